@@ -1,0 +1,51 @@
+# The same targets on a laptop and in CI. Everything happens in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench demo clean
+
+help:  ## Show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
+
+setup: .venv/.installed  ## Make .venv with the package and the tools to work on it
+
+.venv/.installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $@
+
+setup-torch: setup  ## Add torch, only to compare our networks with their originals
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pip install --quiet --no-deps efficientnet-lite-pytorch==0.1.0
+
+check: setup  ## Format, lint, types, import direction, sizes, doctests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/check_sizes.py
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide
+
+format: setup  ## Format and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: setup  ## The default tests, a few minutes
+	$(BIN)/python -m pytest -n 2
+
+test-slow: setup  ## The tests marked slow
+	$(BIN)/python -m pytest -m slow
+
+docs: setup  ## Build the documentation, strictly
+	$(BIN)/mkdocs build --strict
+
+docs-serve: setup  ## Show the documentation while you write
+	$(BIN)/mkdocs serve
+
+bench: setup  ## The paper's results table, and the speed of embedding
+	$(BIN)/coincide bench table
+	$(BIN)/coincide bench embed
+
+clean:  ## Remove everything that make has made
+	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache

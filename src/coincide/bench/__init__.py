@@ -1,0 +1,1 @@
+"""Bench: how good is a method, on events whose truth is known."""

@@ -1,0 +1,23 @@
+"""Learn the MRF's weights from whole events whose true offsets are known."""
+
+from collections.abc import Sequence
+
+from coincide.bench.events import KnownEvent
+from coincide.config import MrfOptions, SyncOptions
+from coincide.offsets.learn import learn_weights, training_edge
+from coincide.pipeline import sync
+from coincide.pipeline.features import Progress
+
+
+def learn_from_events(
+    events: Sequence[KnownEvent], options: SyncOptions, *, progress: Progress
+) -> tuple[MrfOptions, int]:
+    """Return the weights learned from every edge of every event, and the number of edges."""
+    edges = []
+    for known in events:
+        result = sync(known.event, options, progress=progress)
+        table = result.event.table
+        for edge in result.graph.edges:
+            true_s = known.truth[table.names[edge.b]] - known.truth[table.names[edge.a]]
+            edges.append(training_edge(table, edge, edge.a, true_s))
+    return learn_weights(edges), len(edges)

@@ -1,0 +1,162 @@
+"""The commands and their options; each calls one action and prints what it returns."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coincide.cli import tables
+from coincide.cli.bench import app as bench_app
+from coincide.cli.progress import Bars
+from coincide.config import EmbedOptions, LinkApproach, LinkOptions, Method, MrfOptions, SyncOptions
+
+MRF = MrfOptions()
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
+    " from the pictures themselves. Originals are only ever read.",
+)
+app.add_typer(bench_app, name="bench")
+
+Sources = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="EVENT",
+        help="A folder with one sub-folder per person; or a flat folder of several devices;"
+        " or several folders; or a TOML event file.",
+        show_default=False,
+    ),
+]
+Project = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        help="Where to keep what was computed. Default: .coincide inside EVENT.",
+        show_default=False,
+    ),
+]
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """Print the version when asked for."""
+    if version:
+        from coincide import __version__
+
+        typer.echo(f"coincide {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def sync(
+    sources: Sources,
+    method: Annotated[
+        Method,
+        typer.Option(help="How an edge's offset is estimated: the paper's MRF, or the median."),
+    ] = "paper",
+    features: Annotated[
+        str | None,
+        typer.Option(
+            help="Layers of the network to compare photos by, e.g. 28x28 or pooled; several with"
+            " commas, or 'fusion', are averaged. Default: the layer the method is known for.",
+            show_default=False,
+        ),
+    ] = None,
+    links: Annotated[
+        LinkApproach,
+        typer.Option(help="The same number of links for every two galleries, or best first."),
+    ] = "exact",
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            help="The gallery whose clock the others are brought to."
+            " Default: a trusted one, else the first by name.",
+            show_default=False,
+        ),
+    ] = None,
+    backbone: Annotated[
+        str,
+        typer.Option(help="efficientnet-lite0, googlenet, or the path of an ONNX file."),
+    ] = "efficientnet-lite0",
+    weights: Annotated[
+        Path | None,
+        typer.Option(help="The network's weights as a file of your own.", show_default=False),
+    ] = None,
+    gamma: Annotated[
+        float, typer.Option(help="Weight of distance in the MRF.", min=0.0)
+    ] = MRF.gamma,
+    delta: Annotated[float, typer.Option(help="Weight of time in the MRF.", min=0.0)] = MRF.delta,
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", help="Also write the offsets as JSON here.", show_default=False),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="Folder for offsets.json, offsets.csv, timeline.csv. Default: the project folder.",
+            show_default=False,
+        ),
+    ] = None,
+    project: Project = None,
+) -> None:
+    """Find the offset of every camera's clock and merge all photos into one timeline.
+
+    Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
+    """
+    from coincide import pipeline
+
+    options = SyncOptions(
+        method=method,
+        features=features,
+        anchor=anchor,
+        embed=EmbedOptions(backbone=backbone, weights=weights),
+        link=LinkOptions(approach=links),
+        mrf=MrfOptions(gamma=gamma, delta=delta),
+    )
+    with Bars() as bars:
+        event = pipeline.load_event(*sources, project=project, progress=bars)
+        result = pipeline.sync(event, options, progress=bars)
+    written = pipeline.save_result(result, out or project or pipeline.default_project(sources))
+    if json_file is not None:
+        written = (*written, pipeline.save_offsets_json(result, json_file))
+    tables.print_result(result, written)
+
+
+@app.command()
+def timeline(sources: Sources, project: Project = None) -> None:
+    """List all photos in the order of their event time, as the latest sync found it."""
+    from coincide import pipeline
+    from coincide.timeline import build_timeline
+
+    with Bars() as bars:
+        event = pipeline.load_event(*sources, project=project, progress=bars)
+    offsets = pipeline.load_offsets(project or pipeline.default_project(sources))
+    tables.print_timeline(build_timeline(pipeline.matching(event, offsets), offsets))
+
+
+@app.command()
+def demo(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder to create.")],
+    galleries: Annotated[int, typer.Option(help="How many people take photos.")] = 8,
+    photos: Annotated[int, typer.Option(help="Photos in total.")] = 200,
+    seed: Annotated[int, typer.Option(help="Another seed, another event.")] = 1,
+) -> None:
+    """Render a small event of our own making, with wrong clocks and the truth in truth.json.
+
+    Then: coincide sync DIR
+    """
+    from coincide.demo import DemoOptions, render_event
+
+    options = DemoOptions(n_galleries=galleries, n_photos=photos, seed=seed)
+    with Bars() as bars:
+        truth = render_event(
+            directory, options, progress=lambda done, total: bars("render", done, total)
+        )
+    tables.print_demo(directory, truth, photos)

@@ -1,0 +1,147 @@
+"""``coincide bench``: measure methods on events whose true offsets are known."""
+
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from coincide.cli import tables
+from coincide.cli.progress import Bars
+from coincide.config import EmbedOptions, Method, SyncOptions
+
+if TYPE_CHECKING:
+    from coincide.bench.paper_table import Row
+    from coincide.embed.backbones import Backbone
+
+EMBED = EmbedOptions()
+
+app = typer.Typer(no_args_is_help=True, help="Measure methods on events whose truth is known.")
+
+
+@app.callback()
+def bench() -> None:
+    """Measure methods on events whose truth is known."""
+
+
+@app.command()
+def table(
+    events: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[EVENT]...",
+            help="Folders with a truth.json, as coincide demo makes them."
+            " Default: a demo event, rendered for the occasion.",
+            show_default=False,
+        ),
+    ] = None,
+    method: Annotated[Method, typer.Option(help="How an edge's offset is estimated.")] = "paper",
+    backbone: Annotated[
+        str, typer.Option(help="efficientnet-lite0, googlenet, or the path of an ONNX file.")
+    ] = "efficientnet-lite0",
+    weights: Annotated[
+        Path | None,
+        typer.Option(help="The network's weights as a file of your own.", show_default=False),
+    ] = None,
+) -> None:
+    """Run the twelve configurations of the paper's first results table."""
+    from coincide.bench.events import demo_event, load_known
+    from coincide.bench.paper_table import paper_table
+    from coincide.demo import DemoOptions
+
+    options = SyncOptions(method=method, embed=EmbedOptions(backbone=backbone, weights=weights))
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        if events:
+            known = [load_known(folder) for folder in events]
+        else:
+            known = [demo_event(Path(scratch) / "demo", DemoOptions())]
+        network, rows = paper_table(known, options, progress=bars)
+        names = [item.event.name for item in known]
+    tables.console().print(_render(network, rows, names, method))
+
+
+@app.command()
+def learn(
+    events: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="EVENT",
+            help="Folders with a truth.json, as coincide demo makes them.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Learn the MRF's weights from events with known offsets, for sync's --gamma and --delta."""
+    from coincide.bench.events import load_known
+    from coincide.bench.learning import learn_from_events
+
+    with Bars() as bars:
+        known = [load_known(folder) for folder in events]
+        weights, n_edges = learn_from_events(known, SyncOptions(), progress=bars)
+    tables.console().print(
+        f"--gamma {weights.gamma:.4f} --delta {weights.delta:.4f}  (from {n_edges} edges)"
+    )
+
+
+@app.command()
+def embed(
+    photos: Annotated[int, typer.Option(help="How many distinct photos of 12 MP.")] = 500,
+    batch: Annotated[int, typer.Option(help="Photos per call of the network.")] = EMBED.batch,
+    threads: Annotated[
+        int | None, typer.Option(help="Inference threads. Default: all cores.", show_default=False)
+    ] = None,
+) -> None:
+    """Measure how fast photos are embedded, against the bare serial loop in the same run."""
+    from coincide.bench.embed_speed import measure_embedding
+
+    options = EmbedOptions(batch=batch, threads=threads)
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        speed = measure_embedding(
+            Path(scratch), photos, options, tell=lambda done, total: bars("render", done, total)
+        )
+    tables.console().print(
+        f"{speed.n_photos} photos of 12 MP: {speed.pipeline:.1f} photos/s;"
+        f" bare serial loop {speed.serial:.1f} photos/s; ratio {speed.ratio:.2f}"
+    )
+
+
+def _render(
+    backbone: "Backbone", rows: Sequence["Row"], events: Sequence[str], method: str
+) -> Table:
+    stand_in = "" if backbone.name == "googlenet" else ", standing in for the paper's GoogLeNet"
+    result = Table(
+        title=f"Features × links, method {method}. Network: {backbone.name}{stand_in}.",
+        caption="P, A, H in % at 1800 s; mean ± standard deviation over the events."
+        " These are our events: not comparable with the paper's figures.",
+        title_justify="left",
+        caption_justify="left",
+    )
+    result.add_column("Layer")
+    result.add_column("Links")
+    for event in events:
+        result.add_column(f"{event}\nP", justify="right")
+        result.add_column("\nA", justify="right")
+    for figure in ("P", "A", "H"):
+        result.add_column(f"Average\n{figure}", justify="right")
+    for row in rows:
+        cells = [
+            f"{100 * value:.1f}"
+            for score in row.scores
+            for value in (score.precision, score.accuracy)
+        ]
+        averages = [
+            _mean_and_spread([score.precision for score in row.scores]),
+            _mean_and_spread([score.accuracy for score in row.scores]),
+            _mean_and_spread([score.harmonic_mean for score in row.scores]),
+        ]
+        last = row.approach == "exact"
+        result.add_row(row.layer, row.approach, *cells, *averages, end_section=last)
+    return result
+
+
+def _mean_and_spread(values: Sequence[float]) -> str:
+    spread = statistics.stdev(values) if len(values) > 1 else 0.0
+    return f"{100 * statistics.fmean(values):.1f} ± {100 * spread:.1f}"

@@ -1,0 +1,50 @@
+"""Progress bars on a terminal, one per stage; silence everywhere else."""
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+STAGES = {
+    "render": "Rendering photos",
+    "download": "Downloading weights",
+    "read": "Reading photos",
+    "embed": "Looking at photos",
+    "vlad": "Encoding photos",
+    "link": "Comparing galleries",
+    "bench": "Running configurations",
+}
+
+
+class Bars:
+    """A progress callback ``(stage, done, total)`` that draws; a context manager."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description:<22}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> "Bars":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Draw the bar of a stage."""
+        if stage not in self._tasks:
+            self._tasks[stage] = self._progress.add_task(STAGES.get(stage, stage), total=total)
+        self._progress.update(self._tasks[stage], completed=done, total=total)

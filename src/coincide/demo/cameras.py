@@ -1,0 +1,110 @@
+"""The cameras of the guests: invented makes, each with its own look."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from coincide.model import Device
+
+NameStyle = Literal["phone", "IMG", "DSC", "P101"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a sensor makes of the light. Neutral: all gains 1, all defects 0."""
+
+    red: float = 1.0  # white balance, against green
+    blue: float = 1.0
+    exposure: float = 1.0
+    contrast: float = 1.0
+    saturation: float = 1.0
+    vignette: float = 0.0  # light lost in the corners, as a share
+    blur_px: float = 0.0
+    noise: float = 0.0  # standard deviation in grey levels, in daylight
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """One device: what it writes of itself, and the form of its photos."""
+
+    device: Device
+    phone: bool
+    long_side_px: int
+    aspect: float  # long side over short side
+    names: NameStyle
+    quality: int  # of the JPEG
+    f_number: float
+    focal_length_mm: float  # of the widest view
+    look: Look
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of a landscape photo, both even."""
+        return self.long_side_px, 2 * round(self.long_side_px / self.aspect / 2)
+
+
+def _phone(make: str, model: str, system: str, px: int, aspect: float, look: Look) -> Camera:
+    device = Device(make, model, None, system)
+    return Camera(device, True, px, aspect, "phone", 84, 1.8, 4.3, look)
+
+
+def _camera(make: str, model: str, px: int, aspect: float, names: NameStyle, look: Look) -> Camera:
+    mirror = names == "DSC"
+    return Camera(
+        Device(make, model),
+        False,
+        px,
+        aspect,
+        names,
+        90 if mirror else 82,
+        4.0 if mirror else 3.3,
+        24.0 if mirror else 6.2,
+        look,
+    )
+
+
+PHONES: tuple[Camera, ...] = (
+    _phone("Pebblo", "Pebblo 9", "PebbloOS 9.2", 1280, 4 / 3, Look(1.0, 1.0, 1.05, 1.1, 1.15)),
+    _phone("Zefira", "Zefira Mini", "ZUI 4.1", 1440, 16 / 9, Look(0.96, 1.06, 1.0, 1.0, 0.95)),
+    _phone("Quillon", "Quillon Q3", "Quill 12", 1200, 4 / 3, Look(1.05, 0.96, 1.1, 1.05, 1.2)),
+    _phone("Pebblo", "Pebblo 6s", "PebbloOS 7.0", 1024, 4 / 3, Look(1.03, 0.93, 0.95, 0.92, 0.9)),
+    _phone("Zefira", "Zefira Duo", "ZUI 5.0", 1600, 16 / 9, Look(0.98, 1.03, 1.05, 1.12, 1.1)),
+)
+CAMERAS: tuple[Camera, ...] = (
+    _camera("TAMARIK", "TAMARIK T70", 1536, 1.5, "DSC", Look(1.03, 0.98, 0.98, 1.1, 1.05, 0.12)),
+    _camera("Okulon", "Okulon Pico 40", 1024, 4 / 3, "IMG", Look(1.08, 0.9, 0.95, 0.9, 0.85, 0.2)),
+    _camera("Veldra", "Veldra VX-2", 1200, 4 / 3, "P101", Look(0.95, 1.08, 1.02, 1.05, 1.0, 0.1)),
+    _camera("Okulon", "Okulon R100", 1440, 1.5, "IMG", Look(1.0, 1.02, 1.08, 1.0, 1.1, 0.15)),
+    _camera("Lumiko", "Lumiko Snap", 960, 4 / 3, "DSC", Look(1.06, 1.02, 1.1, 0.88, 0.8, 0.28)),
+    _camera("TAMARIK", "TAMARIK T9", 1600, 1.5, "DSC", Look(0.98, 0.97, 0.94, 1.15, 1.0, 0.18)),
+)
+
+
+def draw_camera(
+    rng: np.random.Generator, *, phone: bool, nth_of_kind: int, spread: float
+) -> Camera:
+    """Return a device of the catalogue, with a serial number and its owner's settings."""
+    catalogue = PHONES if phone else CAMERAS
+    camera = catalogue[nth_of_kind % len(catalogue)]
+    serial = None if phone else str(rng.integers(10**6, 10**7))
+    look = _spread_look(rng, camera.look, spread)
+    return replace(camera, device=replace(camera.device, serial=serial), look=look)
+
+
+def _spread_look(rng: np.random.Generator, look: Look, spread: float) -> Look:
+    jitter = rng.normal(0.0, 0.025, 5) * spread
+
+    def gain(value: float, nth: int) -> float:
+        return 1.0 + (value - 1.0) * spread + float(jitter[nth])
+
+    return Look(
+        red=gain(look.red, 0),
+        blue=gain(look.blue, 1),
+        exposure=gain(look.exposure, 2),
+        contrast=gain(look.contrast, 3),
+        saturation=gain(look.saturation, 4),
+        vignette=look.vignette * spread,
+        blur_px=float(rng.uniform(0.0, 0.7)) * spread,
+        noise=float(rng.uniform(1.0, 3.5)) * spread,
+    )

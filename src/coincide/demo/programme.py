@@ -1,0 +1,77 @@
+"""The day's programme: a wedding at a lake, with its moments and where they take place."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coincide.model import Position
+from coincide.times import HOUR_S, from_clock
+
+MIDNIGHT_S = from_clock(2025, 8, 23, 0, 0, 0)  # a Saturday
+
+# invented spots around a lake; a walk of minutes apart
+PLACE_POSITIONS: dict[str, Position] = {
+    "chapel": Position(46.71840, 9.20310),
+    "jetty": Position(46.71515, 9.20885),
+    "orchard": Position(46.71690, 9.20560),
+    "garden": Position(46.71622, 9.20702),
+    "barn": Position(46.71575, 9.20640),
+    "beach": Position(46.71430, 9.21120),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happens once. ``focus``: where people look, in units of the place."""
+
+    key: str
+    place: str
+    start_s: float
+    length_s: float
+    focus: tuple[float, float]
+
+    @property
+    def end_s(self) -> float:
+        """When it is over."""
+        return self.start_s + self.length_s
+
+    @property
+    def middle_s(self) -> float:
+        """Half-way through."""
+        return self.start_s + self.length_s / 2
+
+
+def _moment(key: str, place: str, clock: str, minutes: float, focus: tuple[float, float]) -> Moment:
+    hours, mins = clock.split(":")
+    start_s = MIDNIGHT_S + (int(hours) + int(mins) / 60) * HOUR_S
+    return Moment(key, place, start_s, minutes * 60, focus)
+
+
+PROGRAMME: tuple[Moment, ...] = (
+    _moment("arrival", "chapel", "14:35", 8, (1150, 560)),
+    _moment("confetti", "chapel", "15:15", 6, (1240, 580)),
+    _moment("rowing", "jetty", "15:50", 8, (1500, 570)),
+    _moment("group", "orchard", "16:20", 5, (1200, 580)),
+    _moment("toast", "garden", "16:50", 8, (1150, 580)),
+    _moment("balloons", "garden", "17:20", 5, (1300, 480)),
+    _moment("ice", "beach", "17:45", 8, (1150, 570)),
+    _moment("games", "orchard", "18:15", 9, (1250, 600)),
+    _moment("dinner", "barn", "18:50", 10, (1150, 535)),
+    _moment("cake", "barn", "19:25", 6, (800, 530)),
+    _moment("sunset", "jetty", "19:50", 8, (1350, 540)),
+    _moment("dance", "barn", "20:20", 9, (1500, 530)),
+    _moment("bonfire", "beach", "20:50", 8, (1250, 580)),
+    _moment("fireworks", "jetty", "21:20", 8, (1200, 470)),
+)
+
+# moments start up to this much off the programme; less than the shortest gap between two
+SHIFT_S = 150.0
+
+
+def draw_moments(rng: np.random.Generator) -> tuple[Moment, ...]:
+    """Return the day as it really went: no programme is kept to the minute."""
+    shifts_s = rng.uniform(-SHIFT_S, SHIFT_S, len(PROGRAMME)).round()
+    return tuple(
+        replace(moment, start_s=moment.start_s + float(shift_s))
+        for moment, shift_s in zip(PROGRAMME, shifts_s, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""Embed: from photos to vectors."""

@@ -1,0 +1,44 @@
+"""Open a backbone by its name, or by the path of an ONNX file."""
+
+from pathlib import Path
+
+from coincide.embed.backbones import efficientnet_lite0, googlenet
+from coincide.embed.backbones.cache import cache_folder
+from coincide.embed.backbones.download import Progress
+from coincide.embed.backbones.efficientnet_lite0 import open_efficientnet_lite0
+from coincide.embed.backbones.googlenet import open_googlenet
+from coincide.embed.backbones.onnx_file import open_onnx_file
+from coincide.embed.backbones.spec import Backbone
+from coincide.errors import ModelError, UsageError
+
+BACKBONES = (efficientnet_lite0.NAME, googlenet.NAME)
+
+
+def open_backbone(
+    name: str,
+    *,
+    weights: Path | None = None,
+    cache: Path | None = None,
+    progress: Progress | None = None,
+) -> Backbone:
+    """Return the backbone of that name, its model on disk and ready to run.
+
+    ``name`` is one of BACKBONES, or the path of an .onnx file with its settings
+    beside it (see onnx_file). ``weights`` replaces what would be installed or
+    downloaded. ``cache`` is where built and downloaded models are kept, by default
+    $COINCIDE_CACHE or the platform's cache folder. ``progress`` is called with the
+    bytes so far and in all during a download.
+    """
+    folder = cache if cache is not None else cache_folder()
+    if name == efficientnet_lite0.NAME:
+        return open_efficientnet_lite0(folder, weights=weights)
+    if name == googlenet.NAME:
+        return open_googlenet(folder, weights=weights, progress=progress)
+    if not name.lower().endswith(".onnx"):
+        known = ", ".join(BACKBONES)
+        raise ModelError(
+            f"There is no backbone {name!r}; there are: {known}, or the path of an .onnx file."
+        )
+    if weights is not None:
+        raise UsageError(f"{name} is a model file with weights of its own: leave out --weights.")
+    return open_onnx_file(Path(name))

@@ -1,0 +1,69 @@
+"""Embed photos: decoding runs ahead in threads while the network works on the last batch."""
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from coincide.config import EmbedOptions
+from coincide.embed.backbones import Preprocess
+from coincide.embed.images import DECODE_ERRORS, Pixels, decode
+from coincide.embed.session import Session
+from coincide.model import Photo, Singles, SkippedPhoto
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """Some photos and, for every tap, their responses: responses[tap][i] is of photos[i]."""
+
+    photos: tuple[Photo, ...]
+    responses: Mapping[str, Singles]
+    failed: tuple[SkippedPhoto, ...] = ()
+
+
+def embed(
+    photos: Sequence[Photo], session: Session, preprocess: Preprocess, options: EmbedOptions
+) -> Iterator[Embedded]:
+    """Yield the responses of all photos, one batch at a time, in order.
+
+    At most a few batches are decoded ahead, so memory does not grow with the
+    number of photos. A photo that cannot be decoded is named in ``failed``.
+    """
+    decoded = _decode_ahead(photos, preprocess, options)
+    while chunk := list(islice(decoded, options.batch)):
+        good = [(photo, pixels) for photo, pixels in chunk if not isinstance(pixels, SkippedPhoto)]
+        failed = tuple(pixels for _, pixels in chunk if isinstance(pixels, SkippedPhoto))
+        responses = session.run(np.stack([pixels for _, pixels in good])) if good else {}
+        yield Embedded(tuple(photo for photo, _ in good), responses, failed)
+
+
+def _decode_ahead(
+    photos: Iterable[Photo], preprocess: Preprocess, options: EmbedOptions
+) -> Iterator[tuple[Photo, Pixels | SkippedPhoto]]:
+    n_workers = options.decoders or os.cpu_count() or 1
+    waiting: deque[tuple[Photo, Future[Pixels | SkippedPhoto]]] = deque()
+    remaining = iter(photos)
+    with ThreadPoolExecutor(n_workers, thread_name_prefix="decode") as pool:
+        try:
+            while True:
+                room = 2 * options.batch + n_workers - len(waiting)
+                for photo in islice(remaining, max(room, 0)):
+                    waiting.append((photo, pool.submit(_try_decode, photo, preprocess)))
+                if not waiting:
+                    return
+                photo, future = waiting.popleft()
+                yield photo, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+def _try_decode(photo: Photo, preprocess: Preprocess) -> Pixels | SkippedPhoto:
+    try:
+        return decode(photo.path, preprocess)
+    except DECODE_ERRORS as error:
+        return SkippedPhoto(photo.path, f"cannot be decoded: {error or type(error).__name__}")

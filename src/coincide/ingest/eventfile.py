@@ -1,0 +1,124 @@
+"""The event file: a TOML file that names galleries, their paths and the trusted clocks."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from coincide.errors import EventError
+from coincide.ingest.scan import Scan, Source, is_system_name, tidy, usable_names, walk
+from coincide.model import SkippedPhoto
+
+_EVENT_KEYS = {"name": str, "anchor": str, "gallery": list}
+_GALLERY_KEYS = {"name": str, "paths": list, "trusted": bool, "one_clock": bool}
+_IN_WORDS = {str: "a text in quotes", list: "a list", bool: "true or false"}
+
+
+def scan_event_file(path: Path) -> Scan:
+    """Return what an event file names; raise EventError, naming the key, for a mistake in it.
+
+    Each [[gallery]] is one person's photos: it is still split by clock if it
+    mixes devices, unless it says ``one_clock = true``. Paths are folders, files
+    or patterns, relative to the event file.
+    """
+    data = _load(path)
+    _check(data, _EVENT_KEYS, f"{path}")
+    tables = data.get("gallery", [])
+    if not tables:
+        raise EventError(f"{path} names no gallery: add a [[gallery]] with name and paths.")
+    sources: list[Source] = []
+    skipped: list[SkippedPhoto] = []
+    for number, table in enumerate(tables, start=1):
+        source, failed = _source(table, f"{path}, gallery {number}", path.absolute().parent)
+        sources.append(source)
+        skipped += failed
+    _check_distinct(sources, path)
+    sources.sort(key=lambda source: source.name)
+    name = tidy(data.get("name", "")) or tidy(path.stem)
+    return Scan(name, tuple(sources), tuple(skipped), data.get("anchor"))
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise EventError(f"{path} does not exist: check the path.") from error
+    except OSError as error:
+        raise EventError(f"{path} cannot be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise EventError(f"{path} is not UTF-8 text: save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise EventError(f"{path} is not valid TOML: {error}.") from error
+
+
+def _check(table: object, keys: Mapping[str, type], where: str) -> None:
+    """Raise EventError for the first unknown key or wrong type in a table."""
+    if not isinstance(table, dict):
+        raise EventError(f"{where}: write it as a table, [[gallery]].")
+    for key, value in table.items():
+        if key not in keys:
+            known = ", ".join(keys)
+            raise EventError(f'{where}: unknown key "{key}"; the keys are {known}.')
+        if not isinstance(value, keys[key]):
+            raise EventError(f'{where}: "{key}" must be {_IN_WORDS[keys[key]]}.')
+
+
+def _source(
+    table: Mapping[str, Any], where: str, base: Path
+) -> tuple[Source, tuple[SkippedPhoto, ...]]:
+    _check(table, _GALLERY_KEYS, where)
+    name = tidy(table.get("name", ""))
+    if not name:
+        raise EventError(f'{where}: "name" is missing.')
+    paths = table.get("paths", [])
+    if not paths or not all(isinstance(path, str) and path for path in paths):
+        raise EventError(f'{where}: "paths" must list at least one path, each in quotes.')
+    files: set[Path] = set()
+    skipped: set[SkippedPhoto] = set()
+    for pattern in paths:
+        for found in _expand(pattern, base, where):
+            usable, failed = (
+                walk(found, within=[found]) if found.is_dir() else usable_names([found])
+            )
+            files |= set(usable)
+            skipped |= set(failed)
+    source = Source(
+        name,
+        tuple(sorted(files)),
+        trusted=table.get("trusted", False),
+        one_clock=table.get("one_clock", False),
+    )
+    return source, tuple(skipped)
+
+
+def _expand(pattern: str, base: Path, where: str) -> list[Path]:
+    """Return the folder or file of that very name, or else what the pattern matches."""
+    try:
+        wanted = Path(pattern).expanduser()
+        path = base / wanted
+        if path.exists():
+            return [path.resolve()]
+        # the base stays out of the pattern: its own name may hold a bracket
+        root = Path(wanted.anchor) if wanted.is_absolute() else base
+        matches = list(root.glob(str(path.relative_to(root))))
+    except (OSError, ValueError, RuntimeError) as error:
+        raise EventError(f'{where}: the path "{pattern}" cannot be used ({error}).') from error
+    found = [match.resolve() for match in matches if not is_system_name(match.name)]
+    if not found:
+        raise EventError(f'{where}: the path "{pattern}" does not exist (looked for {path}).')
+    return sorted(found)
+
+
+def _check_distinct(sources: Sequence[Source], path: Path) -> None:
+    """Raise EventError for two galleries of one name, or a file that two of them claim."""
+    owners: dict[Path, str] = {}
+    names: set[str] = set()
+    for source in sources:
+        if source.name in names:
+            raise EventError(f'{path}: two galleries are named "{source.name}": rename one.')
+        names.add(source.name)
+        for file in source.files:
+            if file in owners:
+                both = f'"{owners[file]}" and "{source.name}"'
+                raise EventError(f"{path}: galleries {both} both name {file}: leave it in one.")
+            owners[file] = source.name

@@ -1,0 +1,173 @@
+"""From the photos of all sources to galleries: copies dropped, clocks joined, names given."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coincide.config import IngestOptions
+from coincide.ingest.devices import Part, model_key, split_by_clock
+from coincide.ingest.scan import Source
+from coincide.ingest.zones import to_one_clock
+from coincide.model import Gallery, Photo, SkippedPhoto
+
+# a photo and the number of the person whose folder it lies in
+Held = tuple[int, Photo]
+
+
+@dataclass(frozen=True)
+class Person:
+    """The photos of one source; ``flat`` where it stands for no person (see ``scan``)."""
+
+    source: Source
+    photos: tuple[Photo, ...]
+    flat: bool = False
+
+
+@dataclass(frozen=True)
+class Clock:
+    """One clock and the people in whose folders its photos lie."""
+
+    people: tuple[Person, ...]
+    part: Part
+
+    @property
+    def owner(self) -> str:
+        """The names of its people; empty for a flat folder."""
+        return "+".join(sorted(person.source.name for person in self.people if not person.flat))
+
+
+@dataclass(frozen=True)
+class NamedClocks:
+    """The galleries by name, and which galleries hold photos of each source."""
+
+    galleries: tuple[Gallery, ...]
+    by_source: Mapping[str, tuple[str, ...]]
+
+
+def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedClocks:
+    """Return one gallery per clock, by name."""
+    clocks = _joined([clock for person in people for clock in _clocks(person, options)])
+    named = sorted(zip(_names(clocks), clocks, strict=True), key=lambda item: item[0])
+    by_source: dict[str, tuple[str, ...]] = {}
+    for name, clock in named:
+        for person in clock.people:
+            source = person.source.name
+            by_source[source] = (*by_source.get(source, ()), name)
+    return NamedClocks(tuple(_gallery(clock, name) for name, clock in named), by_source)
+
+
+def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
+    if not person.photos:
+        return []
+    if person.source.one_clock:
+        return [Clock((person,), Part(person.photos))]
+    return [Clock((person,), part) for part in split_by_clock(person.photos, options)]
+
+
+def _joined(clocks: Iterable[Clock]) -> list[Clock]:
+    """Make one clock of each body that lies in several folders: its serial number tells."""
+    by_body: dict[object, list[Clock]] = {}
+    for index, clock in enumerate(clocks):
+        by_body.setdefault(clock.part.serial or index, []).append(clock)
+    return [_join(same) if len(same) > 1 else same[0] for same in by_body.values()]
+
+
+def _join(clocks: Sequence[Clock]) -> Clock:
+    people = tuple(person for clock in clocks for person in clock.people)
+    names = " and ".join(sorted(person.source.name for person in people))
+    note = f"the same device, by its serial number, in the photos of {names}"
+    photos = tuple(photo for clock in clocks for photo in clock.part.photos)
+    notes = tuple(dict.fromkeys(note for clock in clocks for note in clock.part.notes))
+    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note)))
+
+
+def _gallery(clock: Clock, name: str) -> Gallery:
+    photos, zone_notes = to_one_clock(clock.part.photos)
+    trusted = any(person.source.trusted for person in clock.people)
+    return Gallery(name, photos, trusted, (*clock.part.notes, *zone_notes))
+
+
+def _names(clocks: Sequence[Clock]) -> list[str]:
+    """Name clocks by their people, by device too where people have several; all different."""
+    n_of_owner = Counter(clock.owner for clock in clocks)
+    wanted = [_wanted_name(clock, alone=n_of_owner[clock.owner] == 1) for clock in clocks]
+    names = [""] * len(clocks)
+    taken = set()
+    n_wanted = Counter(wanted)
+    order = sorted(range(len(clocks)), key=lambda index: _first(clocks[index].part))
+    for index in order:
+        name, number = wanted[index], 1
+        separator = "-" if not clocks[index].owner else " "
+        if n_wanted[name] > 1:
+            name = f"{wanted[index]}{separator}{number}"
+        while name in taken:
+            number += 1
+            name = f"{wanted[index]}{separator}{number}"
+        names[index] = name
+        taken.add(name)
+    return names
+
+
+def _first(part: Part) -> tuple[str, float, str]:
+    """Return an order of clocks that does not hang on the order of folders."""
+    serial = part.serial[2] if part.serial else ""
+    return serial, *min((photo.recorded_time_s, photo.key) for photo in part.photos)
+
+
+def _wanted_name(clock: Clock, *, alone: bool) -> str:
+    if not clock.owner:
+        return slug(clock.part.label)
+    return clock.owner if alone else f"{clock.owner} · {clock.part.label}"
+
+
+def slug(label: str) -> str:
+    """Write a device's label as one plain word.
+
+    >>> slug("Canon EOS 40D"), slug("<Digimax i50 MP3>")
+    ('canon-eos-40d', 'digimax-i50-mp3')
+    """
+    plain = unicodedata.normalize("NFKD", label).casefold()
+    return re.sub(r"[^\w]+", "-", plain, flags=re.ASCII).strip("-") or "unknown-device"
+
+
+def drop_copies(people: Sequence[Person]) -> tuple[list[Person], list[SkippedPhoto]]:
+    """Keep one of each set of identical files, where it most likely comes from.
+
+    A photo that was sent to others lies in several folders. It stays with
+    whoever has the most photos of that device that nobody else has; of equals
+    with the first by name, and in one folder with the first by path.
+    """
+    holders: dict[str, list[Held]] = {}
+    for index, person in enumerate(people):
+        for photo in person.photos:
+            holders.setdefault(photo.key, []).append((index, photo))
+    own = Counter(
+        (found[0][0], _origin(found[0][1]))
+        for found in holders.values()
+        if len({index for index, _ in found}) == 1
+    )
+
+    def rank(held: Held) -> tuple[int, str, Path]:
+        index, photo = held
+        return -own[index, _origin(photo)], people[index].source.name, photo.path
+
+    skipped = []
+    for found in holders.values():
+        (_, first), *others = sorted(found, key=rank)
+        reason = f"identical copy of {first.path}"
+        skipped += [SkippedPhoto(photo.path, reason) for _, photo in others]
+    return _without(people, {left_out.path for left_out in skipped}), skipped
+
+
+def _without(people: Sequence[Person], paths: Container[Path]) -> list[Person]:
+    return [
+        replace(person, photos=tuple(photo for photo in person.photos if photo.path not in paths))
+        for person in people
+    ]
+
+
+def _origin(photo: Photo) -> tuple[str, str, str]:
+    return (*model_key(photo.device), photo.device.software or "")

@@ -1,0 +1,71 @@
+"""The counter in a photo's file name: what cameras and phones number their photos with."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+# the last digits of IMG_0012, DSC00186, P1010023, 100_4711; names with more numbers than
+# that, such as random ones, have no counter
+_COUNTER = re.compile(r"(?:\d{3}[_-])?\D*(\d{3,7})")
+# a name by date, IMG_20171220_094344, has no counter
+_DATE = re.compile(r"(19|20)\d{2}[-_.]?[01]\d[-_.]?[0-3]\d")
+_COPY_MARK = re.compile(r"(?:[ _-]*(?:\(\d+\)|copy|edited|edit))+$", re.IGNORECASE)
+# counters have four digits and begin again: 9999 is followed by 0001
+_TURN = 10_000
+# photos that one body may take between two photos of one event without any being there
+_JUMP = 1_000
+
+
+def number_of(path: Path) -> int | None:
+    """Return the counter in a file's name, None for names without one.
+
+    >>> number_of(Path("IMG_0012 (1).JPG")), number_of(Path("P1010023.jpg"))
+    (12, 23)
+    >>> number_of(Path("IMG_20171220_094344.jpg")) is None
+    True
+    """
+    stem = _COPY_MARK.sub("", path.stem)
+    if _DATE.search(stem):
+        return None
+    match = _COUNTER.fullmatch(stem)
+    # in P1010023 and DSC00186 the last four digits count, the rest names the folder
+    return None if match is None else int(match[1]) % _TURN
+
+
+def continues(before: int, after: int) -> bool:
+    """Tell whether one body may have gone from one number to the other inside an event.
+
+    >>> continues(12, 40), continues(9990, 5), continues(7321, 12), continues(12, 7321)
+    (True, True, False, False)
+    """
+    return (after - before) % _TURN < _JUMP
+
+
+def share_of_breaks(steps: Sequence[tuple[int, int]]) -> float:
+    """Return how many of the steps are not one body's, as a share; 0 where there are none."""
+    return sum(not continues(*step) for step in steps) / max(len(steps), 1)
+
+
+def disorder(numbers: Sequence[int]) -> float:
+    """Return the share of breaks along a series in time order: near 0 for one body.
+
+    >>> disorder([9998, 9999, 1, 2, 3]), disorder([12, 7321, 13, 7322, 14])
+    (0.0, 1.0)
+    """
+    return share_of_breaks(list(pairwise(numbers)))
+
+
+def above_jump(numbers: Sequence[int]) -> list[bool]:
+    """Return for each number whether it lies above the widest gap between any two.
+
+    None does where that gap is no jump: programs that rename photos count in
+    hundreds, and in any order, so near series need not be two bodies.
+
+    >>> above_jump([12, 7321, 13, 7322]), above_jump([12, 321, 13, 322])
+    ([False, True, False, True], [False, False, False, False])
+    """
+    ordered = sorted(set(numbers))
+    gaps = [(after - before, before) for before, after in pairwise(ordered)]
+    width, limit = max(gaps, default=(0, 0))
+    return [width >= _JUMP and number > limit for number in numbers]

@@ -1,0 +1,64 @@
+"""Put the photos of one gallery on one clock where their zone tags vary."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from coincide.ingest.devices import n_photos
+from coincide.model import Photo
+
+
+def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str, ...]]:
+    """Return the photos on one clock, by camera time, and notes on what was assumed.
+
+    A phone that followed a trip changed its zone and not its clock, which is
+    recorded time − zone. It is expressed in the commonest zone, so that it
+    still reads as the time of day: camera = recorded − zone + commonest zone.
+    """
+    ordered = sorted(photos, key=lambda photo: (photo.recorded_time_s, photo.key))
+    tagged = [
+        (photo.recorded_time_s, photo.zone_s) for photo in ordered if photo.zone_s is not None
+    ]
+    zones = [zone_s for _, zone_s in tagged]
+    if len(set(zones)) < 2:
+        return tuple(ordered), ()
+    # most_common keeps the order of first appearance among equals: the earliest
+    home_s = Counter(zones).most_common(1)[0][0]
+    times = [time_s for time_s, _ in tagged]
+    moved = []
+    for photo in ordered:
+        zone_s = photo.zone_s
+        if zone_s is None:
+            zone_s = zones[_nearest(times, photo.recorded_time_s)]
+        moved.append(replace(photo, camera_time_s=photo.recorded_time_s - zone_s + home_s))
+    moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
+    return tuple(moved), _notes(zones, home_s, len(ordered) - len(tagged))
+
+
+def _nearest(times: Sequence[float], time_s: float) -> int:
+    """Return the index of the nearest of ascending times, the earlier of two as near."""
+    after = bisect_left(times, time_s)
+    choices = [index for index in (after - 1, after) if 0 <= index < len(times)]
+    return min(choices, key=lambda index: abs(times[index] - time_s))
+
+
+def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...]:
+    listed = ", ".join(zone_in_words(zone_s) for zone_s in sorted(set(zones)))
+    notes = [f"its zone changes ({listed}): all times are put in {zone_in_words(home_s)}"]
+    if n_untagged:
+        notes.append(
+            f"{n_photos(n_untagged)} without a zone tag, given that of the nearest in time"
+        )
+    return tuple(notes)
+
+
+def zone_in_words(zone_s: int) -> str:
+    """Write a zone as its tag does.
+
+    >>> zone_in_words(20700), zone_in_words(-3600)
+    ('+05:45', '-01:00')
+    """
+    sign = "-" if zone_s < 0 else "+"
+    hours, minutes = divmod(abs(zone_s) // 60, 60)
+    return f"{sign}{hours:02d}:{minutes:02d}"

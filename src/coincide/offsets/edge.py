@@ -1,0 +1,54 @@
+"""One edge seen from its reference gallery, and what its links say of an estimate."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from coincide.model import Edge, Floats, Indices, PhotoTable
+
+# links this close to an estimate agree with it; the tolerance of Estimate.probability
+AGREE_S = 300.0
+# below this many links one false pair decides the answer
+FEW_LINKS = 3
+# agreeing links below this share: the estimate rests on a minority
+MINORITY = 1 / 3
+
+
+@dataclass(frozen=True)
+class LinkedPhotos:
+    """The links of one edge: link l pairs reference[l] with other[l], rows of the PhotoTable."""
+
+    reference: Indices
+    other: Indices
+    difference_s: Floats  # camera time of the reference − of the other: the offset it speaks for
+
+
+def linked_photos(table: PhotoTable, edge: Edge, reference: int) -> LinkedPhotos:
+    """Return an edge's links with ``reference``, one of its two galleries, on the left."""
+    left, right = edge.links.photo_a, edge.links.photo_b
+    if reference == edge.b:
+        left, right = right, left
+    elif reference != edge.a:
+        raise ValueError(f"gallery {reference} is not on the edge {edge.a}–{edge.b}")
+    return LinkedPhotos(left, right, table.camera_time_s[left] - table.camera_time_s[right])
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the links of an edge say of an offset: in words, and as reasons not to trust it."""
+
+    basis: str
+    reasons: tuple[str, ...]
+
+
+def agreement(linked: LinkedPhotos, offset_s: float) -> Agreement:
+    """Count the links that speak for an offset."""
+    n_links = len(linked.difference_s)
+    n_agree = int(np.sum(np.abs(linked.difference_s - offset_s) <= AGREE_S))
+    basis = f"{n_agree} of {n_links} links agree within 5 min"
+    reasons = []
+    if n_links < FEW_LINKS:
+        reasons.append(f"only {n_links} link{'s' if n_links > 1 else ''}")
+    if n_agree < n_links * MINORITY:
+        reasons.append(f"only {basis}")
+    return Agreement(basis, tuple(reasons))

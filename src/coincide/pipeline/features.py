@@ -1,0 +1,183 @@
+"""The event's feature arrays: from the store where they are, computed where they are not."""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coincide.config import EmbedOptions, SyncOptions, VladOptions
+from coincide.embed import vlad
+from coincide.embed.backbones import Backbone, Tap
+from coincide.embed.run import embed
+from coincide.embed.session import Session
+from coincide.errors import UsageError
+from coincide.link import Features
+from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
+from coincide.store import Store
+
+Progress = Callable[[str, int, int], None]
+
+FUSION = "fusion"  # the paper's late fusion: all of its maps together
+
+
+@dataclass(frozen=True)
+class EventFeatures:
+    """The event without the photos that could not be decoded, and one (N, D) array per tap."""
+
+    event: Event
+    taps: tuple[str, ...]
+    arrays: Features
+    n_embedded: int
+
+
+def chosen_taps(backbone: Backbone, features: str | None) -> tuple[Tap, ...]:
+    """Return the taps that ``--features`` names; several, or "fusion", mean late fusion."""
+    if features is None:
+        names: Sequence[str] = backbone.default_taps
+    elif features == FUSION:
+        names = backbone.paper_taps[1:]
+        if not names:
+            raise UsageError(f"The backbone {backbone.name} defines no fusion; name its layers.")
+    else:
+        names = [name.strip() for name in features.split(",")]
+    return tuple(backbone.tap(name) for name in names)
+
+
+def compute_features(
+    event: Event, backbone: Backbone, store: Store, options: SyncOptions, progress: Progress
+) -> EventFeatures:
+    """Embed what is missing, drop what cannot be decoded, and return one array per tap."""
+    taps = chosen_taps(backbone, options.features)
+    n_embedded, failed = embed_missing(event, backbone, taps, store, options.embed, progress)
+    event = without(event, failed)
+    keys = [photo.key for photo in event.photos]
+    arrays = [_feature_array(backbone, tap, keys, store, options.vlad, progress) for tap in taps]
+    return EventFeatures(event, tuple(tap.name for tap in taps), arrays, n_embedded)
+
+
+def embed_missing(
+    event: Event,
+    backbone: Backbone,
+    taps: Sequence[Tap],
+    store: Store,
+    options: EmbedOptions,
+    progress: Progress,
+) -> tuple[int, tuple[SkippedPhoto, ...]]:
+    """Embed the photos the store lacks, shard by shard; return how many, and which failed."""
+    by_key = {photo.key: photo for photo in event.photos}
+    missing = {tap.name: set(store.missing(feature_key(backbone, tap), [*by_key])) for tap in taps}
+    todo = [by_key[key] for key in sorted(set().union(*missing.values()))]
+    if not todo:
+        return 0, ()
+    needed = [tap.name for tap in taps if missing[tap.name]]
+    session = Session(backbone, needed, threads=options.threads, batch=options.batch)
+    shards = {name: _Shard(feature_key(backbone, backbone.tap(name)), store) for name in needed}
+    failed: list[SkippedPhoto] = []
+    n_done = n_embedded = 0
+    progress("embed", 0, len(todo))
+    for batch in embed(todo, session, backbone.preprocess, options):
+        for name, shard in shards.items():
+            shard.add(batch.photos, batch.responses, name, missing[name])
+            shard.save_if(options.shard)
+        failed.extend(batch.failed)
+        n_embedded += len(batch.photos)
+        n_done += len(batch.photos) + len(batch.failed)
+        progress("embed", n_done, len(todo))
+    for shard in shards.values():
+        shard.save_if(1)
+    return n_embedded, tuple(failed)
+
+
+class _Shard:
+    """Vectors of one feature that wait until there are enough of them to save."""
+
+    def __init__(self, feature: str, store: Store) -> None:
+        self.feature, self.store = feature, store
+        self.keys: list[str] = []
+        self.rows: list[Singles] = []
+
+    def add(
+        self,
+        photos: Sequence[Photo],
+        responses: Mapping[str, Singles],
+        name: str,
+        wanted: set[str],
+    ) -> None:
+        for row, photo in enumerate(photos):
+            if photo.key in wanted:
+                self.keys.append(photo.key)
+                self.rows.append(responses[name][row])
+
+    def save_if(self, at_least: int) -> None:
+        if len(self.keys) >= at_least:
+            self.store.save_vectors(self.feature, self.keys, np.stack(self.rows))
+            self.keys, self.rows = [], []
+
+
+def without(event: Event, failed: Sequence[SkippedPhoto]) -> Event:
+    """Return the event without some of its photos; a gallery with none left goes too."""
+    if not failed:
+        return event
+    bad = {skipped.path for skipped in failed}
+    bad_keys = {photo.key: photo.path for photo in event.photos if photo.path in bad}
+    reasons = {skipped.path: skipped.reason for skipped in failed}
+    galleries: list[Gallery] = []
+    skipped = list(event.skipped)
+    for gallery in event.galleries:
+        kept = tuple(photo for photo in gallery.photos if photo.key not in bad_keys)
+        gone = [photo for photo in gallery.photos if photo.key in bad_keys]
+        skipped += [SkippedPhoto(photo.path, reasons[bad_keys[photo.key]]) for photo in gone]
+        if kept:
+            galleries.append(replace(gallery, photos=kept))
+    return replace(event, galleries=tuple(galleries), skipped=tuple(skipped))
+
+
+def feature_key(backbone: Backbone, tap: Tap) -> str:
+    """Return the name under which the store keeps a layer's responses.
+
+    It changes with the network, the layer and the preprocessing, and with nothing else.
+    """
+    what = f"{backbone.digest}\n{backbone.preprocess}\n{tap.name}\n{tap.tensor}"
+    readable = re.sub(r"[^A-Za-z0-9]+", "-", f"{backbone.name}-{tap.name}").strip("-")
+    return f"{readable}-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
+
+
+def _feature_array(
+    backbone: Backbone,
+    tap: Tap,
+    keys: Sequence[str],
+    store: Store,
+    options: VladOptions,
+    progress: Progress,
+) -> Singles:
+    """Return the (N, D) array of one tap: VLAD of a map; a vector of length one; raw scores.
+
+    Scores of a classifier are used as they are, as in the paper.
+    """
+    raw = feature_key(backbone, tap)
+    if tap.kind == "map":
+        return _vlad_array(raw, keys, store, options, progress)
+    vectors = store.load_vectors(raw, keys)
+    return vectors if tap.name in backbone.paper_taps else vlad.normalise(vectors)
+
+
+def _vlad_array(
+    raw: str, keys: Sequence[str], store: Store, options: VladOptions, progress: Progress
+) -> Singles:
+    """Return VLAD vectors, from the store when the event and the options are unchanged."""
+    everyone = sorted(set(keys))  # the words must not depend on the order of galleries
+    what = "\n".join([*everyone, repr(options)])
+    feature = f"{raw}-vlad-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
+    if store.missing(feature, everyone):
+        progress("vlad", 0, len(everyone))
+        maps = (block for _, block in store.iter_vectors(raw, everyone))
+        words = vlad.learn_words(vlad.sample_regions(maps, len(everyone), options), options)
+        n_done = 0
+        for where, block in store.iter_vectors(raw, everyone):
+            store.save_vectors(feature, [everyone[i] for i in where], vlad.encode(block, words))
+            n_done += len(where)
+            progress("vlad", n_done, len(everyone))
+        store.drop_features(f"{raw}-vlad-", keep=feature)
+    return store.load_vectors(feature, keys)

@@ -1,0 +1,175 @@
+"""The project folder: what was read and computed, so that no stage does its work twice.
+
+Layout of ``<project>/``::
+
+    version           the layout's number
+    state.sqlite      what each photo file held, by path, size and time of modification
+    vectors/<feature>/<shard>.safetensors
+    offsets.json …    the latest result, for people and programs
+
+Vectors are keyed by the content hash of the photo and by the feature that
+made them (model, layer, preprocessing). A shard names its own keys and is
+renamed into place when whole, so whatever is there can be used, and a run
+that was killed loses at most the shard it was filling.
+"""
+
+import hashlib
+import json
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from coincide.errors import StoreError
+from coincide.model import Indices, Singles
+
+logger = logging.getLogger(__name__)
+
+VERSION = "1"
+HALF_MAX = 60_000.0  # float16 ends at 65,504
+
+
+class Store:
+    """An open project folder. Safe to share between threads; close it when done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            (folder / "vectors").mkdir(parents=True, exist_ok=True)
+            _check_version(folder / "version")
+            self._state = sqlite3.connect(folder / "state.sqlite", check_same_thread=False)
+            self._state.execute("PRAGMA journal_mode=WAL")
+            self._state.execute(
+                "CREATE TABLE IF NOT EXISTS files"
+                " (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, record TEXT)"
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(
+                f"Cannot use the project folder {folder}: {error}. Name another one with --project."
+            ) from error
+        self._shards: dict[str, dict[str, tuple[Path, int]]] = {}
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Keep what was saved and let go of the folder."""
+        self._state.commit()
+        self._state.close()
+
+    # What a file held, by path, size and time of modification
+
+    def load_record(self, path: Path, size: int, mtime_ns: int) -> dict[str, Any] | None:
+        """Return what was read from a file, unless it has changed since."""
+        row = self._state.execute(
+            "SELECT record FROM files WHERE path = ? AND size = ? AND mtime_ns = ?",
+            (os.fsencode(path), size, mtime_ns),
+        ).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def save_record(self, path: Path, size: int, mtime_ns: int, record: dict[str, Any]) -> None:
+        """Remember what was read from a file."""
+        self._state.execute(
+            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
+            (os.fsencode(path), size, mtime_ns, json.dumps(record)),
+        )
+
+    # Vectors, by content hash and feature
+
+    def missing(self, feature: str, keys: Sequence[str]) -> list[str]:
+        """Return the keys that have no vector of this feature yet, each once."""
+        have = self._index(feature)
+        return [key for key in dict.fromkeys(keys) if key not in have]
+
+    def save_vectors(self, feature: str, keys: Sequence[str], vectors: Singles) -> None:
+        """Save one shard: vectors[i] belongs to keys[i]."""
+        folder = self.folder / "vectors" / feature
+        name = hashlib.sha256("\n".join(keys).encode()).hexdigest()[:24]
+        path, beside = folder / f"{name}.safetensors", folder / f"{name}.{os.getpid()}.part"
+        fits_half = bool(np.abs(vectors).max(initial=0.0) < HALF_MAX)
+        stored = vectors.astype(np.float16 if fits_half else np.float32)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            save_file({"vectors": stored}, beside, metadata={"keys": json.dumps(list(keys))})
+            beside.replace(path)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            raise StoreError(f"Cannot save vectors in {folder}: {error}.") from error
+        self._index(feature).update({key: (path, row) for row, key in enumerate(keys)})
+
+    def iter_vectors(self, feature: str, keys: Sequence[str]) -> Iterator[tuple[Indices, Singles]]:
+        """Yield the vectors of keys shard by shard, with their places in ``keys``."""
+        index = self._index(feature)
+        by_shard: dict[Path, list[tuple[int, int]]] = {}
+        for place, key in enumerate(keys):
+            path, row = index[key]
+            by_shard.setdefault(path, []).append((place, row))
+        for path, places in by_shard.items():
+            where, rows = np.array(places, dtype=np.int64).T
+            yield where, _load_shard(path)[rows].astype(np.float32)
+
+    def load_vectors(self, feature: str, keys: Sequence[str]) -> Singles:
+        """Return the vectors of keys as one array, (len(keys), …)."""
+        whole: Singles | None = None
+        for where, vectors in self.iter_vectors(feature, keys):
+            if whole is None:
+                whole = np.empty((len(keys), *vectors.shape[1:]), np.float32)
+            whole[where] = vectors
+        return np.zeros((0, 0), np.float32) if whole is None else whole
+
+    def drop_features(self, prefix: str, *, keep: str) -> None:
+        """Delete the vectors of all features with that prefix but one: they are out of date."""
+        for folder in (self.folder / "vectors").glob(f"{prefix}*"):
+            if folder.name != keep:
+                shutil.rmtree(folder)
+                self._shards.pop(folder.name, None)
+
+    def _index(self, feature: str) -> dict[str, tuple[Path, int]]:
+        if feature not in self._shards:
+            index: dict[str, tuple[Path, int]] = {}
+            for path in sorted((self.folder / "vectors" / feature).glob("*.safetensors")):
+                index.update({key: (path, row) for row, key in enumerate(_shard_keys(path))})
+            self._shards[feature] = index
+        return self._shards[feature]
+
+
+def _check_version(path: Path) -> None:
+    if not path.exists():
+        path.write_text(VERSION + "\n", encoding="utf-8")
+    found = path.read_text(encoding="utf-8").strip()
+    if found != VERSION:
+        raise StoreError(
+            f"The project folder {path.parent} has layout {found!r}; this version reads"
+            f" {VERSION!r}. Delete the folder (photos are not in it) and run again."
+        )
+
+
+def _shard_keys(path: Path) -> list[str]:
+    """Return the keys a shard says it holds; a damaged one holds none, and is made again."""
+    try:
+        with safe_open(path, framework="numpy") as shard:
+            keys: list[str] = json.loads(shard.metadata()["keys"])
+            return keys
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        logger.warning("Damaged shard %s is left out: %s", path, error)
+        return []
+
+
+def _load_shard(path: Path) -> NDArray[Any]:
+    try:
+        with safe_open(path, framework="numpy") as shard:
+            vectors: NDArray[Any] = shard.get_tensor("vectors")
+            return vectors
+    except (OSError, SafetensorError) as error:
+        raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error

@@ -1,0 +1,96 @@
+"""The result as text for programs: offsets as JSON and CSV, the timeline as CSV."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from coincide.model import Event, Gallery, Offsets, Placement, Timeline
+from coincide.times import offset_in_words, to_text
+
+SCHEMA = "coincide.offsets/1"
+
+
+def offsets_json(event: Event, offsets: Offsets) -> str:
+    """Return the result in its versioned schema; later versions only add keys.
+
+    Unknown is null, never 0.
+    """
+    galleries = {
+        gallery.name: _gallery_json(gallery, offsets[gallery.name]) for gallery in event.galleries
+    }
+    document = {
+        "schema": SCHEMA,
+        "event": event.name,
+        "anchor": offsets.anchor,
+        "event_time": offsets.event_time,
+        "method": offsets.method,
+        "galleries": galleries,
+        "skipped": [
+            {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
+        ],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _gallery_json(gallery: Gallery, placement: Placement) -> dict[str, Any]:
+    estimate = placement.estimate
+    return {
+        "offset_s": placement.offset_s,
+        "placed": placement.placed,
+        "reasons": list(placement.reasons),
+        "interval_s": None if estimate is None else [estimate.low_s, estimate.high_s],
+        "probability": None if estimate is None else estimate.probability,
+        "basis": None if estimate is None else estimate.basis,
+        "n_links": placement.n_links,
+        "via": placement.via,
+        "n_photos": len(gallery.photos),
+        "device": gallery.device.label,
+        "trusted": gallery.trusted,
+        "notes": list(gallery.notes),
+    }
+
+
+def offsets_csv(event: Event, offsets: Offsets) -> str:
+    """Return one row per gallery."""
+    rows = []
+    for gallery in event.galleries:
+        placement = offsets[gallery.name]
+        offset_s = placement.offset_s
+        rows.append(
+            [
+                gallery.name,
+                len(gallery.photos),
+                gallery.device.label,
+                "" if offset_s is None else f"{offset_s:.3f}",
+                "" if offset_s is None else offset_in_words(offset_s),
+                "yes" if placement.placed else "no",
+                placement.n_links,
+                "; ".join(placement.reasons),
+            ]
+        )
+    header = ["gallery", "photos", "device", "offset_s", "offset", "placed", "links", "reasons"]
+    return _csv(header, rows)
+
+
+def timeline_csv(timeline: Timeline) -> str:
+    """Return one row per photo by event time; blank where its gallery is unplaced."""
+    rows = [
+        [
+            "" if entry.event_time_s is None else to_text(entry.event_time_s, milliseconds=True),
+            to_text(entry.photo.camera_time_s, milliseconds=True),
+            entry.gallery,
+            str(entry.photo.path),
+        ]
+        for entry in timeline
+    ]
+    return _csv(["event_time", "camera_time", "gallery", "path"], rows)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()

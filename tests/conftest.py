@@ -1,0 +1,34 @@
+"""What several tests share."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coincide.model import PhotoTable
+
+SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real photos beside the checkout."""
+    if not SHARED.is_dir():
+        pytest.skip("real photos (../shared) are not on this machine")
+    return SHARED.resolve()
+
+
+def make_table(
+    *times_s: list[float], positions: list[list[tuple[float, float]]] | None = None
+) -> PhotoTable:
+    """Return a table of galleries g0, g1, … with the given camera times."""
+    n_photos = sum(len(times) for times in times_s)
+    position_deg = np.full((n_photos, 2), np.nan)
+    if positions is not None:
+        position_deg = np.array([place for gallery in positions for place in gallery])
+    return PhotoTable(
+        names=tuple(f"g{number}" for number in range(len(times_s))),
+        starts=np.concatenate([[0], np.cumsum([len(times) for times in times_s])]).astype(np.int64),
+        camera_time_s=np.array([time for times in times_s for time in times], dtype=np.float64),
+        position_deg=position_deg.reshape(n_photos, 2),
+    )

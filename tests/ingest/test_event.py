@@ -1,0 +1,162 @@
+import time
+from pathlib import Path
+
+import pytest
+
+import coincide.ingest
+from coincide.config import IngestOptions
+from coincide.errors import EventError
+from coincide.ingest import read_event
+from coincide.model import Device, Photo, Position
+from coincide.times import from_clock
+from tests.photo_files import gps_tags, write_photo
+
+
+def test_public_names() -> None:
+    assert coincide.ingest.__all__ == ["FileRecord", "MetadataCache", "read_event"]
+
+
+def test_all_that_a_photo_says(tmp_path: Path) -> None:
+    path = write_photo(
+        tmp_path / "anna" / "a.jpg",
+        subseconds="5",
+        zone="+02:00",
+        serial="A1",
+        software="1.2",
+        orientation=6,
+        gps=gps_tags(),
+    )
+    (photo,) = read_event([tmp_path]).photos
+    at = from_clock(2024, 5, 4, 14, 0, 0.5)
+    assert photo == Photo(
+        path=path,
+        key=photo.key,
+        camera_time_s=at,
+        recorded_time_s=at,
+        device=Device("Canon", "Canon EOS 40D", "A1", "1.2"),
+        zone_s=7200,
+        gps_time_s=from_clock(2024, 5, 4, 12, 0, 1.5),
+        position=Position(52.5, pytest.approx(13.26)),
+        orientation=6,
+        width_px=64,
+        height_px=48,
+    )
+
+
+def test_folders_flat_and_mixed(tmp_path: Path) -> None:
+    write_photo(tmp_path / "1.jpg")
+    write_photo(tmp_path / "2.jpg", make="Google", model="Pixel 8")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "plan.txt").write_text("Dear all")
+    assert [g.name for g in read_event([tmp_path]).galleries] == ["canon-eos-40d", "google-pixel-8"]
+    write_photo(tmp_path / "anna" / "3.jpg", model="Canon EOS R5")
+    assert [g.name for g in read_event([tmp_path]).galleries] == [
+        "anna",
+        f"{tmp_path.name} · Canon EOS 40D",
+        f"{tmp_path.name} · Google Pixel 8",
+    ]
+
+
+def test_several_folders_in_any_order(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("zoe", "anna", "ben")]
+    for folder in folders:
+        write_photo(folder / "sub" / "1.jpg", model=f"Canon {folder.name}")
+    event = read_event(folders, project=tmp_path / ".coincide")
+    assert [g.name for g in event.galleries] == ["anna", "ben", "zoe"]
+    assert event.name == tmp_path.name
+    assert event.project == tmp_path / ".coincide"
+    assert read_event(folders[::-1], project=tmp_path / ".coincide") == event
+
+
+def test_the_size_limit_is_the_callers(tmp_path: Path) -> None:
+    write_photo(tmp_path / "anna" / "large.jpg", size=(200, 100))
+    write_photo(tmp_path / "anna" / "small.jpg")
+    event = read_event([tmp_path], options=IngestOptions(max_pixels=19_999))
+    assert [p.path.name for p in event.photos] == ["small.jpg"]
+    (left_out,) = event.skipped
+    assert left_out.reason == "too large: 200 × 100 px is more than 0.019999 megapixels"
+
+
+def test_events_without_photos_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(EventError, match="No folder was given"):
+        read_event([])
+    with pytest.raises(EventError, match=r"No photos found in .*: is it the right folder"):
+        read_event([tmp_path])
+    write_photo(tmp_path / "anna" / "a.jpg", None)
+    with pytest.raises(EventError, match=r"None of the 1 files .* a.jpg \(no capture time"):
+        read_event([tmp_path])
+
+
+def test_one_gallery_is_an_event(tmp_path: Path) -> None:
+    write_photo(tmp_path / "anna" / "a.jpg")
+    assert len(read_event([tmp_path]).galleries) == 1
+
+
+def test_a_thousand_photos_take_seconds(tmp_path: Path) -> None:
+    data = write_photo(tmp_path / "anna" / "seed.jpg").read_bytes()
+    for number in range(1000):
+        (tmp_path / "anna" / f"{number}.jpg").write_bytes(data + number.to_bytes(4, "big"))
+    start = time.perf_counter()
+    assert read_event([tmp_path]).n_photos == 1001
+    assert time.perf_counter() - start < 20  # about 1 s on one core; machines are busy
+
+
+@pytest.mark.parametrize(
+    ("dataset", "expected"),
+    [
+        (
+            "gt_places_2016",
+            {
+                "iphone6_a_ios9.3.5": 17,
+                "iphone6_b_ios9.3.4": 19,
+                "iphone6_c_ios9.3.1": 20,
+                "iphone6_d_photos1.2": 7,
+                "nexus_5x": 14,
+                "samsung_sm-g925i": 36,
+            },
+        ),
+        (
+            "mongolia_2025",
+            {
+                "galaxy_flip5": 1,
+                "galaxy_flip7": 47,
+                "iphone12pro": 1,
+                "iphone15pro": 10,
+                "iphone16pro": 214,
+            },
+        ),
+        ("annapurna_2017", {"lenovo_k6": 21, "sony_hx60v": 49}),
+        ("met_2017", {"nikon_d80": 60, "pixel2": 17}),
+        ("nubes_2021", {"canon_sx420": 93, "moto_g8plus": 39, "phone_unknown": 4}),
+        ("europe_2019", {"fuji_x-t20": 69, "iphone_6s": 88}),
+    ],
+)
+def test_real_events(shared: Path, dataset: str, expected: dict[str, int]) -> None:
+    event = read_event([shared / "datasets" / dataset])
+    assert {g.name: len(g.photos) for g in event.galleries} == expected
+    assert event.skipped == ()
+
+
+def test_satellite_time_of_real_phones(shared: Path) -> None:
+    """This phone is on network time: its clock less its zone is the satellites' UTC."""
+    event = read_event([shared / "datasets" / "mongolia_2025"])
+    (phone,) = [g for g in event.galleries if g.name == "iphone16pro"]
+    differences = [
+        p.recorded_time_s - (p.zone_s or 0) - p.gps_time_s
+        for p in phone.photos
+        if p.gps_time_s is not None
+    ]
+    assert len(differences) == 212
+    assert sum(abs(difference) <= 5 for difference in differences) >= 190
+
+
+def test_phones_of_one_model_in_one_folder_are_told_apart(shared: Path, tmp_path: Path) -> None:
+    """Three iPhones 6 in one flat folder: their software and numbering differ."""
+    folders = [f for f in (shared / "datasets" / "gt_places_2016").iterdir() if "_ios" in f.name]
+    for folder in folders:
+        for path in folder.iterdir():
+            (tmp_path / f"{folder.name[8]}_{path.name}").symlink_to(path)
+    event = read_event([tmp_path])
+    owners = [{p.path.name[0] for p in g.photos} for g in event.galleries]
+    assert sorted(owners, key=sorted) == [{"a"}, {"b"}, {"c"}]
+    assert [len(g.photos) for g in event.galleries if g.photos[0].path.name[0] == "c"] == [20]

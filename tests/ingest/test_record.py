@@ -1,0 +1,28 @@
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coincide.ingest import FileRecord
+
+RECORDS = st.builds(
+    FileRecord,
+    key=st.none() | st.text(),
+    reason=st.none() | st.text(),
+    recorded_time_s=st.none() | st.floats(0, 4e9),
+    zone_s=st.none() | st.integers(-43200, 50400),
+    make=st.none() | st.text(),
+    orientation=st.integers(1, 8),
+)
+
+
+@given(RECORDS)
+def test_a_record_survives_json(record: FileRecord) -> None:
+    assert FileRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
+
+
+def test_records_of_another_version_are_not_used() -> None:
+    data = FileRecord(key="ab").to_json()
+    assert FileRecord.from_json(data | {"version": 0}) is None
+    assert FileRecord.from_json(data | {"colour": "red"}) is None
+    assert FileRecord.from_json({"key": "ab"}) is None

@@ -1,0 +1,56 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coincide.ingest.zones import to_one_clock
+from tests.ingest.clocks import photo
+
+HOUR = 3600
+
+
+def test_one_zone_changes_nothing() -> None:
+    photos = [photo("a", 5, zone_s=HOUR), photo("b", 3), photo("c", 4, zone_s=HOUR)]
+    moved, notes = to_one_clock(photos)
+    assert [p.camera_time_s for p in moved] == [3, 4, 5]
+    assert notes == ()
+
+
+def test_a_phone_that_followed_a_trip() -> None:
+    # home for two photos, then an hour east: at 14:00 there it is 13:00 at home
+    photos = [
+        photo("a", 10 * HOUR, zone_s=HOUR),
+        photo("b", 11 * HOUR, zone_s=HOUR),
+        photo("c", 14 * HOUR, zone_s=2 * HOUR),
+        photo("d", 14 * HOUR + 60),
+    ]
+    moved, notes = to_one_clock(photos)
+    assert [p.camera_time_s / HOUR for p in moved[:3]] == [10, 11, 13]
+    assert moved[3].camera_time_s == 13 * HOUR + 60
+    assert [p.recorded_time_s for p in moved] == [p.recorded_time_s for p in photos]
+    assert moved[3].zone_s is None
+    assert notes == (
+        "its zone changes (+01:00, +02:00): all times are put in +01:00",
+        "1 photo without a zone tag, given that of the nearest in time",
+    )
+
+
+def test_of_equally_common_zones_the_earliest() -> None:
+    photos = [photo("b", 2 * HOUR, zone_s=0), photo("a", HOUR, zone_s=7 * HOUR)]
+    moved, _ = to_one_clock(photos)
+    assert {p.path.name: p.camera_time_s for p in moved} == {"a": HOUR, "b": 9 * HOUR}
+
+
+ROWS = st.lists(
+    st.tuples(st.integers(0, 10**6), st.sampled_from([None, 0, HOUR, -5 * HOUR])), min_size=1
+)
+
+
+@given(ROWS)
+def test_sorted_complete_and_true_to_utc(rows: list[tuple[int, int | None]]) -> None:
+    photos = [photo(f"p{index}", float(t), zone_s=z) for index, (t, z) in enumerate(rows)]
+    moved, _ = to_one_clock(photos)
+    assert [p.camera_time_s for p in moved] == sorted(p.camera_time_s for p in moved)
+    assert sorted(p.path for p in moved) == sorted(p.path for p in photos)
+    utc_minus_camera = {
+        p.recorded_time_s - p.zone_s - p.camera_time_s for p in moved if p.zone_s is not None
+    }
+    assert len(utc_minus_camera) <= 1
