@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench demo clean
+.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench pictures clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -43,9 +43,13 @@ docs: setup  ## Build the documentation, strictly
 docs-serve: setup  ## Show the documentation while you write
 	$(BIN)/mkdocs serve
 
-bench: setup  ## The paper's results table, and the speed of embedding
+bench: setup  ## Methods on ten demo events, the paper's results table, the speed of embedding
+	$(BIN)/coincide bench demo
 	$(BIN)/coincide bench table
 	$(BIN)/coincide bench embed
+
+pictures: setup  ## Draw the pictures of the documentation anew
+	$(BIN)/python tools/make_pictures.py
 
 clean:  ## Remove everything that make has made
 	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache

@@ -1,8 +1,8 @@
 """Everyone's photos of one event, on one clock: load an event, sync it, iterate its timeline.
 
-    result = coincide.sync(coincide.load_event("wedding"))
-    for entry in result.timeline:
-        print(entry.event_time_s, entry.photo.path)
+result = coincide.sync(coincide.load_event("wedding"))
+for entry in result.timeline:
+    print(entry.event_time_s, entry.photo.path)
 """
 
 from coincide.config import SyncOptions

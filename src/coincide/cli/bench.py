@@ -14,6 +14,8 @@ from coincide.cli.progress import Bars
 from coincide.config import EmbedOptions, Method, SyncOptions
 
 if TYPE_CHECKING:
+    from coincide.bench.demo_seeds import SeedScores
+    from coincide.bench.metrics import Score
     from coincide.bench.paper_table import Row
     from coincide.embed.backbones import Backbone
 
@@ -61,6 +63,23 @@ def table(
         network, rows = paper_table(known, options, progress=bars)
         names = [item.event.name for item in known]
     tables.console().print(_render(network, rows, names, method))
+
+
+@app.command()
+def demo(
+    seeds: Annotated[int, typer.Option(help="How many demo events.", min=1)] = 10,
+    first: Annotated[int, typer.Option(help="The first seed.")] = 1,
+) -> None:
+    """Run every method on demo events of several seeds, beside aligned midpoints."""
+    from coincide.bench.demo_seeds import score_seeds
+
+    results = []
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        bars("bench", 0, seeds)
+        for scores in score_seeds(Path(scratch), range(first, first + seeds), SyncOptions()):
+            results.append(scores)
+            bars("bench", len(results), seeds)
+    tables.console().print(_render_seeds(results))
 
 
 @app.command()
@@ -142,6 +161,43 @@ def _render(
     return result
 
 
+def _render_seeds(results: Sequence["SeedScores"]) -> Table:
+    methods = list(results[0].scores)
+    table = Table(
+        title="Demo events, P / A / H in % at 1800 s",
+        caption="midpoints: galleries laid on top of each other, no picture looked at.",
+        title_justify="left",
+        caption_justify="left",
+    )
+    for heading in ("Seed", *methods):
+        table.add_column(heading, justify="right")
+    for result in results:
+        cells = [_percent(*_figures(result.scores[method])) for method in methods]
+        table.add_row(str(result.seed), *cells)
+    means = [
+        _percent(
+            *(
+                statistics.fmean(column)
+                for column in zip(
+                    *(_figures(result.scores[method]) for result in results), strict=True
+                )
+            )
+        )
+        for method in methods
+    ]
+    table.add_section()
+    table.add_row("mean", *means)
+    return table
+
+
+def _figures(score: "Score") -> tuple[float, float, float]:
+    return (score.precision, score.accuracy, score.harmonic_mean)
+
+
+def _percent(*shares: float) -> str:
+    return " / ".join(f"{100 * share:5.1f}" for share in shares)
+
+
 def _mean_and_spread(values: Sequence[float]) -> str:
-    spread = statistics.stdev(values) if len(values) > 1 else 0.0
-    return f"{100 * statistics.fmean(values):.1f} ± {100 * spread:.1f}"
+    mean = f"{100 * statistics.fmean(values):.1f}"
+    return f"{mean} ± {100 * statistics.stdev(values):.1f}" if len(values) > 1 else mean

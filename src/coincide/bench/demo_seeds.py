@@ -1,0 +1,39 @@
+"""The methods on demo events of several seeds, beside a baseline that looks at no picture."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coincide.bench.baselines import align_midpoints
+from coincide.bench.events import KnownEvent, demo_event
+from coincide.bench.metrics import Score, score
+from coincide.config import Method, SyncOptions
+from coincide.demo import DemoOptions
+from coincide.pipeline import choose_anchor, sync
+
+METHODS: tuple[Method, ...] = ("paper", "median")
+
+
+@dataclass(frozen=True)
+class SeedScores:
+    """How each method did on the demo event of one seed."""
+
+    seed: int
+    scores: Mapping[str, Score]
+
+
+def score_seeds(folder: Path, seeds: Sequence[int], options: SyncOptions) -> Iterator[SeedScores]:
+    """Render one default-sized demo event per seed, and yield the scores of every method."""
+    for seed in seeds:
+        known = demo_event(folder / f"seed-{seed}", DemoOptions(seed=seed))
+        yield SeedScores(seed, score_methods(known, options))
+
+
+def score_methods(known: KnownEvent, options: SyncOptions) -> dict[str, Score]:
+    """Return the score of every method on one event."""
+    anchor = choose_anchor(known.event, options.anchor)
+    scores = {"midpoints": score(align_midpoints(known.event.table, anchor=anchor), known.truth)}
+    for method in METHODS:
+        result = sync(known.event, replace(options, method=method))
+        scores[method] = score(result.offsets, known.truth)
+    return scores
