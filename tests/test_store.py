@@ -90,9 +90,17 @@ def test_records_are_forgotten_when_the_file_changes(tmp_path: Path) -> None:
 
 
 def test_another_layout_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    Store(tmp_path).close()
     (tmp_path / "version").write_text("99\n")
-    with pytest.raises(StoreError, match="layout '99'"):
+    with pytest.raises(StoreError, match="layout 99"):
         Store(tmp_path)
+
+
+def test_two_processes_may_use_one_store(tmp_path: Path) -> None:
+    with Store(tmp_path) as one, Store(tmp_path) as other:
+        one.save_record(Path("a.jpg"), 1, 1, {"key": "a"})
+        other.save_record(Path("b.jpg"), 1, 1, {"key": "b"})
+        assert one.load_record(Path("b.jpg"), 1, 1) == {"key": "b"}
 
 
 def test_a_folder_that_cannot_be_used_says_what_to_do(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ class LinkOptions:
     approach: LinkApproach = "exact"
     # links per gallery pair, as a share of all photos of the event; the paper's value
     alpha: float = 0.1
-    # rows of one similarity tile: bounds memory, changes no result
+    # rows of one similarity tile: bounds memory, changes nothing but rounding
     tile: int = 2048
 
 

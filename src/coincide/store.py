@@ -43,10 +43,15 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
+            _check_ours(folder)
             (folder / "vectors").mkdir(parents=True, exist_ok=True)
-            _check_version(folder / "version")
-            self._state = sqlite3.connect(folder / "state.sqlite", check_same_thread=False)
+            (folder / "version").write_text(VERSION + "\n", encoding="utf-8")
+            # autocommit: what was read is kept even if the next file is never reached
+            self._state = sqlite3.connect(
+                folder / "state.sqlite", timeout=60.0, isolation_level=None, check_same_thread=False
+            )
             self._state.execute("PRAGMA journal_mode=WAL")
+            self._state.execute("PRAGMA synchronous=NORMAL")
             self._state.execute(
                 "CREATE TABLE IF NOT EXISTS files"
                 " (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, record TEXT)"
@@ -64,15 +69,14 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Keep what was saved and let go of the folder."""
-        self._state.commit()
+        """Let go of the folder; what was saved is kept."""
         self._state.close()
 
     # What a file held, by path, size and time of modification
 
     def load_record(self, path: Path, size: int, mtime_ns: int) -> dict[str, Any] | None:
         """Return what was read from a file, unless it has changed since."""
-        row = self._state.execute(
+        row = self._execute(
             "SELECT record FROM files WHERE path = ? AND size = ? AND mtime_ns = ?",
             (os.fsencode(path), size, mtime_ns),
         ).fetchone()
@@ -80,10 +84,16 @@ class Store:
 
     def save_record(self, path: Path, size: int, mtime_ns: int, record: dict[str, Any]) -> None:
         """Remember what was read from a file."""
-        self._state.execute(
+        self._execute(
             "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
             (os.fsencode(path), size, mtime_ns, json.dumps(record)),
         )
+
+    def _execute(self, statement: str, values: tuple[Any, ...]) -> sqlite3.Cursor:
+        try:
+            return self._state.execute(statement, values)
+        except sqlite3.Error as error:
+            raise StoreError(f"Cannot use {self.folder / 'state.sqlite'}: {error}.") from error
 
     # Vectors, by content hash and feature
 
@@ -119,6 +129,11 @@ class Store:
             where, rows = np.array(places, dtype=np.int64).T
             yield where, _load_shard(path)[rows].astype(np.float32)
 
+    def iter_in_order(self, feature: str, keys: Sequence[str]) -> Iterator[Singles]:
+        """Yield the vectors of keys block by block, in their order, however they are sharded."""
+        for start in range(0, len(keys), 64):
+            yield self.load_vectors(feature, keys[start : start + 64])
+
     def load_vectors(self, feature: str, keys: Sequence[str]) -> Singles:
         """Return the vectors of keys as one array, (len(keys), …)."""
         whole: Singles | None = None
@@ -127,6 +142,15 @@ class Store:
                 whole = np.empty((len(keys), *vectors.shape[1:]), np.float32)
             whole[where] = vectors
         return np.zeros((0, 0), np.float32) if whole is None else whole
+
+    def load_halves(self, feature: str, keys: Sequence[str]) -> NDArray[np.float16]:
+        """Return vectors of length one as they are stored: half the memory of load_vectors."""
+        whole: NDArray[np.float16] | None = None
+        for where, vectors in self.iter_vectors(feature, keys):
+            if whole is None:
+                whole = np.empty((len(keys), *vectors.shape[1:]), np.float16)
+            whole[where] = vectors
+        return np.zeros((0, 0), np.float16) if whole is None else whole
 
     def drop_features(self, prefix: str, *, keep: str) -> None:
         """Delete the vectors of all features with that prefix but one: they are out of date."""
@@ -144,14 +168,22 @@ class Store:
         return self._shards[feature]
 
 
-def _check_version(path: Path) -> None:
-    if not path.exists():
-        path.write_text(VERSION + "\n", encoding="utf-8")
-    found = path.read_text(encoding="utf-8").strip()
+def _check_ours(folder: Path) -> None:
+    """Refuse a folder that holds anything else, or that another version laid out."""
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    try:
+        found = (folder / "version").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        found = ""
+    if not found.isdecimal() or not (folder / "vectors").is_dir():
+        raise StoreError(
+            f"{folder} is not a project folder and not empty. Name another with --project."
+        )
     if found != VERSION:
         raise StoreError(
-            f"The project folder {path.parent} has layout {found!r}; this version reads"
-            f" {VERSION!r}. Delete the folder (photos are not in it) and run again."
+            f"The project folder {folder} has layout {found}; this version reads {VERSION}."
+            " Name another with --project."
         )
 
 

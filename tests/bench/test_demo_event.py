@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coincide.bench.demo_seeds import score_methods
-from coincide.bench.events import KnownEvent, demo_event, load_known
+from coincide.bench.folders import KnownEvent, demo_event, load_known
 from coincide.bench.learning import learn_from_events
 from coincide.bench.paper_table import paper_table
 from coincide.config import SyncOptions

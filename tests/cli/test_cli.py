@@ -104,6 +104,10 @@ def test_two_hundred_broken_files_end_normally_each_named(tmp_path: Path) -> Non
         (["sync", "{party}/ann"], errors.NothingToSyncError.exit_code, "two clocks"),
         (["timeline", "{party}", "--project", "{tmp}"], errors.StoreError.exit_code, "sync first"),
         (["sync", "{party}", "--method", "magic"], 2, "magic"),
+        (["sync", "{party}", "--delta", "inf"], errors.UsageError.exit_code, "finite"),
+        (["sync", "{party}", "--anchor", ""], errors.UsageError.exit_code, "ann, bob"),
+        (["sync", "{party}", "--weights", "no.pth"], errors.ModelError.exit_code, "no.pth"),
+        (["sync", "{party}/ann/IMG_0000.jpg"], errors.EventError.exit_code, "IMG_0000.jpg"),
         (["sync"], 2, "EVENT"),
     ],
 )
@@ -115,6 +119,57 @@ def test_mistakes_end_with_a_message_and_a_code(
     assert done.returncode == code
     assert says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--json", "--out"])
+def test_no_file_but_an_earlier_result_is_replaced(tmp_path: Path, option: str) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+    photo = folder / "ann" / "IMG_0000.jpg"
+    (folder / "timeline.csv").write_text("my own notes\n")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    target = photo if option == "--json" else folder
+    done = run("sync", folder, "--features", "pooled", option, target)
+    assert done.returncode == errors.StoreError.exit_code
+    assert "is not a result of Coincide's" in done.stderr
+    after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_a_run_changes_nothing_outside_its_project_folder(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in files(folder)}
+    for command in (["sync", folder, "--features", "pooled"], ["timeline", folder]):
+        assert run(*command).returncode == 0
+    after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in files(folder)}
+    assert {path: seen for path, seen in after.items() if ".coincide" not in path.parts} == before
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_a_folder_of_photos_is_no_project_folder(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+    (folder / "version").write_text("2019 best\n")
+    done = run("sync", folder, "--project", folder)
+    assert done.returncode == errors.StoreError.exit_code
+    assert "not a project folder" in done.stderr
+    assert "elete" not in done.stderr
+    assert not (folder / "vectors").exists()
+
+
+def test_markup_in_names_is_printed_as_it_is(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party [red] :smile:", {"ann [b]": 3, "bob": 3})
+    done = run("sync", folder, "--features", "pooled")
+    assert done.returncode == 0, done.stderr
+    assert "party [red] :smile:: 6 photos" in done.stdout
+    assert "ann [b]" in done.stdout
+
+
+def test_an_empty_folder_stays_empty(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("sync", tmp_path / "empty").returncode == errors.EventError.exit_code
+    assert list((tmp_path / "empty").iterdir()) == []
 
 
 def test_a_typing_error_leaves_no_folder_behind(tmp_path: Path) -> None:

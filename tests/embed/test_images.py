@@ -104,6 +104,25 @@ def test_crop_keeps_the_proportions(tmp_path: Path) -> None:
     assert decode(path, SMALL)[32, 4].tolist() == [0, 0, 255]
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning:PIL")
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".tif", ".webp", ".heic", ".avif"])
+def test_damaged_bytes_raise_nothing_else_than_is_caught(tmp_path: Path, suffix: str) -> None:
+    rng = np.random.default_rng(0)
+    path = tmp_path / f"photo{suffix}"
+    quarters(96, 64).save(path)
+    whole = path.read_bytes()
+    n_failed = 0
+    for _ in range(60):
+        data = np.frombuffer(whole, np.uint8).copy()
+        data[rng.integers(0, len(data), 6)] = rng.integers(0, 256, 6)
+        path.write_bytes(data.tobytes())
+        try:
+            decode(path, SMALL)
+        except DECODE_ERRORS:
+            n_failed += 1
+    assert n_failed > 0
+
+
 def test_a_truncated_photo_raises_what_the_embed_stage_catches(tmp_path: Path) -> None:
     path = tmp_path / "cut.jpg"
     noise = np.random.default_rng(0).integers(0, 255, (300, 300, 3), dtype=np.uint8)

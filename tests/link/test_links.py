@@ -53,8 +53,8 @@ def naive_coverage(table: PhotoTable, w: np.ndarray, enough: int) -> set[tuple[i
         while thresholds and len(taken) / n_pairs >= thresholds[0] - 1e-12:
             thresholds.pop(0)
             closed |= {key for key, links in taken.items() if len(links) >= enough}
-        if not thresholds:
-            break
+        if not thresholds and len(taken[edge]) >= enough:
+            closed.add(edge)  # all are connected: each pair ends when it has enough
     return {link for links in taken.values() for link in links}
 
 

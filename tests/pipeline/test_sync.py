@@ -15,7 +15,16 @@ from coincide.config import EmbedOptions, SyncOptions
 from coincide.embed import run
 from coincide.errors import NothingToSyncError, StoreError, UsageError
 from coincide.model import Event, Photo
-from coincide.pipeline import choose_anchor, load_event, load_offsets, matching, save_result, sync
+from coincide.pipeline import (
+    as_synced,
+    choose_anchor,
+    load_event,
+    load_result,
+    project_folder,
+    result_paths,
+    save_result,
+    sync,
+)
 from tests.pictures import write_event
 
 FAST = SyncOptions(features="pooled")
@@ -118,18 +127,78 @@ def test_the_anchor_is_asked_for_named_trusted_or_first() -> None:
 
 
 def test_the_result_can_be_read_back(folder: Path, tmp_path: Path) -> None:
-    result = sync(load_event(folder), FAST)
-    paths = save_result(result, tmp_path)
-    assert [path.name for path in paths] == ["offsets.json", "offsets.csv", "timeline.csv"]
-    assert load_offsets(tmp_path) == result.offsets
-    grown = replace(result.event, galleries=(*result.event.galleries, coincide.Gallery("new", ())))
-    with pytest.raises(StoreError, match="does not know new"):
-        matching(grown, result.offsets)
+    event = load_event(folder)
+    result = sync(event, FAST)
+    save_result(result, result_paths(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("offsets.json", "offsets.csv", "timeline.csv"),
+    }
+    saved = load_result(tmp_path)
+    assert saved.offsets == result.offsets
+    assert as_synced(event, saved) == event
+
+
+def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> None:
+    """The same people at another event: only their photos tell the two apart."""
+    other = write_event(tmp_path / "trip", {"ann": 9, "bob": 12, "cyd": 7}, seed=5)
+    save_result(sync(load_event(folder), FAST), result_paths(tmp_path))
+    with pytest.raises(StoreError, match="not those of the latest sync"):
+        as_synced(load_event(other), load_result(tmp_path))
+
+
+def test_photos_that_failed_are_left_out_of_the_timeline_too(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3, "cyd": 1})
+    victim = folder / "cyd" / "IMG_0000.jpg"
+    data = bytearray(victim.read_bytes())
+    start = data.index(b"\xff\xda") + 14
+    data[start:-2] = bytes(len(data) - 2 - start)  # whole, but its pixels are gone
+    data[start : start + 2] = b"\xff\xc0"
+    victim.write_bytes(bytes(data))
+    event = load_event(folder)
+    result = sync(event, FAST)
+    save_result(result, result_paths(tmp_path))
+    assert [gallery.name for gallery in result.event.galleries] == ["ann", "bob"]
+    assert as_synced(load_event(folder), load_result(tmp_path)).n_photos == 6
+
+
+def test_each_event_has_its_own_project_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trip.toml").mkdir()
+    one = project_folder([Path("wedding/ann"), Path("wedding/bob")])
+    assert one == project_folder([Path("wedding/bob"), tmp_path / "wedding" / "ann"])
+    assert one != project_folder([Path("trip/ann"), Path("trip/bob")])
+    assert project_folder([Path("day.TOML")]) == Path(".coincide-day")
+    assert project_folder([Path("trip.toml")]) == Path("trip.toml/.coincide")
+    assert project_folder([Path("party")]) == Path("party/.coincide")
+    assert project_folder([Path("party")], Path("other")) == Path("other")
+
+
+def test_the_answer_does_not_depend_on_what_was_embedded_when(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 50, "bob": 50, "cyd": 40})
+    (folder / "bob").rename(tmp_path / "bob")
+    options = SyncOptions(features="14x14")
+    sync(load_event(folder), options)
+    (tmp_path / "bob").rename(folder / "bob")
+    grown = sync(load_event(folder), options)
+    fresh = sync(load_event(folder, project=tmp_path / "fresh"), options)
+    assert grown.n_embedded == 50
+    assert grown.offsets == fresh.offsets
+    weights = [[edge.weight for edge in result.graph.edges] for result in (grown, fresh)]
+    assert weights[0] == weights[1]
+
+
+def test_a_trusted_anchor_tells_true_time(folder: Path) -> None:
+    event = load_event(folder)
+    trusted = tuple(replace(gallery, trusted=True) for gallery in event.galleries)
+    assert sync(event, FAST).offsets.event_time == "anchor"
+    assert sync(replace(event, galleries=trusted), FAST).offsets.event_time == "true"
 
 
 def test_without_a_result_the_message_says_to_sync(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="Run coincide sync first"):
-        load_offsets(tmp_path)
+        load_result(tmp_path)
 
 
 def test_an_event_in_memory_needs_a_project_folder() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from coincide.bench.events import KnownEvent
+from coincide.bench.folders import KnownEvent
 from coincide.config import MrfOptions, SyncOptions
 from coincide.offsets.learn import learn_weights, training_edge
 from coincide.pipeline import sync

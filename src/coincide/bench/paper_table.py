@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from coincide.bench.events import KnownEvent
+from coincide.bench.folders import KnownEvent
 from coincide.bench.metrics import Score, score
 from coincide.config import LinkApproach, LinkOptions, SyncOptions
 from coincide.embed.backbones import Backbone, open_backbone
+from coincide.errors import UsageError
 from coincide.pipeline import sync
 from coincide.pipeline.features import FUSION, Progress, embed_missing
 from coincide.store import Store
@@ -28,6 +29,8 @@ def paper_table(
 ) -> tuple[Backbone, tuple[Row, ...]]:
     """Run the twelve configurations on every event."""
     backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
+    if not backbone.paper_taps:
+        raise UsageError(f"The table needs the paper's five layers, which {backbone.name} lacks.")
     layers = (*backbone.paper_taps, FUSION)
     configurations = [(layer, approach) for layer in layers for approach in APPROACHES]
     n_runs = len(configurations) * len(events)

@@ -2,10 +2,12 @@
 
 import logging
 import sys
+import warnings
 
 from PIL import Image
 
 from coincide.cli.app import app
+from coincide.cli.tables import shown
 from coincide.config import IngestOptions
 from coincide.errors import CoincideError
 
@@ -22,7 +24,7 @@ def main() -> None:
     try:
         app()
     except CoincideError as error:
-        print(f"coincide: {error}", file=sys.stderr)  # noqa: T201
+        print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         print("\ncoincide: stopped; what was computed is kept.", file=sys.stderr)  # noqa: T201
@@ -36,3 +38,4 @@ def _settle_pillow() -> None:
     """
     Image.MAX_IMAGE_PIXELS = IngestOptions().max_pixels
     logging.getLogger("PIL").setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", module=r"PIL\.")

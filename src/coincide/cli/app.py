@@ -1,5 +1,6 @@
 """The commands and their options; each calls one action and prints what it returns."""
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from coincide.cli import tables
 from coincide.cli.bench import app as bench_app
 from coincide.cli.progress import Bars
 from coincide.config import EmbedOptions, LinkApproach, LinkOptions, Method, MrfOptions, SyncOptions
+from coincide.errors import UsageError
 
 MRF = MrfOptions()
 
@@ -35,7 +37,8 @@ Project = Annotated[
     Path | None,
     typer.Option(
         "--project",
-        help="Where to keep what was computed. Default: .coincide inside EVENT.",
+        help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
+        " file or in the current folder, .coincide- and a name.",
         show_default=False,
     ),
 ]
@@ -112,6 +115,10 @@ def sync(
     """
     from coincide import pipeline
 
+    if not (math.isfinite(gamma) and math.isfinite(delta)):
+        raise UsageError("--gamma and --delta are finite numbers.")
+    targets = pipeline.result_paths(out or pipeline.project_folder(sources, project), json_file)
+    pipeline.check_targets(targets)
     options = SyncOptions(
         method=method,
         features=features,
@@ -123,10 +130,8 @@ def sync(
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)
         result = pipeline.sync(event, options, progress=bars)
-    written = pipeline.save_result(result, out or project or pipeline.default_project(sources))
-    if json_file is not None:
-        written = (*written, pipeline.save_offsets_json(result, json_file))
-    tables.print_result(result, written)
+    pipeline.save_result(result, targets)
+    tables.print_result(result, targets)
 
 
 @app.command()
@@ -137,8 +142,8 @@ def timeline(sources: Sources, project: Project = None) -> None:
 
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)
-    offsets = pipeline.load_offsets(project or pipeline.default_project(sources))
-    tables.print_timeline(build_timeline(pipeline.matching(event, offsets), offsets))
+    saved = pipeline.load_result(pipeline.project_folder(sources, project))
+    tables.print_timeline(build_timeline(pipeline.as_synced(event, saved), saved.offsets))
 
 
 @app.command()

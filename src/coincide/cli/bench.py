@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from coincide.cli import tables
 from coincide.cli.progress import Bars
@@ -50,7 +51,7 @@ def table(
     ] = None,
 ) -> None:
     """Run the twelve configurations of the paper's first results table."""
-    from coincide.bench.events import demo_event, load_known
+    from coincide.bench.folders import demo_event, load_known
     from coincide.bench.paper_table import paper_table
     from coincide.demo import DemoOptions
 
@@ -94,7 +95,7 @@ def learn(
     ],
 ) -> None:
     """Learn the MRF's weights from events with known offsets, for sync's --gamma and --delta."""
-    from coincide.bench.events import load_known
+    from coincide.bench.folders import load_known
     from coincide.bench.learning import learn_from_events
 
     with Bars() as bars:
@@ -107,7 +108,7 @@ def learn(
 
 @app.command()
 def embed(
-    photos: Annotated[int, typer.Option(help="How many distinct photos of 12 MP.")] = 500,
+    photos: Annotated[int, typer.Option(help="How many distinct photos of 12 MP.", min=1)] = 500,
     batch: Annotated[int, typer.Option(help="Photos per call of the network.")] = EMBED.batch,
     threads: Annotated[
         int | None, typer.Option(help="Inference threads. Default: all cores.", show_default=False)
@@ -132,7 +133,7 @@ def _render(
 ) -> Table:
     stand_in = "" if backbone.name == "googlenet" else ", standing in for the paper's GoogLeNet"
     result = Table(
-        title=f"Features × links, method {method}. Network: {backbone.name}{stand_in}.",
+        title=Text(f"Features × links, method {method}. Network: {backbone.name}{stand_in}."),
         caption="P, A, H in % at 1800 s; mean ± standard deviation over the events."
         " These are our events: not comparable with the paper's figures.",
         title_justify="left",
@@ -141,7 +142,7 @@ def _render(
     result.add_column("Layer")
     result.add_column("Links")
     for event in events:
-        result.add_column(f"{event}\nP", justify="right")
+        result.add_column(Text(f"{tables.shown(event)}\nP"), justify="right")
         result.add_column("\nA", justify="right")
     for figure in ("P", "A", "H"):
         result.add_column(f"Average\n{figure}", justify="right")

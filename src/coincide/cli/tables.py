@@ -43,10 +43,14 @@ def gallery_table(result: SyncResult) -> Table:
     """Return the result as a table."""
     offsets = result.offsets
     table = Table(
-        title=f"{shown(result.event.name)}: {result.event.n_photos} photos,"
-        f" {len(result.event.galleries)} clocks",
-        caption=f"Add the offset to a camera's time to read {shown(offsets.anchor)}'s clock."
-        f" Method: {offsets.method}, {shown(result.features)}.",
+        title=Text(
+            f"{shown(result.event.name)}: {result.event.n_photos} photos,"
+            f" {len(result.event.galleries)} clocks"
+        ),
+        caption=Text(
+            f"Add the offset to a camera's time to read {shown(offsets.anchor)}'s clock."
+            f" Method: {offsets.method}, {shown(result.features)}."
+        ),
         title_justify="left",
         caption_justify="left",
     )

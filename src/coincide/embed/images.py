@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pillow_heif
 from numpy.typing import NDArray
-from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps
 
 from coincide.embed.backbones import Preprocess
 
@@ -16,13 +16,8 @@ pillow_heif.register_heif_opener()
 
 # what Pillow and its codecs raise for files that are damaged or too large
 DECODE_ERRORS = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    EOFError,
-    UnidentifiedImageError,
-    Image.DecompressionBombError,
-    MemoryError,
+    *(SyntaxError, OSError, EOFError, ValueError, OverflowError, RuntimeError, LookupError),
+    *(TypeError, struct.error, MemoryError, Image.DecompressionBombError),
 )
 
 

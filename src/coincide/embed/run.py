@@ -1,6 +1,5 @@
 """Embed photos: decoding runs ahead in threads while the network works on the last batch."""
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +11,7 @@ import numpy as np
 from coincide.config import EmbedOptions
 from coincide.embed.backbones import Preprocess
 from coincide.embed.images import DECODE_ERRORS, Pixels, decode
-from coincide.embed.session import Session
+from coincide.embed.session import Session, usable_cores
 from coincide.model import Photo, Singles, SkippedPhoto
 
 
@@ -44,7 +43,7 @@ def embed(
 def _decode_ahead(
     photos: Iterable[Photo], preprocess: Preprocess, options: EmbedOptions
 ) -> Iterator[tuple[Photo, Pixels | SkippedPhoto]]:
-    n_workers = options.decoders or os.cpu_count() or 1
+    n_workers = options.decoders or usable_cores()
     waiting: deque[tuple[Photo, Future[Pixels | SkippedPhoto]]] = deque()
     remaining = iter(photos)
     with ThreadPoolExecutor(n_workers, thread_name_prefix="decode") as pool:

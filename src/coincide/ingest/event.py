@@ -40,10 +40,15 @@ def read_event(
     return Event(scan.name, named.galleries, tuple(skipped), project, anchor)
 
 
+def is_event_file(path: Path) -> bool:
+    """Tell an event file from a folder, whatever the folder's name."""
+    return path.suffix.lower() == ".toml" and not path.expanduser().is_dir()
+
+
 def _scan(sources: Sequence[Path]) -> Scan:
     if not sources:
         raise EventError("No folder was given: name the folder that holds the event's photos.")
-    event_files = [s for s in sources if s.suffix.lower() == ".toml" and not s.is_dir()]
+    event_files = [source for source in sources if is_event_file(source)]
     if event_files and len(sources) > 1:
         raise EventError(f"{event_files[0]} is an event file: give it alone, without folders.")
     if event_files:

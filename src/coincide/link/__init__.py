@@ -3,10 +3,10 @@
 from coincide.config import LinkOptions
 from coincide.link.coverage import find_coverage_links
 from coincide.link.exact import find_exact_links
-from coincide.link.similarity import Features, Progress
+from coincide.link.similarity import Features, Progress, Vectors
 from coincide.model import Links, PhotoTable
 
-__all__ = ["Features", "find_links"]
+__all__ = ["Features", "Vectors", "find_links"]
 
 
 def find_links(

@@ -2,22 +2,18 @@
 
 Links are added in the order of their similarity. Each time another tenth of
 all gallery pairs has at least one link, the pairs that already hold ⌊αN⌋
-links are closed, so that weaker pairs get their turn; when every pair is
-connected the search ends.
+links are closed, so that weaker pairs get their turn. The paper does not say
+when the search ends: here, once every pair is connected, each is closed as
+soon as it holds ⌊αN⌋ links, and the search ends when all are closed.
 """
 
 import heapq
-from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
 from coincide.config import LinkOptions
 from coincide.link.similarity import Features, Progress, best_links, gallery_pairs, links_per_pair
 from coincide.model import Links, PhotoTable
-
-# (−similarity, photo a, photo b, number of the gallery pair): sorts best first
-Candidate = tuple[float, int, int, int]
 
 N_STEPS = 10  # coverage is looked at in tenths, as in the paper
 
@@ -29,67 +25,60 @@ def find_coverage_links(
     *,
     progress: Progress | None = None,
 ) -> Links:
-    """Return links of every gallery pair: many strong ones, or the few weak ones there are."""
+    """Return links of every gallery pair: many where they are strong, ⌊αN⌋ where they are not."""
     enough = links_per_pair(table, options)
-    pairs = list(gallery_pairs(table))
-    streams = [
-        _best_first(features, a, b, number, first=enough, tile=options.tile)
-        for number, (a, b) in enumerate(pairs)
-    ]
-    taken: list[list[Candidate]] = [[] for _ in pairs]
-    closed = np.zeros(len(pairs), dtype=bool)
-    connected, steps_done = 0, 0
-    for candidate in _merge_open(streams, closed):
-        pair = candidate[3]
-        taken[pair].append(candidate)
-        connected += len(taken[pair]) == 1
-        if connected * N_STEPS // len(pairs) > steps_done:
-            steps_done = connected * N_STEPS // len(pairs)
-            closed |= np.array([len(links) >= enough for links in taken])
-            if progress is not None:
-                progress(connected, len(pairs))
-        if connected == len(pairs):
-            break
-    return _to_links([candidate for links in taken for candidate in links])
-
-
-def _merge_open(
-    streams: list[Iterator[Candidate]], closed: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> Iterator[Candidate]:
-    """Yield the best remaining candidate of all pairs that are not closed, again and again."""
-    heap = [head for stream in streams for head in islice(stream, 1)]
+    pairs = [_Pair(features, a, b, enough, options.tile) for a, b in gallery_pairs(table)]
+    # (−similarity, first photo, second photo, pair): the best candidate of each open pair
+    heap = [(*pair.best(), number) for number, pair in enumerate(pairs)]
     heapq.heapify(heap)
+    closed = np.zeros(len(pairs), dtype=bool)
+    n_connected = n_steps = 0
     while heap:
-        candidate = heapq.heappop(heap)
-        pair = candidate[3]
-        if closed[pair]:
+        number = heapq.heappop(heap)[-1]
+        pair = pairs[number]
+        if closed[number]:
             continue
-        yield candidate
-        for following in islice(streams[pair], 1):
-            heapq.heappush(heap, following)
+        n_connected += pair.n_taken == 0
+        pair.n_taken += 1
+        steps = n_connected * N_STEPS // len(pairs)
+        if steps > n_steps:
+            n_steps = steps
+            closed |= np.array([each.n_taken >= enough for each in pairs])
+            if progress is not None:
+                progress(n_connected, len(pairs))
+        closed[number] |= n_connected == len(pairs) and pair.n_taken >= enough
+        if not closed[number] and not pair.exhausted:
+            heapq.heappush(heap, (*pair.best(), number))
+    return Links.joined([pair.taken() for pair in pairs])
 
 
-def _best_first(
-    features: Features, a: slice, b: slice, pair: int, *, first: int, tile: int
-) -> Iterator[Candidate]:
-    """Yield one pair's candidates best first, searching deeper only when more are asked for."""
-    n_all = (a.stop - a.start) * (b.stop - b.start)
-    seen, wanted = 0, first
-    while seen < n_all:
-        links = best_links(features, a, b, n_best=min(wanted, n_all), tile=tile)
-        for row in range(seen, len(links)):
-            yield (
-                -float(links.similarity[row]),
-                int(links.photo_a[row]),
-                int(links.photo_b[row]),
-                pair,
+class _Pair:
+    """Two galleries and how many of their best links are taken; searches deeper when asked."""
+
+    def __init__(self, features: Features, a: slice, b: slice, first: int, tile: int) -> None:
+        self._features, self._a, self._b, self._tile = features, a, b, tile
+        self._n_all: int = (a.stop - a.start) * (b.stop - b.start)
+        self._found = Links.joined([])
+        self._wanted = first
+        self.n_taken = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every pair of photos is taken."""
+        return self.n_taken == self._n_all
+
+    def best(self) -> tuple[float, int, int]:
+        """Return the best link that is not taken yet, as it sorts."""
+        if self.n_taken == len(self._found):
+            n_best = min(self._wanted, self._n_all)
+            self._found = best_links(
+                self._features, self._a, self._b, n_best=n_best, tile=self._tile
             )
-        seen, wanted = len(links), wanted * 4
+            self._wanted *= 4
+        row, found = self.n_taken, self._found
+        return -float(found.similarity[row]), int(found.photo_a[row]), int(found.photo_b[row])
 
-
-def _to_links(candidates: list[Candidate]) -> Links:
-    return Links(
-        np.array([candidate[1] for candidate in candidates], dtype=np.int64),
-        np.array([candidate[2] for candidate in candidates], dtype=np.int64),
-        np.array([-candidate[0] for candidate in candidates], dtype=np.float64),
-    )
+    def taken(self) -> Links:
+        """Return the links that are taken."""
+        found, n = self._found, self.n_taken
+        return Links(found.photo_a[:n], found.photo_b[:n], found.similarity[:n])

@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.config import LinkOptions
 from coincide.model import Floats, Indices, Links, PhotoTable, Singles
 
-# one (N, D) array per feature; more than one means late fusion
-Features = Sequence[Singles]
+# (N, D); half precision saves memory where vectors are long and of length one
+Vectors = Singles | NDArray[np.float16]
+# one array per feature; more than one means late fusion
+Features = Sequence[Vectors]
 Progress = Callable[[int, int], None]
 
 
@@ -25,7 +28,7 @@ def similarity_tile(features: Features, rows: slice, columns: slice) -> Floats:
     """
     total = np.zeros((rows.stop - rows.start, columns.stop - columns.start))
     for vectors in features:
-        a, b = vectors[rows], vectors[columns]
+        a, b = vectors[rows].astype(np.float32), vectors[columns].astype(np.float32)
         square = np.einsum("id,id->i", a, a)[:, None] + np.einsum("jd,jd->j", b, b)[None, :]
         square -= 2.0 * (a @ b.T)
         total += np.exp(-np.sqrt(np.maximum(square, 0.0, dtype=np.float64)))

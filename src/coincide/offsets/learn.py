@@ -47,4 +47,6 @@ def learn_weights(edges: Sequence[TrainingEdge]) -> MrfOptions:
     start = np.ones(2)
     # an upper bound: perfectly separable edges would drive the weights to infinity
     found = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=[(0.0, 1e4)] * 2)
+    if not found.success:
+        raise ArithmeticError(f"the weights did not settle: {found.message}")
     return MrfOptions(gamma=float(found.x[0]), delta=float(found.x[1]))

@@ -1,17 +1,26 @@
 """The stages put together: load an event, sync it, keep the result."""
 
-from coincide.pipeline.events import default_project, load_event
-from coincide.pipeline.results import load_offsets, matching, save_offsets_json, save_result
+from coincide.pipeline.events import load_event, project_folder
+from coincide.pipeline.results import (
+    SavedResult,
+    as_synced,
+    check_targets,
+    load_result,
+    result_paths,
+    save_result,
+)
 from coincide.pipeline.sync import SyncResult, choose_anchor, sync
 
 __all__ = [
+    "SavedResult",
     "SyncResult",
+    "as_synced",
+    "check_targets",
     "choose_anchor",
-    "default_project",
     "load_event",
-    "load_offsets",
-    "matching",
-    "save_offsets_json",
+    "load_result",
+    "project_folder",
+    "result_paths",
     "save_result",
     "sync",
 ]

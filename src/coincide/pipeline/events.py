@@ -1,10 +1,13 @@
 """Load an event: its folders, its project folder, and what is remembered of both."""
 
+import hashlib
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from coincide.config import IngestOptions
-from coincide.ingest import FileRecord, read_event
+from coincide.errors import EventError
+from coincide.ingest import FileRecord, is_event_file, read_event
 from coincide.model import Event
 from coincide.pipeline.features import Progress
 from coincide.store import Store
@@ -34,11 +37,12 @@ def load_event(
 ) -> Event:
     """Read an event: one folder, several folders, or a TOML event file.
 
-    The project folder is ``.coincide`` inside the one folder, beside the event
-    file, or, for several folders, in the current folder.
+    Unless ``project`` names it, the project folder is ``.coincide`` inside the one
+    folder; beside an event file, or in the current folder for several folders, it is
+    ``.coincide-`` and a name of its own, so that events do not share one.
     """
-    paths = [Path(source) for source in sources]
-    folder = Path(project) if project is not None else default_project(paths)
+    paths = [Path(source).expanduser() for source in sources]
+    folder = project_folder(paths, Path(project) if project is not None else None)
     tell = progress or (lambda _stage, _done, _total: None)
 
     def read(cache: _RecordCache | None) -> Event:
@@ -50,15 +54,26 @@ def load_event(
             progress=lambda done, total: tell("read", done, total),
         )
 
-    if not all(path.exists() for path in paths):
-        return read(None)  # says what is missing; no project folder is made for a typing error
-    with Store(folder) as store:
-        return read(_RecordCache(store))
+    if not all(path.is_dir() or is_event_file(path) for path in paths):
+        return read(None)  # says what is wrong; no project folder is made for a typing error
+    is_new = not folder.exists()
+    try:
+        with Store(folder) as store:
+            return read(_RecordCache(store))
+    except EventError:
+        if is_new:
+            shutil.rmtree(folder, ignore_errors=True)  # made just now, for nothing
+        raise
 
 
-def default_project(paths: Sequence[Path]) -> Path:
-    """Return where an event's project folder is unless another is named."""
-    if len(paths) != 1:
-        return Path.cwd() / PROJECT_NAME
-    (only,) = paths
-    return (only.parent if only.suffix == ".toml" else only) / PROJECT_NAME
+def project_folder(sources: Sequence[Path], project: Path | None = None) -> Path:
+    """Return an event's project folder: the one named, else the default of its sources."""
+    if project is not None:
+        return project.expanduser()
+    if len(sources) != 1:
+        which = "\n".join(sorted(str(source.expanduser().resolve()) for source in sources))
+        return Path.cwd() / f"{PROJECT_NAME}-{hashlib.sha256(which.encode()).hexdigest()[:8]}"
+    only = sources[0].expanduser()
+    if is_event_file(only):
+        return only.parent / f"{PROJECT_NAME}-{only.stem}"
+    return only / PROJECT_NAME

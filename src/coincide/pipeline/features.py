@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.config import EmbedOptions, SyncOptions, VladOptions
 from coincide.embed import vlad
@@ -13,7 +14,7 @@ from coincide.embed.backbones import Backbone, Tap
 from coincide.embed.run import embed
 from coincide.embed.session import Session
 from coincide.errors import UsageError
-from coincide.link import Features
+from coincide.link import Features, Vectors
 from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
 from coincide.store import Store
 
@@ -42,6 +43,8 @@ def chosen_taps(backbone: Backbone, features: str | None) -> tuple[Tap, ...]:
             raise UsageError(f"The backbone {backbone.name} defines no fusion; name its layers.")
     else:
         names = [name.strip() for name in features.split(",")]
+        if len(set(names)) < len(names):
+            raise UsageError(f"--features {features} names a layer twice.")
     return tuple(backbone.tap(name) for name in names)
 
 
@@ -137,7 +140,7 @@ def without(event: Event, failed: Sequence[SkippedPhoto]) -> Event:
 def feature_key(backbone: Backbone, tap: Tap) -> str:
     """Return the name under which the store keeps a layer's responses.
 
-    It changes with the network, the layer and the preprocessing, and with nothing else.
+    It changes with the network, its layers and the preprocessing: old vectors never mix in.
     """
     what = f"{backbone.digest}\n{backbone.preprocess}\n{tap.name}\n{tap.tensor}"
     readable = re.sub(r"[^A-Za-z0-9]+", "-", f"{backbone.name}-{tap.name}").strip("-")
@@ -151,7 +154,7 @@ def _feature_array(
     store: Store,
     options: VladOptions,
     progress: Progress,
-) -> Singles:
+) -> Vectors:
     """Return the (N, D) array of one tap: VLAD of a map; a vector of length one; raw scores.
 
     Scores of a classifier are used as they are, as in the paper.
@@ -165,14 +168,15 @@ def _feature_array(
 
 def _vlad_array(
     raw: str, keys: Sequence[str], store: Store, options: VladOptions, progress: Progress
-) -> Singles:
+) -> NDArray[np.float16]:
     """Return VLAD vectors, from the store when the event and the options are unchanged."""
-    everyone = sorted(set(keys))  # the words must not depend on the order of galleries
+    # the words must not depend on the order of galleries, nor on what was embedded when
+    everyone = sorted(set(keys))
     what = "\n".join([*everyone, repr(options)])
     feature = f"{raw}-vlad-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
     if store.missing(feature, everyone):
         progress("vlad", 0, len(everyone))
-        maps = (block for _, block in store.iter_vectors(raw, everyone))
+        maps = store.iter_in_order(raw, everyone)
         words = vlad.learn_words(vlad.sample_regions(maps, len(everyone), options), options)
         n_done = 0
         for where, block in store.iter_vectors(raw, everyone):
@@ -180,4 +184,4 @@ def _vlad_array(
             n_done += len(where)
             progress("vlad", n_done, len(everyone))
         store.drop_features(f"{raw}-vlad-", keep=feature)
-    return store.load_vectors(feature, keys)
+    return store.load_halves(feature, keys)

@@ -1,45 +1,65 @@
 """Keep a sync's result as files, and read it back."""
 
+import hashlib
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
-from coincide.model import Estimate, Event, Offsets, Placement
+from coincide.model import Estimate, Event, Offsets, Placement, SkippedPhoto
+from coincide.pipeline.features import without
 from coincide.pipeline.sync import SyncResult
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
-from coincide.timeline.table import SCHEMA
+from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
 
 OFFSETS = "offsets.json"
 
 
-def save_result(result: SyncResult, folder: Path) -> tuple[Path, ...]:
-    """Write offsets.json, offsets.csv and timeline.csv; return their paths."""
-    texts = {
-        OFFSETS: offsets_json(result.event, result.offsets),
-        "offsets.csv": offsets_csv(result.event, result.offsets),
-        "timeline.csv": timeline_csv(result.timeline),
-    }
-    return tuple(write_text(folder / name, text) for name, text in texts.items())
+@dataclass(frozen=True)
+class SavedResult:
+    """The latest result of a project folder, and which photos it is of."""
+
+    offsets: Offsets
+    skipped: tuple[SkippedPhoto, ...]
+    photos: str  # digest, as photos_digest gives it
 
 
-def save_offsets_json(result: SyncResult, path: Path) -> Path:
-    """Write the offsets as JSON to a file of the user's choice."""
-    return write_text(path, offsets_json(result.event, result.offsets))
+def result_paths(folder: Path, json_file: Path | None = None) -> tuple[Path, ...]:
+    """Return where a result goes: three files, and the JSON once more if asked for."""
+    paths = (folder / OFFSETS, folder / "offsets.csv", folder / "timeline.csv")
+    return paths if json_file is None else (*paths, json_file)
 
 
-def matching(event: Event, offsets: Offsets) -> Event:
-    """Return the event if the offsets are of its galleries; else say that they are out of date."""
-    known = {placement.gallery for placement in offsets.placements}
-    unknown = [gallery.name for gallery in event.galleries if gallery.name not in known]
-    if unknown:
-        raise StoreError(
-            f"The latest sync does not know {', '.join(unknown)}. Run coincide sync again."
-        )
-    return event
+def check_targets(paths: Sequence[Path]) -> None:
+    """Refuse to replace any file that is not an earlier result of ours."""
+    for path in paths:
+        if path.is_symlink() or (path.exists() and not _is_ours(path)):
+            raise StoreError(f"{path} exists and is not a result of Coincide's. Name another file.")
 
 
-def write_text(path: Path, text: str) -> Path:
+def _is_ours(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            start = file.read(400).decode("utf-8", errors="replace")
+    except OSError:
+        return False
+    headers = [",".join(header) for header in (OFFSETS_HEADER, TIMELINE_HEADER)]
+    return f'"schema": "{SCHEMA}"' in start or start.split("\n", maxsplit=1)[0] in headers
+
+
+def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
+    """Write the result to the paths of result_paths: JSON and CSV by their place."""
+    check_targets(paths)
+    as_json = offsets_json(result.event, result.offsets, photos=photos_digest(result.event))
+    as_csv = offsets_csv(result.event, result.offsets)
+    texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
+    for path, text in zip(paths, texts, strict=False):
+        _write_text(path, text)
+
+
+def _write_text(path: Path, text: str) -> None:
     """Write a file beside its final name, then rename it: whole or not at all."""
     beside = path.with_name(f".{path.name}.part")
     try:
@@ -49,11 +69,18 @@ def write_text(path: Path, text: str) -> Path:
         beside.replace(path)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error}.") from error
-    return path
 
 
-def load_offsets(folder: Path) -> Offsets:
-    """Read the offsets of the latest sync from a project folder."""
+def photos_digest(event: Event) -> str:
+    """Return a digest of which photo is in which gallery."""
+    lines = [
+        f"{gallery.name}\n{photo.key}" for gallery in event.galleries for photo in gallery.photos
+    ]
+    return hashlib.sha256("\n".join(sorted(lines)).encode(errors="replace")).hexdigest()
+
+
+def load_result(folder: Path) -> SavedResult:
+    """Read the latest sync's result from a project folder."""
     path = folder / OFFSETS
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -61,15 +88,16 @@ def load_offsets(folder: Path) -> Offsets:
         raise StoreError(f"No result in {folder} yet. Run coincide sync first.") from error
     except (OSError, ValueError) as error:
         raise StoreError(f"Cannot read {path}: {error}. Run coincide sync again.") from error
-    if document.get("schema") != SCHEMA:
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise StoreError(f"{path} is not a {SCHEMA} file. Run coincide sync again.")
     placements = tuple(_placement(name, data) for name, data in document["galleries"].items())
-    return Offsets(
-        anchor=document["anchor"],
-        method=document["method"],
-        placements=placements,
-        event_time=document["event_time"],
+    offsets = Offsets(
+        document["anchor"], document["method"], placements, event_time=document["event_time"]
     )
+    skipped = tuple(
+        SkippedPhoto(Path(item["path"]), item["reason"]) for item in document["skipped"]
+    )
+    return SavedResult(offsets, skipped, document["photos"])
 
 
 def _placement(name: str, data: dict[str, Any]) -> Placement:
@@ -81,3 +109,12 @@ def _placement(name: str, data: dict[str, Any]) -> Placement:
             data["offset_s"], low_s, high_s, data["probability"], reasons, data["basis"]
         )
     return Placement(name, estimate, data["n_links"], data["via"], reasons)
+
+
+def as_synced(event: Event, saved: SavedResult) -> Event:
+    """Return the event without what the sync left out; refuse a result of other photos."""
+    gone = {skipped.path for skipped in event.skipped}
+    event = without(event, [skipped for skipped in saved.skipped if skipped.path not in gone])
+    if photos_digest(event) != saved.photos:
+        raise StoreError("The photos are not those of the latest sync. Run coincide sync again.")
+    return event

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -52,6 +52,7 @@ def sync(
             return sync(event, options, store=opened, progress=progress)
     tell = progress or (lambda _stage, _done, _total: None)
     seconds: dict[str, float] = {}
+    choose_anchor(event, options.anchor)  # a mistake is told before the long work
     backbone = open_backbone(
         options.embed.backbone,
         weights=options.embed.weights,
@@ -73,6 +74,8 @@ def sync(
         offsets = solve_offsets(
             event.table, graph, anchor=anchor, method=options.method, mrf=options.mrf
         )
+    if any(gallery.trusted for gallery in event.galleries if gallery.name == anchor):
+        offsets = replace(offsets, event_time="true")
     return SyncResult(
         event=event,
         offsets=offsets,
@@ -91,7 +94,7 @@ def choose_anchor(event: Event, name: str | None = None) -> str:
             f"{event.name} has {len(names)} usable galler{'y' if names else 'ies'};"
             " two clocks are needed to compare. Give each camera's photos its own sub-folder."
         )
-    wanted = name or event.anchor
+    wanted = name if name is not None else event.anchor
     if wanted is not None:
         if wanted not in names:
             raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(names)}.")

@@ -10,12 +10,14 @@ from coincide.model import Event, Gallery, Offsets, Placement, Timeline
 from coincide.times import offset_in_words, to_text
 
 SCHEMA = "coincide.offsets/1"
+OFFSETS_HEADER = ("gallery", "photos", "device", "offset_s", "offset", "placed", "links", "reasons")
+TIMELINE_HEADER = ("event_time", "camera_time", "gallery", "path")
 
 
-def offsets_json(event: Event, offsets: Offsets) -> str:
+def offsets_json(event: Event, offsets: Offsets, *, photos: str) -> str:
     """Return the result in its versioned schema; later versions only add keys.
 
-    Unknown is null, never 0.
+    ``photos`` is a digest of which photos it is of. Unknown is null, never 0.
     """
     galleries = {
         gallery.name: _gallery_json(gallery, offsets[gallery.name]) for gallery in event.galleries
@@ -26,6 +28,7 @@ def offsets_json(event: Event, offsets: Offsets) -> str:
         "anchor": offsets.anchor,
         "event_time": offsets.event_time,
         "method": offsets.method,
+        "photos": photos,
         "galleries": galleries,
         "skipped": [
             {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
@@ -70,8 +73,7 @@ def offsets_csv(event: Event, offsets: Offsets) -> str:
                 "; ".join(placement.reasons),
             ]
         )
-    header = ["gallery", "photos", "device", "offset_s", "offset", "placed", "links", "reasons"]
-    return _csv(header, rows)
+    return _csv(OFFSETS_HEADER, rows)
 
 
 def timeline_csv(timeline: Timeline) -> str:
@@ -85,7 +87,7 @@ def timeline_csv(timeline: Timeline) -> str:
         ]
         for entry in timeline
     ]
-    return _csv(["event_time", "camera_time", "gallery", "path"], rows)
+    return _csv(TIMELINE_HEADER, rows)
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

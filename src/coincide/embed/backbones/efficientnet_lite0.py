@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from coincide.embed.backbones.cache import cached
 from coincide.embed.backbones.spec import Backbone, Preprocess, Tap, fingerprint
-from coincide.embed.backbones.torch_pickle import load_state_dict
+from coincide.embed.backbones.torch_pickle import load_state_dict, read_checked
 from coincide.errors import ModelError
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def open_efficientnet_lite0(folder: Path, *, weights: Path | None = None) -> Bac
 
     ``weights`` names a copy of the package's file; no other is read, for it is a pickle.
     """
+    if weights is not None:
+        read_checked(weights, sha256=_SHA256)  # also when the graph is in the cache already
 
     def make(stream: BinaryIO) -> None:
         path = weights if weights is not None else _find_weights()

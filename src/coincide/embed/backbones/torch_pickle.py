@@ -106,6 +106,11 @@ class _Unpickler(pickle.Unpickler):
 
 def load_state_dict(path: Path, *, sha256: str) -> dict[str, Array]:
     """Return the tensors of a weights file by name; ``sha256`` is that of the whole file."""
+    return parse_state_dict(read_checked(path, sha256=sha256), source=path)
+
+
+def read_checked(path: Path, *, sha256: str) -> bytes:
+    """Return the bytes of a weights file, if they are the right ones."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -116,7 +121,7 @@ def load_state_dict(path: Path, *, sha256: str) -> dict[str, Array]:
             f"{path}: not the weights that were asked for (sha256 {found}, expected {sha256}). "
             "Install the package again, or give the right file with --weights."
         )
-    return parse_state_dict(content, source=path)
+    return content
 
 
 def parse_state_dict(content: bytes, *, source: Path) -> dict[str, Array]:
