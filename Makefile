@@ -1,8 +1,10 @@
 # The same targets on a laptop and in CI. Everything happens in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# the real photo sets, where they are; not part of the project
+DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench pictures clean
+.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench bench-demo pictures clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -38,12 +40,20 @@ test-slow: setup  ## The tests marked slow
 	$(BIN)/python -m pytest -m slow
 
 docs: setup  ## Build the documentation, strictly
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 docs-serve: setup  ## Show the documentation while you write
 	$(BIN)/mkdocs serve
 
-bench: setup  ## Methods on ten demo events, the paper's results table, the speed of embedding
+bench: setup  ## All suites with the report seeds; with the photo sets at hand, docs/bench.md anew
+ifeq ($(DATASETS),)
+	$(BIN)/coincide bench run --seeds report
+else
+	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json docs/bench-report.json
+	$(BIN)/coincide bench report docs/bench-report.json
+endif
+
+bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
 	$(BIN)/coincide bench demo
 	$(BIN)/coincide bench table
 	$(BIN)/coincide bench embed

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.cli import tables
+from coincide.cli import bench_run, tables
 from coincide.cli.progress import Bars
 from coincide.config import EmbedOptions, Method, SyncOptions
 
@@ -25,9 +25,9 @@ EMBED = EmbedOptions()
 app = typer.Typer(no_args_is_help=True, help="Measure methods on events whose truth is known.")
 
 
-@app.callback()
-def bench() -> None:
-    """Measure methods on events whose truth is known."""
+app.command()(bench_run.run)
+app.command()(bench_run.compare)
+app.command()(bench_run.report)
 
 
 @app.command()

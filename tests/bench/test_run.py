@@ -1,0 +1,106 @@
+"""Whole runs: the same trials for all, the same document twice, and the command line."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from coincide.bench.document import save_document, without_times
+from coincide.bench.event import BenchEvent
+from coincide.bench.methods import METHODS
+from coincide.bench.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
+from coincide.bench.results import build_document
+from coincide.bench.run import run_suites
+from coincide.bench.suites import BenchContext
+from tests.bench.trials import answer_truth
+
+
+def silent(_stage: str, _done: int, _total: int) -> None: ...
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> BenchContext:
+    return BenchContext(tmp_path / "cache", None, report=False, progress=silent)
+
+
+def few_simulated(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    for seed in seeds:
+        yield next(iter(SUITES["simulated"].events([seed], context)))
+
+
+FEW = {"simulated": Suite(few_simulated, needs_photos=False, what="one world per seed")}
+
+
+def test_development_and_report_seeds_are_apart() -> None:
+    assert len(REPORT_SEEDS) >= 20
+    assert not set(DEV_SEEDS) & set(REPORT_SEEDS)
+
+
+def test_two_runs_give_the_same_document_but_for_times(
+    context: BenchContext, tmp_path: Path
+) -> None:
+    documents = []
+    for number in range(2):
+        outcomes = run_suites(FEW, METHODS, DEV_SEEDS[:3], context)
+        path = tmp_path / f"{number}.json"
+        save_document(path, build_document(outcomes, seeds_kind="dev", seeds=DEV_SEEDS[:3]))
+        documents.append(without_times(json.loads(path.read_text())))
+    assert documents[0] == documents[1]
+    assert documents[0]["results"]
+
+
+def test_the_truth_scores_one_on_every_suite_that_runs_here(context: BenchContext) -> None:
+    outcomes = run_suites(FEW, {"truth": answer_truth}, DEV_SEEDS[:2], context)
+    document = build_document(outcomes, seeds_kind="dev", seeds=DEV_SEEDS[:2])
+    (total,) = document.select(suite="simulated", event="all", subset="all", offsets="all")
+    assert total.metrics["H_1800"] == 1.0
+    assert total.metrics["H_60"] == 1.0
+    assert total.metrics["wrong"] == 0.0
+
+
+def coincide(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "coincide", "bench", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_run_compare_and_report_from_the_command_line(tmp_path: Path) -> None:
+    files = []
+    for name in ("one", "two"):
+        files.append(tmp_path / f"{name}.json")
+        done = coincide(
+            *("run", "simulated", "--n-seeds", "2", "--cache", tmp_path / "cache"),
+            *("--json", files[-1]),
+        )
+        assert done.returncode == 0, done.stderr
+        assert "paper" in done.stdout
+    done = coincide("compare", *files, "--method-a", "paper", "--method-b", "midpoints")
+    assert done.returncode == 0, done.stderr
+    assert "paper → midpoints" in done.stdout
+    page = tmp_path / "page.md"
+    page.write_text("<!-- bench:begin simulated -->\n<!-- bench:end simulated -->\n")
+    done = coincide("report", files[0], "--page", page, "--plots", tmp_path / "plots")
+    assert done.returncode == 0, done.stderr
+    assert "| paper |" in page.read_text()
+    assert list((tmp_path / "plots").glob("*.svg"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["run", "nonsense"], "simulated"),
+        (["run", "simulated", "--method", "magic"], "midpoints"),
+        (["run", "splits"], "--datasets"),
+        (["compare", "no.json", "no.json"], "no.json"),
+    ],
+)
+def test_mistakes_name_the_remedy(
+    arguments: list[str], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
+    done = coincide(*arguments)
+    assert done.returncode != 0
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
