@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from coincide.bench.event import BenchEvent
 from coincide.bench.negative import negative_events
 from coincide.bench.real import inferred_events, real_events
-from coincide.bench.rendered import rendered_events
+from coincide.bench.rendered import rendered_events, rendered_gps_events
 from coincide.bench.simulated import simulated_events, simulated_negative_events
 from coincide.bench.splits import split_events, split_gps_events
 from coincide.bench.suites import BenchContext
@@ -33,6 +33,7 @@ SUITES: Mapping[str, Suite] = {
     "splits": Suite(split_events, True, "one camera's photos dealt to pseudo-galleries"),
     "splits-gps": Suite(split_gps_events, True, "the same with GPS positions"),
     "rendered": Suite(rendered_events, False, "the demo renderer at several difficulties"),
+    "rendered-gps": Suite(rendered_gps_events, False, "the same with GPS positions"),
     "simulated": Suite(simulated_events, False, "vectors instead of pictures"),
     "negative": Suite(negative_events, True, "galleries that must stay unplaced"),
     "negative-simulated": Suite(

@@ -25,8 +25,8 @@ def run(
         list[str] | None,
         typer.Argument(
             metavar="[SUITE]...",
-            help="real, inferred, splits, splits-gps, rendered, simulated, negative,"
-            " negative-simulated. Default: all that can run here.",
+            help="real, inferred, splits, splits-gps, rendered, rendered-gps, simulated,"
+            " negative, negative-simulated. Default: all that can run here.",
             show_default=False,
         ),
     ] = None,
