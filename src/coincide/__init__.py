@@ -1,8 +1,6 @@
 """Everyone's photos of one event, on one clock: load an event, sync it, iterate its timeline.
 
-result = coincide.sync(coincide.load_event("wedding"))
-for entry in result.timeline:
-    print(entry.event_time_s, entry.photo.path)
+``for entry in coincide.sync(coincide.load_event("wedding")).timeline: ...``
 """
 
 from coincide.config import SyncOptions

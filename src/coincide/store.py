@@ -21,7 +21,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ from coincide.errors import StoreError
 from coincide.model import Indices, Singles
 
 logger = logging.getLogger(__name__)
+
+F = TypeVar("F", bound=np.floating[Any])
 
 VERSION = "1"
 HALF_MAX = 60_000.0  # float16 ends at 65,504
@@ -136,21 +138,19 @@ class Store:
 
     def load_vectors(self, feature: str, keys: Sequence[str]) -> Singles:
         """Return the vectors of keys as one array, (len(keys), …)."""
-        whole: Singles | None = None
-        for where, vectors in self.iter_vectors(feature, keys):
-            if whole is None:
-                whole = np.empty((len(keys), *vectors.shape[1:]), np.float32)
-            whole[where] = vectors
-        return np.zeros((0, 0), np.float32) if whole is None else whole
+        return self._gather(feature, keys, np.zeros((0, 0), np.float32))
 
     def load_halves(self, feature: str, keys: Sequence[str]) -> NDArray[np.float16]:
         """Return vectors of length one as they are stored: half the memory of load_vectors."""
-        whole: NDArray[np.float16] | None = None
+        return self._gather(feature, keys, np.zeros((0, 0), np.float16))
+
+    def _gather(self, feature: str, keys: Sequence[str], whole: NDArray[F]) -> NDArray[F]:
+        """Return the vectors of keys in the number type of ``whole``, which is given empty."""
         for where, vectors in self.iter_vectors(feature, keys):
-            if whole is None:
-                whole = np.empty((len(keys), *vectors.shape[1:]), np.float16)
+            if not whole.size:
+                whole = np.empty((len(keys), *vectors.shape[1:]), whole.dtype)
             whole[where] = vectors
-        return np.zeros((0, 0), np.float16) if whole is None else whole
+        return whole
 
     def drop_features(self, prefix: str, *, keep: str) -> None:
         """Delete the vectors of all features with that prefix but one: they are out of date."""

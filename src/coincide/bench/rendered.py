@@ -6,18 +6,15 @@ like more trials, but to a method that only compares times it is the same trial 
 """
 
 import hashlib
-import logging
-import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
 
 import coincide.demo
+from coincide.bench.cache import keep, kept_path, load_kept
 from coincide.bench.event import BenchEvent, recoverable_galleries
 from coincide.bench.folders import load_known
 from coincide.bench.suites import BenchContext
@@ -28,8 +25,6 @@ from coincide.embed.backbones import open_backbone
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.pipeline import choose_anchor
 from coincide.pipeline.features import feature_key
-
-logger = logging.getLogger(__name__)
 
 SUITE, GPS_SUITE = "rendered", "rendered-gps"
 N_DEV, N_REPORT = 2, 3
@@ -65,6 +60,9 @@ class RenderedPhotos:
     position_deg: Floats
     pooled: Singles
     vlad: Singles
+
+
+COLUMNS = [field.name for field in fields(RenderedPhotos) if field.name != "names"]
 
 
 def rendered_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
@@ -125,12 +123,12 @@ def rendered_photos(options: DemoOptions, context: BenchContext) -> RenderedPhot
     """Return a rendered event's numbers, from the cache where they are."""
     names = tuple(gallery.name for gallery in plan_event(options).galleries)
     path = _cache_path(context.cache, options)
-    kept = _load(path, names)
+    kept = load_kept(path, COLUMNS)
     if kept is not None:
-        return kept
+        return RenderedPhotos(names=names, **kept)
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as folder:
         made = _render(Path(folder), options, names, context)
-    _save(path, made)
+    keep(path, {name: getattr(made, name) for name in COLUMNS})
     return made
 
 
@@ -163,8 +161,7 @@ def _cache_path(cache: Path, options: DemoOptions) -> Path:
     backbone = open_backbone(EmbedOptions().backbone)
     what = [repr(options), repr(VladOptions()), _renderer_digest()]
     what += [feature_key(backbone, backbone.tap(name)) for name in (VECTOR_TAP, MAP_TAP)]
-    digest = hashlib.sha256("\n".join(what).encode()).hexdigest()
-    return cache / "rendered" / f"{digest[:32]}.safetensors"
+    return kept_path(cache / "rendered", what)
 
 
 def _renderer_digest() -> str:
@@ -174,23 +171,3 @@ def _renderer_digest() -> str:
         for path in sorted(Path(folder).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def _load(path: Path, names: tuple[str, ...]) -> RenderedPhotos | None:
-    """Return what was kept, or None; a damaged file is as good as none, and is made again."""
-    if not path.exists():
-        return None
-    try:
-        arrays = load_file(path)
-        return RenderedPhotos(names=names, **arrays)
-    except (OSError, SafetensorError, TypeError) as error:
-        logger.warning("Damaged vectors %s are made again: %s", path, error)
-        return None
-
-
-def _save(path: Path, photos: RenderedPhotos) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(f".{os.getpid()}.part")
-    arrays = {name: value for name, value in vars(photos).items() if name != "names"}
-    save_file({name: np.ascontiguousarray(value) for name, value in arrays.items()}, beside)
-    beside.replace(path)

@@ -6,21 +6,18 @@ learning them again for each of hundreds of deals would cost hours and move the 
 """
 
 import hashlib
-import logging
-import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
-from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
 
+from coincide.bench.cache import keep, kept_path, load_kept
 from coincide.bench.suites import BenchContext, Progress
 from coincide.bench.virtual_cameras import CAMERAS, RECIPE, VirtualCamera, render, write_jpeg
 from coincide.config import EmbedOptions, VladOptions
@@ -28,12 +25,10 @@ from coincide.embed import vlad
 from coincide.embed.backbones import Backbone, open_backbone
 from coincide.embed.images import DECODE_ERRORS
 from coincide.embed.run import embed
-from coincide.embed.session import Session
+from coincide.embed.session import Session, usable_cores
 from coincide.errors import EventError
 from coincide.model import Photo, Singles
 from coincide.pipeline.features import feature_key
-
-logger = logging.getLogger(__name__)
 
 Halves = NDArray[np.float16]
 
@@ -84,7 +79,7 @@ def rendered_vectors(
         made = _compute(jobs, n_renderings, backbone, words, context.progress)
     shape = (len(photos), len(cameras), -1)
     vectors = SetVectors(made.pooled.reshape(shape), made.vlad.reshape(shape), made.words)
-    _save(path, vectors)
+    keep(path, vars(vectors))
     return vectors
 
 
@@ -96,7 +91,7 @@ def plain_vectors(photos: Sequence[Photo], context: BenchContext) -> SetVectors:
     if kept is not None:
         return kept
     vectors = _compute([photos], len(photos), backbone, None, context.progress)
-    _save(path, vectors)
+    keep(path, vars(vectors))
     return vectors
 
 
@@ -104,7 +99,7 @@ def _render_all(
     photos: Sequence[Photo], cameras: Sequence[VirtualCamera], folder: Path
 ) -> Iterator[list[Photo]]:
     """Yield the renderings of a few photos at a time; their files are gone at the next step."""
-    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="render") as pool:
+    with ThreadPoolExecutor(usable_cores(), thread_name_prefix="render") as pool:
         for start in range(0, len(photos), RENDERED_AHEAD):
             some = photos[start : start + RENDERED_AHEAD]
             made = pool.map(partial(_render_photo, cameras=cameras, folder=folder), some)
@@ -158,7 +153,7 @@ def _compute(
         regions = vlad.sample_regions(blocks, n_photos, VladOptions())
         words = vlad.learn_words(regions, VladOptions())
     encode = partial(_encode, words=words)
-    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="vlad") as pool:
+    with ThreadPoolExecutor(usable_cores(), thread_name_prefix="vlad") as pool:
         encoded = list(pool.map(encode, maps))
     return SetVectors(np.concatenate(pooled), np.concatenate(encoded), words)
 
@@ -178,25 +173,9 @@ def _cache_path(
     what += [feature_key(backbone, backbone.tap(name)) for name in (VECTOR_TAP, MAP_TAP)]
     what += ["own" if words is None else hashlib.sha256(words.tobytes()).hexdigest()]
     what += [photo.key for photo in photos]
-    digest = hashlib.sha256("\n".join(what).encode()).hexdigest()
-    return cache / "vectors" / f"{digest[:32]}.safetensors"
+    return kept_path(cache / "vectors", what)
 
 
 def _load(path: Path) -> SetVectors | None:
-    """Return what was kept, or None; a damaged file is as good as none, and is made again."""
-    if not path.exists():
-        return None
-    try:
-        arrays = load_file(path)
-        return SetVectors(arrays["pooled"], arrays["vlad"], arrays["words"])
-    except (OSError, SafetensorError, KeyError) as error:
-        logger.warning("Damaged vectors %s are made again: %s", path, error)
-        return None
-
-
-def _save(path: Path, vectors: SetVectors) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(f".{os.getpid()}.part")
-    arrays = {"pooled": vectors.pooled, "vlad": vectors.vlad, "words": vectors.words}
-    save_file({name: np.ascontiguousarray(array) for name, array in arrays.items()}, beside)
-    beside.replace(path)
+    kept = load_kept(path, [field.name for field in fields(SetVectors)])
+    return None if kept is None else SetVectors(**kept)
