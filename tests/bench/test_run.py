@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.document import save_document, without_times
 from coincide.bench.event import BenchEvent
+from coincide.bench.figures.document import save_document, without_times
+from coincide.bench.figures.results import build_document
 from coincide.bench.methods import METHODS
-from coincide.bench.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
-from coincide.bench.results import build_document
 from coincide.bench.run import run_suites
-from coincide.bench.suites import BenchContext
+from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
 from tests.bench.trials import answer_truth
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.bench.event import BenchEvent, draw_hidden_s
-from coincide.bench.outcome import Outcome, judge
+from coincide.bench.figures.outcome import Outcome, judge
 from coincide.model import Estimate, Offsets, Placement
 from tests.conftest import make_table
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from coincide.bench.metrics import score
+from coincide.bench.figures.metrics import score
 from coincide.config import SyncOptions
 from coincide.pipeline import load_event, sync
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.bench.baselines import align_midpoints
+from coincide.bench.figures.metrics import Score, score
 from coincide.bench.folders import KnownEvent, demo_event
-from coincide.bench.metrics import Score, score
 from coincide.config import Method, SyncOptions
 from coincide.demo import DemoOptions
 from coincide.pipeline import choose_anchor, sync

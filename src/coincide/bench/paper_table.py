@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coincide.bench.figures.metrics import Score, score
 from coincide.bench.folders import KnownEvent
-from coincide.bench.metrics import Score, score
 from coincide.config import LinkApproach, LinkOptions, SyncOptions
 from coincide.embed.backbones import Backbone, open_backbone
 from coincide.errors import UsageError

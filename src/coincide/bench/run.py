@@ -4,10 +4,10 @@ import time
 from collections.abc import Mapping, Sequence
 
 from coincide.bench.event import BenchEvent
+from coincide.bench.figures.outcome import Outcome, judge
 from coincide.bench.methods import BenchMethod
-from coincide.bench.outcome import Outcome, judge
-from coincide.bench.registry import Suite
-from coincide.bench.suites import BenchContext
+from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.registry import Suite
 
 
 def run_suites(

@@ -16,7 +16,7 @@ from coincide.config import EmbedOptions, Method, SyncOptions
 
 if TYPE_CHECKING:
     from coincide.bench.demo_seeds import SeedScores
-    from coincide.bench.metrics import Score
+    from coincide.bench.figures.metrics import Score
     from coincide.bench.paper_table import Row
     from coincide.embed.backbones import Backbone
 

@@ -14,7 +14,7 @@ from coincide.cli.progress import Bars
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
-    from coincide.bench.tables import Table as BenchTable
+    from coincide.bench.figures.tables import Table as BenchTable
 
 T = TypeVar("T")
 Seeds = Literal["dev", "report"]
@@ -58,13 +58,13 @@ def run(
     ] = None,
 ) -> None:
     """Run methods on suites of events whose truth is known, and print how they did."""
-    from coincide.bench.document import save_document
+    from coincide.bench.figures.document import save_document
+    from coincide.bench.figures.report import named_table
+    from coincide.bench.figures.results import build_document
     from coincide.bench.methods import METHODS
-    from coincide.bench.registry import DEV_SEEDS, REPORT_SEEDS, SUITES
-    from coincide.bench.report import named_table
-    from coincide.bench.results import build_document
     from coincide.bench.run import run_suites
-    from coincide.bench.suites import BenchContext, default_cache
+    from coincide.bench.suites.context import BenchContext, default_cache
+    from coincide.bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES
 
     photos = datasets or _from_environment()
     wanted = suites or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
@@ -95,9 +95,9 @@ def compare(
     ] = None,
 ) -> None:
     """Say which differences between two runs are beyond noise."""
-    from coincide.bench.compare import compare as compare_documents
-    from coincide.bench.document import load_document
-    from coincide.bench.tables import comparison_table
+    from coincide.bench.figures.compare import compare as compare_documents
+    from coincide.bench.figures.document import load_document
+    from coincide.bench.figures.tables import comparison_table
 
     differences = compare_documents(
         load_document(one), load_document(other), method_a=method_a, method_b=method_b
@@ -113,9 +113,9 @@ def report(
     plots: Annotated[Path, typer.Option(help="The folder for the plots.")] = Path("docs/images"),
 ) -> None:
     """Write the benchmark's tables and plots into the documentation."""
-    from coincide.bench.document import load_document
-    from coincide.bench.plots import write_plots
-    from coincide.bench.report import update_page
+    from coincide.bench.figures.document import load_document
+    from coincide.bench.figures.plots import write_plots
+    from coincide.bench.figures.report import update_page
 
     document = load_document(results)
     page.write_text(update_page(page.read_text(encoding="utf-8"), document), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Figures: from answers to scores, intervals, comparisons, tables and plots."""

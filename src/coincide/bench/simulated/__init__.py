@@ -1,9 +1,0 @@
-"""Simulated events: vectors instead of pictures, of any size."""
-
-from coincide.bench.simulated.events import (
-    big_world,
-    simulated_events,
-    simulated_negative_events,
-)
-
-__all__ = ["big_world", "simulated_events", "simulated_negative_events"]

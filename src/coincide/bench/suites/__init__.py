@@ -1,0 +1,1 @@
+"""Suites: where the trials come from."""

@@ -1,0 +1,42 @@
+"""The suites by name. To add one, write a module that yields BenchEvents and name it here."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from coincide.bench.event import BenchEvent
+from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.negative import negative_events
+from coincide.bench.suites.real import inferred_events, real_events
+from coincide.bench.suites.rendered import rendered_events, rendered_gps_events
+from coincide.bench.suites.simulated import simulated_events, simulated_negative_events
+from coincide.bench.suites.splits import split_events, split_gps_events
+
+SuiteEvents = Callable[[Sequence[int], BenchContext], Iterator[BenchEvent]]
+
+# apart for ever: what is tuned on the one is reported on the other
+DEV_SEEDS = tuple(range(10_000, 10_020))
+REPORT_SEEDS = tuple(range(20))
+
+
+@dataclass(frozen=True)
+class Suite:
+    """How to make a suite's trials, and whether that takes the real photo sets."""
+
+    events: SuiteEvents
+    needs_photos: bool
+    what: str
+
+
+SUITES: Mapping[str, Suite] = {
+    "real": Suite(real_events, True, "several cameras, true offsets known"),
+    "inferred": Suite(inferred_events, True, "several cameras, offsets inferred by eye"),
+    "splits": Suite(split_events, True, "one camera's photos dealt to pseudo-galleries"),
+    "splits-gps": Suite(split_gps_events, True, "the same with GPS positions"),
+    "rendered": Suite(rendered_events, False, "the demo renderer at several difficulties"),
+    "rendered-gps": Suite(rendered_gps_events, False, "the same with GPS positions"),
+    "simulated": Suite(simulated_events, False, "vectors instead of pictures"),
+    "negative": Suite(negative_events, True, "galleries that must stay unplaced"),
+    "negative-simulated": Suite(
+        simulated_negative_events, False, "simulated galleries that must stay unplaced"
+    ),
+}

@@ -1,0 +1,106 @@
+"""The suites of simulated events: each seed is a new world at several difficulties."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from coincide.bench.event import BenchEvent, recoverable_galleries
+from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.simulated.looks import LookParameters, draw_looks, vectors
+from coincide.bench.suites.simulated.options import SimulatedOptions
+from coincide.bench.suites.simulated.world import World, draw_world
+
+SUITE, NEGATIVE_SUITE = "simulated", "negative-simulated"
+
+DEFAULT = SimulatedOptions()
+WORLDS: Mapping[str, SimulatedOptions] = {
+    "default": DEFAULT,
+    # most people see most things, all of them walk about, and few places are come back to
+    "easy": replace(
+        DEFAULT,
+        presence=0.85,
+        attendance=0.8,
+        private_share=0.1,
+        stage_share=0.0,
+        n_places=12,
+    ),
+    # few shared moments among many other photos, in places that look the same all day
+    "hard": replace(DEFAULT, presence=0.5, attendance=0.5, private_share=0.5, n_places=4),
+    # half of the galleries share nothing with the anchor's but places
+    "groups": replace(DEFAULT, n_groups=2),
+    "hours": replace(DEFAULT, offsets="hours"),
+    "reset": replace(DEFAULT, offsets="reset"),
+}
+NEGATIVE_WORLDS: Mapping[str, SimulatedOptions] = {
+    "strangers": replace(DEFAULT, n_strangers=3, n_photos=780),
+    "another-day": replace(DEFAULT, n_strangers=3, n_photos=780, strangers="another day"),
+}
+# from the real set with the least to the one with the most (see simulated.fit)
+SAMENESS, LASTING_SHARE = (0.22, 0.37), (0.20, 0.63)
+# photographers of one group in a large world: as many as know each other
+GROUP_SIZE = 25
+
+
+def simulated_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield the worlds of every seed; each is a cluster of its own."""
+    yield from _events(SUITE, WORLDS, seeds, context)
+
+
+def simulated_negative_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield worlds with galleries of another event: from elsewhere, or the same places later."""
+    yield from _events(NEGATIVE_SUITE, NEGATIVE_WORLDS, seeds, context)
+
+
+def _events(
+    suite: str,
+    worlds: Mapping[str, SimulatedOptions],
+    seeds: Sequence[int],
+    context: BenchContext,
+) -> Iterator[BenchEvent]:
+    n_done = 0
+    for seed in seeds:
+        for number, (name, options) in enumerate(worlds.items()):
+            # difficulties must not share a world: they are trials of their own
+            world = draw_world(replace(options, seed=seed * len(worlds) + number))
+            yield bench_event(world, suite=suite, name=f"simulated/{name}", seed=seed)
+            n_done += 1
+            context.progress("simulate", n_done, len(seeds) * len(worlds))
+
+
+def bench_event(world: World, *, suite: str, name: str, seed: int) -> BenchEvent:
+    """Return a world as a trial, with the vectors of all of its photos."""
+    table = world.table
+    members = tuple(gallery for gallery in table.names if gallery in world.truth)
+    return BenchEvent(
+        suite=suite,
+        name=name,
+        cluster=f"{name}/{seed}",
+        seed=seed,
+        offsets_kind=world.options.offsets,
+        table=table,
+        features={"pooled": vectors(world, draw_looks(world, draw_parameters(world)), slice(None))},
+        anchor=world.anchor,
+        truth=world.truth,
+        truth_kind="known",
+        recoverable=recoverable_galleries(members, world.moments_of(), world.anchor),
+    )
+
+
+def draw_parameters(world: World) -> LookParameters:
+    """Return the looks of one event: its two numbers lie where those of real events do."""
+    rng = np.random.default_rng([world.options.seed, 4])
+    sameness, lasting_share = rng.uniform(*SAMENESS), rng.uniform(*LASTING_SHARE)
+    return replace(LookParameters(), sameness=float(sameness), lasting_share=float(lasting_share))
+
+
+def big_world(n_photos: int, n_galleries: int, seed: int) -> World:
+    """Return a world of any size: many groups, each as large as people know each other.
+
+    Its vectors are made block by block with ``looks.vectors``; a million of them would
+    take 5 GB at once.
+    """
+    n_groups = max(1, round(n_galleries / GROUP_SIZE))
+    return draw_world(
+        replace(DEFAULT, n_photos=n_photos, n_galleries=n_galleries, n_groups=n_groups, seed=seed)
+    )

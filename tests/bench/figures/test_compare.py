@@ -1,0 +1,175 @@
+"""Simulated documents of the size of the splits suite: 5 events × 3 k × 3 attendances."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from coincide.bench.figures.compare import compare
+from coincide.bench.figures.document import METRICS, Document, PerSeed, Result
+from coincide.bench.figures.significance import contrast_paired
+from coincide.errors import UsageError
+
+N_SEEDS = 20  # the default
+CELLS = [
+    (f"set{number}", galleries, attendance)
+    for number in range(5)
+    for galleries in (3, 5, 8)
+    for attendance in (0.3, 0.6, 1.0)
+]
+PLACEABLE = np.array([galleries - 1 for _, galleries, _ in CELLS])
+# how hard the events are: from hopeless to nearly always right, 0.78 in the mean
+RIGHT = np.clip(np.random.default_rng(5).beta(4.0, 1.2, len(CELLS)), 0.05, 0.995)
+# galleries of one deal fail together: the chance of a deal varies around the event's own
+TOGETHER = 8.0
+
+
+def simulate(rng: np.random.Generator, right: np.ndarray) -> np.ndarray:
+    """Return P of every trial, (events, seeds)."""
+    shape = (N_SEEDS, len(right))
+    chance = rng.beta(right * TOGETHER, (1.0 - right) * TOGETHER, size=shape)
+    return (rng.binomial(PLACEABLE, chance) / PLACEABLE).T
+
+
+def document(precision: np.ndarray, *, first_seed: int = 0, method: str = "paper") -> Document:
+    seeds = tuple(range(first_seed, first_seed + precision.shape[1]))
+    results = tuple(
+        Result(
+            suite="splits",
+            event=f"{name}/k{galleries}/a{attendance}",
+            method=method,
+            subset="all",
+            offsets="continuous",
+            truth="known",
+            metrics=dict.fromkeys(METRICS),
+            interval={},
+            details={},
+            per_seed=PerSeed(seeds, (name,) * len(seeds), {"P_1800": tuple(values)}),
+        )
+        for (name, galleries, attendance), values in zip(CELLS, precision.tolist(), strict=False)
+    )
+    return Document({}, {}, "dev", seeds, results)
+
+
+def alarms(
+    make: Callable[[np.random.Generator], tuple[Document, Document]], n_trials: int = 1000
+) -> float:
+    """Return how often two runs are told apart."""
+    rng = np.random.default_rng(2024)
+    marked = 0
+    for _ in range(n_trials):
+        (difference,) = compare(*make(rng))
+        marked += difference.contrast.beyond_noise
+    return marked / n_trials
+
+
+def other_seeds(rng: np.random.Generator, loss: float) -> tuple[Document, Document]:
+    worse = np.clip(RIGHT - loss, 0.001, 0.999)
+    return document(simulate(rng, RIGHT)), document(simulate(rng, worse), first_seed=1000)
+
+
+def same_deals(rng: np.random.Generator, loss: float) -> tuple[Document, Document]:
+    """Let b miss some of what a found, and find as much of what a missed, or less."""
+    first = document(a := simulate(rng, RIGHT))
+    missed = rng.binomial((a * PLACEABLE[:, None]).round().astype(int), 0.1 + loss)
+    share = np.minimum(0.1 * RIGHT / (1 - RIGHT), 1.0)[:, None]
+    found = rng.binomial(((1 - a) * PLACEABLE[:, None]).round().astype(int), share)
+    return first, document(a + (found - missed) / PLACEABLE[:, None])
+
+
+def test_two_runs_of_one_method_on_other_seeds_are_rarely_told_apart() -> None:
+    assert 0.03 <= alarms(lambda rng: other_seeds(rng, 0.0)) <= 0.07
+
+
+def test_nor_are_two_equally_good_methods_on_the_same_deals() -> None:
+    rng = np.random.default_rng(2024)
+    marked = [
+        contrast_paired(list(simulate(rng, RIGHT) - simulate(rng, RIGHT))).beyond_noise
+        for _ in range(1000)
+    ]
+    assert 0.03 <= np.mean(marked) <= 0.07
+
+
+def test_a_difference_of_five_points_is_found() -> None:
+    assert alarms(lambda rng: other_seeds(rng, 0.05)) >= 0.8
+
+
+def test_a_difference_of_five_points_on_the_same_deals_is_found_almost_always() -> None:
+    first, second = same_deals(np.random.default_rng(0), 0.05)
+    (difference,) = compare(first, second)
+    assert difference.paired
+    assert alarms(lambda rng: same_deals(rng, 0.05), 200) >= 0.95
+
+
+def test_a_run_is_not_different_from_itself() -> None:
+    run = document(simulate(np.random.default_rng(0), RIGHT))
+    (difference,) = compare(run, run)
+    assert (difference.contrast.difference, difference.contrast.p_value) == (0.0, 1.0)
+    assert difference.paired
+    assert difference.at_least_as_good is True
+    assert (difference.n_events, difference.n_trials, difference.n_left_out) == (45, 900, 0)
+
+
+def test_positive_means_that_the_second_is_better() -> None:
+    rng = np.random.default_rng(0)
+    good, bad = document(np.ones((45, 20))), document(simulate(rng, RIGHT))
+    (difference,) = compare(bad, good)
+    assert difference.mean_b == 1.0
+    assert difference.contrast.difference == pytest.approx(1.0 - difference.mean_a)
+    assert difference.at_least_as_good is True
+    assert compare(good, bad)[0].at_least_as_good is False
+
+
+def test_other_seeds_are_not_paired_and_claim_nothing_about_other_events() -> None:
+    (difference,) = compare(*other_seeds(np.random.default_rng(0), 0.0))
+    assert not difference.paired
+    assert difference.over_events is None
+    assert difference.at_least_as_good is None
+
+
+def test_seeds_in_another_order_are_the_same_deals() -> None:
+    precision = simulate(np.random.default_rng(0), RIGHT)
+    run = document(precision)
+    trials = run.results[0].per_seed
+    assert trials is not None
+    turned = PerSeed(trials.seed[::-1], trials.cluster, {"P_1800": trials.figures["P_1800"][::-1]})
+    turned_result = Result(**{**vars(run.results[0]), "per_seed": turned})
+    other = Document({}, {}, "dev", run.seeds, (turned_result, *run.results[1:]))
+    (difference,) = compare(run, other)
+    assert difference.contrast.p_value == 1.0
+
+
+def test_two_methods_of_one_file() -> None:
+    rng = np.random.default_rng(0)
+    run = document(simulate(rng, RIGHT), method="paper")
+    other = document(simulate(rng, RIGHT), method="median")
+    both = Document({}, {}, "dev", run.seeds, run.results + other.results)
+    (difference,) = compare(both, both, method_a="paper", method_b="median")
+    assert (difference.method_a, difference.method_b) == ("paper", "median")
+    assert difference.contrast.difference != 0.0
+    assert len(compare(both, both)) == 2
+
+
+def test_events_of_one_file_alone_are_left_out_and_counted() -> None:
+    precision = simulate(np.random.default_rng(0), RIGHT)
+    whole, part = document(precision), document(precision[:40])
+    (difference,) = compare(whole, part)
+    assert (difference.n_events, difference.n_left_out) == (40, 5)
+
+
+def test_trials_without_the_figure_are_left_out() -> None:
+    run = document(np.ones((1, 3)))
+    trials = PerSeed((0, 1, 2), ("set0",) * 3, {"P_1800": (None, 1.0, 0.0)})
+    holed = Document({}, {}, "dev", (), (Result(**{**vars(run.results[0]), "per_seed": trials}),))
+    (difference,) = compare(run, holed)
+    assert (difference.n_trials, difference.mean_b) == (2, 0.5)
+
+
+def test_what_cannot_be_compared_is_said() -> None:
+    run = document(np.ones((1, 3)))
+    with pytest.raises(UsageError, match="No results of 'joint'; there are: paper"):
+        compare(run, run, method_a="joint")
+    with pytest.raises(UsageError, match="Against which"):
+        compare(run, run, method_b="paper")
+    with pytest.raises(UsageError, match="no event in common"):
+        compare(run, document(np.ones((1, 3)), method="median"))

@@ -1,0 +1,85 @@
+import pytest
+
+from coincide.bench.figures.document import Document
+from coincide.bench.figures.report import named_table, to_markdown, update_page
+from coincide.bench.figures.results import build_document
+from coincide.bench.figures.tables import Table
+from coincide.errors import UsageError
+from tests.bench.trials import answer_truth, drawn_event, run
+
+PAGE = """# Benchmark
+
+Words before.
+
+<!-- bench:begin splits -->
+| an | old | table |
+<!-- bench:end splits -->
+
+Words between.
+
+<!-- bench:begin run -->
+<!-- bench:end run -->
+Words after.
+"""
+
+
+@pytest.fixture(scope="module")
+def document() -> Document:
+    outcomes = run((drawn_event(seed) for seed in range(3)), answer_truth, "truth")
+    return build_document(outcomes, seeds_kind="report", seeds=range(3))
+
+
+def test_tables_are_written_between_the_marks_and_nowhere_else(document: Document) -> None:
+    page = update_page(PAGE, document)
+    assert "old" not in page
+    assert "| truth | 100.0 (100–100) | 100.0 (100–100) |" in page
+    assert "| seeds | report, 3: 0 to 2 |" in page
+    for words in ("Words before.", "Words between.", "Words after."):
+        assert words in page
+    assert page.count("bench:begin") == page.count("bench:end") == 2
+
+
+def test_writing_twice_changes_nothing(document: Document) -> None:
+    page = update_page(PAGE, document)
+    assert update_page(page, document) == page
+
+
+def test_a_page_without_marks_stays_as_it_is(document: Document) -> None:
+    assert update_page("# Other\n", document) == "# Other\n"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "<!-- bench:begin splits -->\n",
+        "<!-- bench:end splits -->\n",
+        "<!-- bench:begin splits -->\n<!-- bench:end real -->\n",
+        "<!-- bench:begin a -->\n<!-- bench:begin b -->\n"
+        "<!-- bench:end b -->\n<!-- bench:end a -->\n",
+    ],
+)
+def test_marks_that_do_not_pair_up_are_refused(document: Document, broken: str) -> None:
+    with pytest.raises(UsageError, match="do not pair up"):
+        update_page(broken, document)
+
+
+def test_names_choose_what_a_table_shows(document: Document) -> None:
+    assert named_table(document, "splits/recoverable/continuous").title.endswith("only")
+    assert named_table(document, "splits/by-event").header == ("event", "truth")
+    with pytest.raises(UsageError, match="what is 'best'"):
+        named_table(document, "splits/best")
+    with pytest.raises(UsageError, match="nothing of 'real'"):
+        named_table(document, "real")
+
+
+def test_markdown_of_a_table() -> None:
+    table = Table("Title", ("name", "figure"), (("a|b", "1"),), "Caption.")
+    assert to_markdown(table).splitlines() == [
+        "**Title**",
+        "",
+        "| name | figure |",
+        "| --- | ---: |",
+        "| a\\|b | 1 |",
+        "",
+        "Caption.",
+    ]

@@ -1,0 +1,116 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.bench.figures.aggregate import Interval
+from coincide.bench.figures.compare import Difference
+from coincide.bench.figures.document import Document
+from coincide.bench.figures.results import build_document
+from coincide.bench.figures.significance import Contrast
+from coincide.bench.figures.tables import (
+    Selection,
+    comparison_table,
+    pivot_table,
+    run_table,
+    suite_table,
+)
+from coincide.errors import UsageError
+from tests.bench.trials import (
+    answer_at_random,
+    answer_truth,
+    drawn_event,
+    make_event,
+    run,
+)
+
+
+@pytest.fixture(scope="module")
+def document() -> Document:
+    names = [f"{place}/k3/a{share}" for place in ("walk", "lake") for share in (0.6, 1.0)]
+    events = [drawn_event(seed, name=name) for name in names for seed in range(4)]
+    hours = [replace(event, offsets_kind="hours") for event in events]
+    outcomes = [
+        *run(iter(events + hours), answer_at_random, "chance"),
+        *run(iter(events + hours), answer_truth, "truth"),
+    ]
+    return build_document(outcomes, seeds_kind="dev", seeds=range(4))
+
+
+def test_every_method_with_its_figures_best_first(document: Document) -> None:
+    table = suite_table(document, Selection("splits"))
+    assert table.title == "splits: 4 events, 16 trials, continuous offsets"
+    assert table.header[:4] == ("method", "P", "A", "H")
+    assert [row[0] for row in table.rows] == ["truth", "chance"]
+    truth = dict(zip(table.header, table.rows[0], strict=True))
+    assert truth["P"] == "100.0 (100–100)"
+    assert truth["median error"] == "0 s"
+    assert truth["certain"] == truth["ECE"] == "–"
+    assert truth["seconds"] == "0.25"
+    assert "resampled over 2 events. So few make it a rough one." in table.caption
+
+
+def test_the_headline_is_on_continuous_offsets_unless_asked(document: Document) -> None:
+    assert "hours offsets" in suite_table(document, Selection("splits", offsets="hours")).title
+    recoverable = suite_table(document, Selection("splits", subset="recoverable"))
+    assert recoverable.title.endswith("recoverable galleries only")
+
+
+def test_events_side_by_side(document: Document) -> None:
+    table = pivot_table(document, Selection("splits", by="by-event"))
+    assert table.header == ("event", "truth", "chance")
+    assert [row[0] for row in table.rows] == [
+        "lake/k3/a0.6",
+        "lake/k3/a1.0",
+        "walk/k3/a0.6",
+        "walk/k3/a1.0",
+    ]
+    assert table.rows[0][1] == "100.0 · 0 s"
+
+
+def test_kinds_of_offsets_side_by_side(document: Document) -> None:
+    table = pivot_table(document, Selection("splits", by="by-offsets"))
+    assert [row[0] for row in table.rows] == ["continuous", "hours"]
+
+
+def test_where_nothing_has_a_true_offset_what_was_placed_is_told() -> None:
+    event = make_event({"a": 0.0}, strangers=2)
+    placing = [run(iter([event]), answer_truth, "truth")[0]]
+    document = build_document(placing, seeds_kind="dev", seeds=[0])
+    assert pivot_table(document, Selection("splits", by="by-event")).rows[0][1] == "0.0 wrong"
+    assert suite_table(document, Selection("splits")).rows[0][1] == "–"
+
+
+def test_inferred_truth_is_named() -> None:
+    event = replace(make_event({"a": 0.0, "b": 1.0}), truth_kind="inferred")
+    outcomes = run(iter([event]), answer_truth, "truth")
+    table = suite_table(build_document(outcomes, seeds_kind="dev", seeds=[0]), Selection("splits"))
+    assert "only inferred" in table.caption
+
+
+def test_what_is_needed_to_repeat_the_run(document: Document) -> None:
+    rows = dict(run_table(document).rows)
+    assert rows["seeds"] == "dev, 4: 0 to 3"
+    assert rows["numpy"] == np.__version__
+
+
+def test_a_suite_that_was_not_run_is_said(document: Document) -> None:
+    with pytest.raises(UsageError, match=r"nothing of 'real' .* suites are: splits"):
+        suite_table(document, Selection("real"))
+
+
+def test_a_comparison_says_what_is_beyond_noise() -> None:
+    found = Difference(
+        "splits", "all", "P_1800", "paper", "joint", 0.75, 0.8125,
+        Contrast(0.0625, Interval(0.025, 0.1), 0.0004), Interval(-0.01, 0.2), True, 45, 900, 0,
+    )  # fmt: skip
+    same = replace(found, method_b="paper", contrast=Contrast(0.0, None, 1.0), over_events=None)
+    lone = replace(same, contrast=Contrast(0.1, None, None), over_events=Interval(-0.1, 0.3))
+    table = comparison_table([found, same, lone])
+    assert table.rows[0] == (
+        "splits", "paper → joint", "P_1800", "75.0", "81.2", "+6.2 (+2.5 to +10.0)",
+        "< 0.001", "beyond noise", "at least as good",
+    )  # fmt: skip
+    assert table.rows[1][5:] == ("+0.0", "1.000", "within noise", "–")
+    assert table.rows[2][6:] == ("–", "too few trials", "may be worse")
+    assert "0.2 of 3 lines" in table.caption
