@@ -4,7 +4,7 @@ BIN := .venv/bin
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench bench-demo pictures clean
+.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench bench-demo bench-ablation pictures clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -57,6 +57,13 @@ bench-demo: setup  ## Ten demo events, the paper's results table, the speed of e
 	$(BIN)/coincide bench demo
 	$(BIN)/coincide bench table
 	$(BIN)/coincide bench embed
+
+bench-ablation: setup  ## What each part is worth; with the photo sets at hand, docs/ablation.md anew
+ifeq ($(DATASETS),)
+	$(BIN)/coincide bench ablation --seeds report
+else
+	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/ablation.md
+endif
 
 pictures: setup  ## Draw the pictures of the documentation anew
 	$(BIN)/python tools/make_pictures.py

@@ -26,16 +26,24 @@ def exif_bytes(
     serial: str | None = None,
     software: str | None = None,
     orientation: int | None = None,
+    exposure: tuple[float, float, int] | None = None,
     gps: dict[int, object] | None = None,
 ) -> bytes:
-    """Return an EXIF block; None leaves a tag out."""
+    """Return an EXIF block; None leaves a tag out. ``exposure``: seconds, f-number, ISO."""
     exif = Image.Exif()
     image_tags = {0x010F: make, 0x0110: model, 0x0131: software, 0x0112: orientation}
     exif.update({tag: value for tag, value in image_tags.items() if value is not None})
     if changed is not None:
         exif[_CHANGED] = changed
-    photo_tags = {_ORIGINAL: time, _DIGITISED: digitised, 0x9291: subseconds, 0x9011: zone}
+    photo_tags: dict[int, object] = {
+        _ORIGINAL: time,
+        _DIGITISED: digitised,
+        0x9291: subseconds,
+        0x9011: zone,
+    }
     photo_tags[0xA431] = serial
+    if exposure is not None:
+        photo_tags |= dict(zip((0x829A, 0x829D, 0x8827), exposure, strict=True))
     exif.get_ifd(0x8769).update({t: value for t, value in photo_tags.items() if value is not None})
     if gps is not None:
         exif.get_ifd(0x8825).update(gps)

@@ -74,3 +74,54 @@ def test_offset_in_words_says_every_second(offset_s: int) -> None:
     total = sum(int(n) * seconds[unit] for n, unit in zip(words[::2], words[1::2], strict=True))
     assert total == abs(offset_s)
     assert times.offset_in_words(offset_s).startswith("-") == (offset_s < 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "offset_s"),
+    [
+        ("+1h2m", 3720),
+        ("-3m12s", -192),
+        ("+1:02:00", 3720),
+        ("-0:00:01.5", -1.5),
+        ("3720s", 3720),
+        ("5.75h", 20700),
+        ("−90m", -5400),
+        ("+4191 d 01 h 26 min 00 s", 362_107_560),
+        (" 0 s ", 0),
+        ("", None),
+        ("+", None),
+        ("90", None),
+        ("1:02", None),
+        ("1:60:00", None),
+        ("1m1h", None),
+        ("--3m", None),
+        ("1e3s", None),
+        ("infs", None),
+        ("nan", None),
+        ("٣s", None),
+        ("9999999d", None),
+    ],
+)
+def test_offsets_as_people_write_them(text: str, offset_s: float | None) -> None:
+    assert times.parse_offset_s(text) == offset_s
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_offsets_are_read_as_they_are_printed(offset_s: int) -> None:
+    words = times.offset_in_words(offset_s)
+    assert times.parse_offset_s(words) == offset_s
+    assert times.parse_offset_s(words.replace(" ", "")) == offset_s
+
+
+@given(st.sampled_from(["", "+", "-"]), st.integers(0, 10**6), st.integers(0, 3_599_999))
+def test_offsets_are_read_as_a_clock_shows_them(sign: str, hours: int, rest_ms: int) -> None:
+    minutes, milliseconds = divmod(rest_ms, 60_000)
+    text = f"{sign}{hours}:{minutes:02d}:{milliseconds / 1000:06.3f}"
+    expected = (hours * 3600 + rest_ms / 1000) * (-1 if sign == "-" else 1)
+    assert times.parse_offset_s(text) == pytest.approx(expected, abs=1e-6)
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_an_offset_or_none(text: str) -> None:
+    offset_s = times.parse_offset_s(text)
+    assert offset_s is None or abs(offset_s) < 4e11

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Method = Literal["paper", "median"]
+Method = Literal["joint", "paper", "median"]
+TreeMethod = Literal["paper", "median"]
+EvidenceKind = Literal["look", "light", "place", "rhythm"]
+PriorKind = Literal["overlap", "hours", "clocks"]
 LinkApproach = Literal["exact", "coverage"]
 
 
@@ -69,11 +72,76 @@ class MrfOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceOptions:
+    """What counts as evidence of an offset, and how much; see docs/evidence.md."""
+
+    kinds: tuple[EvidenceKind, ...] = ("look", "light", "place", "rhythm")
+    # photos of one camera within this many seconds count as one
+    burst_s: float = 60.0
+    # a ladder from the length of a burst to that of an hour; rungs that are long beside the
+    # galleries themselves are left out
+    scales_s: tuple[float, ...] = (15.0, 60.0, 240.0, 960.0, 3600.0)
+    coarse_to_fine: bool = True
+    one_scale_s: float = 60.0  # used alone where coarse_to_fine is off
+    # learn from the event's own galleries, starting from what is usual, which counts as
+    # this many pairs
+    learn: bool = True
+    own_pairs: float = 50.0
+    # the chance that a photo has a partner among the photos near it in time
+    partner: float = 0.4
+    # a likeness says at most e^cap to one
+    cap: float = 5.0
+    # how much of each measure's log ratio counts: look and colour see partly the same
+    look_share: float = 1.0
+    colour_share: float = 0.5
+    brightness_share: float = 0.5
+    place_share: float = 1.0
+    # how much of the rhythm's log-odds counts beside those of likeness
+    rhythm_share: float = 0.2
+    rhythm_scales_s: tuple[float, ...] = (30.0, 120.0, 480.0, 1920.0)
+    # share of photos that are taken whenever, not when the others shoot
+    anywhere: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class JointOptions:
+    """How all galleries are placed together; see docs/joint.md."""
+
+    evidence: EvidenceOptions = EvidenceOptions()
+    priors: tuple[PriorKind, ...] = ("overlap", "hours", "clocks")
+    # galleries with which a gallery is compared: those it has most in common with
+    max_partners: int = 10
+    # offsets looked at for each pair, and kept
+    candidates: int = 40
+    # how often every gallery is moved to where all others want it
+    sweeps: int = 3
+    # ask all galleries together; off: each pair alone, as the paper's tree does
+    pooling: bool = True
+    # standard deviation of the distance between the middles of two galleries of one event,
+    # as a share of their mean length
+    overlap_share: float = 0.22
+    # sums over photos and scales see the same moments several times, so log-odds are tempered:
+    # for where exactly a gallery is, for its interval, and for which of several places it is at
+    temper: float = 0.5
+    interval_temper: float = 0.75
+    mode_temper: float = 1.0
+    # galleries that may be at quite another place are placed last and not asked about the
+    # others, as long as this share of the galleries is left
+    least_hosts: float = 0.4
+    # a gallery is placed when it is likelier than not within this many seconds
+    placed_within_s: float = 1800.0
+    # look for clocks that were set anew during the event, and cut their galleries there
+    jumps: bool = True
+    # look for clocks that go too fast or too slow, where galleries are long enough to show it
+    drift: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SyncOptions:
     """The whole pipeline."""
 
-    method: Method = "paper"
-    # taps of the backbone, e.g. "28x28" or "14x14,28x28" (late fusion); None: the backbone's own
+    method: Method = "joint"
+    # taps of the backbone, e.g. "28x28" or "14x14,28x28" (late fusion); None: the method's own
     features: str | None = None
     anchor: str | None = None
     ingest: IngestOptions = IngestOptions()
@@ -81,3 +149,6 @@ class SyncOptions:
     vlad: VladOptions = VladOptions()
     link: LinkOptions = LinkOptions()
     mrf: MrfOptions = MrfOptions()
+    joint: JointOptions = JointOptions()
+    # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV
+    verify: bool = False

@@ -52,6 +52,7 @@ class Photo:
 
     ``recorded_time_s`` is DateTimeOriginal as written; ``camera_time_s`` is the
     gallery's one clock (they differ only where zone tags vary inside a gallery).
+    ``scene_ev`` is how bright the scene was: the exposure value at ISO 100.
     """
 
     path: Path
@@ -65,6 +66,7 @@ class Photo:
     orientation: int = 1
     width_px: int | None = None
     height_px: int | None = None
+    scene_ev: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ class Event:
             position_deg=np.array(
                 [(place.latitude_deg, place.longitude_deg) for place in places], dtype=np.float64
             ).reshape(-1, 2),
+            # None becomes NaN
+            scene_ev=np.array([photo.scene_ev for photo in photos], dtype=np.float64),
         )
 
 
@@ -133,13 +137,19 @@ class PhotoTable:
     """N photos of k galleries as columns; gallery g owns rows starts[g]:starts[g + 1].
 
     camera_time_s: (N,) ascending inside each gallery. position_deg: (N, 2)
-    latitude and longitude, NaN where unknown. starts: (k + 1,).
+    latitude and longitude, NaN where unknown. starts: (k + 1,). scene_ev: (N,), NaN
+    where unknown; left out, it is unknown of all.
     """
 
     names: tuple[str, ...]
     starts: Indices
     camera_time_s: Floats
     position_deg: Floats
+    scene_ev: Floats = field(default_factory=lambda: np.zeros(0))
+
+    def __post_init__(self) -> None:
+        if len(self.scene_ev) == 0:
+            object.__setattr__(self, "scene_ev", np.full(self.n_photos, np.nan))
 
     @property
     def n_photos(self) -> int:
@@ -154,6 +164,12 @@ class PhotoTable:
     def rows(self, gallery: int) -> slice:
         """Return the rows of one gallery."""
         return slice(int(self.starts[gallery]), int(self.starts[gallery + 1]))
+
+    def longest_s(self, galleries: Sequence[int]) -> float:
+        """Return the longest time from first photo to last of some galleries."""
+        first_s = self.camera_time_s[self.starts[:-1]]
+        last_s = self.camera_time_s[self.starts[1:] - 1]
+        return float((last_s - first_s)[list(galleries)].max())
 
     def gallery_of(self, rows: Indices) -> Indices:
         """Return the gallery each row belongs to."""
@@ -217,15 +233,31 @@ class Estimate:
     basis: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
+
+    row: int
+    step_s: float
+
+
 @dataclass(frozen=True)
 class Placement:
-    """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons."""
+    """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
+
+    ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
+    clock did after that. ``error`` names the kind of error its clock has, in words, where the
+    evidence supports it; else it is empty.
+    """
 
     gallery: str
     estimate: Estimate | None
     n_links: int = 0
     via: str | None = None  # the gallery it was placed against
     reasons: tuple[str, ...] = ()
+    jumps: tuple[Jump, ...] = ()
+    drift_ppm: float = 0.0
+    error: str = ""
 
     @property
     def placed(self) -> bool:
@@ -252,6 +284,46 @@ class Offsets:
             if placement.gallery == gallery:
                 return placement
         raise KeyError(gallery)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
+
+    ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
+    """
+
+    gallery: str
+    photo_a: int
+    photo_b: int
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Photos of two galleries that look like one moment but are far apart in the result.
+
+    ``n_pairs`` of them; the most alike are rows ``photo_a`` and ``photo_b``, ``apart_s`` apart.
+    """
+
+    gallery_a: str
+    gallery_b: str
+    n_pairs: int
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What speaks against a result, and what to ask a person, the most telling first.
+
+    ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
+    """
+
+    contradictions: tuple[Contradiction, ...] = ()
+    questions: tuple[Question, ...] = ()
+    n_hints_missing: int = 0
 
 
 @dataclass(frozen=True)

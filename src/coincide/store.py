@@ -3,7 +3,8 @@
 Layout of ``<project>/``::
 
     version           the layout's number
-    state.sqlite      what each photo file held, by path, size and time of modification
+    state.sqlite      what each photo file held, by path, size and time of modification;
+                      and what a person said, which cannot be computed again
     vectors/<feature>/<shard>.safetensors
     offsets.json …    the latest result, for people and programs
 
@@ -20,6 +21,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +39,7 @@ F = TypeVar("F", bound=np.floating[Any])
 
 VERSION = "1"
 HALF_MAX = 60_000.0  # float16 ends at 65,504
+MAX_HINT_STATES = 100  # steps of undo; each is a whole document, so there is an end to them
 
 
 class Store:
@@ -47,7 +50,8 @@ class Store:
         try:
             _check_ours(folder)
             (folder / "vectors").mkdir(parents=True, exist_ok=True)
-            (folder / "version").write_text(VERSION + "\n", encoding="utf-8")
+            if not (folder / "version").exists():  # another process may be reading it
+                (folder / "version").write_text(VERSION + "\n", encoding="utf-8")
             # autocommit: what was read is kept even if the next file is never reached
             self._state = sqlite3.connect(
                 folder / "state.sqlite", timeout=60.0, isolation_level=None, check_same_thread=False
@@ -57,6 +61,9 @@ class Store:
             self._state.execute(
                 "CREATE TABLE IF NOT EXISTS files"
                 " (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, record TEXT)"
+            )
+            self._state.execute(
+                "CREATE TABLE IF NOT EXISTS hints (number INTEGER PRIMARY KEY, document TEXT)"
             )
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
@@ -91,7 +98,40 @@ class Store:
             (os.fsencode(path), size, mtime_ns, json.dumps(record)),
         )
 
-    def _execute(self, statement: str, values: tuple[Any, ...]) -> sqlite3.Cursor:
+    # What a person said: one document per change, numbered from 1; the last one counts
+
+    def load_hints(self) -> dict[str, Any] | None:
+        """Return the latest document of hints, if there is one."""
+        row = self._execute("SELECT document FROM hints ORDER BY number DESC LIMIT 1").fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def save_hints(self, document: dict[str, Any]) -> None:
+        """Add a document of hints to those before it; the oldest are let go."""
+        self._execute("INSERT INTO hints (document) VALUES (?)", (json.dumps(document),))
+        self._execute(
+            "DELETE FROM hints WHERE number <= (SELECT max(number) FROM hints) - ?",
+            (MAX_HINT_STATES,),
+        )
+
+    def undo_hints(self) -> bool:
+        """Drop the latest document of hints; False if what was before it is not known."""
+        dropped = self._execute(
+            "DELETE FROM hints WHERE number = (SELECT max(number) FROM hints)"
+            " AND (number = 1 OR number > (SELECT min(number) FROM hints))"
+        )
+        return dropped.rowcount > 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Let no other process write the state until the block ends; all of it counts or none."""
+        self._execute("BEGIN IMMEDIATE")
+        try:
+            with self._state:  # commits, or rolls back when the block fails
+                yield
+        except sqlite3.Error as error:
+            raise StoreError(f"Cannot use {self.folder / 'state.sqlite'}: {error}.") from error
+
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         try:
             return self._state.execute(statement, values)
         except sqlite3.Error as error:

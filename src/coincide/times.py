@@ -149,3 +149,34 @@ def parse_zone_s(text: str) -> int | None:
     if seconds > 14 * 3600 or int(minutes) > 59:
         return None
     return -seconds if sign == "-" else seconds
+
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_IN_UNITS = re.compile(
+    r"([+−-]?)\s*"
+    rf"(?:{_NUMBER}\s*d)?\s*(?:{_NUMBER}\s*h)?\s*(?:{_NUMBER}\s*m(?:in)?)?\s*(?:{_NUMBER}\s*s)?",
+    re.ASCII,
+)
+_AS_CLOCK = re.compile(r"([+−-]?)()(\d+):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.ASCII)
+
+
+def parse_offset_s(text: str) -> float | None:
+    """Return the offset a person wrote, in units or as H:MM:SS, or None for anything else.
+
+    A number without a unit and ``1:02`` could mean two things each, so they mean nothing.
+    What offset_in_words writes is read back.
+
+    >>> parse_offset_s("+1h2m"), parse_offset_s("-1:02:00"), parse_offset_s("-3 min 12.5 s")
+    (3720.0, -3720.0, -192.5)
+    >>> parse_offset_s("90") is None, parse_offset_s("1:02") is None
+    (True, True)
+    """
+    match = _AS_CLOCK.fullmatch(text.strip()) or _IN_UNITS.fullmatch(text.strip())
+    if match is None or not any(match.groups()[1:]):
+        return None
+    sign, *numbers = match.groups()
+    days, hours, minutes, seconds = (float(number or 0) for number in numbers)
+    total_s = days * DAY_S + hours * HOUR_S + minutes * 60 + seconds
+    if total_s > LATEST_S - EARLIEST_S:  # no two clock faces are that far apart
+        return None
+    return total_s if sign in ("", "+") else -total_s

@@ -38,7 +38,7 @@ def test_the_event_is_not_trivial_and_the_papers_method_solves_it(known: KnownEv
 
 
 def test_the_twelve_configurations_of_the_papers_table(known: KnownEvent) -> None:
-    backbone, rows = paper_table([known], SyncOptions(), progress=silent)
+    backbone, rows = paper_table([known], SyncOptions(method="paper"), progress=silent)
     assert backbone.name == "efficientnet-lite0"
     layers = ("logits", "56x56", "28x28", "14x14", "7x7", "fusion")
     expected = [(layer, links) for layer in layers for links in ("coverage", "exact")]

@@ -72,7 +72,7 @@ def test_run_compare_and_report_from_the_command_line(tmp_path: Path) -> None:
         files.append(tmp_path / f"{name}.json")
         done = coincide(
             *("run", "simulated", "--n-seeds", "2", "--cache", tmp_path / "cache"),
-            *("--json", files[-1]),
+            *("--method", "paper", "--method", "midpoints", "--json", files[-1]),
         )
         assert done.returncode == 0, done.stderr
         assert "paper" in done.stdout
@@ -87,9 +87,34 @@ def test_run_compare_and_report_from_the_command_line(tmp_path: Path) -> None:
     assert list((tmp_path / "plots").glob("*.svg"))
 
 
+def test_checks_from_the_command_line(tmp_path: Path) -> None:
+    done = coincide("scale", "--sizes", "140,280", "--method", "midpoints")
+    assert done.returncode == 0, done.stderr
+    assert "Time grows as N^" in done.stdout
+    done = coincide(
+        *("run", "jumps", "--n-seeds", "1", "--method", "median", "--method", "midpoints"),
+        *("--json", tmp_path / "jumps.json"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "clean galleries" in done.stdout
+    done = coincide("compare", tmp_path / "jumps.json", "--method-b", "median", "--by-event")
+    assert done.returncode == 0, done.stderr
+    assert "midpoints → median" in done.stdout
+    assert "simulated/easy" in done.stdout
+
+
+def test_intruders_from_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
+    done = coincide("intruders", "--n-seeds", "1", "--method", "midpoints")
+    assert done.returncode == 0, done.stderr
+    assert "simulated, another day" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (["scale", "--sizes", "many"], "--sizes"),
+        (["intruders", "--method", "magic"], "midpoints"),
         (["run", "nonsense"], "simulated"),
         (["run", "simulated", "--method", "magic"], "midpoints"),
         (["run", "splits"], "--datasets"),

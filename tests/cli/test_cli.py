@@ -41,7 +41,7 @@ def test_sync_prints_a_table_and_writes_three_files(party: Path, tmp_path: Path)
     project = party / ".coincide"
     document = json.loads((tmp_path / "mine.json").read_text())
     assert document == json.loads((project / "offsets.json").read_text())
-    assert document["schema"] == "coincide.offsets/1"
+    assert document["schema"] == "coincide.offsets/2"
     assert document["anchor"] == "ann"
     assert set(document["galleries"]) == {"ann", "bob"}
     for gallery in document["galleries"].values():
@@ -104,6 +104,12 @@ def test_two_hundred_broken_files_end_normally_each_named(tmp_path: Path) -> Non
         (["sync", "{party}/ann"], errors.NothingToSyncError.exit_code, "two clocks"),
         (["timeline", "{party}", "--project", "{tmp}"], errors.StoreError.exit_code, "sync first"),
         (["sync", "{party}", "--method", "magic"], 2, "magic"),
+        (["sync", "{party}", "--without", "smell"], 2, "look, light, place, rhythm"),
+        (["sync", "{party}", "--no-prior", "smell"], 2, "overlap, hours, clocks"),
+        (["sync", "{party}", "--links", "coverage"], 2, "--method paper or median"),
+        (["sync", "{party}", "--delta", "3"], 2, "--method paper or median"),
+        (["sync", "{party}", "--method", "paper", "--verify"], 2, "--method joint"),
+        (["sync", "{party}", "--method", "median", "--without", "look"], 2, "--method joint"),
         (["sync", "{party}", "--delta", "inf"], errors.UsageError.exit_code, "finite"),
         (["sync", "{party}", "--anchor", ""], errors.UsageError.exit_code, "ann, bob"),
         (["sync", "{party}", "--weights", "no.pth"], errors.ModelError.exit_code, "no.pth"),
@@ -133,6 +139,17 @@ def test_no_file_but_an_earlier_result_is_replaced(tmp_path: Path, option: str) 
     assert "is not a result of Coincide's" in done.stderr
     after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert after == before
+
+
+def test_a_result_of_an_earlier_version_is_replaced(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+    columns = "gallery,photos,device,offset_s,offset,placed,links,reasons"
+    (tmp_path / "offsets.json").write_text('{\n  "schema": "coincide.offsets/1"\n}\n')
+    (tmp_path / "offsets.csv").write_text(f"{columns}\n")
+    done = run("sync", folder, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    document = json.loads((tmp_path / "offsets.json").read_text(encoding="utf-8"))
+    assert document["schema"] == "coincide.offsets/2"
 
 
 def test_a_run_changes_nothing_outside_its_project_folder(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from PIL import Image
 from coincide.config import EmbedOptions
 from coincide.embed import run
 from coincide.embed.backbones import Backbone, Preprocess, open_backbone
+from coincide.embed.colour import describe_colours
 from coincide.embed.images import decode
 from coincide.embed.session import Session
 from coincide.model import Photo
@@ -45,10 +46,21 @@ def test_each_photo_gets_what_it_would_get_alone(
     assert [photo for batch in batches for photo in batch.photos] == photos
     pooled = np.concatenate([batch.responses["pooled"] for batch in batches])
     maps = np.concatenate([batch.responses["7x7"] for batch in batches])
+    colours = np.concatenate([batch.colours for batch in batches])
     assert maps.shape == (11, 49, 320)
     for number in (0, 5, 10):
-        alone = session.run(decode(photos[number].path, backbone.preprocess)[None])
-        assert pooled[number].tobytes() == alone["pooled"][0].tobytes()
+        pixels = decode(photos[number].path, backbone.preprocess)[None]
+        assert pooled[number].tobytes() == session.run(pixels)["pooled"][0].tobytes()
+        assert colours[number].tobytes() == describe_colours(pixels)[0].tobytes()
+
+
+def test_colours_need_no_network(tmp_path: Path, backbone: Backbone) -> None:
+    photos = write_photos(tmp_path, 5)
+    photos[4].path.write_bytes(b"no photo")
+    batches = list(run.embed(photos, None, backbone.preprocess, OPTIONS))
+    assert [batch.responses for batch in batches] == [{}, {}]
+    assert [len(batch.colours) for batch in batches] == [4, 0]
+    assert len(np.unique(batches[0].colours, axis=0)) == 4
 
 
 def test_a_photo_that_cannot_be_decoded_is_named_and_the_rest_go_on(

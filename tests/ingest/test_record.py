@@ -13,6 +13,7 @@ RECORDS = st.builds(
     zone_s=st.none() | st.integers(-43200, 50400),
     make=st.none() | st.text(),
     orientation=st.integers(1, 8),
+    scene_ev=st.none() | st.floats(-10, 22),
 )
 
 

@@ -1,5 +1,6 @@
 """Layers, VLAD sizes and fusion, for the network at hand and for GoogLeNet's structure."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,15 @@ import onnx
 import pytest
 
 from coincide.config import SyncOptions
+from coincide.embed import colour
 from coincide.embed.backbones import Backbone, open_backbone
+from coincide.embed.images import decode
+from coincide.embed.session import Images, Session
 from coincide.errors import ModelError, UsageError
 from coincide.link.similarity import similarity_tile
-from coincide.model import Event
+from coincide.model import Event, Singles
 from coincide.pipeline import load_event
-from coincide.pipeline.features import chosen_taps, compute_features, feature_key
+from coincide.pipeline.features import chosen_taps, colour_key, compute_features, feature_key
 from coincide.store import Store
 from tests.embed.test_backbones_googlenet import make_network
 from tests.pictures import write_event
@@ -95,10 +99,67 @@ def test_unknown_layers_name_the_known_ones() -> None:
         chosen_taps(open_backbone("efficientnet-lite0"), "29x29")
 
 
+def test_the_default_layer_depends_on_the_method() -> None:
+    lite = open_backbone("efficientnet-lite0")
+    assert [tap.name for tap in chosen_taps(lite, None, "joint")] == ["pooled"]
+    assert [tap.name for tap in chosen_taps(lite, None, "paper")] == ["28x28"]
+    # a network that has no such layer is compared by the paper's
+    maps = replace(lite, taps=tuple(tap for tap in lite.taps if tap.kind == "map"))
+    assert [tap.name for tap in chosen_taps(maps, None, "joint")] == ["28x28"]
+
+
 def test_fusion_needs_a_network_that_defines_it() -> None:
     without = replace(open_backbone("efficientnet-lite0"), paper_taps=())
     with pytest.raises(UsageError, match="defines no fusion"):
         chosen_taps(without, "fusion")
+
+
+def test_colours_come_with_any_layer(event: Event, tmp_path: Path) -> None:
+    backbone = open_backbone("efficientnet-lite0")
+    with Store(tmp_path / "project") as store:
+        options = SyncOptions(features="logits")
+        colours = compute_features(event, backbone, store, options, silent).colours
+    assert colours.shape == (9, colour.DIM)
+    np.testing.assert_allclose(np.linalg.norm(colours, axis=1), 1.0, rtol=1e-5)
+    for row, photo in enumerate(event.photos):
+        alone = colour.describe_colours(decode(photo.path, backbone.preprocess)[None])[0]
+        np.testing.assert_allclose(colours[row], alone, atol=1e-3)
+
+
+def test_an_older_projects_colours_are_computed_without_the_network(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backbone = open_backbone("efficientnet-lite0")
+    options = SyncOptions(features="pooled")
+    some = replace(event, galleries=event.galleries[:1])
+    with Store(tmp_path / "project") as store:
+        compute_features(some, backbone, store, options, silent)
+    shutil.rmtree(tmp_path / "project" / "vectors" / colour_key(backbone.preprocess))
+    ran: list[int] = []
+
+    class Counting(Session):
+        def run(self, images: Images) -> dict[str, Singles]:
+            ran.append(len(images))
+            return super().run(images)
+
+    monkeypatch.setattr("coincide.pipeline.features.Session", Counting)
+    with Store(tmp_path / "project") as store:
+        found = compute_features(event, backbone, store, options, silent)
+        assert ran == [5]  # only the new photos, though the colours of all were missing
+        assert found.n_embedded == 9
+        assert found.colours.shape == (9, colour.DIM)
+        assert compute_features(event, backbone, store, options, silent).n_embedded == 0
+    assert ran == [5]
+
+
+def test_the_key_of_colours_changes_with_the_pixels_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    preprocess = open_backbone("efficientnet-lite0").preprocess
+    key = colour_key(preprocess)
+    assert colour_key(replace(preprocess, mean=(0.0, 0.0, 0.0))) == key
+    assert colour_key(replace(preprocess, resize="crop")) != key
+    assert colour_key(replace(preprocess, size_px=256)) != key
+    monkeypatch.setattr(colour, "RECIPE", colour.RECIPE + 1)
+    assert colour_key(preprocess) != key
 
 
 CHANGES: dict[str, Callable[[Backbone], Backbone]] = {

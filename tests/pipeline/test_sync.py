@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import coincide
-from coincide.config import EmbedOptions, SyncOptions
+from coincide.config import EmbedOptions, Method, SyncOptions
 from coincide.embed import run
 from coincide.errors import NothingToSyncError, StoreError, UsageError
 from coincide.model import Event, Photo
@@ -178,22 +178,40 @@ def test_each_event_has_its_own_project_folder(
 def test_the_answer_does_not_depend_on_what_was_embedded_when(tmp_path: Path) -> None:
     folder = write_event(tmp_path / "party", {"ann": 50, "bob": 50, "cyd": 40})
     (folder / "bob").rename(tmp_path / "bob")
-    options = SyncOptions(features="14x14")
+    options = SyncOptions(method="paper", features="14x14")
     sync(load_event(folder), options)
     (tmp_path / "bob").rename(folder / "bob")
     grown = sync(load_event(folder), options)
     fresh = sync(load_event(folder, project=tmp_path / "fresh"), options)
     assert grown.n_embedded == 50
     assert grown.offsets == fresh.offsets
+    assert grown.graph is not None
+    assert fresh.graph is not None
     weights = [[edge.weight for edge in result.graph.edges] for result in (grown, fresh)]
     assert weights[0] == weights[1]
 
 
-def test_a_trusted_anchor_tells_true_time(folder: Path) -> None:
+@pytest.mark.parametrize("method", ["joint", "paper"])
+def test_a_trusted_anchor_tells_true_time(folder: Path, method: Method) -> None:
     event = load_event(folder)
+    options = replace(FAST, method=method)
     trusted = tuple(replace(gallery, trusted=True) for gallery in event.galleries)
-    assert sync(event, FAST).offsets.event_time == "anchor"
-    assert sync(replace(event, galleries=trusted), FAST).offsets.event_time == "true"
+    assert sync(event, options).offsets.event_time == "anchor"
+    assert sync(replace(event, galleries=trusted), options).offsets.event_time == "true"
+
+
+def test_each_method_explains_itself_in_its_own_way(folder: Path) -> None:
+    event = load_event(folder)
+    joint = sync(event)
+    assert joint.offsets.method == "joint"
+    assert joint.graph is None
+    assert joint.why is not None
+    assert joint.features == "efficientnet-lite0 pooled"
+    assert set(joint.seconds) == {"embed", "solve", "explain"}
+    paper = sync(event, SyncOptions(method="paper"))
+    assert paper.graph is not None
+    assert paper.why is None
+    assert paper.features == "efficientnet-lite0 28x28"
 
 
 def test_without_a_result_the_message_says_to_sync(tmp_path: Path) -> None:

@@ -1,19 +1,27 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from coincide.model import (
+    Contradiction,
     Device,
     Estimate,
     Event,
+    Explanation,
     Gallery,
+    Jump,
     Offsets,
     Photo,
     Placement,
+    Question,
     SkippedPhoto,
 )
 from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
+from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
 
 
 def photo(name: str, time_s: float) -> Photo:
@@ -34,9 +42,22 @@ OFFSETS = Offsets(
     "paper",
     (
         Placement("ann", Estimate(0.0, 0.0, 0.0)),
-        Placement("bob", Estimate(-3600.0, -3605.0, -3590.0, None, (), "9 of 9"), 9, "ann"),
+        Placement(
+            "bob",
+            Estimate(-3600.0, -3605.0, -3590.0, 0.995, (), "look, rhythm"),
+            9,
+            "ann",
+            error="time zone: −1 h",
+        ),
         Placement("zoe", None, reasons=("no links",)),
     ),
+)
+
+
+WHY = Explanation(
+    contradictions=(Contradiction("ann", "bob", 3, 0, 3, 7200.0),),
+    questions=(Question("zoe", 4, 1, 0.5),),
+    n_hints_missing=2,
 )
 
 
@@ -46,9 +67,36 @@ def test_photos_are_in_order_and_unplaced_ones_last() -> None:
     assert [entry.event_time_s for entry in entries] == [100.0, 100.0, 300.25, 300.25, None]
 
 
+def changed(**clock: object) -> Offsets:
+    """Return the offsets with something that bob's clock did after his first photo."""
+    bob = replace(OFFSETS.placements[1], **clock)  # type: ignore[arg-type]
+    return replace(OFFSETS, placements=(OFFSETS.placements[0], bob, OFFSETS.placements[2]))
+
+
+def test_clocks_that_change_are_followed_photo_by_photo() -> None:
+    jumped = build_timeline(EVENT, changed(jumps=(Jump(1, -150.0),)))
+    times_s = {entry.photo.path.name: entry.event_time_s for entry in jumped}
+    assert times_s == {"a1": 100.0, "b1": 100.0, "b2": 150.25, "a2": 300.25, "z1": None}
+    assert [entry.photo.path.name for entry in jumped] == ["a1", "b1", "b2", "a2", "z1"]
+    drifted = build_timeline(EVENT, changed(drift_ppm=10_000.0))
+    times_s = {entry.photo.path.name: entry.event_time_s for entry in drifted}
+    assert times_s["b1"] == 100.0
+    assert times_s["b2"] == pytest.approx(300.25 + 2.0025)
+
+
+def test_the_json_tells_how_clocks_changed() -> None:
+    offsets = changed(jumps=(Jump(1, -150.0),), drift_ppm=12.0)
+    galleries = json.loads(offsets_json(EVENT, offsets, photos="d1"))["galleries"]
+    assert galleries["bob"]["jumps"] == [{"row": 1, "step_s": -150.0}]
+    assert galleries["bob"]["drift_ppm"] == 12.0
+    assert galleries["ann"]["jumps"] == []
+    assert galleries["ann"]["drift_ppm"] == 0.0
+    assert galleries["zoe"]["drift_ppm"] is None
+
+
 def test_the_json_has_the_documented_shape() -> None:
     document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
-    assert document["schema"] == "coincide.offsets/1"
+    assert document["schema"] == "coincide.offsets/2"
     assert document["anchor"] == "ann"
     assert document["photos"] == "d1"
     assert document["galleries"]["bob"] == {
@@ -56,8 +104,11 @@ def test_the_json_has_the_documented_shape() -> None:
         "placed": True,
         "reasons": [],
         "interval_s": [-3605.0, -3590.0],
-        "probability": None,
-        "basis": "9 of 9",
+        "probability": 0.995,
+        "basis": "look, rhythm",
+        "jumps": [],
+        "drift_ppm": 0.0,
+        "error": "time zone: −1 h",
         "n_links": 9,
         "via": "ann",
         "n_photos": 2,
@@ -76,16 +127,39 @@ def test_the_json_has_the_documented_shape() -> None:
 
 def test_every_key_of_the_json_is_documented() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
-    document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
-    for key in (*document, *document["galleries"]["bob"]):
+    document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=WHY))
+    parts = (document["galleries"]["bob"], document["contradictions"][0], document["questions"][0])
+    for key in (*document, *(key for part in parts for key in part)):
         assert f'"{key}"' in page, key
+
+
+def test_every_column_of_the_tables_is_documented() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    words = " ".join(page.split())
+    for header in (OFFSETS_HEADER, TIMELINE_HEADER):
+        assert ", ".join(header) in words
+
+
+def test_what_speaks_against_it_and_what_to_ask_name_files() -> None:
+    document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=WHY))
+    assert document["contradictions"] == [
+        {"galleries": ["ann", "bob"], "n_pairs": 3, "photos": ["a1", "b2"], "apart_s": 7200.0}
+    ]
+    assert document["questions"] == [{"gallery": "zoe", "photos": ["z1", "a2"], "gain": 0.5}]
+    assert document["hints_missing"] == 2
+    unknown = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
+    assert unknown["contradictions"] is unknown["questions"] is unknown["hints_missing"] is None
 
 
 def test_the_tables_leave_unknown_cells_blank() -> None:
     rows = {row["gallery"]: row for row in csv.DictReader(io.StringIO(offsets_csv(EVENT, OFFSETS)))}
     assert rows["bob"]["offset"] == "-1 h 00 min 00 s"
     assert rows["bob"]["offset_s"] == "-3600.000"
-    assert rows["zoe"]["offset_s"] == ""
+    assert rows["bob"]["probability"] == "0.9950"
+    assert (rows["bob"]["low_s"], rows["bob"]["high_s"]) == ("-3605.000", "-3590.000")
+    assert rows["bob"]["error"] == "time zone: −1 h"
+    assert rows["ann"]["probability"] == ""
+    assert rows["zoe"]["offset_s"] == rows["zoe"]["low_s"] == ""
     assert rows["zoe"]["placed"] == "no"
     lines = list(csv.DictReader(io.StringIO(timeline_csv(build_timeline(EVENT, OFFSETS)))))
     assert lines[2] == {

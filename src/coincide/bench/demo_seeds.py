@@ -11,7 +11,7 @@ from coincide.config import Method, SyncOptions
 from coincide.demo import DemoOptions
 from coincide.pipeline import choose_anchor, sync
 
-METHODS: tuple[Method, ...] = ("paper", "median")
+METHODS: tuple[Method, ...] = ("joint", "paper", "median")
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,14 @@ def measure_embedding(
     return EmbedSpeed(n_photos, n_photos / pipeline_s, n_photos / serial_s)
 
 
+def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -> float:
+    """Return how long it takes to embed and store photos, the network warm."""
+    backbone = open_backbone(options.backbone, weights=options.weights)
+    warm = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
+    warm.run(np.stack([decode(photos[0].path, backbone.preprocess)]))
+    return _seconds(partial(_pipeline, photos, backbone, folder, options))
+
+
 def _seconds(work: Callable[[], None]) -> float:
     start = time.perf_counter()
     work()

@@ -5,11 +5,13 @@ from functools import partial
 
 from coincide.bench.baselines import align_midpoints
 from coincide.bench.event import BenchEvent
-from coincide.config import LinkOptions, Method
+from coincide.config import JointOptions, LinkOptions, TreeMethod
+from coincide.evidence import Material
 from coincide.graph import build_graph
 from coincide.link import find_links
 from coincide.model import Offsets
 from coincide.offsets import solve_offsets
+from coincide.offsets.joint import solve_joint
 
 BenchMethod = Callable[[BenchEvent], Offsets]
 
@@ -19,7 +21,7 @@ def run_midpoints(event: BenchEvent) -> Offsets:
     return align_midpoints(event.table, anchor=event.anchor)
 
 
-def run_tree(event: BenchEvent, method: Method) -> Offsets:
+def run_tree(event: BenchEvent, method: TreeMethod) -> Offsets:
     """Run the paper's links, graph and tree, with its MRF or the median on each edge."""
     features = event.features["vlad"] if "vlad" in event.features else event.features["pooled"]
     links = find_links(event.table, [features], LinkOptions())
@@ -27,7 +29,23 @@ def run_tree(event: BenchEvent, method: Method) -> Offsets:
     return solve_offsets(event.table, graph, anchor=event.anchor, method=method)
 
 
+def material_of(event: BenchEvent) -> Material:
+    """Return what the joint solver may see of a trial."""
+    vectors = {"look": event.features["pooled"]}
+    if "colour" in event.features:
+        vectors["colour"] = event.features["colour"]
+    return Material(event.table, vectors)
+
+
+def run_joint(event: BenchEvent, options: JointOptions = JointOptions()) -> Offsets:
+    """Run the joint solver on everything a trial has."""
+    return solve_joint(
+        material_of(event), anchor=event.anchor, options=options, beliefs=event.beliefs
+    ).offsets
+
+
 METHODS: Mapping[str, BenchMethod] = {
+    "joint": run_joint,
     "paper": partial(run_tree, method="paper"),
     "median": partial(run_tree, method="median"),
     "midpoints": run_midpoints,

@@ -1,6 +1,8 @@
 """The commands and their options; each calls one action and prints what it returns."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +10,22 @@ import typer
 
 from coincide.cli import tables
 from coincide.cli.bench import app as bench_app
+from coincide.cli.hints import app as hint_app
 from coincide.cli.progress import Bars
-from coincide.config import EmbedOptions, LinkApproach, LinkOptions, Method, MrfOptions, SyncOptions
+from coincide.cli.result import Asked, print_result
+from coincide.config import (
+    EmbedOptions,
+    JointOptions,
+    LinkApproach,
+    LinkOptions,
+    Method,
+    MrfOptions,
+    SyncOptions,
+)
 from coincide.errors import UsageError
 
-MRF = MrfOptions()
+LINK, MRF, JOINT = LinkOptions(), MrfOptions(), JointOptions()
+KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +35,7 @@ app = typer.Typer(
     help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
     " from the pictures themselves. Originals are only ever read.",
 )
+app.add_typer(hint_app, name="hint")
 app.add_typer(bench_app, name="bench")
 
 Sources = Annotated[
@@ -61,25 +75,32 @@ def sync(
     sources: Sources,
     method: Annotated[
         Method,
-        typer.Option(help="How an edge's offset is estimated: the paper's MRF, or the median."),
-    ] = "paper",
+        typer.Option(
+            help="All galleries together, with confidence; or the paper's tree, each edge by its"
+            " MRF or by the median."
+        ),
+    ] = "joint",
     features: Annotated[
         str | None,
         typer.Option(
             help="Layers of the network to compare photos by, e.g. 28x28 or pooled; several with"
-            " commas, or 'fusion', are averaged. Default: the layer the method is known for.",
+            " commas, or 'fusion', are averaged. Default: pooled for joint, the paper's for the"
+            " others.",
             show_default=False,
         ),
     ] = None,
     links: Annotated[
         LinkApproach,
-        typer.Option(help="The same number of links for every two galleries, or best first."),
-    ] = "exact",
+        typer.Option(
+            help="The same number of links for every two galleries, or best first."
+            " Paper and median only."
+        ),
+    ] = LINK.approach,
     anchor: Annotated[
         str | None,
         typer.Option(
             help="The gallery whose clock the others are brought to."
-            " Default: a trusted one, else the first by name.",
+            " Default: a trusted one, else one confirmed by GPS, else a phone, else the first.",
             show_default=False,
         ),
     ] = None,
@@ -91,10 +112,36 @@ def sync(
         Path | None,
         typer.Option(help="The network's weights as a file of your own.", show_default=False),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="|".join(KINDS),
+            help="A kind of evidence not to use; repeatable. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    no_prior: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="|".join(PRIORS),
+            help="What not to count on beforehand: that galleries overlap, that clocks are whole"
+            " hours off, what is known of clocks; repeatable. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify",
+            help="Look closer at the photos that matter; slow, needs OpenCV. Joint only.",
+        ),
+    ] = False,
     gamma: Annotated[
-        float, typer.Option(help="Weight of distance in the MRF.", min=0.0)
+        float, typer.Option(help="Weight of distance in the paper's MRF.", min=0.0)
     ] = MRF.gamma,
-    delta: Annotated[float, typer.Option(help="Weight of time in the MRF.", min=0.0)] = MRF.delta,
+    delta: Annotated[
+        float, typer.Option(help="Weight of time in the paper's MRF.", min=0.0)
+    ] = MRF.delta,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Also write the offsets as JSON here.", show_default=False),
@@ -117,6 +164,11 @@ def sync(
 
     if not (math.isfinite(gamma) and math.isfinite(delta)):
         raise UsageError("--gamma and --delta are finite numbers.")
+    link, mrf = LinkOptions(approach=links), MrfOptions(gamma=gamma, delta=delta)
+    if method == "joint" and (link, mrf) != (LINK, MRF):
+        raise UsageError("--links, --gamma and --delta are for --method paper or median.")
+    if method != "joint" and (without or no_prior or verify):
+        raise UsageError("--without, --no-prior and --verify are for --method joint.")
     targets = pipeline.result_paths(out or pipeline.project_folder(sources, project), json_file)
     pipeline.check_targets(targets)
     options = SyncOptions(
@@ -124,14 +176,29 @@ def sync(
         features=features,
         anchor=anchor,
         embed=EmbedOptions(backbone=backbone, weights=weights),
-        link=LinkOptions(approach=links),
-        mrf=MrfOptions(gamma=gamma, delta=delta),
+        link=link,
+        mrf=mrf,
+        joint=_joint_options(without or [], no_prior or []),
+        verify=verify,
     )
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)
         result = pipeline.sync(event, options, progress=bars)
     pipeline.save_result(result, targets)
-    tables.print_result(result, targets)
+    print_result(result, targets, Asked(sources, project))
+
+
+def _joint_options(without: Sequence[str], no_prior: Sequence[str]) -> JointOptions:
+    """Return the joint method's options without some evidence and some priors."""
+    for option, given, known in (("--without", without, KINDS), ("--no-prior", no_prior, PRIORS)):
+        for name in given:
+            if name not in known:
+                raise UsageError(f"{option} {name}: there are {', '.join(known)}.")
+    return replace(
+        JOINT,
+        evidence=replace(JOINT.evidence, kinds=tuple(k for k in KINDS if k not in without)),
+        priors=tuple(prior for prior in PRIORS if prior not in no_prior),
+    )
 
 
 @app.command()

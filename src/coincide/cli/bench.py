@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.cli import bench_run, tables
+from coincide.cli import bench_ablation, bench_checks, bench_run, tables
 from coincide.cli.progress import Bars
 from coincide.config import EmbedOptions, Method, SyncOptions
 
@@ -28,6 +28,9 @@ app = typer.Typer(no_args_is_help=True, help="Measure methods on events whose tr
 app.command()(bench_run.run)
 app.command()(bench_run.compare)
 app.command()(bench_run.report)
+app.command()(bench_ablation.ablation)
+for check in (bench_checks.intruders, bench_checks.scale, bench_checks.after_features):
+    app.command()(check)
 
 
 @app.command()
@@ -126,6 +129,50 @@ def embed(
         f"{speed.n_photos} photos of 12 MP: {speed.pipeline:.1f} photos/s;"
         f" bare serial loop {speed.serial:.1f} photos/s; ratio {speed.ratio:.2f}"
     )
+
+
+@app.command()
+def features(
+    datasets: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the real photo sets; without it rendered events alone.",
+            envvar="COINCIDE_DATASETS",
+            show_default=False,
+        ),
+    ] = None,
+    n_seeds: Annotated[int, typer.Option(help="Deals of each photo set.", min=1, max=20)] = 20,
+    cache: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where vectors are kept between runs. Default: the user's cache folder.",
+            show_default=False,
+        ),
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(help="A page whose marked tables are written anew.", show_default=False),
+    ] = None,
+) -> None:
+    """Compare feature choices, accuracy against cost, on development seeds only."""
+    from coincide.bench.feature_choice.run import choose_features
+    from coincide.bench.feature_choice.tables import overall_table, update_page
+    from coincide.bench.figures.document import save_document
+    from coincide.bench.figures.report import to_markdown
+    from coincide.bench.suites.context import BenchContext, default_cache
+    from coincide.bench.suites.registry import DEV_SEEDS
+
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), datasets, False, bars)
+        document = choose_features(DEV_SEEDS[:n_seeds], context)
+    if json_file is not None:
+        save_document(json_file, document)
+    if page is not None:
+        page.write_text(update_page(page.read_text(encoding="utf-8"), document), encoding="utf-8")
+    typer.echo(to_markdown(overall_table(document)))
 
 
 def _render(

@@ -17,6 +17,8 @@ STAGES = {
     "embed": "Looking at photos",
     "vlad": "Encoding photos",
     "link": "Comparing galleries",
+    "features": "Looking closer",
+    "verify": "Comparing closer",
     "bench": "Running configurations",
 }
 

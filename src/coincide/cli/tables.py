@@ -1,16 +1,14 @@
-"""What the commands print: tables for people, on standard output."""
+"""What several commands print with: a console, and text that is fit for it."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from coincide.model import Offsets, Placement, SkippedPhoto, Timeline
-from coincide.pipeline import SyncResult
-from coincide.times import offset_in_words, to_text
+from coincide.model import SkippedPhoto, Timeline
+from coincide.times import to_text
 
 
 def console() -> Console:
@@ -19,77 +17,6 @@ def console() -> Console:
     if not out.is_terminal:
         out.width = 160
     return out
-
-
-def print_result(result: SyncResult, written: Sequence[Path]) -> None:
-    """Print one row per gallery, then what was left out, assumed and written."""
-    out = console()
-    out.print(gallery_table(result))
-    _print_notes(out, result)
-    print_skipped(out, result.event.skipped)
-    known = result.event.n_photos - result.n_embedded
-    out.print(
-        Text(
-            f"looked at {result.n_embedded} photos, {known} were known already;"
-            f" {sum(result.seconds.values()):.1f} s",
-            style="dim",
-        )
-    )
-    for path in written:
-        out.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
-
-
-def gallery_table(result: SyncResult) -> Table:
-    """Return the result as a table."""
-    offsets = result.offsets
-    table = Table(
-        title=Text(
-            f"{shown(result.event.name)}: {result.event.n_photos} photos,"
-            f" {len(result.event.galleries)} clocks"
-        ),
-        caption=Text(
-            f"Add the offset to a camera's time to read {shown(offsets.anchor)}'s clock."
-            f" Method: {offsets.method}, {shown(result.features)}."
-        ),
-        title_justify="left",
-        caption_justify="left",
-    )
-    for heading in ("Gallery", "Photos", "Device", "Offset", "How sure, and why", "Links"):
-        right = heading in ("Photos", "Offset", "Links")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
-    for gallery in result.event.galleries:
-        placement = offsets[gallery.name]
-        table.add_row(
-            Text(shown(gallery.name)),
-            str(len(gallery.photos)),
-            Text(shown(gallery.device.label)),
-            _offset(placement),
-            Text(_how_sure(placement, offsets), style="yellow" if placement.reasons else ""),
-            str(placement.n_links or ""),
-        )
-    return table
-
-
-def _offset(placement: Placement) -> Text:
-    if placement.offset_s is None:
-        return Text("unplaced", style="bold yellow")
-    return Text(offset_in_words(placement.offset_s), style="bold")
-
-
-def _how_sure(placement: Placement, offsets: Offsets) -> str:
-    if placement.gallery == offsets.anchor:
-        return "the anchor"
-    if placement.estimate is None:
-        return "; ".join(placement.reasons)
-    if placement.reasons:
-        return "doubtful: " + "; ".join(placement.reasons)
-    return f"{placement.estimate.basis}, against {placement.via}"
-
-
-def _print_notes(out: Console, result: SyncResult) -> None:
-    for gallery in result.event.galleries:
-        for note in gallery.notes:
-            out.print(Text(f"{shown(gallery.name)}: {shown(note)}"), soft_wrap=True)
 
 
 def print_skipped(out: Console, skipped: Iterable[SkippedPhoto]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from coincide.config import EmbedOptions
 from coincide.embed.backbones import Preprocess
+from coincide.embed.colour import describe_colours
 from coincide.embed.images import DECODE_ERRORS, Pixels, decode
 from coincide.embed.session import Session, usable_cores
 from coincide.model import Photo, Singles, SkippedPhoto
@@ -17,27 +18,43 @@ from coincide.model import Photo, Singles, SkippedPhoto
 
 @dataclass(frozen=True)
 class Embedded:
-    """Some photos and, for every tap, their responses: responses[tap][i] is of photos[i]."""
+    """Some photos, their colours and, for every tap, their responses.
+
+    colours[i] and responses[tap][i] are of photos[i].
+    """
 
     photos: tuple[Photo, ...]
+    colours: Singles
     responses: Mapping[str, Singles]
     failed: tuple[SkippedPhoto, ...] = ()
 
 
 def embed(
-    photos: Sequence[Photo], session: Session, preprocess: Preprocess, options: EmbedOptions
+    photos: Sequence[Photo], session: Session | None, preprocess: Preprocess, options: EmbedOptions
 ) -> Iterator[Embedded]:
-    """Yield the responses of all photos, one batch at a time, in order.
+    """Yield the colours and responses of all photos, one batch at a time, in order.
 
-    At most a few batches are decoded ahead, so memory does not grow with the
-    number of photos. A photo that cannot be decoded is named in ``failed``.
+    Without a session there are no responses; colours need no network. At most a few
+    batches are decoded ahead, so memory does not grow with the number of photos. A photo
+    that cannot be decoded is named in ``failed``.
     """
     decoded = _decode_ahead(photos, preprocess, options)
     while chunk := list(islice(decoded, options.batch)):
         good = [(photo, pixels) for photo, pixels in chunk if not isinstance(pixels, SkippedPhoto)]
         failed = tuple(pixels for _, pixels in chunk if isinstance(pixels, SkippedPhoto))
-        responses = session.run(np.stack([pixels for _, pixels in good])) if good else {}
-        yield Embedded(tuple(photo for photo, _ in good), responses, failed)
+        images = _stacked([pixels for _, pixels in good], preprocess.size_px)
+        responses = session.run(images) if good and session is not None else {}
+        yield Embedded(
+            photos=tuple(photo for photo, _ in good),
+            colours=describe_colours(images),
+            responses=responses,
+            failed=failed,
+        )
+
+
+def _stacked(images: Sequence[Pixels], size_px: int) -> Pixels:
+    """Return images as one array, (n, size_px, size_px, 3), also where there are none."""
+    return np.array(images, np.uint8).reshape(-1, size_px, size_px, 3)
 
 
 def _decode_ahead(

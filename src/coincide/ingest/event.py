@@ -104,6 +104,7 @@ def _photo(path: Path, record: FileRecord) -> Photo:
         orientation=record.orientation,
         width_px=record.width_px,
         height_px=record.height_px,
+        scene_ev=record.scene_ev,
     )
 
 

@@ -1,4 +1,4 @@
-"""Read the tags of a photo with exiv2: its time, zone, place and device."""
+"""Read the tags of a photo with exiv2: its time, zone, place, device and exposure."""
 
 import re
 import threading
@@ -9,6 +9,7 @@ from functools import cache
 
 import exiv2
 
+from coincide.ingest.exposure import EXPOSURE_TAGS
 from coincide.times import from_clock, parse_exif_time, parse_zone_s, to_text
 
 # exiv2's XMP toolkit keeps global state, so one thread at a time
@@ -66,6 +67,7 @@ _EXIF_TAGS = (
     "Exif.Image.Orientation",
     "Exif.Image.DNGVersion",
     *_SERIAL_TAGS,
+    *EXPOSURE_TAGS,
 )
 
 Tags = Mapping[str, str]

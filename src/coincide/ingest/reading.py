@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from coincide.ingest import metadata
+from coincide.ingest.exposure import scene_ev_of
 from coincide.ingest.headers import Header, read_header
 from coincide.ingest.kinds import HEAD_BYTES, RAW_REASON, kind_of, named_as_media
 from coincide.ingest.record import FileRecord, MetadataCache
@@ -129,6 +130,7 @@ def _record(key: str, header: Header, tags: metadata.Tags) -> FileRecord:
         orientation=header.orientation or metadata.orientation_of(tags),
         width_px=header.width_px,
         height_px=header.height_px,
+        scene_ev=scene_ev_of(tags),
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 # raised whenever a file may give another record than before: old records are then read anew
-RECORD_VERSION = 1
+RECORD_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class FileRecord:
     orientation: int = 1
     width_px: int | None = None
     height_px: int | None = None
+    scene_ev: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as a dict of JSON's own types."""
@@ -44,7 +45,7 @@ class FileRecord:
         >>> FileRecord.from_json(FileRecord(key="ab", zone_s=0).to_json())
         FileRecord(key='ab', reason=None, other=False, recorded_time_s=None, zone_s=0, \
 gps_time_s=None, latitude_deg=None, longitude_deg=None, make=None, model=None, serial=None, \
-software=None, orientation=1, width_px=None, height_px=None)
+software=None, orientation=1, width_px=None, height_px=None, scene_ev=None)
         """
         values = dict(data)
         if values.pop("version", None) != RECORD_VERSION:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from coincide.config import Method, MrfOptions
+from coincide.config import MrfOptions, TreeMethod
 from coincide.model import GalleryGraph, Offsets, PhotoTable
 from coincide.offsets.median import estimate_edge_median
 from coincide.offsets.mrf import estimate_edge_mrf
@@ -16,11 +16,11 @@ def solve_offsets(
     graph: GalleryGraph,
     *,
     anchor: str,
-    method: Method = "paper",
+    method: TreeMethod = "paper",
     mrf: MrfOptions = MrfOptions(),
 ) -> Offsets:
-    """Return one placement per gallery, by the method named."""
-    estimators: dict[Method, EdgeEstimator] = {
+    """Return one placement per gallery, by walking the tree; see ``joint`` for all at once."""
+    estimators: dict[TreeMethod, EdgeEstimator] = {
         "paper": partial(estimate_edge_mrf, options=mrf),
         "median": estimate_edge_median,
     }

@@ -2,16 +2,16 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.config import EmbedOptions, SyncOptions, VladOptions
-from coincide.embed import vlad
-from coincide.embed.backbones import Backbone, Tap
-from coincide.embed.run import embed
+from coincide.config import EmbedOptions, Method, SyncOptions, VladOptions
+from coincide.embed import colour, vlad
+from coincide.embed.backbones import Backbone, Preprocess, Tap
+from coincide.embed.run import Embedded, embed
 from coincide.embed.session import Session
 from coincide.errors import UsageError
 from coincide.link import Features, Vectors
@@ -20,23 +20,36 @@ from coincide.store import Store
 
 Progress = Callable[[str, int, int], None]
 
+POOLED = "pooled"  # the network's own average of its last map, where it has one
 FUSION = "fusion"  # the paper's late fusion: all of its maps together
 
 
 @dataclass(frozen=True)
 class EventFeatures:
-    """The event without the photos that could not be decoded, and one (N, D) array per tap."""
+    """The event without the photos that could not be decoded, and one (N, D) array per tap.
+
+    colours: (N, D) descriptors of length one, whatever the network and its layers.
+    """
 
     event: Event
     taps: tuple[str, ...]
     arrays: Features
+    colours: Singles
     n_embedded: int
 
 
-def chosen_taps(backbone: Backbone, features: str | None) -> tuple[Tap, ...]:
-    """Return the taps that ``--features`` names; several, or "fusion", mean late fusion."""
+def chosen_taps(
+    backbone: Backbone, features: str | None, method: Method = "joint"
+) -> tuple[Tap, ...]:
+    """Return the taps that ``--features`` names; several, or "fusion", mean late fusion.
+
+    None names the method's own: the joint method wants whole photos, the paper's regions.
+    """
     if features is None:
-        names: Sequence[str] = backbone.default_taps
+        has_pooled = any(tap.name == POOLED for tap in backbone.taps)
+        names: Sequence[str] = (
+            (POOLED,) if method == "joint" and has_pooled else backbone.default_taps
+        )
     elif features == FUSION:
         names = backbone.paper_taps[1:]
         if not names:
@@ -51,13 +64,20 @@ def chosen_taps(backbone: Backbone, features: str | None) -> tuple[Tap, ...]:
 def compute_features(
     event: Event, backbone: Backbone, store: Store, options: SyncOptions, progress: Progress
 ) -> EventFeatures:
-    """Embed what is missing, drop what cannot be decoded, and return one array per tap."""
-    taps = chosen_taps(backbone, options.features)
+    """Embed what is missing, drop what cannot be decoded, and return the arrays of the rest."""
+    taps = chosen_taps(backbone, options.features, options.method)
     n_embedded, failed = embed_missing(event, backbone, taps, store, options.embed, progress)
     event = without(event, failed)
     keys = [photo.key for photo in event.photos]
     arrays = [_feature_array(backbone, tap, keys, store, options.vlad, progress) for tap in taps]
-    return EventFeatures(event, tuple(tap.name for tap in taps), arrays, n_embedded)
+    return EventFeatures(
+        event=event,
+        taps=tuple(tap.name for tap in taps),
+        arrays=arrays,
+        # normalised again, because the store keeps half precision
+        colours=vlad.normalise(store.load_vectors(colour_key(backbone.preprocess), keys)),
+        n_embedded=n_embedded,
+    )
 
 
 def embed_missing(
@@ -70,51 +90,65 @@ def embed_missing(
 ) -> tuple[int, tuple[SkippedPhoto, ...]]:
     """Embed the photos the store lacks, shard by shard; return how many, and which failed."""
     by_key = {photo.key: photo for photo in event.photos}
-    missing = {tap.name: set(store.missing(feature_key(backbone, tap), [*by_key])) for tap in taps}
-    todo = [by_key[key] for key in sorted(set().union(*missing.values()))]
-    if not todo:
-        return 0, ()
-    needed = [tap.name for tap in taps if missing[tap.name]]
-    session = Session(backbone, needed, threads=options.threads, batch=options.batch)
-    shards = {name: _Shard(feature_key(backbone, backbone.tap(name)), store) for name in needed}
+    colours = _Shard(colour_key(backbone.preprocess), store, by_key)
+    all_shards = {tap.name: _Shard(feature_key(backbone, tap), store, by_key) for tap in taps}
+    shards = {name: shard for name, shard in all_shards.items() if shard.wanted}
+    for_network = set[str]().union(*(shard.wanted for shard in shards.values()))
+    n_todo = len(for_network | colours.wanted)
     failed: list[SkippedPhoto] = []
-    n_done = n_embedded = 0
-    progress("embed", 0, len(todo))
-    for batch in embed(todo, session, backbone.preprocess, options):
-        for name, shard in shards.items():
-            shard.add(batch.photos, batch.responses, name, missing[name])
-            shard.save_if(options.shard)
+    n_done = 0
+    if n_todo:
+        progress("embed", 0, n_todo)
+    for batch in _batches(by_key, for_network, colours.wanted, backbone, [*shards], options):
+        colours.add(batch.photos, batch.colours, options.shard)
+        for name, responses in batch.responses.items():
+            shards[name].add(batch.photos, responses, options.shard)
         failed.extend(batch.failed)
-        n_embedded += len(batch.photos)
         n_done += len(batch.photos) + len(batch.failed)
-        progress("embed", n_done, len(todo))
-    for shard in shards.values():
-        shard.save_if(1)
-    return n_embedded, tuple(failed)
+        progress("embed", n_done, n_todo)
+    for shard in (colours, *shards.values()):
+        shard.save()
+    return n_done - len(failed), tuple(failed)
+
+
+def _batches(
+    by_key: Mapping[str, Photo],
+    for_network: set[str],
+    for_colours: set[str],
+    backbone: Backbone,
+    taps: Sequence[str],
+    options: EmbedOptions,
+) -> Iterator[Embedded]:
+    """Yield what is missing, one after the other: the network is not run for colours alone."""
+    photos = [by_key[key] for key in sorted(for_network)]
+    if photos:
+        session = Session(backbone, taps, threads=options.threads, batch=options.batch)
+        yield from embed(photos, session, backbone.preprocess, options)
+    photos = [by_key[key] for key in sorted(for_colours - for_network)]
+    yield from embed(photos, None, backbone.preprocess, options)
 
 
 class _Shard:
     """Vectors of one feature that wait until there are enough of them to save."""
 
-    def __init__(self, feature: str, store: Store) -> None:
+    def __init__(self, feature: str, store: Store, keys: Iterable[str]) -> None:
         self.feature, self.store = feature, store
+        self.wanted = set(store.missing(feature, [*keys]))
         self.keys: list[str] = []
         self.rows: list[Singles] = []
 
-    def add(
-        self,
-        photos: Sequence[Photo],
-        responses: Mapping[str, Singles],
-        name: str,
-        wanted: set[str],
-    ) -> None:
-        for row, photo in enumerate(photos):
-            if photo.key in wanted:
+    def add(self, photos: Sequence[Photo], vectors: Singles, save_at: int) -> None:
+        """Take the vectors that are wanted, and save all that wait if there are enough."""
+        for photo, vector in zip(photos, vectors, strict=True):
+            if photo.key in self.wanted:
                 self.keys.append(photo.key)
-                self.rows.append(responses[name][row])
+                self.rows.append(vector)
+        if len(self.keys) >= save_at:
+            self.save()
 
-    def save_if(self, at_least: int) -> None:
-        if len(self.keys) >= at_least:
+    def save(self) -> None:
+        """Save what waits, if anything does."""
+        if self.keys:
             self.store.save_vectors(self.feature, self.keys, np.stack(self.rows))
             self.keys, self.rows = [], []
 
@@ -145,6 +179,12 @@ def feature_key(backbone: Backbone, tap: Tap) -> str:
     what = f"{backbone.digest}\n{backbone.preprocess}\n{tap.name}\n{tap.tensor}"
     readable = re.sub(r"[^A-Za-z0-9]+", "-", f"{backbone.name}-{tap.name}").strip("-")
     return f"{readable}-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
+
+
+def colour_key(preprocess: Preprocess) -> str:
+    """Return the name under which the store keeps colours: no network has a part in them."""
+    what = f"{colour.RECIPE}\n{preprocess.size_px}\n{preprocess.resize}"
+    return f"colour-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
 
 
 def _feature_array(

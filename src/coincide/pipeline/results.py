@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
-from coincide.model import Estimate, Event, Offsets, Placement, SkippedPhoto
+from coincide.model import Estimate, Event, Jump, Offsets, Placement, SkippedPhoto
 from coincide.pipeline.features import without
 from coincide.pipeline.sync import SyncResult
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
@@ -45,14 +45,18 @@ def _is_ours(path: Path) -> bool:
             start = file.read(400).decode("utf-8", errors="replace")
     except OSError:
         return False
-    headers = [",".join(header) for header in (OFFSETS_HEADER, TIMELINE_HEADER)]
-    return f'"schema": "{SCHEMA}"' in start or start.split("\n", maxsplit=1)[0] in headers
+    # of any version: the family of the schema, and the columns every version begins with
+    family = SCHEMA.split("/", maxsplit=1)[0]
+    begins = [",".join(header) for header in (OFFSETS_HEADER[:6], TIMELINE_HEADER)]
+    return f'"schema": "{family}/' in start or start.startswith(tuple(begins))
 
 
 def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
     check_targets(paths)
-    as_json = offsets_json(result.event, result.offsets, photos=photos_digest(result.event))
+    as_json = offsets_json(
+        result.event, result.offsets, photos=photos_digest(result.event), why=result.why
+    )
     as_csv = offsets_csv(result.event, result.offsets)
     texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
     for path, text in zip(paths, texts, strict=False):
@@ -108,7 +112,16 @@ def _placement(name: str, data: dict[str, Any]) -> Placement:
         estimate = Estimate(
             data["offset_s"], low_s, high_s, data["probability"], reasons, data["basis"]
         )
-    return Placement(name, estimate, data["n_links"], data["via"], reasons)
+    return Placement(
+        name,
+        estimate,
+        data["n_links"],
+        data["via"],
+        reasons,
+        jumps=tuple(Jump(**jump) for jump in data["jumps"]),
+        drift_ppm=data["drift_ppm"] or 0.0,
+        error=data["error"] or "",
+    )
 
 
 def as_synced(event: Event, saved: SavedResult) -> Event:

@@ -1,31 +1,37 @@
-"""The stages in order: event → features → links → graph → offsets → timeline."""
+"""The stages in order: event → features → offsets, by one method or another → timeline."""
 
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from coincide.config import SyncOptions
+from coincide.config import SyncOptions, TreeMethod
 from coincide.embed.backbones import open_backbone
-from coincide.errors import NothingToSyncError, UsageError
+from coincide.errors import UsageError
 from coincide.graph import build_graph
 from coincide.link import find_links
-from coincide.model import Event, GalleryGraph, Offsets, Timeline
+from coincide.model import Event, Explanation, GalleryGraph, Offsets, Timeline
 from coincide.offsets import solve_offsets
-from coincide.pipeline.features import Progress, compute_features
+from coincide.pipeline.anchor import choose_anchor
+from coincide.pipeline.features import EventFeatures, Progress, compute_features
+from coincide.pipeline.joint import read_solution, solve_problem, state_problem
 from coincide.store import Store
 from coincide.timeline import build_timeline
 
 
 @dataclass(frozen=True)
 class SyncResult:
-    """What a sync found: the event as used, the offsets, and what they rest on."""
+    """What a sync found: the event as used, the offsets, and what they rest on.
+
+    ``graph`` is of the paper's methods, ``why`` of the joint one; each is None of the other.
+    """
 
     event: Event
     offsets: Offsets
-    graph: GalleryGraph
+    graph: GalleryGraph | None
+    why: Explanation | None
     features: str  # which network and layers, in words
     n_embedded: int  # photos embedded in this run; the others were in the store
     seconds: Mapping[str, float]  # wall time per stage
@@ -50,66 +56,86 @@ def sync(
     if store is None:
         with Store(_project(event)) as opened:
             return sync(event, options, store=opened, progress=progress)
-    tell = progress or (lambda _stage, _done, _total: None)
-    seconds: dict[str, float] = {}
+    run = _Run(store, options, progress or (lambda _stage, _done, _total: None))
     choose_anchor(event, options.anchor)  # a mistake is told before the long work
     backbone = open_backbone(
         options.embed.backbone,
         weights=options.embed.weights,
-        progress=lambda done, total: tell("download", done, total),
+        progress=lambda done, total: run.tell("download", done, total),
     )
-    with _timed(seconds, "embed"):
-        features = compute_features(event, backbone, store, options, tell)
-    event = features.event
+    with run.timed("embed"):
+        features = compute_features(event, backbone, store, options, run.tell)
+    graph, why = None, None
+    if options.method == "joint":
+        offsets, why = _solve_jointly(features, run)
+    else:
+        offsets, graph = _solve_by_tree(features, options.method, run)
+    return SyncResult(
+        event=features.event,
+        offsets=offsets,
+        graph=graph,
+        why=why,
+        features=f"{backbone.name} {' + '.join(features.taps)}",
+        n_embedded=features.n_embedded,
+        seconds=run.seconds,
+    )
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run's store, options and callback, and the wall time of its stages so far."""
+
+    store: Store
+    options: SyncOptions
+    tell: Progress
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
+
+
+def _solve_jointly(features: EventFeatures, run: _Run) -> tuple[Offsets, Explanation]:
+    """Place all galleries together; where asked, look closer at what that hangs on, and again."""
+    anchor = choose_anchor(features.event, run.options.anchor)
+    problem = state_problem(features, anchor, run.options)
+    with run.timed("solve"):
+        solution = solve_problem(problem)
+    if run.options.verify:
+        from coincide.pipeline.closer import verify_solution
+
+        with run.timed("verify"):
+            verified = verify_solution(features.event, solution, run.store, run.tell)
+        with run.timed("solve"):
+            solution = solve_problem(problem, verified)
+    with run.timed("explain"):
+        return read_solution(problem, solution)
+
+
+def _solve_by_tree(
+    features: EventFeatures, method: TreeMethod, run: _Run
+) -> tuple[Offsets, GalleryGraph]:
+    """Link the galleries, build the graph and walk its tree: the paper's way."""
+    event, options = features.event, run.options
     anchor = choose_anchor(event, options.anchor)
-    with _timed(seconds, "link"):
+    with run.timed("link"):
         links = find_links(
             event.table,
             features.arrays,
             options.link,
-            progress=lambda done, total: tell("link", done, total),
+            progress=lambda done, total: run.tell("link", done, total),
         )
-    with _timed(seconds, "solve"):
+    with run.timed("solve"):
         graph = build_graph(event.table, links)
-        offsets = solve_offsets(
-            event.table, graph, anchor=anchor, method=options.method, mrf=options.mrf
-        )
+        offsets = solve_offsets(event.table, graph, anchor=anchor, method=method, mrf=options.mrf)
     if any(gallery.trusted for gallery in event.galleries if gallery.name == anchor):
         offsets = replace(offsets, event_time="true")
-    return SyncResult(
-        event=event,
-        offsets=offsets,
-        graph=graph,
-        features=f"{backbone.name} {' + '.join(features.taps)}",
-        n_embedded=features.n_embedded,
-        seconds=seconds,
-    )
-
-
-def choose_anchor(event: Event, name: str | None = None) -> str:
-    """Return the anchor: as asked for, else by the event file, else trusted, else the first."""
-    names = [gallery.name for gallery in event.galleries]
-    if len(names) < 2:
-        raise NothingToSyncError(
-            f"{event.name} has {len(names)} usable galler{'y' if names else 'ies'};"
-            " two clocks are needed to compare. Give each camera's photos its own sub-folder."
-        )
-    wanted = name if name is not None else event.anchor
-    if wanted is not None:
-        if wanted not in names:
-            raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(names)}.")
-        return wanted
-    return next((gallery.name for gallery in event.galleries if gallery.trusted), names[0])
+    return offsets, graph
 
 
 def _project(event: Event) -> Path:
     if event.project is None:
         raise UsageError("This event has no project folder; load it with load_event().")
     return event.project
-
-
-@contextmanager
-def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
-    start = time.perf_counter()
-    yield
-    seconds[stage] = time.perf_counter() - start

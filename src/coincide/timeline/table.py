@@ -6,18 +6,24 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from coincide.model import Event, Gallery, Offsets, Placement, Timeline
+from coincide.model import Event, Explanation, Gallery, Offsets, Photo, Placement, Timeline
 from coincide.times import offset_in_words, to_text
 
-SCHEMA = "coincide.offsets/1"
-OFFSETS_HEADER = ("gallery", "photos", "device", "offset_s", "offset", "placed", "links", "reasons")
+SCHEMA = "coincide.offsets/2"
+OFFSETS_HEADER = (
+    *("gallery", "photos", "device", "offset_s", "offset", "placed"),
+    *("probability", "low_s", "high_s", "error", "links", "reasons"),
+)
 TIMELINE_HEADER = ("event_time", "camera_time", "gallery", "path")
 
 
-def offsets_json(event: Event, offsets: Offsets, *, photos: str) -> str:
+def offsets_json(
+    event: Event, offsets: Offsets, *, photos: str, why: Explanation | None = None
+) -> str:
     """Return the result in its versioned schema; later versions only add keys.
 
-    ``photos`` is a digest of which photos it is of. Unknown is null, never 0.
+    ``photos`` is a digest of which photos it is of. Unknown is null, never 0: without an
+    explanation nobody knows of contradictions or questions.
     """
     galleries = {
         gallery.name: _gallery_json(gallery, offsets[gallery.name]) for gallery in event.galleries
@@ -30,11 +36,42 @@ def offsets_json(event: Event, offsets: Offsets, *, photos: str) -> str:
         "method": offsets.method,
         "photos": photos,
         "galleries": galleries,
+        **_why_json(event, why),
         "skipped": [
             {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
         ],
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _why_json(event: Event, why: Explanation | None) -> dict[str, Any]:
+    if why is None:
+        return {"contradictions": None, "questions": None, "hints_missing": None}
+    photos = list(event.photos)
+    return {
+        "contradictions": [
+            {
+                "galleries": [one.gallery_a, one.gallery_b],
+                "n_pairs": one.n_pairs,
+                "photos": _paths(photos, one.photo_a, one.photo_b),
+                "apart_s": one.apart_s,
+            }
+            for one in why.contradictions
+        ],
+        "questions": [
+            {
+                "gallery": one.gallery,
+                "photos": _paths(photos, one.photo_a, one.photo_b),
+                "gain": one.gain,
+            }
+            for one in why.questions
+        ],
+        "hints_missing": why.n_hints_missing,
+    }
+
+
+def _paths(photos: Sequence[Photo], *rows: int) -> list[str]:
+    return [str(photos[row].path) for row in rows]
 
 
 def _gallery_json(gallery: Gallery, placement: Placement) -> dict[str, Any]:
@@ -46,6 +83,9 @@ def _gallery_json(gallery: Gallery, placement: Placement) -> dict[str, Any]:
         "interval_s": None if estimate is None else [estimate.low_s, estimate.high_s],
         "probability": None if estimate is None else estimate.probability,
         "basis": None if estimate is None else estimate.basis,
+        "jumps": [{"row": jump.row, "step_s": jump.step_s} for jump in placement.jumps],
+        "drift_ppm": None if estimate is None else placement.drift_ppm,
+        "error": placement.error or None,
         "n_links": placement.n_links,
         "via": placement.via,
         "n_photos": len(gallery.photos),
@@ -60,20 +100,29 @@ def offsets_csv(event: Event, offsets: Offsets) -> str:
     rows = []
     for gallery in event.galleries:
         placement = offsets[gallery.name]
-        offset_s = placement.offset_s
+        offset_s, estimate = placement.offset_s, placement.estimate
+        sure = None if estimate is None else estimate.probability
         rows.append(
             [
                 gallery.name,
                 len(gallery.photos),
                 gallery.device.label,
-                "" if offset_s is None else f"{offset_s:.3f}",
+                _seconds(offset_s),
                 "" if offset_s is None else offset_in_words(offset_s),
                 "yes" if placement.placed else "no",
+                "" if sure is None else f"{sure:.4f}",
+                _seconds(None if estimate is None else estimate.low_s),
+                _seconds(None if estimate is None else estimate.high_s),
+                placement.error,
                 placement.n_links,
                 "; ".join(placement.reasons),
             ]
         )
     return _csv(OFFSETS_HEADER, rows)
+
+
+def _seconds(value_s: float | None) -> str:
+    return "" if value_s is None else f"{value_s:.3f}"
 
 
 def timeline_csv(timeline: Timeline) -> str:

@@ -6,6 +6,7 @@ from coincide.bench.figures.aggregate import (
     at_least_as_good,
     bootstrap_mean,
     bootstrap_quantiles,
+    bootstrap_share,
     gather,
     mean,
     quantile,
@@ -98,3 +99,12 @@ def test_at_least_as_good_rules_out_a_noticeable_loss(low: float, verdict: bool)
 
 def test_without_an_interval_nothing_is_claimed() -> None:
     assert at_least_as_good(None) is None
+
+
+def test_a_share_is_resampled_by_event_and_weighs_cases_alike() -> None:
+    trials = gather(["x", "x", "y", "z"], ["x", "x", "y", "z"], [1, 2, 1, 1])
+    hits, cases = np.array([9.0, 9.0, 0.0, 0.0]), np.array([10.0, 10.0, 2.0, 0.0])
+    interval = bootstrap_share(trials, hits, cases)
+    # of the two events with cases, either may be drawn twice
+    assert interval == Interval(0.0, pytest.approx(0.9))
+    assert bootstrap_share(trials, hits[:2].repeat(2), np.array([1.0, 0.0, 0.0, 0.0])) is None

@@ -1,19 +1,17 @@
 import numpy as np
 import pytest
 
-from coincide.bench.figures.calibration import calibrate, coverage
+from coincide.bench.figures.calibration import calibrate
 from coincide.bench.figures.outcome import GalleryOutcome
 
 
-def stating(
-    probability: float | None, right: bool, covered: bool | None = None, stranger: bool = False
-) -> GalleryOutcome:
+def stating(probability: float | None, right: bool, stranger: bool = False) -> GalleryOutcome:
     return GalleryOutcome(
         gallery="g",
         placed=True,
         error_s=None if stranger else (0.0 if right else 9000.0),
         probability=probability,
-        covered=covered,
+        covered=None,
         right=right,
         recoverable=True,
         stranger=stranger,
@@ -76,9 +74,3 @@ def test_a_statement_about_a_stranger_is_a_miss() -> None:
 def test_no_statement_no_figure() -> None:
     assert calibrate([stating(None, True)]) is None
     assert calibrate([]) is None
-    assert coverage([stating(None, True)]) is None
-
-
-def test_coverage_is_the_share_of_intervals_that_hold_the_truth() -> None:
-    covered = [stating(0.5, True, covered=flag) for flag in (True, True, False, None)]
-    assert coverage(covered) == pytest.approx(2 / 3)

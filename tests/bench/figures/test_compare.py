@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from coincide.bench.figures.compare import compare
+from coincide.bench.figures.compare import Scope, compare, compare_within
 from coincide.bench.figures.document import METRICS, Document, PerSeed, Result
 from coincide.bench.figures.significance import contrast_paired
 from coincide.errors import UsageError
@@ -148,6 +148,58 @@ def test_two_methods_of_one_file() -> None:
     assert (difference.method_a, difference.method_b) == ("paper", "median")
     assert difference.contrast.difference != 0.0
     assert len(compare(both, both)) == 2
+
+
+def two_methods(a: np.ndarray, b: np.ndarray) -> Document:
+    """Return one run of two methods, with the totals that tell how long events are."""
+    results = [*document(a).results, *document(b, method="joint").results]
+    spans = {
+        result.event: Result(
+            **{
+                **vars(result),
+                "offsets": "all",
+                "per_seed": None,
+                # set0 is a walk of half an hour
+                "details": {"span_s": 1800.0 if result.event.startswith("set0") else 1e5},
+            }
+        )
+        for result in results
+    }
+    return Document({}, {}, "dev", (), (*results, *spans.values()))
+
+
+def test_one_method_is_held_against_every_other_of_the_run() -> None:
+    run = two_methods(simulate(np.random.default_rng(0), RIGHT), np.ones((45, 20)))
+    (difference,) = compare_within(run, "joint")
+    assert (difference.method_a, difference.method_b) == ("paper", "joint")
+    assert difference.paired
+    assert difference.at_least_as_good is True
+    with pytest.raises(UsageError, match="No results of 'magic'; there are: joint, paper"):
+        compare_within(run, "magic")
+    with pytest.raises(UsageError, match="one method only"):
+        compare_within(document(np.ones((1, 3))), "paper")
+
+
+def test_event_by_event_all_deals_of_a_set_count_together() -> None:
+    rng = np.random.default_rng(0)
+    worse_on_one = simulate(rng, RIGHT)
+    better = np.where(np.arange(45)[:, None] < 9, worse_on_one - 0.2, worse_on_one)
+    lines = compare_within(two_methods(worse_on_one, better), "joint", scope=Scope(by_event=True))
+    assert [line.event for line in lines] == [f"set{number}" for number in range(5)]
+    assert [line.at_least_as_good for line in lines] == [False, True, True, True, True]
+    assert all(line.n_events == 9 and line.n_trials == 180 for line in lines)
+
+
+def test_a_group_of_events_alone() -> None:
+    ones = np.ones((45, 20))
+    run = two_methods(np.where(np.arange(45)[:, None] < 9, ones, 0.0 * ones), ones)
+    (long,) = compare_within(run, "joint", scope=Scope(events="all/long/a0.6"))
+    assert (long.n_events, long.mean_a, long.mean_b) == (12, 0.0, 1.0)
+    (short,) = compare_within(run, "joint", scope=Scope(events="all/short"))
+    assert (short.n_events, short.mean_a) == (9, 1.0)
+    for scope in (Scope(events="all/endless"), Scope(offsets="hours")):
+        with pytest.raises(UsageError, match="no event in common"):
+            compare_within(run, "joint", scope=scope)
 
 
 def test_events_of_one_file_alone_are_left_out_and_counted() -> None:

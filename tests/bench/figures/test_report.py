@@ -1,9 +1,16 @@
 import pytest
 
 from coincide.bench.figures.document import Document
-from coincide.bench.figures.report import named_table, to_markdown, update_page
+from coincide.bench.figures.report import (
+    named_selection,
+    named_table,
+    tables_at_hand,
+    to_markdown,
+    update_page,
+)
 from coincide.bench.figures.results import build_document
 from coincide.bench.figures.tables import Table
+from coincide.bench.suites.registry import SUITES
 from coincide.errors import UsageError
 from tests.bench.trials import answer_truth, drawn_event, run
 
@@ -83,3 +90,22 @@ def test_markdown_of_a_table() -> None:
         "",
         "Caption.",
     ]
+
+
+def test_names_choose_groups_and_figures() -> None:
+    selection = named_selection("splits/recoverable/long/a0.6/confidence")
+    assert (selection.suite, selection.subset) == ("splits", "recoverable")
+    assert (selection.events, selection.figures) == ("all/long/a0.6", "confidence")
+    assert named_selection("real").events == "all"
+
+
+def test_what_was_not_run_is_left_out_where_tables_are_only_offered(document: Document) -> None:
+    names = ["splits", "splits/long", "splits/short/confidence", "real"]
+    titles = [table.title for table in tables_at_hand(document, names)]
+    assert [title.split(":")[0] for title in titles] == ["splits", "splits short"]
+
+
+def test_every_table_of_a_suite_has_a_name_that_is_known() -> None:
+    for name, suite in SUITES.items():
+        for words in suite.tables:
+            assert named_selection(f"{name}/{words}").suite == name

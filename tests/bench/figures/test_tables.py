@@ -3,20 +3,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench.figures.aggregate import Interval
-from coincide.bench.figures.compare import Difference
+from coincide.bench.event import BenchEvent, PlantedJump
 from coincide.bench.figures.document import Document
 from coincide.bench.figures.results import build_document
-from coincide.bench.figures.significance import Contrast
 from coincide.bench.figures.tables import (
     Selection,
-    comparison_table,
     pivot_table,
     run_table,
     suite_table,
 )
 from coincide.errors import UsageError
+from coincide.model import Jump, Offsets
 from tests.bench.trials import (
+    answer,
     answer_at_random,
     answer_truth,
     drawn_event,
@@ -54,6 +53,43 @@ def test_the_headline_is_on_continuous_offsets_unless_asked(document: Document) 
     assert "hours offsets" in suite_table(document, Selection("splits", offsets="hours")).title
     recoverable = suite_table(document, Selection("splits", subset="recoverable"))
     assert recoverable.title.endswith("recoverable galleries only")
+
+
+def test_a_group_of_events(document: Document) -> None:
+    table = suite_table(document, Selection("splits", events="all/short/a0.6"))
+    assert table.title == "splits short a0.6: 2 events, 8 trials, continuous offsets"
+    by_event = pivot_table(document, Selection("splits", by="by-event", events="all/short/a0.6"))
+    assert [row[0] for row in by_event.rows] == ["lake/k3/a0.6", "walk/k3/a0.6"]
+    with pytest.raises(UsageError, match="'all/long' events"):
+        suite_table(document, Selection("splits", events="all/long"))
+
+
+def test_confidence_and_clocks_are_tables_of_their_own() -> None:
+    events = [
+        replace(drawn_event(seed, galleries=3), jumps=(PlantedJump("g1", 1, 3600.0, 10, 10),))
+        for seed in range(4)
+    ]
+
+    def stating(event: BenchEvent) -> Offsets:
+        right = {name: event.truth[name] - event.truth["g0"] for name in ("g1", "g2")}
+        right["g2"] += 1000.0
+        told = answer(event, right, probability={"g1": 0.995, "g2": 0.995}, width_s=10.0)
+        claimed = {"g1": (Jump(1, 3600.0),), "g2": (Jump(1, 60.0),)}
+        placements = [replace(p, jumps=claimed.get(p.gallery, ())) for p in told.placements]
+        return replace(told, placements=tuple(placements))
+
+    document = build_document(run(iter(events), stating, "joint"), seeds_kind="dev", seeds=range(4))
+    confidence = suite_table(document, Selection("splits", figures="confidence"))
+    cells = dict(zip(confidence.header, confidence.rows[0], strict=True))
+    assert cells["right of the certain"] == cells["90 % interval holds"] == "50.0 (50–50)"
+    assert (cells["certain galleries"], cells["intervals"]) == ("8", "8")
+    assert cells["ECE"] == "0.495"
+    assert "honest" in confidence.caption
+    clocks = suite_table(document, Selection("splits", figures="clocks"))
+    cells = dict(zip(clocks.header, clocks.rows[0], strict=True))
+    assert (cells["jumps"], cells["found"]) == ("4", "100.0 (100–100)")
+    # of each event the anchor stays whole and g2 does not
+    assert (cells["clean galleries"], cells["split"]) == ("8", "50.0 (50–50)")
 
 
 def test_events_side_by_side(document: Document) -> None:
@@ -97,20 +133,3 @@ def test_what_is_needed_to_repeat_the_run(document: Document) -> None:
 def test_a_suite_that_was_not_run_is_said(document: Document) -> None:
     with pytest.raises(UsageError, match=r"nothing of 'real' .* suites are: splits"):
         suite_table(document, Selection("real"))
-
-
-def test_a_comparison_says_what_is_beyond_noise() -> None:
-    found = Difference(
-        "splits", "all", "P_1800", "paper", "joint", 0.75, 0.8125,
-        Contrast(0.0625, Interval(0.025, 0.1), 0.0004), Interval(-0.01, 0.2), True, 45, 900, 0,
-    )  # fmt: skip
-    same = replace(found, method_b="paper", contrast=Contrast(0.0, None, 1.0), over_events=None)
-    lone = replace(same, contrast=Contrast(0.1, None, None), over_events=Interval(-0.1, 0.3))
-    table = comparison_table([found, same, lone])
-    assert table.rows[0] == (
-        "splits", "paper → joint", "P_1800", "75.0", "81.2", "+6.2 (+2.5 to +10.0)",
-        "< 0.001", "beyond noise", "at least as good",
-    )  # fmt: skip
-    assert table.rows[1][5:] == ("+0.0", "1.000", "within noise", "–")
-    assert table.rows[2][6:] == ("–", "too few trials", "may be worse")
-    assert "0.2 of 3 lines" in table.caption

@@ -202,4 +202,6 @@ def test_stations(shared: Path, tmp_path: Path) -> None:
         assert len(event.strangers) == 2
         assert event.recoverable == frozenset()
         assert event.table.n_photos == 6 + 18 + 30
+        # of the three cameras only one writes its exposures
+        assert np.isfinite(event.table.scene_ev).sum() == 18
     assert len({event.anchor for event in events}) > 1

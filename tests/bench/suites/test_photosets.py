@@ -57,6 +57,16 @@ def test_nothing_that_gives_the_answer_away_is_handed_on(made_up: BenchContext) 
         assert photo.position is not None
 
 
+def test_tags_are_handed_on_where_they_are_allowed(made_up: BenchContext) -> None:
+    wanted = CameraSet("trip", (("phone", 0.0),), "known", 0.0)
+    galleries = load_cameras(made_up, wanted, tags=True)
+    assert galleries is not None
+    for photo in galleries["phone"]:
+        assert photo.gps_time_s is not None
+        assert photo.zone_s == 7200
+        assert photo.device.serial == "123"
+
+
 @pytest.mark.parametrize("positions", [True, False])
 def test_positions_only_where_they_are_real(made_up: BenchContext, positions: bool) -> None:
     photos = load_split(made_up, SplitSet("trip", "trip", "phone", positions=positions))

@@ -7,6 +7,7 @@ from coincide.bench.event import BenchEvent
 from coincide.bench.suites.context import BenchContext
 from coincide.bench.suites.photosets import INFERRED, REAL, CameraSet, Galleries
 from coincide.bench.suites.real import camera_event, inferred_events, real_events, thinned
+from coincide.embed.colour import DIM
 from coincide.model import Photo
 from tests.bench.suites.photo_sets import make_photos, make_vectors
 
@@ -56,6 +57,9 @@ def test_a_seed_keeps_four_photos_of_five_with_their_vectors() -> None:
         true_s = times_s[rows] + event.truth[event.table.names[number]]
         expected = [first + round(time / 100.0) + 1 for time in true_s]
         assert event.features["pooled"][rows, 0].tolist() == expected
+        # photo n of a gallery has n, the first of each is unknown
+        light = np.nan_to_num(event.table.scene_ev[rows])
+        assert light.tolist() == [round(time / 100.0) for time in true_s]
 
 
 def test_seeds_differ_and_repeat() -> None:
@@ -104,3 +108,5 @@ def test_real_photos(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert set(recorded.truth.values()) == {0.0}
     assert recorded.features["vlad"].shape == (17, 10240)
     assert hidden.table.n_photos == 5 + 3 + 3 + 3
+    assert recorded.features["colour"].shape == (17, DIM)
+    assert np.isfinite(recorded.table.scene_ev).all()

@@ -14,6 +14,7 @@ from coincide.bench.suites.rendered import (
     rendered_gps_events,
 )
 from coincide.demo import plan_event
+from coincide.embed.colour import DIM
 
 TINY = replace(DEFAULT, n_galleries=3, n_photos=9, n_gps=1)
 
@@ -60,6 +61,8 @@ def test_an_event_has_the_plans_numbers(context: BenchContext) -> None:
     offset_s = np.repeat([*event.truth.values()], np.diff(event.table.starts))
     assert event.table.camera_time_s + offset_s == pytest.approx(np.array(shots_s), abs=1.0)
     assert np.isnan(event.table.position_deg).all()
+    # the cameras of the demo write their exposures
+    assert ((event.table.scene_ev > 2) & (event.table.scene_ev < 17)).all()
     assert event.recoverable <= set(event.table.names) - {event.anchor}
 
 
@@ -68,6 +71,7 @@ def test_vectors_are_of_length_one_and_differ(context: BenchContext) -> None:
     (event,) = rendered_events([5], context)
     assert event.features["pooled"].shape == (9, 1280)
     assert event.features["vlad"].shape[0] == 9
+    assert event.features["colour"].shape == (9, DIM)
     for vectors in event.features.values():
         assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=0.01)
         assert len(np.unique(vectors, axis=0)) == 9

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -5,9 +6,11 @@ import pytest
 
 from coincide.bench.event import BenchEvent
 from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.registry import REPORT_SEEDS
 from coincide.bench.suites.simulated import big_world, simulated_events, simulated_negative_events
 from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS, SAMENESS, WORLDS
 from coincide.bench.suites.simulated.looks import DIMENSION, draw_looks, vectors
+from coincide.bench.suites.simulated.world import draw_world
 
 
 class Told:
@@ -31,13 +34,32 @@ def events(told: Told) -> dict[str, BenchEvent]:
     return {event.name: event for event in simulated_events([10_000], context)}
 
 
-def test_each_seed_has_every_world_once_and_progress_is_told(
+def test_each_seed_has_every_world_twice_and_progress_is_told(
     events: dict[str, BenchEvent], told: Told
 ) -> None:
-    assert list(events) == [f"simulated/{name}" for name in WORLDS]
-    assert told.steps[-1] == ("simulate", len(WORLDS), len(WORLDS))
+    first, second = [f"simulated/{name}" for name in WORLDS], [f"simulated/{n}-2" for n in WORLDS]
+    assert list(events) == first + second
+    assert told.steps[-1] == ("simulate", 2 * len(WORLDS), 2 * len(WORLDS))
+    assert {event.seed for event in events.values()} == {10_000}
     assert {event.suite for event in events.values()} == {"simulated"}
     assert {event.cluster for event in events.values()} == {f"{name}/10000" for name in events}
+
+
+def test_the_report_seeds_have_two_thousand_galleries(events: dict[str, BenchEvent]) -> None:
+    n_others = sum(event.table.n_galleries - 1 for event in events.values())
+    assert n_others * len(REPORT_SEEDS) >= 2_000
+
+
+def test_the_first_worlds_are_those_of_their_seed_and_the_second_are_new(
+    events: dict[str, BenchEvent],
+) -> None:
+    for number, (name, options) in enumerate(WORLDS.items()):
+        first, second = events[f"simulated/{name}"], events[f"simulated/{name}-2"]
+        own = draw_world(replace(options, seed=10_000 * len(WORLDS) + number))
+        assert first.truth == own.truth
+        assert first.table.camera_time_s.tobytes() == own.table.camera_time_s.tobytes()
+        assert second.truth != first.truth
+        assert second.offsets_kind == first.offsets_kind
 
 
 def test_every_gallery_is_of_the_event_and_every_photo_has_a_vector(

@@ -8,6 +8,7 @@ from coincide.bench.event import BenchEvent
 from coincide.bench.suites.context import BenchContext
 from coincide.bench.suites.photosets import SplitSet
 from coincide.bench.suites.splits import (
+    METER_EV,
     MIN_PHOTOS,
     Deal,
     Part,
@@ -88,6 +89,18 @@ def test_each_photo_goes_to_one_gallery_at_most() -> None:
         assert len(set(deal.cameras)) == len(deal.cameras) == len(deal.rows)
 
 
+def test_each_gallery_has_a_meter_that_changes_nothing_else() -> None:
+    runs = np.repeat(np.arange(30), 5)
+    rng, reference = make_rng(3, "x"), make_rng(3, "x")
+    deal = deal_photos(runs, 5, 1.0, rng)
+    assert len(set(deal.meters_ev)) == len(deal.rows)
+    assert all(-METER_EV <= meter <= METER_EV for meter in deal.meters_ev)
+    assert deal.meters_ev == deal_photos(runs, 5, 1.0, make_rng(3, "x")).meters_ev
+    # must never change: the deals of all published figures were drawn so, and no more
+    reference.random((30, 5)), reference.random((150, 5)), reference.permutation(8)
+    assert rng.random() == reference.random()
+
+
 def test_with_full_attendance_no_photo_is_lost() -> None:
     runs = np.repeat(np.arange(30), 5)
     deal = deal_photos(runs, 8, 1.0, make_rng(0, "x"))
@@ -135,10 +148,13 @@ def test_generators_go_by_seed_and_name() -> None:
 
 def test_parts_carry_the_vectors_of_their_camera() -> None:
     dealt = make_dealt(run_times(3, 4))
-    deal = Deal((np.array([0, 5, 9]), np.array([2, 6, 11])), (7, 2))
+    deal = Deal((np.array([0, 5, 9]), np.array([2, 6, 11])), (7, 2), (0.25, -0.25))
     one, other = parts_of(dealt, deal, np.array([100.0, -50.0]))
     assert one.features["pooled"].tolist() == [[1, 8], [6, 8], [10, 8]]
     assert other.features["vlad"].tolist() == [[3, 3], [7, 3], [12, 3]]
+    assert other.features["colour"].tolist() == other.features["vlad"].tolist()
+    np.testing.assert_array_equal(one.scene_ev, [np.nan, 5.25, 9.25])
+    assert other.scene_ev.tolist() == [1.75, 5.75, 10.75]
     assert one.times_s.tolist() == [0.0, 610.0, 1210.0]
     assert one.moments == {0, 1, 2}
     assert np.isnan(one.position_deg).all()
@@ -150,7 +166,15 @@ def gallery(moments: set[int], hidden_s: float, *, stranger: bool = False) -> Pa
     times_s = 600.0 * np.array(sorted(moments), dtype=np.float64)
     features = {"pooled": np.ones((len(moments), 4), np.float32)}
     nowhere = np.full((len(moments), 2), np.nan)
-    return Part(times_s, nowhere, features, frozenset(moments), hidden_s, stranger)
+    return Part(
+        times_s=times_s,
+        position_deg=nowhere,
+        scene_ev=times_s / 600.0,
+        features=features,
+        moments=frozenset(moments),
+        hidden_s=hidden_s,
+        stranger=stranger,
+    )
 
 
 def assembled(*parts: Part) -> BenchEvent:
@@ -164,6 +188,7 @@ def test_camera_time_plus_truth_is_true_time() -> None:
     assert event.truth == {"g0": -500.0, "g1": 70.0}
     assert event.table.camera_time_s.tolist() == [500, 1100, 1700, 530, 1130, 1730]
     assert true_times(event) == {"g0": [0, 600, 1200], "g1": [600, 1200, 1800]}
+    assert event.table.scene_ev.tolist() == [0, 1, 2, 1, 2, 3]
     assert event.span_s == 1800
 
 
@@ -235,7 +260,7 @@ def test_positions_are_an_arm_of_their_own(context: BenchContext) -> None:
 
 
 def test_hidden_offsets_are_drawn_apart_from_the_deal() -> None:
-    deal = Deal((np.arange(3), np.arange(3, 6)), (0, 1))
+    deal = Deal((np.arange(3), np.arange(3, 6)), (0, 1), (0.0, 0.0))
     assert hidden_of(deal, 1, "x", "hours").tolist() == hidden_of(deal, 1, "x", "hours").tolist()
     assert (
         hidden_of(deal, 1, "x", "continuous").tolist()

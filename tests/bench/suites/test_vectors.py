@@ -8,6 +8,7 @@ import pytest
 from coincide.bench.suites.context import BenchContext
 from coincide.bench.suites.vectors import SetVectors, plain_vectors, rendered_vectors
 from coincide.bench.suites.virtual_cameras import CAMERAS
+from coincide.embed.colour import DIM
 from coincide.errors import EventError
 from coincide.ingest import read_event
 from coincide.model import Photo
@@ -50,9 +51,11 @@ def test_renderings_are_embedded_once_and_by_photo_and_camera(
     vectors = rendered_vectors(photos, context, cameras=cameras)
     assert vectors.pooled.shape == (3, 2, 1280)
     assert vectors.vlad.shape == (3, 2, 10240)
-    assert vectors.pooled.dtype == vectors.vlad.dtype == np.float16
+    assert vectors.colour.shape == (3, 2, DIM)
+    assert vectors.pooled.dtype == vectors.vlad.dtype == vectors.colour.dtype == np.float16
     assert cosine(vectors.pooled, vectors.pooled) == pytest.approx(1.0, abs=0.01)
     assert cosine(vectors.vlad, vectors.vlad) == pytest.approx(1.0, abs=0.01)
+    assert cosine(vectors.colour, vectors.colour) == pytest.approx(1.0, abs=0.01)
     assert told.steps[0] == ("embed", 0, 6)
     assert told.steps[-1] == ("embed", 6, 6)
 
@@ -67,6 +70,7 @@ def test_renderings_are_embedded_once_and_by_photo_and_camera(
     assert told.steps != []
     assert np.array_equal(alone.pooled[0, 0], vectors.pooled[1, 1])
     assert np.array_equal(alone.vlad[0, 0], vectors.vlad[1, 1])
+    assert np.array_equal(alone.colour[0, 0], vectors.colour[1, 1])
 
 
 def test_plain_vectors_are_of_the_photos_themselves(
@@ -106,10 +110,21 @@ def test_broken_photo_is_named(
 
 def test_features_pick_photo_and_camera() -> None:
     pooled = np.arange(3 * 2 * 4, dtype=np.float16).reshape(3, 2, 4)
-    vectors = SetVectors(pooled, -pooled, np.zeros((1, 4), np.float32))
+    vectors = SetVectors(pooled, -pooled, 2 * pooled, np.zeros((1, 4), np.float32))
     picked = vectors.features(np.array([2, 0]), np.array([1, 0]))
     assert picked["pooled"].tolist() == [pooled[2, 1].tolist(), pooled[0, 0].tolist()]
-    assert picked["vlad"].dtype == np.float32
+    assert picked["colour"].tolist() == (2 * picked["pooled"]).tolist()
+    assert {array.dtype for array in picked.values()} == {np.dtype(np.float32)}
+
+
+def test_a_change_of_the_colours_is_another_cache(
+    photos: list[Photo], context: BenchContext, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain_vectors(photos, context)
+    told.steps.clear()
+    monkeypatch.setattr("coincide.embed.colour.RECIPE", 0)
+    plain_vectors(photos, context)
+    assert told.steps != []
 
 
 def test_real_photos_are_recognised_through_other_cameras(

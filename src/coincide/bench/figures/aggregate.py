@@ -59,9 +59,17 @@ def mean(trials: Trials, values: Floats) -> float | None:
 def bootstrap_mean(trials: Trials, values: Floats) -> Interval | None:
     """Return the interval of :func:`mean`, None where fewer than two units have a value."""
     weights = _weights(trials, values)
+    return bootstrap_share(trials, weights * np.nan_to_num(values), weights)
+
+
+def bootstrap_share(trials: Trials, hits: Floats, cases: Floats) -> Interval | None:
+    """Return the interval of Σ hits / Σ cases, given those of each trial, (T,).
+
+    None where fewer than two units have a case.
+    """
     n_units = trials.n_units
-    sums = np.bincount(trials.unit, weights * np.nan_to_num(values), minlength=n_units)
-    totals = np.bincount(trials.unit, weights, minlength=n_units)
+    sums = np.bincount(trials.unit, hits, minlength=n_units)
+    totals = np.bincount(trials.unit, cases, minlength=n_units)
     if np.count_nonzero(totals) < 2:
         return None
     present = totals > 0

@@ -65,12 +65,6 @@ def calibrate(galleries: Iterable[GalleryOutcome]) -> Calibration | None:
     )
 
 
-def coverage(galleries: Iterable[GalleryOutcome]) -> float | None:
-    """Return the share of stated 90 % intervals that hold the truth, None without any."""
-    covered = [gallery.covered for gallery in galleries if gallery.covered is not None]
-    return sum(covered) / len(covered) if covered else None
-
-
 def _equal_mass_bins(stated: Floats) -> Indices:
     """Return the bin of each of the sorted values; equal values share a bin."""
     n_bins = int(np.clip(len(stated) // MIN_PER_BIN, 1, MAX_BINS))

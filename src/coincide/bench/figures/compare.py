@@ -7,12 +7,13 @@ question, answered for pairs alone, by resampling the events.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from coincide.bench.figures.aggregate import Interval, at_least_as_good, bootstrap_mean, gather
 from coincide.bench.figures.document import ALL, Document, PerSeed
+from coincide.bench.figures.groups import members, occasion_of
 from coincide.bench.figures.outcome import Subset
 from coincide.bench.figures.significance import Contrast, contrast_paired, contrast_unpaired
 from coincide.errors import UsageError
@@ -28,7 +29,8 @@ Stratum = tuple[str, str]
 class Difference:
     """Method b against method a on one suite and figure; positive: b is higher.
 
-    ``over_events`` is the 95 % interval over other events of the kind, for paired trials.
+    ``event``: the one occasion it is about, or "all". ``over_events`` is the 95 % interval
+    over other events of the kind, for paired trials; of one event, over other seeds.
     ``n_left_out``: events that only one of the two has.
     """
 
@@ -45,11 +47,27 @@ class Difference:
     n_events: int
     n_trials: int
     n_left_out: int
+    event: str = ALL
 
     @property
     def at_least_as_good(self) -> bool | None:
         """Whether b loses less than 0.02 to a, events and all; None where that cannot be said."""
         return at_least_as_good(self.over_events)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is compared: which galleries, offsets and events, and whether event by event.
+
+    ``events``: "all", or a group such as "all/long/a0.6". ``by_event`` keeps all deals of one
+    set together, and asks what other deals of it would give.
+    """
+
+    subset: Subset = "all"
+    offsets: str = ALL
+    events: str = ALL
+    by_event: bool = False
+    metrics: tuple[str, ...] = HEADLINE
 
 
 def compare(
@@ -58,24 +76,40 @@ def compare(
     *,
     method_a: str | None = None,
     method_b: str | None = None,
-    subset: Subset = "all",
-    offsets: str = ALL,
-    metrics: Sequence[str] = HEADLINE,
+    scope: Scope = Scope(),
 ) -> tuple[Difference, ...]:
     """Return the differences of every suite, method and figure that both documents have.
 
     Without ``method_a`` every method is compared with itself; ``method_b`` is ``method_a``
     unless named. At 5 % a row, one row of twenty is marked by chance alone.
     """
+    return _differences(a, b, _method_pairs(a, b, method_a, method_b), scope)
+
+
+def compare_within(
+    document: Document, method: str, *, scope: Scope = Scope()
+) -> tuple[Difference, ...]:
+    """Return how one method differs from every other of the same run; positive: it is higher."""
+    others = sorted({result.method for result in document.results} - {method})
+    if not others:
+        raise UsageError("The result file holds one method only: there is nothing to compare.")
+    # names the methods there are, where this is none of them
+    _method_pairs(document, document, method, None)
+    return _differences(document, document, [(other, method) for other in others], scope)
+
+
+def _differences(
+    a: Document, b: Document, methods: Sequence[tuple[str, str]], scope: Scope
+) -> tuple[Difference, ...]:
     differences = [
         difference
-        for one, other in _method_pairs(a, b, method_a, method_b)
+        for one, other in methods
         for suite in sorted({r.suite for r in a.results} & {r.suite for r in b.results})
         for difference in _compare_suite(
-            _leaves(a, suite, one, subset, offsets),
-            _leaves(b, suite, other, subset, offsets),
-            _Row(suite, subset, one, other),
-            metrics,
+            _leaves(a, suite, one, scope),
+            _leaves(b, suite, other, scope),
+            _Row(suite, scope.subset, one, other),
+            scope,
         )
     ]
     if not differences:
@@ -92,6 +126,7 @@ class _Row:
     subset: str
     method_a: str
     method_b: str
+    event: str = ALL
 
 
 def _method_pairs(
@@ -108,18 +143,36 @@ def _method_pairs(
     return [(method_a, method_b or method_a)]
 
 
-def _leaves(
-    document: Document, suite: str, method: str, subset: str, offsets: str
-) -> dict[Stratum, PerSeed]:
+def _leaves(document: Document, suite: str, method: str, scope: Scope) -> dict[Stratum, PerSeed]:
     """Return the trials of each event and kind of offsets."""
+    among = members(document, suite, scope.events) if scope.events != ALL else None
     return {
         (result.event, result.offsets): result.per_seed
-        for result in document.select(suite=suite, method=method, subset=subset)
-        if result.per_seed is not None and offsets in (ALL, result.offsets)
+        for result in document.select(suite=suite, method=method, subset=scope.subset)
+        if result.per_seed is not None
+        and scope.offsets in (ALL, result.offsets)
+        and (among is None or result.event in among)
     }
 
 
 def _compare_suite(
+    a: Mapping[Stratum, PerSeed], b: Mapping[Stratum, PerSeed], row: _Row, scope: Scope
+) -> list[Difference]:
+    if not scope.by_event:
+        return _compare_strata(a, b, row, scope.metrics)
+    return [
+        difference
+        for occasion in sorted({occasion_of(event) for event, _ in a.keys() & b.keys()})
+        for difference in _compare_strata(
+            {key: trials for key, trials in a.items() if occasion_of(key[0]) == occasion},
+            {key: trials for key, trials in b.items() if occasion_of(key[0]) == occasion},
+            replace(row, event=occasion),
+            scope.metrics,
+        )
+    ]
+
+
+def _compare_strata(
     a: Mapping[Stratum, PerSeed],
     b: Mapping[Stratum, PerSeed],
     row: _Row,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from coincide.bench.event import BenchEvent, OffsetsKind, TruthKind
+from coincide.bench.figures.jumps import ClockOutcome, judge_clocks
 from coincide.model import Estimate, Offsets
 
 Subset = Literal["all", "recoverable"]
@@ -59,12 +60,17 @@ class Outcome:
     tolerance_s: float
     galleries: tuple[GalleryOutcome, ...]
     seconds: Mapping[str, float]
+    clocks: tuple[ClockOutcome, ...] = ()
 
     def of(self, subset: Subset) -> tuple[GalleryOutcome, ...]:
         """Return the galleries that count: all, or those that could be recovered."""
         if subset == "all":
             return self.galleries
         return tuple(gallery for gallery in self.galleries if gallery.recoverable)
+
+    def clocks_of(self, subset: Subset) -> tuple[ClockOutcome, ...]:
+        """Return the clocks that count, likewise."""
+        return tuple(clock for clock in self.clocks if subset == "all" or clock.recoverable)
 
 
 def judge(
@@ -102,6 +108,7 @@ def judge(
             if gallery != event.anchor
         ),
         seconds=dict(seconds),
+        clocks=judge_clocks(event, offsets),
     )
 
 

@@ -1,6 +1,5 @@
 """Three pictures of a result document: how far off, how honest, and how much overlap it takes."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from coincide.bench.figures.aggregate import Interval, bootstrap_mean, gather, mean
 from coincide.bench.figures.document import ALL, Document, Result
+from coincide.bench.figures.groups import attendance_of
 from coincide.bench.figures.svg import Axis, Chart, Line, Point, draw_card, draw_chart
 from coincide.bench.figures.tables import headline_offsets
 from coincide.errors import UsageError
@@ -23,7 +23,6 @@ ERRORS = Axis(
 )
 TOLERANCES = ((60.0, "60 s"), (300.0, "300 s"), (1800.0, "1800 s"))
 N_BENDS = 240  # of a curve: finer than the picture's pixels where it is steep
-ATTENDANCE = re.compile(r"/a(\d+(?:\.\d+)?)$")
 
 
 def write_plots(document: Document, folder: Path) -> list[Path]:
@@ -33,7 +32,7 @@ def write_plots(document: Document, folder: Path) -> list[Path]:
         drawn[f"bench-reliability-{suite}.svg"] = reliability_plot(document, suite)
         if _with_errors(document, suite):
             drawn[f"bench-errors-{suite}.svg"] = error_plot(document, suite)
-        if _attendances(document, suite):
+        if len(_attendances(document, suite)) > 1:
             drawn[f"bench-overlap-{suite}.svg"] = overlap_plot(document, suite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +96,9 @@ def overlap_plot(document: Document, suite: str) -> str:
     for number, (method, results) in enumerate(methods):
         points = []
         for attendance in attendances:
-            value, interval = _precision([r for r in results if _attendance(r) == attendance])
+            value, interval = _precision(
+                [r for r in results if attendance_of(r.event) == attendance]
+            )
             if value is not None:
                 aside = 0.012 * (number - (len(methods) - 1) / 2)  # so that bars do not overlap
                 low, high = (interval.low, interval.high) if interval else (None, None)
@@ -178,13 +179,8 @@ def _with_ece(result: Result) -> str:
     return f"{result.method}, ECE {result.metrics['ece']:.3f}"
 
 
-def _attendance(result: Result) -> float | None:
-    match = ATTENDANCE.search(result.event)
-    return None if match is None else float(match[1])
-
-
 def _attendances(document: Document, suite: str) -> list[float]:
-    found = {_attendance(result) for result in _leaves(document, suite)}
+    found = {attendance_of(result.event) for result in _leaves(document, suite)}
     return sorted(value for value in found if value is not None)
 
 

@@ -6,16 +6,26 @@ A page says where its tables go, and everything between the marks is written ane
     <!-- bench:end splits -->
 
 The name is "run" (versions and seeds) or a suite, with any of these behind it, separated by
-slashes: "recoverable" (only galleries that could be found), a kind of offsets, and "by-event"
-or "by-offsets" (one line for each, methods side by side).
+slashes: "recoverable" (only galleries that could be found), a kind of offsets, "long" or
+"short" events and an attendance such as "a0.6", "confidence" or "clocks" (figures about these
+instead of accuracy), and "by-event" or "by-offsets" (one line for each, methods side by side).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from coincide.bench.event import OFFSETS_KINDS
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.tables import Selection, Table, pivot_table, run_table, suite_table
+from coincide.bench.figures.document import ALL, Document
+from coincide.bench.figures.groups import ATTENDANCE, LENGTHS
+from coincide.bench.figures.tables import (
+    COLUMNS,
+    Selection,
+    Table,
+    has_results,
+    pivot_table,
+    run_table,
+    suite_table,
+)
 from coincide.errors import UsageError
 
 
@@ -52,8 +62,22 @@ def named_table(document: Document, name: str) -> Table:
     """Return the table of that name, as the marks of a page name them."""
     if name == "run":
         return run_table(document)
+    selection = named_selection(name)
+    return (pivot_table if selection.by else suite_table)(document, selection)
+
+
+def tables_at_hand(document: Document, names: Iterable[str]) -> Iterator[Table]:
+    """Yield the tables of those names that the document has any results for."""
+    for name in names:
+        if has_results(document, named_selection(name)):
+            yield named_table(document, name)
+
+
+def named_selection(name: str) -> Selection:
+    """Return what the table of that name shows."""
     suite, *words = name.split("/")
     chosen: dict[str, str] = {}
+    group: list[str] = []
     for word in words:
         if word in ("all", "recoverable"):
             chosen["subset"] = word
@@ -61,10 +85,13 @@ def named_table(document: Document, name: str) -> Table:
             chosen["offsets"] = word
         elif word in ("by-event", "by-offsets"):
             chosen["by"] = word
+        elif word in COLUMNS:
+            chosen["figures"] = word
+        elif word in LENGTHS or ATTENDANCE.fullmatch(word):
+            group.append(word)
         else:
             raise UsageError(f"No table is called {name!r}: what is {word!r}?")
-    selection = Selection(suite, **chosen)
-    return (pivot_table if selection.by else suite_table)(document, selection)
+    return Selection(suite, events="/".join((ALL, *group)), **chosen)
 
 
 def _filled(match: re.Match[str], document: Document) -> str:

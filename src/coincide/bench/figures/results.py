@@ -15,14 +15,17 @@ from coincide.bench.figures.aggregate import (
     Trials,
     bootstrap_mean,
     bootstrap_quantiles,
+    bootstrap_share,
     gather,
     mean,
     quantile,
 )
-from coincide.bench.figures.calibration import Calibration, ReliabilityBin, calibrate, coverage
+from coincide.bench.figures.calibration import Calibration, ReliabilityBin, calibrate
 from coincide.bench.figures.document import ALL, METRICS, Document, PerSeed, Result, SeedsKind
+from coincide.bench.figures.groups import groups_of, is_event
 from coincide.bench.figures.metrics import TRIAL_FIGURES, counted_errors_s, trial_figures
 from coincide.bench.figures.outcome import SUBSETS, GalleryOutcome, Outcome, Subset
+from coincide.bench.figures.shares import SHARES, trial_counts
 from coincide.model import Floats, Indices
 
 QUANTILES = {"median_error_s": 0.5, "p90_error_s": 0.9}
@@ -76,7 +79,7 @@ def summarise(
     pool = _pool(outcomes, subset, confident=confident)
     calibration = calibrate(pool.galleries)
     figures = _figures(pool, calibration)
-    single = ALL not in (event, offsets)
+    single = is_event(event) and offsets != ALL
     return Result(
         suite=pool.outcomes[0].suite,
         event=event,
@@ -96,12 +99,16 @@ def summarise(
 
 @dataclass(frozen=True)
 class _Pool:
-    """Trials side by side; ``error_s`` and ``error_unit`` of each gallery with a true offset."""
+    """Trials side by side; ``error_s`` and ``error_unit`` of each gallery with a true offset.
+
+    ``columns``: each figure of each trial, (T,). ``counts``: hits and cases of each share, (2, T).
+    """
 
     outcomes: tuple[Outcome, ...]
     galleries: tuple[GalleryOutcome, ...]
     trials: Trials
     columns: Mapping[str, Floats]
+    counts: Mapping[str, Floats]
     error_s: Floats
     error_unit: Indices
 
@@ -119,6 +126,7 @@ def _pool(outcomes: Sequence[Outcome], subset: Subset, *, confident: bool) -> _P
         galleries=tuple(gallery for outcome in outcomes for gallery in outcome.of(subset)),
         trials=trials,
         columns=_columns(outcomes, subset, confident),
+        counts=_counts(outcomes, subset),
         error_s=np.array([error for errors in per_trial_s for error in errors], np.float64),
         error_unit=np.repeat(trials.unit, [len(errors) for errors in per_trial_s]),
     )
@@ -128,9 +136,15 @@ def _figures(pool: _Pool, calibration: Calibration | None) -> dict[str, float | 
     n_trials = len(pool.outcomes)
     figures = {name: mean(pool.trials, column) for name, column in pool.columns.items()}
     figures |= {name: quantile(pool.error_s, level) for name, level in QUANTILES.items()}
-    figures |= _confidence_figures(calibration) | {"coverage_90": coverage(pool.galleries)}
+    figures |= _confidence_figures(calibration)
+    figures |= {
+        name: hits.sum() / cases.sum() if cases.any() else None
+        for name, (hits, cases) in pool.counts.items()
+    }
     figures["seconds"] = sum(sum(o.seconds.values()) for o in pool.outcomes) / n_trials
-    counts = {
+    figures["span_s"] = quantile(np.array([o.span_s for o in pool.outcomes]), 0.5)
+    counts = {SHARES[name]: int(cases.sum()) for name, (_, cases) in pool.counts.items()}
+    counts |= {
         "n_trials": n_trials,
         "n_galleries": len(pool.galleries),
         "n_events": len({outcome.event for outcome in pool.outcomes}),
@@ -141,26 +155,43 @@ def _figures(pool: _Pool, calibration: Calibration | None) -> dict[str, float | 
 
 def _intervals(pool: _Pool) -> dict[str, Interval | None]:
     means = {name: bootstrap_mean(pool.trials, column) for name, column in pool.columns.items()}
+    shares = {
+        name: bootstrap_share(pool.trials, hits, cases)
+        for name, (hits, cases) in pool.counts.items()
+    }
     levels = list(QUANTILES.values())
     quantiles = bootstrap_quantiles(pool.error_unit, pool.error_s, levels)
-    intervals = means | dict(zip(QUANTILES, quantiles, strict=True))
+    intervals = means | shares | dict(zip(QUANTILES, quantiles, strict=True))
     return {name: _rounded_interval(value) for name, value in intervals.items()}
 
 
 def _strata(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield every event and kind of offsets with its trials, and each pooled as "all"."""
-    events = sorted({outcome.event for outcome in outcomes})
+    """Yield every event, group and kind of offsets with its trials, and each pooled as "all"."""
     kinds = sorted({outcome.offsets_kind for outcome in outcomes})
-    for event in (*events, ALL):
-        of_event = _countable(outcomes) if event == ALL else outcomes
+    of_event: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in sorted(outcomes, key=lambda o: o.event):
+        of_event[outcome.event].append(outcome)
+    for event, among in (of_event | _totals(_countable(outcomes))).items():
         for kind in (*kinds, ALL):
-            trials = [
-                outcome
-                for outcome in of_event
-                if event in (ALL, outcome.event) and kind in (ALL, outcome.offsets_kind)
-            ]
+            trials = [outcome for outcome in among if kind in (ALL, outcome.offsets_kind)]
             if trials:
                 yield event, kind, trials
+
+
+def _totals(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    """Return the trials of all events, and of each group of them."""
+    spans_s: dict[str, list[float]] = defaultdict(list)
+    for outcome in outcomes:
+        spans_s[outcome.event].append(outcome.span_s)
+    # by the event, not by the trial: a deal of a long event may happen to be short
+    groups = {
+        event: groups_of(event, quantile(np.array(spans), 0.5) or 0.0)
+        for event, spans in spans_s.items()
+    }
+    totals: dict[str, list[Outcome]] = {ALL: list(outcomes)}
+    for group in sorted({group for of_event in groups.values() for group in of_event}):
+        totals[f"{ALL}/{group}"] = [o for o in outcomes if group in groups[o.event]]
+    return totals
 
 
 def _countable(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
@@ -176,6 +207,12 @@ def _columns(outcomes: Sequence[Outcome], subset: Subset, confident: bool) -> di
         name: np.array([np.nan if row[name] is None else row[name] for row in rows], np.float64)
         for name in TRIAL_FIGURES
     }
+
+
+def _counts(outcomes: Sequence[Outcome], subset: Subset) -> dict[str, Floats]:
+    """Return hits and cases of each share in each trial, (2, T)."""
+    rows = [trial_counts(outcome, subset) for outcome in outcomes]
+    return {name: np.array([row[name] for row in rows], np.float64).T for name in SHARES}
 
 
 def _confidence_figures(calibration: Calibration | None) -> dict[str, float | None]:

@@ -1,12 +1,12 @@
-"""Tables of a result document, as text: every method on a suite, and what a comparison says."""
+"""Tables of a result document, as text: every method on a suite, or on each of its events."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coincide.bench.figures.aggregate import Interval
-from coincide.bench.figures.compare import Difference
 from coincide.bench.figures.document import ALL, Document, Result
-from coincide.bench.figures.significance import Contrast
+from coincide.bench.figures.groups import members
+from coincide.bench.figures.jumps import MIN_LINKED, WITHIN_PHOTOS, WITHIN_S
 from coincide.errors import UsageError
 from coincide.times import DAY_S, HOUR_S
 
@@ -27,12 +27,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Selection:
-    """What a table shows. ``offsets`` None: the headline kind, or all where it is absent."""
+    """What a table shows. ``offsets`` None: the headline kind, or all where it is absent.
+
+    ``events``: all of the suite, or a group of them. ``figures``: which COLUMNS.
+    """
 
     suite: str
     subset: str = "all"
     offsets: str | None = None
     by: str | None = None
+    events: str = ALL
+    figures: str = "accuracy"
 
 
 def share(value: float | None) -> str:
@@ -78,7 +83,14 @@ def seconds(value: float | None) -> str:
     return NONE if value is None else f"{value:.2f}" if value < 10 else f"{value:.0f}"
 
 
-COLUMNS: tuple[tuple[str, str, Callable[[float | None], str]], ...] = (
+def count(value: float | None) -> str:
+    """Write a number of things."""
+    return NONE if value is None else f"{value:.0f}"
+
+
+Column = tuple[str, str, Callable[[float | None], str]]
+
+ACCURACY: tuple[Column, ...] = (
     ("P", "P_1800", share),
     ("A", "A_1800", share),
     ("H", "H_1800", share),
@@ -93,21 +105,51 @@ COLUMNS: tuple[tuple[str, str, Callable[[float | None], str]], ...] = (
     ("ECE", "ece", small),
     ("seconds", "seconds", seconds),
 )
+CONFIDENCE: tuple[Column, ...] = (
+    ("placed", "placed", share),
+    ("certain", "certain", share),
+    ("right of the certain", "certain_right", share),
+    ("certain galleries", "n_certain", count),
+    ("90 % interval holds", "coverage_90", share),
+    ("intervals", "n_intervals", count),
+    ("ECE", "ece", small),
+    ("ECE by chance", "ece_by_chance", small),
+    ("Brier skill", "brier_skill", small),
+)
+CLOCKS: tuple[Column, ...] = (
+    ("jumps", "n_jumps", count),
+    ("found", "jumps_found", share),
+    ("clean galleries", "n_clean", count),
+    ("split", "clean_split", share),
+)
+COLUMNS: Mapping[str, tuple[Column, ...]] = {
+    "accuracy": ACCURACY,
+    "confidence": CONFIDENCE,
+    "clocks": CLOCKS,
+}
+MEANING: Mapping[str, str] = {
+    "accuracy": "P, A, H and shares in %; P, A, H at 1800 s unless it says otherwise.",
+    "confidence": "Shares in %. Certain: a stated probability of 0.99 or more; right: within"
+    " 300 s. ECE by chance: what an honest method would show on the same statements.",
+    "clocks": "Shares in %. Jumps: planted, with"
+    f" {MIN_LINKED} or more linked photos on either side; found: within {WITHIN_PHOTOS} photos"
+    f" and {WITHIN_S:.0f} s. Split: galleries without a jump that were given one.",
+}
 # the others would say little more than these and make the table unreadable
-WITH_INTERVAL = ("P_1800", "A_1800", "H_1800", "H_300", "H_60")
-
-
-COMPARISON_HEADER = (
-    "suite", "method", "figure", "first", "second", "difference", "p", "verdict", "other events",
+WITH_INTERVAL = (
+    "P_1800", "A_1800", "H_1800", "H_300", "H_60",
+    "certain_right", "coverage_90", "jumps_found", "clean_split",
 )  # fmt: skip
 
 
 def suite_table(document: Document, selection: Selection) -> Table:
     """Return the table of one suite: every method with its intervals, best H first."""
-    results = _best_first(_chosen(document, selection, event=ALL))
-    header = ("method", *(title for title, _, _ in COLUMNS))
-    rows = tuple((result.method, *_cells(result)) for result in results)
-    return Table(_title(results[0]), header, rows, _caption(results[0]))
+    results = _best_first(_chosen(document, selection))
+    columns = COLUMNS[selection.figures]
+    header = ("method", *(title for title, _, _ in columns))
+    rows = tuple((result.method, *_cells(result, columns)) for result in results)
+    caption = f"{MEANING[selection.figures]} {_resampled(results[0])}"
+    return Table(_title(results[0]), header, rows, caption)
 
 
 def pivot_table(document: Document, selection: Selection) -> Table:
@@ -116,12 +158,13 @@ def pivot_table(document: Document, selection: Selection) -> Table:
     A cell is H at 1800 s and the median error; where nothing has a true offset, the share
     of galleries that were placed, wrongly.
     """
-    total = _chosen(document, selection, event=ALL)
+    total = _chosen(document, selection)
     methods = [result.method for result in _best_first(total)]
+    among = members(document, selection.suite, selection.events)
     results = [
         result
         for result in document.select(suite=selection.suite, subset=selection.subset)
-        if _in_pivot(result, selection, total[0].offsets)
+        if _in_pivot(result, selection, among, total[0].offsets)
     ]
     cells = {(_pivot_key(r, selection), r.method): _pivot_cell(r) for r in results}
     rows = tuple(
@@ -143,38 +186,36 @@ def run_table(document: Document) -> Table:
     return Table("The run", ("what", "value"), tuple((name, value) for name, value in rows))
 
 
-def comparison_table(differences: Iterable[Difference]) -> Table:
-    """Return one line for each difference, in points, and whether it is beyond noise."""
-    rows = tuple(_comparison_row(difference) for difference in differences)
-    expected = 0.05 * len(rows)
-    return Table(
-        "Second minus first, in points",
-        COMPARISON_HEADER,
-        rows,
-        "In brackets the 95 % range of noise over seeds. At 5 % a line,"
-        f" {expected:.1f} of {len(rows)} lines would be marked by chance alone."
-        ' "Other events": at least as good if a loss of 2 points can be ruled out.',
-    )
-
-
 def headline_offsets(document: Document, suite: str) -> str:
     """Return the kind of offsets that speaks for a suite."""
     kinds = {result.offsets for result in document.select(suite=suite)}
     return HEADLINE_OFFSETS if HEADLINE_OFFSETS in kinds else ALL
 
 
-def _chosen(document: Document, selection: Selection, *, event: str) -> Sequence[Result]:
-    offsets = selection.offsets or headline_offsets(document, selection.suite)
-    results = document.select(
-        suite=selection.suite, subset=selection.subset, offsets=offsets, event=event
-    )
+def has_results(document: Document, selection: Selection) -> bool:
+    """Tell whether there is anything to show."""
+    return bool(_found(document, selection))
+
+
+def _chosen(document: Document, selection: Selection) -> Sequence[Result]:
+    results = _found(document, selection)
     if not results:
         suites = ", ".join(dict.fromkeys(result.suite for result in document.results))
         raise UsageError(
-            f"The results have nothing of {selection.suite!r} with offsets {offsets!r};"
-            f" their suites are: {suites}. Run that suite too."
+            f"The results have nothing of {selection.suite!r} with offsets"
+            f" {selection.offsets or headline_offsets(document, selection.suite)!r} and"
+            f" {selection.events!r} events; their suites are: {suites}. Run that suite too."
         )
     return results
+
+
+def _found(document: Document, selection: Selection) -> Sequence[Result]:
+    return document.select(
+        suite=selection.suite,
+        subset=selection.subset,
+        offsets=selection.offsets or headline_offsets(document, selection.suite),
+        event=selection.events,
+    )
 
 
 def _best_first(results: Sequence[Result]) -> list[Result]:
@@ -184,11 +225,12 @@ def _best_first(results: Sequence[Result]) -> list[Result]:
     return sorted(results, key=rank)
 
 
-def _cells(result: Result) -> list[str]:
+def _cells(result: Result, columns: Sequence[Column]) -> list[str]:
+    figures = {**result.details, **result.metrics}
     cells = []
-    for _, metric, write in COLUMNS:
-        text = write(result.metrics[metric])
-        interval = result.interval.get(metric) if metric in WITH_INTERVAL else None
+    for _, name, write in columns:
+        text = write(figures.get(name))
+        interval = result.interval.get(name) if name in WITH_INTERVAL else None
         cells.append(text if interval is None else f"{text} ({_range(interval)})")
     return cells
 
@@ -197,10 +239,10 @@ def _range(interval: Interval) -> str:
     return f"{100 * interval.low:.0f}–{100 * interval.high:.0f}"
 
 
-def _in_pivot(result: Result, selection: Selection, offsets: str) -> bool:
+def _in_pivot(result: Result, selection: Selection, among: frozenset[str], offsets: str) -> bool:
     if selection.by == "by-event":
-        return result.offsets == offsets and result.event != ALL
-    return result.event == ALL and result.offsets != ALL
+        return result.offsets == offsets and result.event in among
+    return result.event == selection.events and result.offsets != ALL
 
 
 def _pivot_key(result: Result, selection: Selection) -> str:
@@ -216,16 +258,18 @@ def _pivot_cell(result: Result) -> str:
 
 def _title(result: Result) -> str:
     counts = {name: int(result.details.get(name) or 0) for name in ("n_events", "n_trials")}
+    group = result.event.removeprefix(ALL).replace("/", " ")
     galleries = "" if result.subset == "all" else ", recoverable galleries only"
     return (
-        f"{result.suite}: {counts['n_events']} events, {counts['n_trials']} trials,"
+        f"{result.suite}{group}: {counts['n_events']} events, {counts['n_trials']} trials,"
         f" {result.offsets} offsets{galleries}"
     )
 
 
-def _caption(result: Result) -> str:
+def _resampled(result: Result) -> str:
+    """Say what the intervals are about."""
     n_clusters = int(result.details.get("n_clusters") or 0)
-    words = ["P, A, H and shares in %; P, A, H at 1800 s unless it says otherwise."]
+    words = []
     if n_clusters > 1:
         words.append(f"In brackets the 95 % interval, resampled over {n_clusters} events.")
         if n_clusters < FEW_CLUSTERS:
@@ -235,28 +279,3 @@ def _caption(result: Result) -> str:
     if "inferred" in result.truth:
         words.append("The true offsets are only inferred: P says who agrees with that.")
     return " ".join(words)
-
-
-def _comparison_row(difference: Difference) -> tuple[str, ...]:
-    one, other = difference.method_a, difference.method_b
-    contrast = difference.contrast
-    noise = contrast.noise
-    spread = "" if noise is None else f" ({100 * noise.low:+.1f} to {100 * noise.high:+.1f})"
-    verdicts = {True: "at least as good", False: "may be worse", None: NONE}
-    return (
-        difference.suite,
-        one if one == other else f"{one} → {other}",
-        difference.metric,
-        share(difference.mean_a),
-        share(difference.mean_b),
-        f"{100 * contrast.difference:+.1f}{spread}",
-        probability(contrast.p_value),
-        _verdict(contrast),
-        verdicts[difference.at_least_as_good],
-    )
-
-
-def _verdict(contrast: Contrast) -> str:
-    if contrast.p_value is None:
-        return "too few trials"
-    return "beyond noise" if contrast.beyond_noise else "within noise"

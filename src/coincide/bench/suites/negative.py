@@ -100,9 +100,11 @@ def _stations(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEven
         first = 0
         for number, photos in enumerate(galleries.values()):
             rows = thinned(len(photos), rng)
-            times_s = np.array([photo.camera_time_s for photo in photos])[rows]
-            part = plain_part(times_s, vectors, first + rows, hidden_s[number])
-            parts.append(replace(part, stranger=number != anchor))
+            kept = [photos[row] for row in rows]
+            stranger = number != anchor
+            parts.append(
+                plain_part(kept, vectors, first + rows, hidden_s[number], stranger=stranger)
+            )
             first += len(photos)
         yield _event(parts, name, STRANGERS_FOLDER, seed)
 
@@ -143,8 +145,10 @@ def mix(host: DealtSet, guest: DealtSet, seed: int) -> BenchEvent:
     others = deal_photos(guest.runs, MIXED_K, ATTENDANCE, rng)
     n_strangers = int(rng.integers(1, MAX_STRANGERS + 1))
     cameras = rng.permutation(MAX_STRANGERS)[:n_strangers]
-    chosen = replace(
-        others, rows=others.rows[:n_strangers], cameras=tuple(int(camera) for camera in cameras)
+    chosen = Deal(
+        rows=others.rows[:n_strangers],
+        cameras=tuple(int(camera) for camera in cameras),
+        meters_ev=others.meters_ev[:n_strangers],
     )
     middles_s = [(guest.times_s[rows[0]] + guest.times_s[rows[-1]]) / 2 for rows in chosen.rows]
     aims_s = rng.uniform(host.times_s[0], host.times_s[-1], n_strangers)
@@ -185,7 +189,8 @@ def another_day(dealt: DealtSet, seed: int) -> BenchEvent:
     deal = _deal_day(dealt, today, rng)
     own = parts_of(dealt, deal, draw_hidden_s(rng, "continuous", len(deal.rows)))
     free = sorted(set(range(len(CAMERAS))) - set(deal.cameras))
-    stranger = Deal((max(_deal_day(dealt, other, rng).rows, key=len),), (_any_of(free, rng),))
+    others = _deal_day(dealt, other, rng)
+    stranger = Deal((max(others.rows, key=len),), (_any_of(free, rng),), others.meters_ev[:1])
     hidden_s = draw_hidden_s(rng, "continuous", 1) + (today.number - other.number) * DAY_S
     strangers = parts_of(dealt, stranger, hidden_s, stranger=True)
     return _event(_interleaved(own, strangers, rng), name, dealt.cluster, seed)

@@ -29,6 +29,7 @@ class CameraSet:
     ``offsets_s``: what to add to each camera's clock; the first is the anchor. A camera
     that is not named is left out: it has too few photos, or nothing is known of its clock.
     ``tolerance_s``: how exact that is. ``since_s``: earlier photos are left out.
+    ``misplaced``: cameras whose GPS positions are not where their photos were taken.
     """
 
     folder: str
@@ -36,6 +37,7 @@ class CameraSet:
     truth_kind: TruthKind
     tolerance_s: float
     since_s: float = -float("inf")
+    misplaced: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -83,6 +85,7 @@ REAL: tuple[CameraSet, ...] = (
         ),
         "known",
         NETWORK_S,
+        misplaced=("nexus_5x",),  # it repeats one stale fix
     ),
     CameraSet(
         "photowalk_2024",
@@ -124,11 +127,13 @@ STRANGERS_FOLDER = "camtrapr_2009"
 STRANGERS: tuple[str, ...] = ("StationA", "StationB · G6.1 CUDDEBACK", "StationC")
 
 
-def load_galleries(context: BenchContext, folder: str, cameras: Sequence[str]) -> Galleries | None:
+def load_galleries(
+    context: BenchContext, folder: str, cameras: Sequence[str], *, tags: bool = False
+) -> Galleries | None:
     """Return the photos of some cameras of a set, by camera time; None where it is not at hand.
 
     Only what a bench event may be made of is handed on: whatever names the device or tells
-    true time, which would give the answer away, is taken off here.
+    true time, which would give the answer away, is taken off here unless ``tags`` allows it.
     """
     path = None if context.datasets is None else context.datasets / folder
     if path is None or not path.is_dir():
@@ -138,12 +143,17 @@ def load_galleries(context: BenchContext, folder: str, cameras: Sequence[str]) -
     missing = [name for name in cameras if name not in found]
     if missing:
         raise EventError(f"{path} has no photos of {', '.join(missing)}: is it the right set?")
+    if tags:
+        return {name: found[name] for name in cameras}
     return {name: tuple(_stripped(photo) for photo in found[name]) for name in cameras}
 
 
-def load_cameras(context: BenchContext, wanted: CameraSet) -> Galleries | None:
+def load_cameras(
+    context: BenchContext, wanted: CameraSet, *, tags: bool = False
+) -> Galleries | None:
     """Return the photos of the cameras of a set whose offsets are known or inferred."""
-    galleries = load_galleries(context, wanted.folder, [name for name, _ in wanted.offsets_s])
+    names = [name for name, _ in wanted.offsets_s]
+    galleries = load_galleries(context, wanted.folder, names, tags=tags)
     if galleries is None:
         return None
     return {

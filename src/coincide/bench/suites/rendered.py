@@ -24,7 +24,7 @@ from coincide.demo import DemoOptions, DemoPlan, plan_event, render_event
 from coincide.embed.backbones import open_backbone
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.pipeline import choose_anchor
-from coincide.pipeline.features import feature_key
+from coincide.pipeline.features import colour_key, feature_key
 
 SUITE, GPS_SUITE = "rendered", "rendered-gps"
 N_DEV, N_REPORT = 2, 3
@@ -50,7 +50,7 @@ DIFFICULTIES: Mapping[str, DemoOptions] = {
 class RenderedPhotos:
     """What is kept of a rendered event: its numbers, not its pictures.
 
-    offset_s, starts: by gallery; camera_time_s, position_deg, pooled, vlad: by photo.
+    offset_s, starts: by gallery; all else by photo.
     """
 
     names: tuple[str, ...]
@@ -58,8 +58,10 @@ class RenderedPhotos:
     starts: Indices
     camera_time_s: Floats
     position_deg: Floats
+    scene_ev: Floats
     pooled: Singles
     vlad: Singles
+    colour: Singles
 
 
 COLUMNS = [field.name for field in fields(RenderedPhotos) if field.name != "names"]
@@ -102,8 +104,14 @@ def rendered_event(
         cluster=f"{name}/{seed}",
         seed=seed,
         offsets_kind="recorded",
-        table=PhotoTable(photos.names, photos.starts, photos.camera_time_s, position_deg),
-        features={"pooled": photos.pooled, "vlad": photos.vlad},
+        table=PhotoTable(
+            names=photos.names,
+            starts=photos.starts,
+            camera_time_s=photos.camera_time_s,
+            position_deg=position_deg,
+            scene_ev=photos.scene_ev,
+        ),
+        features={"pooled": photos.pooled, "vlad": photos.vlad, "colour": photos.colour},
         anchor=anchor,
         truth=dict(zip(photos.names, photos.offset_s.tolist(), strict=True)),
         truth_kind="known",
@@ -148,8 +156,10 @@ def _render(
         starts=table.starts,
         camera_time_s=table.camera_time_s,
         position_deg=table.position_deg,
+        scene_ev=table.scene_ev,
         pooled=vectors.pooled.astype(np.float32),
         vlad=vectors.vlad.astype(np.float32),
+        colour=vectors.colour.astype(np.float32),
     )
 
 
@@ -161,6 +171,7 @@ def _cache_path(cache: Path, options: DemoOptions) -> Path:
     backbone = open_backbone(EmbedOptions().backbone)
     what = [repr(options), repr(VladOptions()), _renderer_digest()]
     what += [feature_key(backbone, backbone.tap(name)) for name in (VECTOR_TAP, MAP_TAP)]
+    what += [colour_key(backbone.preprocess), *COLUMNS]
     return kept_path(cache / "rendered", what)
 
 

@@ -161,7 +161,8 @@ def _bench_event(sem: SemEvent, name: str, backbone: Backbone, context: BenchCon
         features={
             name: array.astype(np.float32, copy=False)
             for name, array in zip(_TAPS, embedded.arrays, strict=True)
-        },
+        }
+        | {"colour": embedded.colours},
         anchor=sem.anchor,
         truth=sem.truth,
         truth_kind="known",

@@ -31,6 +31,9 @@ ATTENDANCES = (0.3, 0.6, 1.0)
 ALL_KINDS_AT = (5, 0.6)
 OTHER_KINDS: tuple[OffsetsKind, ...] = ("hours", "reset")
 
+# two meters disagree by about so much about one scene: a constant of each gallery, in EV
+METER_EV = 0.3
+
 # a gallery of one or two photos has no rhythm and next to no evidence: it is left out
 MIN_PHOTOS = 3
 # a set is not dealt where a gallery would get fewer photos than this on average
@@ -41,22 +44,27 @@ MAX_DRAWS = 1000
 
 @dataclass(frozen=True)
 class Deal:
-    """The photos of each gallery, ascending, and the number of its virtual camera."""
+    """The photos of each gallery, ascending, its virtual camera by number, and its meter's error.
+
+    Virtual cameras change what is seen, not the tags; the meter stands in for theirs.
+    """
 
     rows: tuple[Indices, ...]
     cameras: tuple[int, ...]
+    meters_ev: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Part:
     """One gallery on its way into an event: camera time = true time + ``hidden_s``.
 
-    times_s: (n,) true times, ascending. position_deg: (n, 2). ``moments``: the numbers of the
-    runs it holds a photo of. A ``stranger`` is of another event.
+    times_s: (n,) true times, ascending. position_deg: (n, 2). scene_ev: (n,). ``moments``:
+    the numbers of the runs it holds a photo of. A ``stranger`` is of another event.
     """
 
     times_s: Floats
     position_deg: Floats
+    scene_ev: Floats
     features: Mapping[str, Singles]
     moments: frozenset[int]
     hidden_s: float
@@ -71,6 +79,7 @@ class DealtSet:
     cluster: str
     times_s: Floats
     position_deg: Floats
+    scene_ev: Floats
     runs: Indices
     vectors: SetVectors
 
@@ -110,8 +119,20 @@ def make_set(wanted: SplitSet, photos: Sequence[Photo], vectors: SetVectors) -> 
     position_deg = np.array(
         [(np.nan, np.nan) if p is None else (p.latitude_deg, p.longitude_deg) for p in places]
     )
-    runs = find_runs(times_s)
-    return DealtSet(wanted.name, wanted.folder, times_s, position_deg, runs, vectors)
+    return DealtSet(
+        name=wanted.name,
+        cluster=wanted.folder,
+        times_s=times_s,
+        position_deg=position_deg,
+        scene_ev=scene_ev_of(photos),
+        runs=find_runs(times_s),
+        vectors=vectors,
+    )
+
+
+def scene_ev_of(photos: Sequence[Photo]) -> Floats:
+    """Return how bright the scenes were, NaN where a photo does not say."""
+    return np.array([photo.scene_ev for photo in photos], dtype=np.float64)
 
 
 def _deals_of(dealt: DealtSet, seed: int, *, gps: bool) -> Iterator[BenchEvent]:
@@ -188,7 +209,13 @@ def deal_photos(runs: Indices, k: int, attendance: float, rng: np.random.Generat
         held = [(np.flatnonzero(owner == n), int(camera)) for n, camera in enumerate(cameras)]
         kept = [(rows, camera) for rows, camera in held if len(rows) >= MIN_PHOTOS]
         if len(kept) >= 2:
-            return Deal(tuple(rows for rows, _ in kept), tuple(camera for _, camera in kept))
+            # spawned: what is drawn from ``rng`` after this deal does not change
+            meters = rng.spawn(1)[0].uniform(-METER_EV, METER_EV, len(kept))
+            return Deal(
+                rows=tuple(rows for rows, _ in kept),
+                cameras=tuple(camera for _, camera in kept),
+                meters_ev=tuple(meters.tolist()),
+            )
     raise ValueError(f"{len(runs)} photos are too few for {k} galleries at {attendance}")
 
 
@@ -200,12 +227,15 @@ def parts_of(
         Part(
             times_s=dealt.times_s[rows],
             position_deg=dealt.position_deg[rows] if gps else np.full((len(rows), 2), np.nan),
+            scene_ev=dealt.scene_ev[rows] + meter_ev,
             features=dealt.vectors.features(rows, np.full(len(rows), camera)),
             moments=frozenset(dealt.runs[rows].tolist()),
             hidden_s=float(hidden),
             stranger=stranger,
         )
-        for rows, camera, hidden in zip(deal.rows, deal.cameras, hidden_s, strict=True)
+        for rows, camera, meter_ev, hidden in zip(
+            deal.rows, deal.cameras, deal.meters_ev, hidden_s, strict=True
+        )
     ]
 
 
@@ -253,4 +283,5 @@ def _table(names: tuple[str, ...], parts: Sequence[Part]) -> PhotoTable:
         starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         camera_time_s=np.concatenate([part.times_s + part.hidden_s for part in parts]),
         position_deg=np.concatenate([part.position_deg for part in parts]),
+        scene_ev=np.concatenate([part.scene_ev for part in parts]),
     )

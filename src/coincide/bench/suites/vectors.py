@@ -28,7 +28,7 @@ from coincide.embed.run import embed
 from coincide.embed.session import Session, usable_cores
 from coincide.errors import EventError
 from coincide.model import Photo, Singles
-from coincide.pipeline.features import feature_key
+from coincide.pipeline.features import colour_key, feature_key
 
 Halves = NDArray[np.float16]
 
@@ -41,12 +41,14 @@ RENDERED_AHEAD = 8
 class SetVectors:
     """Vectors of n photos, each of length one, and the words that the VLAD was made with.
 
-    pooled: (n, …, 1280), vlad: (n, …, words · channels), words: (words, channels). Of
-    renderings, the second axis is the virtual camera; of plain photos there is none.
+    pooled: (n, …, 1280), vlad: (n, …, words · channels), colour: (n, …, D), words: (words,
+    channels). Of renderings, the second axis is the virtual camera; of plain photos there
+    is none.
     """
 
     pooled: Halves
     vlad: Halves
+    colour: Halves
     words: Singles
 
     def features(self, *index: NDArray[np.int64]) -> dict[str, Singles]:
@@ -54,6 +56,7 @@ class SetVectors:
         return {
             "pooled": self.pooled[index].astype(np.float32),
             "vlad": self.vlad[index].astype(np.float32),
+            "colour": self.colour[index].astype(np.float32),
         }
 
 
@@ -74,11 +77,16 @@ def rendered_vectors(
     if kept is not None:
         return kept
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as folder:
-        jobs = _render_all(photos, cameras, Path(folder))
+        jobs = render_all(photos, cameras, Path(folder))
         n_renderings = len(photos) * len(cameras)
         made = _compute(jobs, n_renderings, backbone, words, context.progress)
     shape = (len(photos), len(cameras), -1)
-    vectors = SetVectors(made.pooled.reshape(shape), made.vlad.reshape(shape), made.words)
+    vectors = SetVectors(
+        pooled=made.pooled.reshape(shape),
+        vlad=made.vlad.reshape(shape),
+        colour=made.colour.reshape(shape),
+        words=made.words,
+    )
     keep(path, vars(vectors))
     return vectors
 
@@ -95,21 +103,22 @@ def plain_vectors(photos: Sequence[Photo], context: BenchContext) -> SetVectors:
     return vectors
 
 
-def _render_all(
+def render_all(
     photos: Sequence[Photo], cameras: Sequence[VirtualCamera], folder: Path
 ) -> Iterator[list[Photo]]:
     """Yield the renderings of a few photos at a time; their files are gone at the next step."""
     with ThreadPoolExecutor(usable_cores(), thread_name_prefix="render") as pool:
         for start in range(0, len(photos), RENDERED_AHEAD):
             some = photos[start : start + RENDERED_AHEAD]
-            made = pool.map(partial(_render_photo, cameras=cameras, folder=folder), some)
+            made = pool.map(partial(render_photo, cameras=cameras, folder=folder), some)
             renderings = [one for of_photo in made for one in of_photo]
             yield renderings
             for one in renderings:
                 one.path.unlink()
 
 
-def _render_photo(photo: Photo, *, cameras: Sequence[VirtualCamera], folder: Path) -> list[Photo]:
+def render_photo(photo: Photo, *, cameras: Sequence[VirtualCamera], folder: Path) -> list[Photo]:
+    """Write one photo as each of some virtual cameras takes it; return the renderings."""
     try:
         with Image.open(photo.path) as image:
             upright = ImageOps.exif_transpose(image).convert("RGB")
@@ -138,6 +147,7 @@ def _compute(
     session = Session(backbone, [VECTOR_TAP, MAP_TAP], batch=options.batch)
     pooled: list[Halves] = []
     maps: list[Halves] = []
+    colours: list[Halves] = []
     n_done = 0
     progress("embed", 0, n_photos)
     for chunk in chunks:
@@ -146,6 +156,7 @@ def _compute(
                 raise EventError(f"{batch.failed[0].path} {batch.failed[0].reason}.")
             pooled.append(vlad.normalise(batch.responses[VECTOR_TAP]).astype(np.float16))
             maps.append(batch.responses[MAP_TAP].astype(np.float16))
+            colours.append(batch.colours.astype(np.float16))
             n_done += len(batch.photos)
             progress("embed", n_done, n_photos)
     if words is None:
@@ -155,7 +166,9 @@ def _compute(
     encode = partial(_encode, words=words)
     with ThreadPoolExecutor(usable_cores(), thread_name_prefix="vlad") as pool:
         encoded = list(pool.map(encode, maps))
-    return SetVectors(np.concatenate(pooled), np.concatenate(encoded), words)
+    return SetVectors(
+        np.concatenate(pooled), np.concatenate(encoded), np.concatenate(colours), words
+    )
 
 
 def _encode(maps: Halves, *, words: Singles) -> Halves:
@@ -171,6 +184,7 @@ def _cache_path(
     """Return a path that changes with whatever changes the vectors."""
     what = [made_how, repr(VladOptions())]
     what += [feature_key(backbone, backbone.tap(name)) for name in (VECTOR_TAP, MAP_TAP)]
+    what += [colour_key(backbone.preprocess)]
     what += ["own" if words is None else hashlib.sha256(words.tobytes()).hexdigest()]
     what += [photo.key for photo in photos]
     return kept_path(cache / "vectors", what)

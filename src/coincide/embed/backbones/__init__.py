@@ -1,6 +1,6 @@
 """Backbones: the networks that describe photos, by name or by the path of an ONNX file.
 
-To add a network, copy ``efficientnet_lite0.py`` and name it in ``registry.py``.
+To add a network, copy ``efficientnet_lite.py`` and name it in ``registry.py``.
 """
 
 from coincide.embed.backbones.registry import BACKBONES, open_backbone

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from coincide.embed.backbones import efficientnet_lite0, googlenet
+from coincide.embed.backbones import googlenet
 from coincide.embed.backbones.cache import cache_folder
 from coincide.embed.backbones.download import Progress
-from coincide.embed.backbones.efficientnet_lite0 import open_efficientnet_lite0
+from coincide.embed.backbones.efficientnet_lite import VARIANTS, open_efficientnet_lite
 from coincide.embed.backbones.googlenet import open_googlenet
 from coincide.embed.backbones.onnx_file import open_onnx_file
 from coincide.embed.backbones.spec import Backbone
 from coincide.errors import ModelError, UsageError
 
-BACKBONES = (efficientnet_lite0.NAME, googlenet.NAME)
+BACKBONES = (*VARIANTS, googlenet.NAME)
 
 
 def open_backbone(
@@ -30,8 +30,8 @@ def open_backbone(
     bytes so far and in all during a download.
     """
     folder = cache if cache is not None else cache_folder()
-    if name == efficientnet_lite0.NAME:
-        return open_efficientnet_lite0(folder, weights=weights)
+    if name in VARIANTS:
+        return open_efficientnet_lite(name, folder, weights=weights)
     if name == googlenet.NAME:
         return open_googlenet(folder, weights=weights, progress=progress)
     if not name.lower().endswith(".onnx"):

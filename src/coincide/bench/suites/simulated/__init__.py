@@ -3,7 +3,8 @@
 from coincide.bench.suites.simulated.events import (
     big_world,
     simulated_events,
+    simulated_jump_events,
     simulated_negative_events,
 )
 
-__all__ = ["big_world", "simulated_events", "simulated_negative_events"]
+__all__ = ["big_world", "simulated_events", "simulated_jump_events", "simulated_negative_events"]

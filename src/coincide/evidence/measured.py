@@ -1,0 +1,190 @@
+"""Evidence of measures of likeness: look, light and place, put together pair by pair."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.config import EvidenceOptions
+from coincide.evidence.form import Crowd, Material
+from coincide.evidence.measures import Measure, VectorMeasure, measures_of
+from coincide.evidence.ratio import RatioTable, learn_table
+from coincide.evidence.verified import VerifiedMeasure, verified_table
+from coincide.model import Floats, Singles
+
+Bins = NDArray[np.uint8]
+
+# log-odds are summed over scales that see the same photos; half of them are the same news
+BOTH_WAYS = 2.0
+
+
+# the kind of evidence that each measure is of
+KIND_OF = {
+    "look": "look",
+    "colour": "light",
+    "brightness": "light",
+    "place": "place",
+    "geometry": "geometry",
+}
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """A measure, what it was found to say, and how much of that counts."""
+
+    measure: Measure
+    learned: RatioTable
+    share: float
+
+
+def share_of(kind: str, options: EvidenceOptions) -> float:
+    """Return how much of a measure's log ratio counts."""
+    shares = {
+        "look": options.look_share,
+        "colour": options.colour_share,
+        "brightness": options.brightness_share,
+        "place": options.place_share,
+    }
+    return shares[kind]
+
+
+class MeasuredEvidence:
+    """Each photo of a gallery asks those near it in time whether one is of its moment.
+
+    Bounded, because a photo may have no partner: with chance ``partner`` one of the photos
+    near it is of the same moment, with the rest none is, whatever they look like.
+    """
+
+    kind = "likeness"
+
+    def __init__(
+        self,
+        material: Material,
+        weights: Floats,
+        scales_s: Sequence[float],
+        teachers: Sequence[int],
+        options: EvidenceOptions,
+    ) -> None:
+        self.table, self.weights, self.options = material.table, weights, options
+        self.scales_s = tuple(scales_s)
+        self._measures: list[Weighted] = []
+        for measure in measures_of(material, options.kinds):
+            learned = learn_table(self.table, measure, self.scales_s, teachers, options)
+            if learned is not None:
+                self._measures.append(Weighted(measure, learned, share_of(measure.kind, options)))
+        if material.verified is not None and len(material.verified.pairs):
+            closer = VerifiedMeasure(self.table, material.verified)
+            learned = verified_table(material.verified, len(self.scales_s))
+            self._measures.append(Weighted(closer, learned, 1.0))
+        self._blocks: dict[tuple[str, int, int], Bins] = {}
+        self._rejected = material.rejected
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether there is any measure at all."""
+        return bool(self._measures)
+
+    @property
+    def look_vectors(self) -> Singles | None:
+        """The vectors that photos are compared by first, (N, D), where there are any."""
+        for one in self._measures:
+            if isinstance(one.measure, VectorMeasure):
+                return one.measure.vectors
+        return None
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds of each offset; see :class:`coincide.evidence.form.Evidence`."""
+        return self.asking(gallery, crowd)(offsets_s)
+
+    def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
+        """Return what tells the log-odds of offsets, ready to be asked more than once."""
+        if not self._measures or not len(crowd.time_s):
+            return lambda offsets_s: np.zeros(len(offsets_s))
+        sums = self._sums(gallery, crowd, self._measures)
+        return lambda offsets_s: self._odds(gallery, crowd, sums, offsets_s[:, None]).sum(axis=1)
+
+    def by_photo(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return what each photo adds to the log-odds, (m, n).
+
+        ``offsets_s`` is (m, 1), or (m, n) where each photo has offsets of its own.
+        """
+        sums = self._sums(gallery, crowd, self._measures)
+        return self._odds(gallery, crowd, sums, offsets_s)
+
+    def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
+        """Return the log-odds of each offset by each kind alone."""
+        kinds: dict[str, list[Weighted]] = {}
+        for one in self._measures:
+            kinds.setdefault(KIND_OF[one.measure.kind], []).append(one)
+        return {
+            kind: self._odds(
+                gallery, crowd, self._sums(gallery, crowd, measures), offsets_s[:, None]
+            ).sum(axis=1)
+            for kind, measures in kinds.items()
+        }
+
+    def log_ratio(self, a: int, b: int, scale: int) -> Floats:
+        """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
+        blocks = [self._block(a, b, one) for one in self._measures]
+        return np.log(_ratios(blocks, self._measures, scale))
+
+    def _odds(
+        self, gallery: int, crowd: Crowd, sums: Sequence[Floats], offsets_s: Floats
+    ) -> Floats:
+        """Return what each photo says of each offset, by the mean ratio of those near it."""
+        rows = self.table.rows(gallery)
+        times_s = self.table.camera_time_s[rows][None, :] + offsets_s
+        photo = np.arange(times_s.shape[1])[None, :]
+        partner = self.options.partner
+        total = np.zeros(times_s.shape)
+        for ratios, scale_s in zip(sums, self.scales_s, strict=True):
+            first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
+            after = np.searchsorted(crowd.time_s, times_s + scale_s, side="right")
+            count = after - first
+            mean = (ratios[photo, after] - ratios[photo, first]) / np.maximum(count, 1)
+            # nobody near: the photo says nothing
+            total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
+        total *= self.weights[rows] * (BOTH_WAYS / len(self.scales_s))
+        return total
+
+    def _sums(self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]) -> list[Floats]:
+        """Return at each scale the ratios of each photo with all before each of the crowd."""
+        bins = [self._crowd_bins(gallery, crowd, one) for one in measures]
+        found = []
+        for scale in range(len(self.scales_s)):
+            ratios = _ratios(bins, measures, scale)
+            sums = np.zeros((ratios.shape[0], ratios.shape[1] + 1))
+            np.cumsum(ratios, axis=1, out=sums[:, 1:])
+            found.append(sums)
+        return found
+
+    def _crowd_bins(self, gallery: int, crowd: Crowd, one: Weighted) -> Bins:
+        blocks = [self._block(gallery, other, one) for other in crowd.galleries]
+        return np.concatenate(blocks, axis=1)[:, crowd.order]
+
+    def _block(self, a: int, b: int, one: Weighted) -> Bins:
+        """Return the bins of all pairs of two galleries by one measure; kept."""
+        low, high = min(a, b), max(a, b)
+        key = (one.measure.kind, low, high)
+        if key not in self._blocks:
+            block = one.learned.bins(one.measure.block(low, high))
+            self._rule_out(low, high, block, one.learned)
+            self._blocks[key] = block
+        return self._blocks[key] if a <= b else self._blocks[key].T
+
+    def _rule_out(self, a: int, b: int, block: Bins, learned: RatioTable) -> None:
+        """Make the pairs that a person rejected say nothing."""
+        rows_a, rows_b = self.table.rows(a), self.table.rows(b)
+        for one, other in self._rejected:
+            for first, second in ((one, other), (other, one)):
+                if rows_a.start <= first < rows_a.stop and rows_b.start <= second < rows_b.stop:
+                    block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
+
+
+def _ratios(bins: Sequence[Bins], measures: Sequence[Weighted], scale: int) -> Floats:
+    """Return the ratio of each pair, all measures together."""
+    ratios: Floats = np.exp(measures[0].share * measures[0].learned.log_ratio[scale])[bins[0]]
+    for block, one in zip(bins[1:], measures[1:], strict=True):
+        ratios *= np.exp(one.share * one.learned.log_ratio[scale])[block]
+    return ratios

@@ -1,0 +1,76 @@
+"""Which galleries are worth comparing: in a small event all, in a large one the most alike.
+
+Every photo votes for the galleries of its best matches. So that this stays cheap beside the
+comparing itself, it looks at the main directions of the vectors only.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from coincide.config import JointOptions
+from coincide.evidence.gather import AllEvidence
+from coincide.model import Indices, PhotoTable, Singles
+from coincide.offsets.joint.told import Told
+
+# directions that the votes look at
+DIRECTIONS = 96
+# photos from which the directions are learned
+SAMPLE = 4096
+# each photo's best matches in other galleries, which vote
+VOTES = 12
+TILE = 2048
+
+
+def worth_comparing(
+    evidence: AllEvidence, told: Told, options: JointOptions
+) -> list[tuple[int, int]]:
+    """Return the pairs of galleries to compare, a < b, in order."""
+    table = evidence.table
+    vectors = evidence.measured.look_vectors
+    # up to twice the partners each gallery may have, comparing all is as cheap as choosing
+    if table.n_galleries <= 2 * options.max_partners or vectors is None:
+        return list(combinations(range(table.n_galleries), 2))
+    votes = np.zeros((table.n_galleries, table.n_galleries))
+    for rows, matches in _best_matches(table, main_directions(vectors)):
+        a, b = table.gallery_of(rows), table.gallery_of(matches)
+        np.add.at(votes, (a, b), evidence.weights[rows])
+    votes += votes.T
+    # where others have fewer photos than there are votes, a gallery has voted for itself
+    np.fill_diagonal(votes, 0.0)
+    chosen = {
+        (min(a, int(b)), max(a, int(b)))
+        for a in range(table.n_galleries)
+        for b in np.argsort(-votes[a], kind="stable")[: options.max_partners]
+        if votes[a, b] > 0
+    }
+    told_pairs = np.concatenate([told.hints.same, told.hints.different])
+    galleries = table.gallery_of(told_pairs.ravel()).reshape(-1, 2)
+    chosen |= {(min(a, b), max(a, b)) for a, b in galleries.tolist()}
+    return sorted(chosen)
+
+
+def main_directions(vectors: Singles) -> Singles:
+    """Return vectors in the directions they differ most in, of length one again."""
+    stride = max(1, len(vectors) // SAMPLE)
+    sample = vectors[::stride].astype(np.float64)
+    sample -= sample.mean(axis=0)
+    _, directions = np.linalg.eigh(sample.T @ sample)
+    reduced: Singles = vectors @ directions[:, -DIRECTIONS:].astype(np.float32)
+    reduced /= np.maximum(np.linalg.norm(reduced, axis=1, keepdims=True), 1e-6)
+    return reduced
+
+
+def _best_matches(table: PhotoTable, vectors: Singles) -> Iterator[tuple[Indices, Indices]]:
+    """Yield photos and their best matches in other galleries, tile by tile."""
+    gallery = np.repeat(np.arange(table.n_galleries), np.diff(table.starts))
+    n_best = min(VOTES, table.n_photos - 1)
+    for first in range(0, table.n_photos, TILE):
+        rows = np.arange(first, min(first + TILE, table.n_photos))
+        alike = vectors[rows] @ vectors.T
+        for nth, row in enumerate(rows):
+            own = table.rows(int(gallery[row]))
+            alike[nth, own] = -2.0
+        best = np.argpartition(-alike, n_best - 1, axis=1)[:, :n_best]
+        yield np.repeat(rows, n_best), best.ravel()

@@ -1,0 +1,47 @@
+"""Move every gallery, and every block that was merged as one, to where all others want it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from coincide.model import Floats
+from coincide.offsets.joint.board import Board
+
+# around where it is: fine near by, coarse further off
+AROUND_S = np.unique(np.concatenate([np.arange(-60.0, 61.0, 10.0), np.arange(-300.0, 301.0, 30.0)]))
+FINE_S = np.arange(-120.0, 121.0, 4.0)
+# a move must be worth this much, or equals would be swapped for ever
+WORTH = 0.05
+
+
+def refine(board: Board, blocks: Sequence[tuple[int, ...]]) -> None:
+    """Move galleries, then blocks, then galleries until nothing moves or sweeps are used up."""
+    for sweep in range(board.options.sweeps):
+        moved_s = max((move(board, (one,)) for one in board.members), default=0.0)
+        if sweep < 2:
+            moved_s = max([moved_s, *(move(board, block) for block in blocks)])
+        if moved_s < 1.0:
+            break
+
+
+def move(board: Board, block: tuple[int, ...]) -> float:
+    """Move one block to its likeliest place; return by how many seconds."""
+    if not board.fixed.isdisjoint(block):
+        return 0.0
+    shifts_s = np.unique(np.concatenate([AROUND_S, board.alternatives_s(block)]))
+    ask = board.asking(block)
+    odds = ask(shifts_s)
+    best = int(np.argmax(odds))
+    stays = float(odds[np.searchsorted(shifts_s, 0.0)])
+    if odds[best] < stays + WORTH:
+        best = int(np.searchsorted(shifts_s, 0.0))
+    fine_s = shifts_s[best] + FINE_S
+    shift_s = middle_of(fine_s, ask(fine_s))
+    board.offset_s[list(block)] += shift_s
+    return abs(shift_s)
+
+
+def middle_of(shifts_s: Floats, odds: Floats) -> float:
+    """Return the mean of shifts, each weighed by its odds."""
+    weight = np.exp(odds - odds.max())
+    return float((weight * shifts_s).sum() / weight.sum())

@@ -1,0 +1,181 @@
+"""The joint solve: what every two galleries say, merged clearest first, refined against all."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from coincide.clocks import ClockBelief
+from coincide.config import JointOptions
+from coincide.evidence import Material, gather_evidence
+from coincide.evidence.gather import AllEvidence
+from coincide.hints import RowHints
+from coincide.model import Offsets
+from coincide.offsets.joint.board import Board, choose_partners
+from coincide.offsets.joint.drift import with_drift
+from coincide.offsets.joint.guests import doubtful, seat
+from coincide.offsets.joint.jumps import (
+    Course,
+    alike,
+    as_if_steady,
+    clearest,
+    find_jumps,
+    with_jumps,
+)
+from coincide.offsets.joint.merge import Merged, merge_galleries
+from coincide.offsets.joint.pairs import Modes, pair_modes
+from coincide.offsets.joint.partners import worth_comparing
+from coincide.offsets.joint.placements import place_all
+from coincide.offsets.joint.refine import refine
+from coincide.offsets.joint.told import NO_HINTS, Told
+
+# a pinned offset is not up for discussion
+SURE = 1e4
+# jumps are looked for this often: a clock that jumped misleads the search for others
+ROUNDS = 4
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The offsets, and the board they were read from, for whoever wants to know why.
+
+    On the board the clocks are as if they had never jumped.
+    """
+
+    offsets: Offsets
+    board: Board
+    blocks: tuple[tuple[int, ...], ...]
+
+
+def solve_joint(
+    material: Material,
+    *,
+    anchor: str,
+    options: JointOptions = JointOptions(),
+    beliefs: Sequence[ClockBelief] = (),
+    hints: RowHints = NO_HINTS,
+) -> Solution:
+    """Return the offsets of all galleries that can be placed against the anchor."""
+    known = tuple(beliefs) if "clocks" in options.priors else ()
+    solve = partial(_solve_steady, anchor=anchor, options=options, beliefs=known, hints=hints)
+    solution, courses = solve(material), dict[int, Course]()
+    if options.jumps:
+        solution, courses = _follow_jumps(solution, material, solve)
+    offsets = with_jumps(solution.offsets, courses)
+    if options.drift:
+        offsets = with_drift(solution.board, offsets, without=courses)
+    return replace(solution, offsets=offsets)
+
+
+def _follow_jumps(
+    solution: Solution, material: Material, solve: Callable[..., Solution]
+) -> tuple[Solution, dict[int, Course]]:
+    """Solve again with clocks set right where they jumped, until no more is found."""
+    table = material.table
+    courses: dict[int, Course] = {}
+    for _ in range(ROUNDS):
+        found = find_jumps(solution.board, table)
+        if alike(found, courses):
+            return solution, courses
+        courses = clearest(found, known=courses)
+        # whose clock jumped is no longer doubtful for that
+        guests = frozenset(solution.board.guests) - courses.keys()
+        solution = solve(replace(material, table=as_if_steady(table, courses)), guests=guests)
+    # what comes and goes is not there
+    again = find_jumps(solution.board, table)
+    held = {gallery: course for gallery, course in courses.items() if gallery in again}
+    if len(held) < len(courses):
+        solution = solve(replace(material, table=as_if_steady(table, held)))
+    return solution, held
+
+
+def _solve_steady(
+    material: Material,
+    *,
+    anchor: str,
+    options: JointOptions,
+    beliefs: Sequence[ClockBelief],
+    hints: RowHints,
+    guests: frozenset[int] | None = None,
+) -> Solution:
+    """Return the offsets of all galleries whose clocks go on as they began.
+
+    Where nobody knows yet who is a guest, all are asked first.
+    """
+    root = material.table.names.index(anchor)
+    told = Told(material.table, hints, beliefs)
+    if guests is None:
+        solution = _solve_among(material, told, root, options, guests=frozenset())
+        guests = doubtful(solution.offsets, root, told, options)
+        if not guests:
+            return solution
+    return _solve_among(material, told, root, options, guests)
+
+
+def _solve_among(
+    material: Material, told: Told, anchor: int, options: JointOptions, guests: frozenset[int]
+) -> Solution:
+    """Return the offsets of all galleries; guests are placed last, and are not asked."""
+    evidence = gather_evidence(material, options.evidence, apart=guests)
+    modes = all_modes(evidence, told, anchor, options)
+    among = {pair: found for pair, found in modes.items() if guests.isdisjoint(pair)}
+    merged = merge_galleries(material.table, among, options)
+    board = _set_up(evidence, told, modes, merged, anchor, guests, options)
+    blocks = blocks_of(merged, anchor)
+    if options.pooling:
+        refine(board, blocks)
+    board.offset_s[:] -= board.offset_s[anchor]
+    seat(board)
+    return Solution(place_all(board, blocks), board, blocks)
+
+
+def all_modes(
+    evidence: AllEvidence, told: Told, anchor: int, options: JointOptions
+) -> dict[tuple[int, int], Modes]:
+    """Return what every two galleries worth comparing say of each other."""
+    modes = {
+        (a, b): pair_modes(evidence, told, a, b, options)
+        for a, b in worth_comparing(evidence, told, options)
+    }
+    for gallery, offset_s in told.hints.pinned:
+        if gallery != anchor:
+            a, b = min(anchor, gallery), max(anchor, gallery)
+            modes[a, b] = Modes.only(offset_s if gallery == b else -offset_s, SURE)
+    return modes
+
+
+def blocks_of(merged: Merged, anchor: int) -> tuple[tuple[int, ...], ...]:
+    """Return every merged block of two galleries or more without the anchor."""
+    sides = [side for merge in merged.merges for side in (merge.a, merge.b)]
+    return tuple(side for side in sides if len(side) > 1 and anchor not in side)
+
+
+def _set_up(
+    evidence: AllEvidence,
+    told: Told,
+    modes: dict[tuple[int, int], Modes],
+    merged: Merged,
+    anchor: int,
+    guests: frozenset[int],
+    options: JointOptions,
+) -> Board:
+    """Return the anchor's cluster on the anchor's clock, pinned galleries where they belong."""
+    both = {**modes, **{(b, a): found.reversed() for (a, b), found in modes.items()}}
+    cluster = next(members for members in merged.clusters if anchor in members)
+    offset_s = merged.offset_s - merged.offset_s[anchor]
+    pinned = dict(told.hints.pinned)
+    for gallery, pinned_s in pinned.items():
+        offset_s[gallery] = 0.0 if gallery == anchor else pinned_s
+    return Board(
+        evidence=evidence,
+        options=options,
+        members=tuple(sorted(cluster)),
+        guests=tuple(sorted(guests)),
+        anchor=anchor,
+        modes=both,
+        partners=choose_partners(both, cluster, guests, options.max_partners),
+        told=told,
+        offset_s=np.array(offset_s),
+        fixed=frozenset({anchor, *pinned}) if pinned else frozenset(),
+    )

@@ -1,0 +1,70 @@
+"""Keep what a person knows in the project folder, every change at once, the last ones undoable."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from coincide.errors import StoreError, UsageError
+from coincide.hints import Answer, Hints, Lock, Pin, Rejection, RowHints, rows_of
+from coincide.model import Event
+from coincide.store import Store
+
+SCHEMA = "coincide.hints/1"
+
+
+def hints_for(event: Event) -> RowHints:
+    """Return what is known of an event by its rows; nothing for one without a project folder."""
+    return rows_of(Hints.empty if event.project is None else load_hints(event.project), event)
+
+
+def load_hints(project: Path) -> Hints:
+    """Return what is known; reading makes no project folder."""
+    if not project.exists():
+        return Hints.empty
+    with Store(project) as store:
+        return _load(store)
+
+
+def save_hints(project: Path, hints: Hints) -> None:
+    """Keep these hints from now on, as one change."""
+    change_hints(project, lambda _: hints)
+
+
+def change_hints(project: Path, change: Callable[[Hints], Hints]) -> Hints:
+    """Apply a change to what is known, with nobody else's change in between; return the result."""
+    with Store(project) as store, store.transaction():
+        before = _load(store)
+        after = change(before)
+        if after != before:
+            store.save_hints({"schema": SCHEMA, **asdict(after)})
+        return after
+
+
+def undo_hints(project: Path) -> Hints:
+    """Take the last change back, and return what is known then."""
+    with Store(project) as store, store.transaction():
+        if not store.undo_hints():
+            raise UsageError("There is no change of hints to undo.")
+        return _load(store)
+
+
+def _load(store: Store) -> Hints:
+    document = store.load_hints()
+    if document is None:
+        return Hints.empty
+    if document.get("schema") != SCHEMA:
+        raise StoreError(
+            f"The hints in {store.folder} are {document.get('schema')}; this version reads"
+            f" {SCHEMA}. Use the version that wrote them."
+        )
+    return _from_json(document)
+
+
+def _from_json(document: dict[str, Any]) -> Hints:
+    return Hints(
+        answers=tuple(Answer(**item) for item in document["answers"]),
+        pins=tuple(Pin(**item) for item in document["pins"]),
+        rejected=tuple(Rejection(**item) for item in document["rejected"]),
+        locks=tuple(Lock(**item) for item in document["locks"]),
+    )

@@ -1,0 +1,100 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.bench import confidence_fit
+from coincide.bench.confidence_fit import EDGES, Stated, collect, reliability
+from coincide.bench.event import BenchEvent
+from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
+from coincide.bench.suites.simulated.world import draw_world
+from coincide.config import JointOptions
+from coincide.model import Offsets
+from coincide.offsets.joint.calibration import calibrated
+from tests.bench.trials import answer, make_event
+
+TRUTH = {"a": 100.0, "b": 900.0, "c": -5000.0, "d": 40.0}
+
+
+@pytest.fixture
+def stated(monkeypatch: pytest.MonkeyPatch) -> Stated:
+    """One right, one wrong by ten minutes, one unplaced, and a stranger who is placed."""
+    chance = {"b": calibrated(1.0), "c": calibrated(-2.0), "stranger0": calibrated(3.0)}
+
+    def said(event: BenchEvent, _options: JointOptions = JointOptions()) -> Offsets:
+        found = {"b": 820.0, "c": -5100.0 + 600.0, "d": None, "stranger0": 7.0}
+        return answer(event, found, probability=chance, width_s=60.0)
+
+    monkeypatch.setattr(confidence_fit, "run_joint", said)
+    return collect([make_event(TRUTH, strangers=1)])
+
+
+def test_what_was_said_is_held_against_the_truth(stated: Stated) -> None:
+    assert stated.right.tolist() == [1.0, 0.0, 0.0]
+    # the first is 20 s off, within its interval; of a stranger nothing could hold
+    assert stated.held[:2].tolist() == [1.0, 0.0]
+    assert np.isnan(stated.held[2])
+
+
+def test_the_posterior_is_what_it_was_before_it_was_calibrated(stated: Stated) -> None:
+    assert stated.log_odds.tolist() == pytest.approx([1.0, -2.0, 3.0])
+
+
+def test_of_nothing_placed_nothing_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confidence_fit, "run_joint", lambda event: answer(event, {}))
+    found = collect([make_event(TRUTH)])
+    assert (len(found.log_odds), len(found.right), len(found.held)) == (0, 0, 0)
+
+
+def test_bins_tell_how_many_were_right() -> None:
+    low, high = EDGES[0] - 1.0, EDGES[-1] + 1.0
+    many = Stated(
+        np.array([low] * 10 + [high] * 100),
+        np.array([1.0] * 2 + [0.0] * 8 + [1.0] * 99 + [0.0]),
+        np.ones(110),
+    )
+    first, last = reliability(many)
+    assert first[:3] == (10, low, 0.2)
+    assert last[:3] == (100, high, 0.99)
+    assert first[3] == pytest.approx(np.log(2.5 / 8.5))
+    assert last[3] == pytest.approx(np.log(99.5 / 1.5))
+
+
+def test_real_runs_of_a_small_event_are_collected() -> None:
+    options = replace(
+        NEGATIVE_WORLDS["strangers"], n_photos=160, n_galleries=4, n_strangers=1, seed=10_000
+    )
+    event = bench_event(draw_world(options), suite="negative", name="tiny", seed=10_000)
+    found = collect([event, event])
+    assert len(found.right) % 2 == 0
+    assert 0 < len(found.right) <= 2 * 4
+    assert np.isfinite(found.log_odds).all()
+    half = len(found.right) // 2
+    assert found.log_odds[:half].tolist() == found.log_odds[half:].tolist()
+
+
+def test_the_report_has_a_line_for_each_bin(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[int] = []
+
+    def one_event(seeds: range, _context: object) -> list[BenchEvent]:
+        asked.extend(seeds)
+        return [make_event(TRUTH)]
+
+    for suite in ("split_events", "simulated_events", "negative_events"):
+        monkeypatch.setattr(confidence_fit, suite, one_event)
+    monkeypatch.setattr(confidence_fit, "simulated_negative_events", one_event)
+    monkeypatch.setattr(
+        confidence_fit,
+        "run_joint",
+        lambda event: answer(event, {"b": 800.0}, probability={"b": 0.9}, width_s=5.0),
+    )
+    confidence_fit.main("unused")
+    head, line, last = capsys.readouterr().out.splitlines()
+    assert head.split() == ["galleries", "posterior", "right", "found"]
+    assert line.split()[0] == "4"
+    assert line.split()[2] == "1.000"
+    assert last == "90 % intervals hold: 1.000"
+    # nothing that results are reported on may calibrate
+    assert min(asked) >= 10_000

@@ -1,0 +1,55 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from coincide.bench.solve_speed import AfterFeatures
+from coincide.cli.app import app
+from coincide.errors import UsageError
+
+
+def run(*arguments: str | Path) -> Result:
+    """Run a command of the benchmark in this process, where suites can be made small."""
+    return CliRunner().invoke(app, ["bench", *map(str, arguments)])
+
+
+def test_scale_writes_its_figures(tmp_path: Path) -> None:
+    path = tmp_path / "scale.json"
+    done = run("scale", "--sizes", "40,80", "--method", "midpoints", "--json", path)
+    assert done.exit_code == 0
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["method"] == "midpoints"
+    assert [one["n_photos"] for one in figures["times"]] == [40, 80]
+    assert isinstance(figures["exponent"], float)
+
+
+def test_after_features_writes_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = AfterFeatures(100, 4, 10, embed_s=20.0, solve_s=1.0)
+    monkeypatch.setattr(
+        "coincide.bench.solve_speed.measure_after_features", lambda *_args, **_options: measured
+    )
+    path = tmp_path / "after.json"
+    assert run("after-features", "--photos", "100", "--json", path).exit_code == 0
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["share"] == 0.05
+    assert figures["embed_s"] == 20.0
+
+
+def test_intruders_writes_what_each_trial_showed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
+    path = tmp_path / "intruders.json"
+    done = run("intruders", "--n-seeds", "1", "--method", "midpoints", "--json", path)
+    assert done.exit_code == 0
+    effects = json.loads(path.read_text(encoding="utf-8"))["effects"]
+    assert [effect["n_intruders"] for effect in effects] == [3, 3]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "scale.json"
+    done = run("scale", "--sizes", "40", "--method", "midpoints", "--json", path)
+    assert isinstance(done.exception, UsageError)
+    assert "scale.json" in str(done.exception)

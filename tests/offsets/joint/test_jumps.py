@@ -1,0 +1,228 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.bench.figures.jumps import judge_clocks
+from coincide.bench.methods import material_of
+from coincide.bench.suites.simulated.events import JUMP_WORLDS, bench_event
+from coincide.bench.suites.simulated.world import draw_world
+from coincide.config import JointOptions
+from coincide.evidence import Material
+from coincide.model import Estimate, Floats, Jump, Offsets, Placement
+from coincide.offsets.joint import solve_joint
+from coincide.offsets.joint.jumps import (
+    ORDER_S,
+    Asked,
+    Course,
+    alike,
+    as_if_steady,
+    best_cut,
+    chance_of,
+    clearest,
+    cuts_of,
+    pause_odds,
+    settle,
+    step_odds,
+    with_jumps,
+)
+from coincide.offsets.joint.told import NO_HINTS
+from coincide.times import HOUR_S
+from tests.conftest import make_table
+from tests.offsets.joint.clear import clear_event, with_steps
+
+
+def course(*jumps: Jump, gain: float = 10.0, chance: float = 1.0) -> Course:
+    return Course(jumps, gain, chance)
+
+
+def asked(times_s: list[float], before: list[float], after: list[float], step_s: float) -> Asked:
+    """Return what photos say of two offsets, each photo being a burst of its own."""
+    return Asked(
+        np.array(times_s), np.ones(len(times_s)), np.array([0.0, step_s]), np.array([before, after])
+    )
+
+
+def longest_pause(material: Material, gallery: int) -> int:
+    pauses_s = np.diff(material.table.camera_time_s[material.table.rows(gallery)])
+    middle = slice(len(pauses_s) // 4, 3 * len(pauses_s) // 4)
+    return middle.start + int(np.argmax(pauses_s[middle])) + 1
+
+
+def test_a_steady_clock_shows_no_jump_and_keeps_the_order() -> None:
+    table = make_table([0.0, 10.0, 3700.0], [0.0, 5.0])
+    steady = as_if_steady(table, {0: course(Jump(2, -3600.0))})
+    assert steady.camera_time_s.tolist() == [0.0, 10.0, 100.0, 0.0, 5.0]
+    # a step of more than the pause must not turn photos round
+    too_far = as_if_steady(table, {0: course(Jump(2, -3695.0))})
+    assert too_far.camera_time_s.tolist() == [0.0, 10.0, 10.0, 0.0, 5.0]
+    assert table.camera_time_s.tolist() == [0.0, 10.0, 3700.0, 0.0, 5.0]
+
+
+def test_steps_are_rather_whole_hours_and_never_a_few_minutes() -> None:
+    hour, between, minutes, few = step_odds(np.array([-HOUR_S + 50.0, 1300.0, 500.0, 200.0]))
+    assert hour > between > minutes > few == -np.inf
+
+
+def test_a_pause_that_fits_the_step_is_the_likelier() -> None:
+    pauses_s = np.array([5.0, 4000.0, 20_000.0])
+    put_back = pause_odds(pauses_s, HOUR_S)
+    assert put_back[2] > put_back[1] > put_back[0]
+    put_forward = pause_odds(pauses_s, -HOUR_S)
+    assert put_forward[1] > put_forward[2]
+
+
+def test_two_offsets_are_told_from_one() -> None:
+    times_s = [1000.0 * number for number in range(8)]
+    first, second = [3.0] * 4 + [0.0] * 4, [0.0] * 4 + [3.0] * 4
+    assert best_cut(asked(times_s, first, second, HOUR_S)) == 4
+    assert cuts_of(asked(times_s, first, second, HOUR_S), depth=1) == (4,)
+    assert best_cut(asked(times_s, [3.0] * 8, [2.0] * 8, HOUR_S)) is None
+
+
+def test_one_lucky_photo_is_no_jump() -> None:
+    times_s = [1000.0 * number for number in range(8)]
+    lucky = asked(times_s, [3.0] * 7 + [0.0], [0.0] * 7 + [9.0], HOUR_S)
+    assert best_cut(lucky) is None
+    assert best_cut(asked(times_s[:1], [3.0], [9.0], HOUR_S)) is None
+
+
+def test_a_step_that_turns_photos_round_is_none() -> None:
+    times_s = [100.0 * number for number in range(8)]
+    first, second = [3.0] * 4 + [0.0] * 4, [0.0] * 4 + [3.0] * 4
+    assert best_cut(asked(times_s, first, second, HOUR_S)) == 4
+    assert best_cut(asked(times_s, first, second, -HOUR_S)) is None
+    times_s[4:] = [time_s + HOUR_S - ORDER_S for time_s in times_s[4:]]
+    assert best_cut(asked(times_s, first, second, -HOUR_S)) == 4
+
+
+def test_sides_are_looked_at_again() -> None:
+    odds = np.kron(np.eye(3), np.full(4, 3.0))
+    offsets_s = HOUR_S * np.arange(3.0)
+    thrice = Asked(5000.0 * np.arange(12.0), np.ones(12), offsets_s, odds)
+    assert cuts_of(thrice, depth=2) == (4, 8)
+    assert len(cuts_of(thrice, depth=1)) == 1
+
+
+def test_an_open_place_is_put_amid_what_is_likely() -> None:
+    silent = 9
+    odds = [3.0] * 5 + [0.0] * silent + [0.0] * 5
+    times_s = [2000.0 * number for number in range(len(odds))]
+    row = settle(asked(times_s, odds, odds[::-1], HOUR_S), 0, temper=0.5)
+    assert abs(row - (5 + silent / 2)) <= 2
+
+
+def test_an_open_place_is_never_within_a_burst() -> None:
+    odds = [3.0] * 5 + [0.0] * 4 + [0.0] * 5
+    times_s = [*range(0, 5), *range(5, 7), *range(9000, 9002), *range(9010, 9015)]
+    row = settle(asked([float(t) for t in times_s], odds, odds[::-1], HOUR_S), 0, temper=0.5)
+    assert row == 7
+
+
+def test_a_side_that_may_be_elsewhere_is_not_sure() -> None:
+    times_s = [0.0, 1000.0, 2000.0]
+    assert chance_of(asked(times_s, [5.0] * 3, [0.0] * 3, HOUR_S), 1.0) > 0.99
+    assert chance_of(asked(times_s, [1.0] * 3, [0.9] * 3, HOUR_S), 1.0) == pytest.approx(
+        1 / (1 + np.exp(-0.3))
+    )
+
+
+def test_the_clearest_are_followed_first() -> None:
+    strong, weak = course(Jump(3, HOUR_S), gain=50.0), course(Jump(5, HOUR_S), gain=8.0)
+    assert clearest({1: strong, 2: weak}, known=()) == {1: strong}
+    assert clearest({1: strong, 2: weak}, known={1}) == {1: strong, 2: weak}
+    assert clearest({}, known=()) == {}
+
+
+def test_jumps_within_a_few_photos_are_alike() -> None:
+    assert alike({1: course(Jump(10, 1.0))}, {1: course(Jump(12, 2.0))})
+    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(20, 1.0))})
+    assert not alike({1: course(Jump(10, 1.0))}, {})
+    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(10, 1.0), Jump(20, 1.0))})
+
+
+def test_offsets_are_no_surer_than_their_jumps() -> None:
+    sure = Placement("a", Estimate(5.0, 4.0, 6.0, 0.999))
+    offsets = Offsets("a", "joint", (sure, Placement("b", None, reasons=("why",))))
+    jump = Jump(3, HOUR_S)
+    found = with_jumps(offsets, {0: course(jump, chance=0.7), 1: course(jump)})
+    assert found["a"].jumps == (jump,)
+    assert found["a"].estimate is not None
+    assert found["a"].estimate.probability == 0.7
+    assert found["a"].reasons
+    assert found["a"].estimate.reasons == found["a"].reasons
+    assert found["b"] == offsets["b"]
+    certain = with_jumps(offsets, {0: course(jump)})
+    assert certain["a"].reasons == ()
+
+
+@pytest.mark.parametrize("gallery", [0, 2])
+@pytest.mark.parametrize("ahead_s", [2 * HOUR_S, -HOUR_S, 2345.0])
+def test_a_clock_set_anew_is_found_at_the_photo(gallery: int, ahead_s: float) -> None:
+    material = clear_event()
+    row = longest_pause(material, gallery)
+    offsets = solve_joint(with_steps(material, gallery, {row: ahead_s}), anchor="g0").offsets
+    for number, placement in enumerate(offsets.placements):
+        assert placement.offset_s == pytest.approx(0.0, abs=20.0)
+        if number != gallery:
+            assert placement.jumps == ()
+    (jump,) = offsets.placements[gallery].jumps
+    # a photo that nobody else took says nothing
+    assert abs(jump.row - row) <= 1
+    assert jump.step_s == pytest.approx(-ahead_s, abs=30.0)
+    estimate = offsets.placements[gallery].estimate
+    assert estimate is not None
+    assert estimate.probability is not None
+    assert estimate.probability > 0.9
+
+
+def test_a_clock_set_anew_twice_is_found() -> None:
+    material = with_steps(clear_event(), 2, {18: HOUR_S, 40: HOUR_S})
+    jumps = solve_joint(material, anchor="g0").offsets["g2"].jumps
+    assert [jump.row for jump in jumps] == [18, 40]
+    assert [jump.step_s for jump in jumps] == pytest.approx([-HOUR_S, -HOUR_S], abs=30.0)
+
+
+@pytest.mark.parametrize("seed", range(10_000, 10_004))
+def test_steady_clocks_do_not_jump(seed: int) -> None:
+    offsets = solve_joint(clear_event(seed=seed), anchor="g0").offsets
+    assert [placement.jumps for placement in offsets.placements] == [()] * 5
+
+
+def test_jumps_can_be_switched_off() -> None:
+    material = with_steps(clear_event(), 2, {25: 2 * HOUR_S})
+    found = solve_joint(material, anchor="g0", options=JointOptions(jumps=False)).offsets
+    assert found["g2"].jumps == ()
+
+
+def test_a_pinned_clock_is_not_questioned() -> None:
+    material = with_steps(clear_event(), 2, {25: 2 * HOUR_S})
+    hints = replace(NO_HINTS, pinned=((2, 0.0),))
+    assert solve_joint(material, anchor="g0", hints=hints).offsets["g2"].jumps == ()
+
+
+def test_without_likeness_nobody_can_tell() -> None:
+    material = with_steps(clear_event(), 2, {25: 2 * HOUR_S})
+    blind = replace(material, vectors={})
+    assert all(not one.jumps for one in solve_joint(blind, anchor="g0").offsets.placements)
+
+
+def planted_share(world: str, seeds: range) -> tuple[float, float]:
+    """Return the share of visible jumps that were found, and of clean clocks that were split."""
+    clocks = []
+    for seed in seeds:
+        options = replace(JUMP_WORLDS[world], seed=seed)
+        event = bench_event(draw_world(options), suite="jumps", name=world, seed=seed)
+        clocks += judge_clocks(event, solve_joint(material_of(event), anchor=event.anchor).offsets)
+    n_visible: Floats = np.array([clock.n_visible for clock in clocks])
+    n_found = np.array([clock.n_found for clock in clocks])
+    clean = np.array([clock.n_planted == 0 for clock in clocks])
+    split = np.array([clock.split for clock in clocks])
+    return float(n_found.sum() / n_visible.sum()), float(split[clean].mean())
+
+
+@pytest.mark.slow
+def test_most_jumps_of_simulated_events_are_found() -> None:
+    found, false = planted_share("easy", range(40_001, 40_025, 4))
+    assert found >= 0.8
+    assert false <= 0.02

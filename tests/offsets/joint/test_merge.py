@@ -1,0 +1,102 @@
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from coincide.config import JointOptions
+from coincide.model import Floats, PhotoTable
+from coincide.offsets.joint.merge import Merged, merge_galleries
+from coincide.offsets.joint.pairs import CELL_S, Modes
+from tests.conftest import make_table
+
+# of bare modes nothing is known of overlap
+ALONE = JointOptions(priors=())
+TRUE_CELLS = np.array([0, 40, -700, 25, 3000])
+
+
+def table_of(n_galleries: int = 5) -> PhotoTable:
+    return make_table(*[[0.0, 7200.0]] * n_galleries)
+
+
+def true_modes(odds: float = 6.0) -> dict[tuple[int, int], Modes]:
+    """Return what all pairs say: the truth, and a little of something else."""
+    rng = np.random.default_rng(0)
+    found = {}
+    for a, b in combinations(range(5), 2):
+        cells = np.array([TRUE_CELLS[b] - TRUE_CELLS[a], rng.integers(-5000, 5000)])
+        order = np.argsort(cells)
+        found[a, b] = Modes(cells[order], np.array([odds + 0.1 * a + 0.01 * b, 2.0])[order])
+    return found
+
+
+def relative_s(merged: Merged) -> Floats:
+    return merged.offset_s - merged.offset_s[0]
+
+
+def test_offsets_are_recovered_from_what_pairs_say() -> None:
+    merged = merge_galleries(table_of(), true_modes(), ALONE)
+    assert len(merged.clusters) == 1
+    assert sorted(merged.clusters[0]) == [0, 1, 2, 3, 4]
+    assert len(merged.merges) == 4
+    np.testing.assert_allclose(relative_s(merged), TRUE_CELLS * CELL_S)
+
+
+def test_a_loud_wrong_pair_is_outvoted_by_the_others() -> None:
+    """The wrong pair is louder than any other, but not than three that agree."""
+    modes = true_modes()
+    wrong = int(TRUE_CELLS[4] - TRUE_CELLS[3] + 500)
+    modes[3, 4] = Modes(np.array([wrong]), np.array([6.2]))
+    # the galleries it joins know the others better than each other
+    for pair in modes:
+        if pair != (3, 4) and 4 not in pair:
+            modes[pair] = Modes(modes[pair].cells, modes[pair].odds * 2)
+    for a in (0, 1, 2):
+        modes[a, 4] = Modes(modes[a, 4].cells, modes[a, 4].odds * 0.8)
+    pooled = merge_galleries(table_of(), modes, ALONE)
+    np.testing.assert_allclose(relative_s(pooled), TRUE_CELLS * CELL_S)
+    fooled = merge_galleries(table_of(), modes, replace(ALONE, pooling=False))
+    found = relative_s(fooled)
+    np.testing.assert_allclose(found[:4], TRUE_CELLS[:4] * CELL_S)
+    assert found[4] == (TRUE_CELLS[4] + 500) * CELL_S
+
+
+def test_offsets_a_cell_off_still_add_up() -> None:
+    modes = true_modes()
+    for (a, b), one in modes.items():
+        modes[a, b] = one.shifted((-1) ** (a + b))
+    found = relative_s(merge_galleries(table_of(), modes, ALONE))
+    np.testing.assert_allclose(found, TRUE_CELLS * CELL_S, atol=2 * CELL_S)
+
+
+def test_the_clearest_come_first_and_two_equal_places_are_not_clear() -> None:
+    modes = {
+        (0, 1): Modes(np.array([0, 400]), np.array([9.0, 9.0])),
+        (0, 2): Modes(np.array([10]), np.array([7.0])),
+        (1, 2): Modes(np.array([10]), np.array([3.0])),
+    }
+    merged = merge_galleries(table_of(3), modes, ALONE)
+    first, second = merged.merges
+    assert (first.a, first.b) == ((0,), (2,))
+    assert first.clarity > second.clarity
+    # by then the third has something to say about the two places
+    assert sorted((*second.a, *second.b)) == [0, 1, 2]
+    assert relative_s(merged).tolist() == [0.0, 0.0, 10 * CELL_S]
+
+
+def test_what_no_pair_connects_stays_apart() -> None:
+    modes = {(0, 1): Modes.only(60.0, 5.0), (2, 3): Modes.only(-60.0, 5.0)}
+    merged = merge_galleries(table_of(), modes, ALONE)
+    assert sorted(tuple(sorted(one)) for one in merged.clusters) == [(0, 1), (2, 3), (4,)]
+    alone = merge_galleries(table_of(), {}, ALONE)
+    assert (len(alone.clusters), alone.merges) == (5, ())
+
+
+def test_overlap_decides_between_places_that_pairs_cannot_tell_apart() -> None:
+    table = make_table([0.0, 7200.0], [100_000.0, 107_200.0])
+    here, elsewhere = round(-100_000.0 / CELL_S), round(-30_000.0 / CELL_S)
+    modes = {(0, 1): Modes(np.array([here, elsewhere]), np.array([5.0, 5.5]))}
+    found = merge_galleries(table, modes, JointOptions())
+    assert relative_s(found)[1] == pytest.approx(-100_000.0, abs=CELL_S)
+    without = merge_galleries(table, modes, ALONE)
+    assert relative_s(without)[1] == pytest.approx(-30_000.0, abs=CELL_S)

@@ -1,0 +1,153 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coincide.clocks import ClockBelief
+from coincide.evidence import Material, gather_evidence
+from coincide.offsets.joint.pairs import (
+    CELL_S,
+    FORGET,
+    Modes,
+    added,
+    candidates_s,
+    highest,
+    pair_modes,
+    pair_odds,
+    spread,
+)
+from coincide.offsets.joint.told import Told
+from coincide.times import HOUR_S
+from tests.conftest import make_table
+from tests.offsets.joint.simulated import STEADY, shifted
+from tests.scenes import afternoon, make_features, make_material, seen_by
+
+CELLS = st.integers(-100_000, 100_000)
+ODDS = st.floats(-50.0, 50.0)
+
+
+@st.composite
+def modes(draw: st.DrawFn) -> Modes:
+    cells = draw(st.lists(CELLS, min_size=1, max_size=12, unique=True))
+    odds = draw(st.lists(ODDS, min_size=len(cells), max_size=len(cells)))
+    return Modes(np.sort(np.array(cells, np.int64)), np.array(odds))
+
+
+def assert_same(one: Modes, other: Modes) -> None:
+    np.testing.assert_array_equal(one.cells, other.cells)
+    np.testing.assert_allclose(one.odds, other.odds, rtol=1e-12, atol=1e-12)
+
+
+@given(modes())
+@settings(deadline=None)
+def test_turned_twice_is_as_before_and_stays_in_order(one: Modes) -> None:
+    assert_same(one.reversed().reversed(), one)
+    assert (np.diff(one.reversed().cells) > 0).all()
+
+
+@given(modes(), CELLS)
+@settings(deadline=None)
+def test_shifted_back_is_as_before_and_turning_turns_the_shift(one: Modes, step: int) -> None:
+    assert_same(one.shifted(step).shifted(-step), one)
+    assert_same(one.shifted(step).reversed(), one.reversed().shifted(-step))
+
+
+@given(modes(), modes(), modes())
+@settings(deadline=None)
+def test_adding_is_in_any_order(one: Modes, two: Modes, three: Modes) -> None:
+    assert_same(added([one, two]), added([two, one]))
+    assert_same(added([one, added([two, three])]), added([added([one, two]), three]))
+    assert_same(added([one]), one)
+
+
+@given(modes(), modes(), CELLS)
+@settings(deadline=None)
+def test_adding_and_shifting_or_turning_may_be_swapped(one: Modes, two: Modes, step: int) -> None:
+    both = added([one, two])
+    assert_same(added([one.shifted(step), two.shifted(step)]), both.shifted(step))
+    assert_same(added([one.reversed(), two.reversed()]), both.reversed())
+
+
+@given(modes())
+@settings(deadline=None)
+def test_modes_reach_their_neighbours_but_say_less_there(one: Modes) -> None:
+    wide = spread(one)
+    assert (np.diff(wide.cells) > 0).all()
+    assert wide.odds.max() == one.odds.max()
+    said = dict(zip(wide.cells.tolist(), wide.odds.tolist(), strict=True))
+    for cell, odds in zip(one.cells.tolist(), one.odds.tolist(), strict=True):
+        assert said[cell] >= odds
+        assert said[cell + 2] >= min(odds, 0.6 * odds)
+
+
+def test_a_cell_that_a_pair_is_silent_on_counts_zero() -> None:
+    both = added([Modes(np.array([1, 2]), np.array([3.0, 4.0])), Modes.only(2 * CELL_S, 5.0)])
+    assert both.cells.tolist() == [1, 2]
+    assert both.odds.tolist() == [3.0, 9.0]
+
+
+def test_of_one_cell_the_highest_is_kept() -> None:
+    found = highest(Modes(np.array([4, 1, 4]), np.array([1.0, 2.0, 3.0])))
+    assert found.cells.tolist() == [1, 4]
+    assert found.odds.tolist() == [2.0, 3.0]
+
+
+def test_the_only_offset_is_in_its_cell() -> None:
+    found = Modes.only(-3610.0, 7.0)
+    assert (found.cells.tolist(), found.odds.tolist()) == ([-120], [7.0])
+
+
+@pytest.fixture(scope="module")
+def walk() -> Material:
+    """Two cameras that see the same scenes, the second's clock an hour and ten seconds ahead."""
+    rng = np.random.default_rng(10_003)
+    at_s = afternoon(rng, 20)
+    galleries = {"ann": seen_by(rng, at_s), "bob": seen_by(rng, at_s, ahead_s=HOUR_S + 10.0)}
+    return make_material(make_features(rng, galleries))
+
+
+def found_modes(material: Material, a: int = 0, b: int = 1) -> Modes:
+    return pair_modes(gather_evidence(material), Told(material.table), a, b, STEADY)
+
+
+def test_the_true_offset_is_the_likeliest(walk: Material) -> None:
+    found = found_modes(walk)
+    best_s = found.cells[np.argmax(found.odds)] * CELL_S
+    assert best_s == pytest.approx(-HOUR_S - 10.0, abs=CELL_S)
+    assert found.odds.max() - found.odds.min() <= FORGET
+    assert (np.diff(found.cells) > 0).all()
+
+
+def test_a_pair_the_other_way_round_says_the_same(walk: Material) -> None:
+    forth, back = found_modes(walk), found_modes(walk, 1, 0).reversed()
+    best = [one.cells[np.argmax(one.odds)] for one in (forth, back)]
+    assert abs(int(best[0] - best[1])) <= 1
+    assert forth.odds.max() == pytest.approx(back.odds.max(), abs=0.5)
+    tried_s = np.array([-HOUR_S, 0.0, 900.0])
+    evidence = gather_evidence(walk)
+    np.testing.assert_allclose(
+        pair_odds(evidence, 0, 1, tried_s), pair_odds(evidence, 1, 0, -tried_s)
+    )
+
+
+def test_a_clock_put_forward_moves_the_candidates_back(walk: Material) -> None:
+    before = candidates_s(gather_evidence(walk), 0, 1, 40)
+    later = shifted(walk, 100 * CELL_S, gallery=1)
+    after = candidates_s(gather_evidence(later), 0, 1, 40)
+    np.testing.assert_allclose(after, before - 100 * CELL_S, atol=1e-6)
+
+
+def test_what_was_told_is_looked_at_though_no_photo_proposed_it() -> None:
+    table = make_table([0.0, 600.0, 1000.0], [5000.0, 5600.0, 6000.0])
+    evidence = gather_evidence(Material(table, {}))
+    assert np.abs(candidates_s(evidence, 0, 1, 40) - 90_000.0).min() > CELL_S
+    clocks = [ClockBelief(name, at_s, 2.0, 0.9, "") for name, at_s in (("g0", 0.0), ("g1", 9e4))]
+    found = pair_modes(evidence, Told(table, beliefs=clocks), 0, 1, STEADY)
+    assert found.cells[np.argmax(found.odds)] * CELL_S == 90_000.0
+
+
+def test_galleries_without_pictures_have_their_middles_and_rhythm() -> None:
+    material = Material(make_table([0.0, 600.0, 1000.0], [5000.0, 5600.0, 6000.0]), {})
+    found = found_modes(material)
+    assert round(-5000.0 / CELL_S) in found.cells.tolist()
+    assert np.isfinite(found.odds).all()

@@ -1,0 +1,119 @@
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from coincide.bench.event import BenchEvent
+from coincide.bench.methods import material_of
+from coincide.bench.suites.simulated.events import WORLDS, bench_event
+from coincide.bench.suites.simulated.world import World, draw_world
+from coincide.config import JointOptions
+from coincide.evidence import Material, gather_evidence
+from coincide.offsets.joint.partners import DIRECTIONS, main_directions, worth_comparing
+from coincide.offsets.joint.told import NO_HINTS, Told
+from tests.conftest import make_table
+from tests.offsets.joint.simulated import STEADY
+
+FEW = replace(STEADY, max_partners=5)
+
+
+@pytest.fixture(scope="module")
+def crowd() -> tuple[World, BenchEvent]:
+    """Twenty-four galleries of two groups that never photograph the same moment."""
+    options = replace(WORLDS["groups"], n_photos=700, n_galleries=24, seed=10_000)
+    world = draw_world(options)
+    event = bench_event(world, suite="simulated", name="groups", seed=10_000)
+    # a part of what the vectors say is enough here, and much cheaper
+    return world, replace(event, features={"pooled": event.features["pooled"][:, :320]})
+
+
+def chosen(
+    event: BenchEvent, told: Told | None = None, options: JointOptions = FEW
+) -> set[tuple[int, int]]:
+    evidence = gather_evidence(material_of(event))
+    found = worth_comparing(evidence, told or Told(event.table), options)
+    assert found == sorted(set(found))
+    assert all(a < b for a, b in found)
+    return set(found)
+
+
+def test_chosen_pairs_are_those_that_share_moments(crowd: tuple[World, BenchEvent]) -> None:
+    world, event = crowd
+    moments = world.moments_of()
+    shared = {
+        (a, b): len(moments[event.table.names[a]] & moments[event.table.names[b]])
+        for a, b in combinations(range(24), 2)
+    }
+    found = chosen(event)
+    # far fewer than all, and at least as many as everybody's partners
+    assert 24 * 5 / 2 <= len(found) <= 24 * 5
+    by_chance = np.mean([n > 0 for n in shared.values()])
+    assert np.mean([shared[pair] > 0 for pair in found]) > 0.7 > by_chance + 0.2
+    left_out = [n for pair, n in shared.items() if pair not in found]
+    assert np.mean([shared[pair] for pair in found]) > 3 * np.mean(left_out)
+    # of the pairs with most in common most are there, where chance would have six
+    most = sorted(shared, key=lambda pair: -shared[pair])[:20]
+    assert len(found.intersection(most)) >= 14
+
+
+def test_every_gallery_has_partners(crowd: tuple[World, BenchEvent]) -> None:
+    _, event = crowd
+    found = chosen(event)
+    for one in range(24):
+        assert sum(one in pair for pair in found) >= 5
+
+
+def test_what_a_person_answered_is_compared_in_any_case(crowd: tuple[World, BenchEvent]) -> None:
+    _, event = crowd
+    table = event.table
+    left_out = sorted(set(combinations(range(24), 2)) - chosen(event))
+    (a, b), (c, d) = left_out[0], left_out[-1]
+    hints = replace(
+        NO_HINTS,
+        same=np.array([[table.starts[a], table.starts[b]]]),
+        different=np.array([[table.starts[c], table.starts[d]]]),
+    )
+    assert {(a, b), (c, d)} <= chosen(event, Told(table, hints))
+
+
+def test_in_a_small_event_or_one_without_pictures_all_are_compared(
+    crowd: tuple[World, BenchEvent],
+) -> None:
+    _, event = crowd
+    everything = set(combinations(range(24), 2))
+    assert chosen(event, options=replace(STEADY, max_partners=12)) == everything
+    blind = gather_evidence(Material(event.table, {}))
+    assert set(worth_comparing(blind, Told(event.table), FEW)) == everything
+
+
+def test_a_gallery_is_never_its_own_partner() -> None:
+    """With so few photos, each has all of them among its best matches."""
+    rng = np.random.default_rng(0)
+    table = make_table([0.0, 60.0, 120.0], [0.0], [30.0])
+    vectors = rng.standard_normal((5, 8)).astype(np.float32)
+    evidence = gather_evidence(Material(table, {"look": vectors}))
+    found = worth_comparing(evidence, Told(table), replace(STEADY, max_partners=1))
+    assert found
+    assert all(a < b for a, b in found)
+
+
+def test_main_directions_keep_who_is_like_whom() -> None:
+    rng = np.random.default_rng(1)
+    scenes = rng.standard_normal((50, 40)).astype(np.float32)
+    basis = rng.standard_normal((40, 300)).astype(np.float32)
+    vectors = np.repeat(scenes, 3, axis=0) @ basis
+    vectors += rng.standard_normal(vectors.shape).astype(np.float32)
+    reduced = main_directions(vectors)
+    assert reduced.shape == (150, DIRECTIONS)
+    np.testing.assert_allclose(np.linalg.norm(reduced, axis=1), 1.0, rtol=1e-4)
+    alike = reduced @ reduced.T
+    np.fill_diagonal(alike, -1.0)
+    best = np.argsort(-alike, axis=1)[:, :2]
+    assert (best // 3 == np.arange(150)[:, None] // 3).all()
+
+
+def test_vectors_of_few_numbers_have_few_directions() -> None:
+    vectors = np.random.default_rng(2).standard_normal((30, 8)).astype(np.float32)
+    assert main_directions(vectors).shape == (30, 8)
+    assert np.isfinite(main_directions(np.zeros((30, 8), np.float32))).all()

@@ -1,0 +1,84 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.offsets.joint import solve_joint
+from coincide.offsets.joint.board import Board
+from coincide.offsets.joint.refine import middle_of, move, refine
+from tests.offsets.joint.simulated import STEADY
+from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
+
+
+@pytest.fixture(scope="module")
+def solved() -> Board:
+    """Four cameras that see the same scenes, on one clock."""
+    rng = np.random.default_rng(10_005)
+    at_s = afternoon(rng, 20)
+    galleries = {name: seen_by(rng, at_s) for name in "abcd"}
+    return solve_joint(
+        make_material(make_features(rng, galleries)), anchor="a", options=STEADY
+    ).board
+
+
+def pushed(board: Board, galleries: list[int], push_s: float, **changes: object) -> Board:
+    """Return a board of its own, with some galleries pushed out of place."""
+    offset_s = board.offset_s.copy()
+    offset_s[galleries] += push_s
+    return replace(board, offset_s=offset_s, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("push_s", [-7000.0, -200.0, 50.0, 3600.0])
+def test_a_gallery_goes_back_to_where_the_others_want_it(solved: Board, push_s: float) -> None:
+    board = pushed(solved, [2], push_s)
+    moved_s = move(board, (2,)) + move(board, (2,))
+    assert board.offset_s[2] == pytest.approx(0.0, abs=15.0)
+    assert moved_s == pytest.approx(abs(push_s), abs=30.0)
+    np.testing.assert_array_equal(np.delete(board.offset_s, 2), np.delete(solved.offset_s, 2))
+
+
+def test_a_block_goes_back_as_one(solved: Board) -> None:
+    board = pushed(solved, [1, 3], 5000.0)
+    move(board, (1, 3))
+    np.testing.assert_allclose(board.offset_s, 0.0, atol=20.0)
+    apart_s = board.offset_s[3] - board.offset_s[1]
+    assert apart_s == pytest.approx(solved.offset_s[3] - solved.offset_s[1])
+
+
+def test_a_block_that_was_merged_is_moved_as_one() -> None:
+    """Bob and Dan know each other so well that one by one neither would go."""
+    rng = np.random.default_rng(10_006)
+    at_s = afternoon(rng, 40)
+    pairs = {"a": range(24), "b": range(18, 40), "c": range(24), "d": range(18, 40)}
+    galleries = {name: Shots(scenes, at_s[list(scenes)]) for name, scenes in pairs.items()}
+    found = solve_joint(make_material(make_features(rng, galleries)), anchor="a", options=STEADY)
+    together, alone = (pushed(found.board, [1, 3], 5000.0) for _ in range(2))
+    refine(together, [(1, 3)])
+    np.testing.assert_allclose(together.offset_s - together.offset_s[0], 0.0, atol=30.0)
+    refine(alone, [])
+    assert (alone.offset_s - alone.offset_s[0])[[1, 3]].min() > 4000.0
+
+
+def test_who_is_in_place_stays(solved: Board) -> None:
+    board = pushed(solved, [], 0.0)
+    assert all(move(board, (one,)) < 10.0 for one in board.members)
+
+
+def test_who_is_fixed_is_not_moved_nor_any_block_with_it(solved: Board) -> None:
+    board = pushed(solved, [2], 3600.0, fixed=frozenset({0, 2}))
+    assert move(board, (2,)) == 0.0
+    assert move(board, (1, 2)) == 0.0
+    assert board.offset_s[2] - solved.offset_s[2] == 3600.0
+
+
+def test_with_no_sweeps_nothing_moves(solved: Board) -> None:
+    board = pushed(solved, [2], 3600.0, options=replace(STEADY, sweeps=0))
+    refine(board, [(1, 2)])
+    assert board.offset_s[2] - solved.offset_s[2] == 3600.0
+
+
+def test_the_middle_is_weighed_by_odds() -> None:
+    shifts_s = np.array([-10.0, 0.0, 10.0])
+    assert middle_of(shifts_s, np.zeros(3)) == pytest.approx(0.0)
+    assert middle_of(shifts_s, np.array([-1e4, 0.0, 0.0])) == pytest.approx(5.0)
+    assert middle_of(shifts_s, np.array([0.0, 0.0, 1e4])) == pytest.approx(10.0)
