@@ -95,7 +95,7 @@ class EvidenceOptions:
     look_share: float = 1.0
     colour_share: float = 0.5
     brightness_share: float = 0.5
-    place_share: float = 1.0
+    place_share: float = 0.5
     # how much of the rhythm's log-odds counts beside those of likeness
     rhythm_share: float = 0.2
     rhythm_scales_s: tuple[float, ...] = (30.0, 120.0, 480.0, 1920.0)

@@ -163,7 +163,7 @@ def test_every_measure_is_of_a_kind_and_has_a_share() -> None:
     vectors = np.eye(2, dtype=np.float32)
     options = EvidenceOptions()
     material = Material(table, {"look": vectors, "colour": vectors})
-    for measure in measures_of(material, options.kinds):
+    for measure in measures_of(material, options.kinds, [0]):
         assert KIND_OF[measure.kind] in options.kinds
         assert 0.0 < share_of(measure.kind, options) <= 1.0
 

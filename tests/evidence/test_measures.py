@@ -29,12 +29,13 @@ def two_views(rng: np.random.Generator) -> tuple[PhotoTable, Singles]:
     return make_table(MINUTES, MINUTES), vectors
 
 
-def test_what_a_camera_adds_to_all_its_photos_is_taken_off() -> None:
+def test_what_all_galleries_share_is_taken_off() -> None:
     rng = np.random.default_rng(0)
     table, vectors = two_views(rng)
-    tinted = vectors.copy()
-    tinted[table.rows(1)] += 5.0 * noise(rng, 1)
-    np.testing.assert_allclose(centred(table, tinted), centred(table, vectors), atol=1e-5)
+    tinted = vectors + 5.0 * noise(rng, 1)
+    np.testing.assert_allclose(
+        centred(table, tinted, [0, 1]), centred(table, vectors, [0, 1]), atol=1e-5
+    )
     np.testing.assert_allclose(
         VectorMeasure("look", table, tinted).block(0, 1),
         VectorMeasure("look", table, vectors).block(0, 1),
@@ -42,10 +43,22 @@ def test_what_a_camera_adds_to_all_its_photos_is_taken_off() -> None:
     )
 
 
+def test_what_one_camera_adds_to_all_its_photos_hardly_counts() -> None:
+    rng = np.random.default_rng(0)
+    table, vectors = two_views(rng)
+    tinted = vectors.copy()
+    tinted[table.rows(1)] += 0.5 * noise(rng, 1)
+    block = VectorMeasure("look", table, tinted).block(0, 1)
+    assert list(block.argmax(axis=1)) == list(range(20))
+    assert block[np.eye(20, dtype=bool)].min() > 2.0
+
+
 def test_centred_vectors_have_length_one_and_the_given_ones_stay_as_they_are() -> None:
     table, vectors = two_views(np.random.default_rng(1))
     before = vectors.copy()
-    np.testing.assert_allclose(np.linalg.norm(centred(table, vectors), axis=1), 1.0, rtol=1e-5)
+    np.testing.assert_allclose(
+        np.linalg.norm(centred(table, vectors, [0, 1]), axis=1), 1.0, rtol=1e-5
+    )
     assert np.array_equal(vectors, before)
 
 
@@ -132,7 +145,7 @@ def test_kinds_have_measures_where_there_is_something_to_go_by() -> None:
     both = {"look": vectors, "colour": vectors}
 
     def kinds(material: Material, asked: tuple[str, ...] = ALL) -> list[str]:
-        return [one.kind for one in measures_of(material, asked)]
+        return [one.kind for one in measures_of(material, asked, [0, 1])]
 
     assert kinds(Material(table, {})) == []
     assert kinds(Material(table, both)) == ["look", "colour"]

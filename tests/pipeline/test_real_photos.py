@@ -30,8 +30,8 @@ def test_a_camera_an_hour_ahead_of_a_phone_is_found_in_photos_of_clouds(
     assert canon.estimate is not None
     assert -60.0 <= canon.estimate.offset_s / 60.0 <= -58.0
     assert canon.estimate.low_s <= canon.estimate.offset_s <= canon.estimate.high_s
-    # the skies say little; that both shoot at the same times says most
-    assert canon.estimate.basis.split(", ")[0] == "rhythm"
+    # the skies say little: that both shoot at the same times must be part of it
+    assert "rhythm" in canon.estimate.basis.split(", ")
     assert "set by hand" not in canon.estimate.basis  # its own clock says otherwise
 
 

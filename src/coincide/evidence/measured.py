@@ -69,7 +69,7 @@ class MeasuredEvidence:
         self.table, self.weights, self.options = material.table, weights, options
         self.scales_s = tuple(scales_s)
         self._measures: list[Weighted] = []
-        for measure in measures_of(material, options.kinds):
+        for measure in measures_of(material, options.kinds, teachers):
             learned = learn_table(self.table, measure, self.scales_s, teachers, options)
             if learned is not None:
                 self._measures.append(Weighted(measure, learned, share_of(measure.kind, options)))

@@ -33,15 +33,17 @@ class Measure(Protocol):
 class VectorMeasure:
     """Likeness of vectors, expressed as how unusual it is for these two photos.
 
-    What one camera adds to all of its photos is taken off first. Then each likeness is
+    What the whole event has in common is taken off first. Then each likeness is
     compared with what either photo has with the other's whole gallery, so that a photo of
     nothing in particular, which is like everything, says little, and so that numbers learned
     inside galleries hold between them.
     """
 
-    def __init__(self, kind: str, table: PhotoTable, vectors: Singles) -> None:
+    def __init__(
+        self, kind: str, table: PhotoTable, vectors: Singles, teachers: Sequence[int] = ()
+    ) -> None:
         self.kind, self.table = kind, table
-        self.vectors = centred(table, vectors)
+        self.vectors = centred(table, vectors, teachers or range(table.n_galleries))
 
     def block(self, a: int, b: int) -> Floats:
         """Return how unusually alike photos are, in standard deviations."""
@@ -100,25 +102,29 @@ class PlaceMeasure:
         return nearness
 
 
-def centred(table: PhotoTable, vectors: Singles) -> Singles:
-    """Return vectors of length one, without what all photos of their gallery share."""
+def centred(table: PhotoTable, vectors: Singles, galleries: Sequence[int]) -> Singles:
+    """Return vectors of length one, without what some galleries have in common.
+
+    Each gallery counts alike. Its own mean is not taken off: in a gallery of few places that
+    would be most of what its photos show.
+    """
     out = np.array(vectors, dtype=np.float32)
-    for gallery in range(table.n_galleries):
-        out[table.rows(gallery)] -= out[table.rows(gallery)].mean(axis=0)
+    means = [out[table.rows(gallery)].mean(axis=0) for gallery in galleries]
+    out -= np.mean(means, axis=0)
     lengths = np.linalg.norm(out, axis=1, keepdims=True)
-    # a gallery of one photo is nothing but what its photos share: zero, like nothing
+    # a photo that is just like the mean is like nothing
     out /= np.where(lengths > 0, lengths, 1.0)
     return out
 
 
-def measures_of(material: Material, kinds: Sequence[str]) -> list[Measure]:
+def measures_of(material: Material, kinds: Sequence[str], teachers: Sequence[int]) -> list[Measure]:
     """Return the measures of the kinds asked for that have anything to go by."""
     table = material.table
     found: list[Measure] = []
     if "look" in kinds and "look" in material.vectors:
-        found.append(VectorMeasure("look", table, material.vectors["look"]))
+        found.append(VectorMeasure("look", table, material.vectors["look"], teachers))
     if "light" in kinds and "colour" in material.vectors:
-        found.append(VectorMeasure("colour", table, material.vectors["colour"]))
+        found.append(VectorMeasure("colour", table, material.vectors["colour"], teachers))
     if "light" in kinds and np.isfinite(table.scene_ev).sum() > 1:
         found.append(BrightnessMeasure(table))
     if "place" in kinds and np.isfinite(table.position_deg[:, 0]).sum() > 1:

@@ -115,8 +115,9 @@ def test_a_likely_other_place_stretches_the_interval() -> None:
 
 def test_the_least_sure_on_the_way_decides() -> None:
     sure, unsure = peaked(at_mode=0.9999), peaked(at_mode=0.2)
-    alone = probability(sure, [])
+    alone = probability(sure, sure, [])
     assert alone >= 0.99
-    assert probability(sure, [sure, unsure]) < 0.5
-    assert probability(unsure, [sure]) == probability(unsure, [])
-    assert probability(sure, [sure]) <= alone
+    assert probability(sure, sure, [sure, unsure]) < 0.5
+    assert probability(sure, unsure, []) < 0.5
+    assert probability(unsure, sure, [sure]) == probability(unsure, sure, [])
+    assert probability(sure, sure, [sure]) <= alone

@@ -84,6 +84,18 @@ def test_the_clearest_come_first_and_two_equal_places_are_not_clear() -> None:
     assert relative_s(merged).tolist() == [0.0, 0.0, 10 * CELL_S]
 
 
+def test_two_joins_three_as_well_as_three_joins_two() -> None:
+    loud = {(2, 3): 20.0, (3, 4): 18.0, (0, 1): 16.0, (1, 2): 6.0}
+    modes = {
+        (a, b): Modes(np.array([TRUE_CELLS[b] - TRUE_CELLS[a]]), np.array([odds]))
+        for (a, b), odds in loud.items()
+    }
+    merged = merge_galleries(table_of(), modes, ALONE)
+    last = merged.merges[-1]
+    assert (len(last.a), sorted(last.b)) == (3, [0, 1])
+    np.testing.assert_allclose(relative_s(merged), TRUE_CELLS * CELL_S)
+
+
 def test_what_no_pair_connects_stays_apart() -> None:
     modes = {(0, 1): Modes.only(60.0, 5.0), (2, 3): Modes.only(-60.0, 5.0)}
     merged = merge_galleries(table_of(), modes, ALONE)

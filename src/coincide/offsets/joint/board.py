@@ -17,6 +17,8 @@ from coincide.offsets.joint.told import Told
 ALTERNATIVES = 24
 # members that speak for a large block: those with most to say about the rest
 SPOKESMEN = 8
+# n members of a block say n^(1 − this) times as much as one: 0 if each had news of its own
+SAME_NEWS = 0.65
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Board:
             for one in spokesmen
         ]
         # they were at the same places at the same times: much of what each says is the same
-        share = 1 / np.sqrt(len(spokesmen))
+        share = len(spokesmen) ** -SAME_NEWS
         return lambda shifts_s: (
             share * np.sum([ask(shifts_s + offset_s) for offset_s, ask in asked], axis=0)
         )

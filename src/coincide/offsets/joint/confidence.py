@@ -29,9 +29,9 @@ NEAR_S = np.unique(
 STEP_S = np.gradient(NEAR_S)
 # shifts spread over everything possible, to see what no offset in particular would score
 N_ANYWHERE = 32
-# a gallery may be of another event; what it is placed through is already known not to be,
-# and needs that much less to be believed (log-odds)
-WAY_HEAD_START = 0.7
+# a gallery may be of another event; the anchor is of this one, and needs that much less to be
+# believed (log-odds)
+ANCHOR_HEAD_START = 0.7
 # a proposed offset stands for its own cell and its neighbours
 CELLS_EACH = 3.0
 
@@ -102,10 +102,10 @@ def profile(board: Board, block: Sequence[int]) -> Profile:
     )
 
 
-def probability(own: Profile, way: Sequence[Profile]) -> float:
-    """Return P(|error| ≤ 300 s) of a gallery, from its own profile and those on its way."""
-    log_odds = [log_odds_of(own.within(WITHIN_S))]
-    log_odds += [log_odds_of(one.within(WITHIN_S)) + WAY_HEAD_START for one in way]
+def probability(own: Profile, anchor: Profile, way: Sequence[Profile]) -> float:
+    """Return P(|error| ≤ 300 s) of a gallery, by its own profile, the anchor's, and its way's."""
+    log_odds = [log_odds_of(one.within(WITHIN_S)) for one in (own, *way)]
+    log_odds.append(log_odds_of(anchor.within(WITHIN_S)) + ANCHOR_HEAD_START)
     return calibrated(min(log_odds))
 
 

@@ -47,7 +47,7 @@ def _place(
         pinned = Estimate(offset_s, offset_s, offset_s, 1.0, basis="pinned by a person")
         return Placement(name, pinned, n_links=len(links))
     steps = [profiles[gallery], profiles[board.anchor], *way]
-    chance = probability(steps[0], steps[1:])
+    chance = probability(steps[0], steps[1], steps[2:])
     near = min(step.within(board.options.placed_within_s) for step in steps)
     reasons = doubts(steps, chance, len(links))
     if near < LIKELIER_THAN_NOT:
