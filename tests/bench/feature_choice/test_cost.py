@@ -28,9 +28,8 @@ SMALL = {
 
 @pytest.mark.slow  # a matter of time: slow tests run one at a time
 def test_a_part_of_the_network_takes_less_time_than_the_whole() -> None:
-    chosen = [BY_NAME[name] for name in ("pooled", "pooled, centred", "28x28 mean", "28x28 VLAD")]
+    chosen = [BY_NAME[name] for name in ("pooled", "pooled, centred", "28x28 mean")]
     seconds = seconds_per_photo(chosen, n_images=8, rounds=7)
     assert 0 < seconds["28x28 mean"] < seconds["pooled"]
-    assert seconds["28x28 mean"] < seconds["28x28 VLAD"]
     # the same layers are timed once: what is done per event is not counted
     assert seconds["pooled, centred"] == seconds["pooled"]
