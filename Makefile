@@ -4,7 +4,7 @@ BIN := .venv/bin
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow docs docs-serve bench bench-demo bench-ablation pictures clean
+.PHONY: help setup setup-torch check format test test-slow test-heavy docs docs-serve bench bench-demo bench-ablation format-table pictures clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -64,6 +64,12 @@ ifeq ($(DATASETS),)
 else
 	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/ablation.md
 endif
+
+format-table: setup  ## What can be read, written and undone, format by format: docs/format-table.md anew
+	$(BIN)/python tools/make_format_table.py $(wildcard ../shared/fixtures)
+
+test-heavy: setup  ## The tests marked heavy: tens of minutes
+	$(BIN)/python -m pytest -m heavy
 
 pictures: setup  ## Draw the pictures of the documentation anew
 	$(BIN)/python tools/make_pictures.py

@@ -39,3 +39,33 @@ class NothingToSyncError(CoincideError):
     """Fewer than two galleries are left, so there is nothing to bring together."""
 
     exit_code = 6
+
+
+class PlanError(CoincideError):
+    """A plan that cannot be read, made or trusted; nothing was written."""
+
+    exit_code = 7
+
+
+class ChangedError(CoincideError):
+    """A file is not what the plan says it is; nothing was written."""
+
+    exit_code = 8
+
+
+class WriteError(CoincideError):
+    """Writing stopped before its end; what was done is whole, journalled, and can be resumed."""
+
+    exit_code = 9
+
+
+class BusyError(CoincideError):
+    """Another process is writing to the same event."""
+
+    exit_code = 10
+
+
+class ExifToolError(CoincideError):
+    """ExifTool is needed and is missing, too old, or failed."""
+
+    exit_code = 11

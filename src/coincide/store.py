@@ -4,7 +4,8 @@ Layout of ``<project>/``::
 
     version           the layout's number
     state.sqlite      what each photo file held, by path, size and time of modification;
-                      and what a person said, which cannot be computed again
+                      what a person said, which cannot be computed again; which plans
+                      were applied
     vectors/<feature>/<shard>.safetensors
     offsets.json …    the latest result, for people and programs
 
@@ -65,6 +66,7 @@ class Store:
             self._state.execute(
                 "CREATE TABLE IF NOT EXISTS hints (number INTEGER PRIMARY KEY, document TEXT)"
             )
+            self._state.execute("CREATE TABLE IF NOT EXISTS plans (path BLOB PRIMARY KEY)")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"Cannot use the project folder {folder}: {error}. Name another one with --project."
@@ -120,6 +122,17 @@ class Store:
             " AND (number = 1 OR number > (SELECT min(number) FROM hints))"
         )
         return dropped.rowcount > 0
+
+    # Plans that were applied, wholly or in part; their journals say how far
+
+    def load_plan_paths(self) -> list[Path]:
+        """Return where the plans lie that were ever applied, in the order of their paths."""
+        rows = self._execute("SELECT path FROM plans ORDER BY path").fetchall()
+        return [Path(os.fsdecode(row[0])) for row in rows]
+
+    def save_plan_path(self, path: Path) -> None:
+        """Remember that a plan is being applied."""
+        self._execute("INSERT OR IGNORE INTO plans VALUES (?)", (os.fsencode(path),))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -70,6 +70,48 @@ def to_text(time_s: float, *, milliseconds: bool = False) -> str:
     return f"{text}.{moment.microsecond // 1000:03d}" if milliseconds else text
 
 
+def to_exif_text(time_s: float) -> str:
+    """Write a time as EXIF does, to the second it lies in.
+
+    >>> to_exif_text(86401.75)
+    '1970:01:02 00:00:01'
+    """
+    return to_text(math.floor(time_s)).replace("-", ":")
+
+
+def to_xmp_text(time_s: float, *, zone_s: int | None = None, digits: int = 0) -> str:
+    """Write a time as XMP does, with its zone where it is known.
+
+    >>> to_xmp_text(86401.25, zone_s=7200, digits=2), to_xmp_text(0.0)
+    ('1970-01-02T00:00:01.25+02:00', '1970-01-01T00:00:00')
+    """
+    text = to_text(math.floor(time_s)).replace(" ", "T")
+    if digits:
+        text += f".{subsecond_text(time_s, digits=digits)}"
+    return text if zone_s is None else text + zone_text(zone_s)
+
+
+def subsecond_text(time_s: float, *, digits: int) -> str:
+    """Write the part of a second behind the point.
+
+    >>> subsecond_text(12.0456, digits=2)
+    '04'
+    """
+    # a microsecond more: what was .07 must not become .06 for want of a bit
+    return f"{int((time_s - math.floor(time_s)) * 10**digits + 1e-6 * 10**digits):0{digits}d}"
+
+
+def zone_text(zone_s: int) -> str:
+    """Write a zone as its tag does.
+
+    >>> zone_text(20700), zone_text(-3600)
+    ('+05:45', '-01:00')
+    """
+    sign = "-" if zone_s < 0 else "+"
+    hours, minutes = divmod(abs(zone_s) // 60, 60)
+    return f"{sign}{hours:02d}:{minutes:02d}"
+
+
 def offset_in_words(offset_s: float) -> str:
     """Write an offset as a person says it, signed, to the second.
 
@@ -180,3 +222,25 @@ def parse_offset_s(text: str) -> float | None:
     if total_s > LATEST_S - EARLIEST_S:  # no two clock faces are that far apart
         return None
     return total_s if sign in ("", "+") else -total_s
+
+
+_SHOWN = re.compile(r"(?:(\d{4})[-:/.](\d\d?)[-:/.](\d\d?)[ T])?(\d\d?):(\d\d):(\d\d)", re.ASCII)
+
+
+def parse_shown_s(text: str) -> float | None:
+    """Return what a clock on a photo shows: a time, or a time of day as seconds of 1970's first.
+
+    >>> parse_shown_s("14:03:10"), parse_shown_s("2024-05-04 14:03:10"), parse_shown_s("14:03")
+    (50590.0, 1714831390.0, None)
+    """
+    match = _SHOWN.fullmatch(text.strip())
+    if match is None:
+        return None
+    day = [
+        int(group) if group else default
+        for group, default in zip(match.groups()[:3], (1970, 1, 1), strict=True)
+    ]
+    try:
+        return from_clock(day[0], day[1], day[2], int(match[4]), int(match[5]), int(match[6]))
+    except ValueError:
+        return None

@@ -11,7 +11,7 @@ import pytest
 from coincide import errors
 from coincide.cli import main
 from tests.broken_files import build_broken_files
-from tests.pictures import write_event
+from tests.drawn import write_event
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -84,7 +84,8 @@ def test_two_hundred_broken_files_end_normally_each_named(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     document = json.loads((tmp_path / "project" / "offsets.json").read_text())
-    reasons = {Path(item["path"]).name: item["reason"] for item in document["skipped"]}
+    listed = (*document["skipped"], *document["timeless"])
+    reasons = {Path(item["path"]).name: item["reason"] for item in listed}
     used = {Path(line["path"]).name for line in read_csv(tmp_path / "project" / "timeline.csv")}
     assert len(reasons) > 100
     assert all(reasons.values())

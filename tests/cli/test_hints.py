@@ -17,7 +17,7 @@ from coincide.hints import Answer, Lock, Pin, Rejection
 from coincide.model import Estimate, Offsets, Placement
 from coincide.pipeline import load_event, load_hints
 from coincide.timeline import offsets_json
-from tests.pictures import write_event
+from tests.drawn import write_event
 
 A, B, C = "ann/IMG_0001.jpg", "bob/IMG_0002.jpg", "cyd/IMG_0000.jpg"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "hints.md"

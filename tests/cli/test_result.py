@@ -20,7 +20,7 @@ from coincide.model import (
     Question,
 )
 from coincide.pipeline import SyncResult, load_event, load_hints
-from tests.pictures import write_event
+from tests.drawn import write_event
 
 
 @pytest.fixture

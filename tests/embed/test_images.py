@@ -6,6 +6,7 @@ from PIL import Image
 
 from coincide.embed.backbones import Preprocess
 from coincide.embed.images import DECODE_ERRORS, decode
+from tests.media_files import jpeg_bytes, scene, write_dng, write_heic, write_mp4
 
 SMALL = Preprocess(mean=(0.0, 0.0, 0.0), std=(1.0, 1.0, 1.0), size_px=64)
 
@@ -130,3 +131,19 @@ def test_a_truncated_photo_raises_what_the_embed_stage_catches(tmp_path: Path) -
     path.write_bytes(path.read_bytes()[:5000])
     with pytest.raises(DECODE_ERRORS):
         decode(path, SMALL)
+
+
+@pytest.mark.parametrize("name", ["a.dng", "a.mp4", "a.mov", "a.heic"])
+def test_raw_photos_and_videos_show_what_a_photo_shows(tmp_path: Path, name: str) -> None:
+    picture = scene((320, 240))
+    picture.save(tmp_path / "a.png")
+    if name.endswith("dng"):
+        write_dng(tmp_path / name, preview=jpeg_bytes(picture))
+    elif name.endswith("heic"):
+        write_heic(tmp_path / name)
+    else:
+        write_mp4(tmp_path / name, picture=picture)
+    seen = decode(tmp_path / name, SMALL).astype(float)
+    expected = decode(tmp_path / "a.png", SMALL).astype(float)
+    assert seen.shape == (SMALL.size_px, SMALL.size_px, 3)
+    assert np.abs(seen - expected).mean() < 6

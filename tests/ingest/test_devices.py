@@ -1,6 +1,10 @@
+from dataclasses import replace
+from pathlib import Path
+
 from coincide.config import IngestOptions
 from coincide.ingest.devices import Part, split_by_clock
 from coincide.model import Device, Photo
+from coincide.times import from_clock
 from tests.ingest.clocks import PHONE, photo
 
 OPTIONS = IngestOptions()
@@ -68,3 +72,70 @@ def test_a_folder_without_any_device_is_one_part() -> None:
 def test_one_plain_device_has_no_notes() -> None:
     (part,) = split(*(photo(f"IMG_{number:04d}.jpg", number, PHONE) for number in range(20)))
     assert part.notes == ()
+
+
+def named(name: str, time_s: float, zone_s: int | None = None) -> Photo:
+    """Return a photo whose time is only in its name."""
+    return replace(photo(name, time_s, Device(), zone_s=zone_s), time_from="name")
+
+
+def film(name: str, time_s: float, device: Device = PHONE) -> Photo:
+    """Return a video by its UTC."""
+    return replace(photo(name, time_s, device, zone_s=0), time_from="video")
+
+
+TWO = from_clock(2024, 5, 4, 14, 0, 0)
+
+
+def test_times_of_names_are_a_part_of_their_own() -> None:
+    parts = split(photo("a", TWO - 60), photo("b", TWO + 60), named("IMG_20240504_140000.jpg", TWO))
+    assert [len(part.photos) for part in parts] == [2, 1]
+    assert parts[1].notes == ("the times are from file names alone",)
+
+
+def test_a_device_that_names_its_photos_so_takes_them_in() -> None:
+    own = photo("IMG_20240504_140500.jpg", TWO + 301)
+    (part,) = split(own, named("IMG_20240504_140000.jpg", TWO))
+    assert len(part.photos) == 2
+    assert part.notes == ("1 photo with a time only in the name, named as by this device",)
+    # another naming, a clock that does not agree with its names, two devices that may be it
+    assert len(split(own, named("20240504_140000.jpg", TWO))) == 2
+    renamed = photo("IMG_20240504_140500.jpg", TWO + 3600)
+    assert len(split(renamed, named("IMG_20240504_140000.jpg", TWO))) == 2
+    other = photo("IMG_20240504_140500.jpg", TWO + 300, CANON)
+    assert len(split(own, other, named("IMG_20240504_140000.jpg", TWO))) == 3
+
+
+def test_each_way_of_naming_is_a_part() -> None:
+    parts = split(named("20240504_140000.jpg", TWO), named("Screenshot_20240504-140000.png", TWO))
+    assert len(parts) == 2
+
+
+def test_pixels_take_in_names_in_utc() -> None:
+    own = photo("PXL_20240504_120500123.jpg", TWO + 300, zone_s=7200)
+    assert len(split(own, named("PXL_20240504_120000123.jpg", TWO - 7200, 0))) == 1
+    without_zone = photo("PXL_20240504_120500123.jpg", TWO + 300)
+    assert len(split(without_zone, named("PXL_20240504_120000123.jpg", TWO - 7200, 0))) == 2
+
+
+def test_films_in_utc_need_a_zone_beside_them() -> None:
+    (part,) = split(photo("a", TWO, zone_s=7200), film("b", TWO - 7200))
+    assert len(part.photos) == 2
+    parts = split(photo("a", TWO), film("b", TWO - 7200))
+    assert [len(part.photos) for part in parts] == [1, 1]
+    assert "in UTC, and no other photo" in parts[1].notes[0]
+
+
+def test_films_in_utc_that_name_no_device() -> None:
+    photos = [photo("a", TWO, zone_s=7200), photo("b", TWO + 60, zone_s=7200)]
+    assert len(split(*photos, film("c", TWO - 7170, Device()))) == 1
+    assert len(split(*photos, film("c", TWO + 30, Device()))) == 2
+    without_zone = [photo("a", TWO - 9000), photo("b", TWO + 9000)]
+    assert len(split(*without_zone, film("c", TWO, Device()))) == 2
+
+
+def test_films_of_an_unknown_clock_are_kept_apart() -> None:
+    photos = [photo("a", TWO, zone_s=7200), film("b", TWO - 7200)]
+    parts = split_by_clock(photos, OPTIONS, unsure={Path("b")})
+    assert [len(part.photos) for part in parts] == [1, 1]
+    assert "may tell UTC or local time" in parts[1].notes[0]

@@ -160,3 +160,70 @@ def test_phones_of_one_model_in_one_folder_are_told_apart(shared: Path, tmp_path
     owners = [{p.path.name[0] for p in g.photos} for g in event.galleries]
     assert sorted(owners, key=sorted) == [{"a"}, {"b"}, {"c"}]
     assert [len(g.photos) for g in event.galleries if g.photos[0].path.name[0] == "c"] == [20]
+
+
+def test_a_name_gives_a_time_only_where_nothing_else_does(tmp_path: Path) -> None:
+    write_photo(tmp_path / "anna" / "IMG_20230101_000000.jpg", zone="+02:00")
+    write_photo(tmp_path / "ben" / "IMG_20240504_140000.jpg", None, make=None, model=None)
+    tagged, named = read_event([tmp_path]).photos
+    at = from_clock(2024, 5, 4, 14, 0, 0)
+    assert (tagged.recorded_time_s, tagged.time_from) == (at, "exif")
+    assert (named.recorded_time_s, named.time_from) == (at, "name")
+
+
+def test_photos_without_a_time_are_kept_for_later(tmp_path: Path) -> None:
+    write_photo(tmp_path / "anna" / "a.jpg")
+    sent = write_photo(tmp_path / "ben" / "IMG-20240504-WA0012.jpg", None)
+    plain = write_photo(tmp_path / "ben" / "x.jpg", None)
+    event = read_event([tmp_path])
+    assert event.skipped == ()
+    assert [(photo.path, photo.owner, photo.day_s) for photo in event.timeless] == [
+        (sent, "ben", from_clock(2024, 5, 4, 0, 0, 0)),
+        (plain, "ben", None),
+    ]
+    assert event.timeless[0].reason == "no capture time in its metadata"
+    assert [gallery.name for gallery in event.galleries] == ["anna"]
+
+
+def test_all_files_of_a_shot_move_together(tmp_path: Path) -> None:
+    original = write_photo(tmp_path / "anna" / "IMG_1234.jpg", gps=gps_tags())
+    edit = write_photo(tmp_path / "anna" / "IMG_E1234.jpg")
+    copies = [tmp_path / "anna" / "z.jpg", tmp_path / "ben" / "got.jpg"]
+    for copy in copies:
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(original.read_bytes())
+    second = tmp_path / "ben" / "again.jpg"
+    second.write_bytes(edit.read_bytes())
+    event = read_event([tmp_path])
+    (photo,) = event.photos
+    assert photo.path == original
+    assert [(one.path, one.role) for one in photo.companions] == [
+        (edit, "edit"),
+        (copies[0], "copy"),
+        (second, "copy"),
+        (copies[1], "copy"),
+    ]
+    assert event.skipped == event.timeless == ()
+
+
+def test_an_edit_without_a_place_keeps_that_of_its_original(tmp_path: Path) -> None:
+    write_photo(tmp_path / "a" / "IMG_1.jpg", size=(20, 20), gps=gps_tags())  # too small to see
+    write_photo(tmp_path / "a" / "IMG_2.png", format_="PNG")
+    write_photo(tmp_path / "a" / "IMG_2.jpg", gps=gps_tags(), exposure=(0.01, 8.0, 100))
+    event = read_event([tmp_path])
+    (photo,) = event.photos
+    assert [one.path.name for one in photo.companions] == ["IMG_2.png"]
+    assert photo.position is not None
+    assert photo.scene_ev is not None
+    assert [skipped.path.name for skipped in event.skipped] == ["IMG_1.jpg"]
+
+
+def test_the_folders_an_event_lies_in(tmp_path: Path) -> None:
+    for name in ("anna", "ben"):
+        write_photo(tmp_path / name / "sub" / "1.jpg", model=name)
+    assert read_event([tmp_path]).roots == (tmp_path,)
+    folders = [tmp_path / "anna", tmp_path / "ben"]
+    assert read_event(folders[::-1]).roots == tuple(folders)
+    paths = '"anna/sub/1.jpg", "anna", "ben/sub/1.jpg"'
+    (tmp_path / "e.toml").write_text(f'[[gallery]]\nname = "all"\npaths = [{paths}]\n')
+    assert read_event([tmp_path / "e.toml"]).roots == (tmp_path / "anna", tmp_path / "ben" / "sub")

@@ -1,7 +1,7 @@
 import random
 
 from coincide.config import IngestOptions
-from coincide.ingest.galleries import Person, build_galleries, drop_copies
+from coincide.ingest.galleries import Person, build_galleries
 from coincide.ingest.scan import Source
 from coincide.model import Device, Gallery, Photo
 from tests.ingest.clocks import photo, series
@@ -75,33 +75,13 @@ def test_photos_are_by_camera_time_then_key() -> None:
 
 def test_the_order_of_people_does_not_matter() -> None:
     people = [
-        person("anna", photo("a1", 0), photo("a2", 5, SERIAL), photo("a3", 7, key="same")),
-        person("ben", photo("b1", 0), photo("b2", 3, SERIAL), photo("b3", 7, key="same")),
+        person("anna", photo("a1", 0), photo("a2", 5, SERIAL)),
+        person("ben", photo("b1", 0), photo("b2", 3, SERIAL)),
         person("cleo", photo("c1", 9, CANON)),
         person("anna+ben", photo("d1", 9, CANON)),
     ]
-    expected = build_galleries(drop_copies(people)[0], OPTIONS).galleries
+    expected = build_galleries(people, OPTIONS).galleries
     for seed in range(10):
         random.Random(seed).shuffle(people)
-        assert build_galleries(drop_copies(people)[0], OPTIONS).galleries == expected
+        assert build_galleries(people, OPTIONS).galleries == expected
     assert len({gallery.name for gallery in expected}) == len(expected)
-
-
-def test_a_copy_in_one_folder_is_listed() -> None:
-    people, skipped = drop_copies([person("anna", photo("b", 0, key="k"), photo("a", 0, key="k"))])
-    assert [p.path.name for p in people[0].photos] == ["a"]
-    assert [(s.path.name, s.reason) for s in skipped] == [("b", "identical copy of a")]
-
-
-def test_a_photo_sent_to_others_stays_with_whose_device_it_is() -> None:
-    own = [photo(f"z{number}", number) for number in range(5)]
-    people, skipped = drop_copies(
-        [
-            person("anna", photo("anna/got", 9, key="k"), photo("anna/own", 0, CANON)),
-            person("zoe", *own, photo("zoe/sent", 9, key="k")),
-        ]
-    )
-    assert [len(p.photos) for p in people] == [1, 6]
-    assert [(s.path.as_posix(), s.reason) for s in skipped] == [
-        ("anna/got", "identical copy of zoe/sent")
-    ]

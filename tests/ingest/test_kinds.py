@@ -16,19 +16,14 @@ def test_the_bytes_decide_and_not_the_name(format_: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "head", "reason"),
     [
-        ("a.nef", b"MM\x00*\x00\x00\x00\x08", "RAW"),
-        ("a.tif", b"II*\x00\x10\x00\x00\x00CR\x02\x00", "RAW"),
-        ("a.jpg", b"FUJIFILMCCD-RAW 0201", "RAW"),
-        ("a.cr3", b"\x00\x00\x00\x18ftypcrx \x00\x00\x00\x01crx isom", "RAW"),
-        ("a.arw", b"garbage", "RAW"),
-        ("a.mp4", b"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", "videos"),
-        ("a.jpg", b"\x00\x00\x00\x14ftypqt  ", "videos"),
-        ("a.mts", b"whatever", "videos"),
         ("a.gif", b"GIF89a", "GIF"),
         ("a.jpg", b"BM\x00\x00", "BMP"),
         ("a.jpg", b"", "zero bytes"),
         ("a.heic", b"Dear all", "not a photo, though its name ends in .heic"),
         ("a.thm", b"\xff\xd8\xff\xe0", "thumbnail"),
+        ("GL010001.LRV", b"\x00\x00\x00\x14ftypmp41", "small copy"),
+        ("a.nef", b"", "zero bytes"),
+        ("a.mp4", b"", "zero bytes"),
         ("a.jpg_original", b"\xff\xd8\xff\xe0", "backup"),
     ],
 )
@@ -36,6 +31,34 @@ def test_what_is_no_photo_is_named(name: str, head: bytes, reason: str) -> None:
     kind = kind_of(Path(name), head)
     assert kind.format is None
     assert reason in (kind.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "format_"),
+    [
+        ("a.nef", b"MM\x00*\x00\x00\x00\x08", "NEF"),
+        ("a.tif", b"MM\x00*\x00\x00\x00\x08", "TIFF"),
+        ("a.tif", b"II*\x00\x10\x00\x00\x00CR\x02\x00", "CR2"),
+        ("a.jpg", b"FUJIFILMCCD-RAW 0201", "RAF"),
+        ("a.cr3", b"\x00\x00\x00\x18ftypcrx \x00\x00\x00\x01crx isom", "CR3"),
+        ("a.arw", b"garbage", "ARW"),
+        ("a.arw", b"\xff\xd8\xff\xe0", "JPEG"),
+        ("a.mp4", b"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", "MP4"),
+        ("a.jpg", b"\x00\x00\x00\x14ftypqt  ", "MOV"),
+        ("a.mov", b"\x00\x00\x00\x08wide", "MOV"),
+        ("a.mp4", b"\x00\x00\x00\x1cftyp3gp4", "3GP"),
+        ("a.mts", b"whatever", "MTS"),
+        ("a.avi", b"RIFF\x00\x10\x00\x00AVI ", "AVI"),
+        ("a.webm", b"\x1aE\xdf\xa3", "MKV"),
+    ],
+)
+def test_raw_photos_and_videos(name: str, head: bytes, format_: str) -> None:
+    assert kind_of(Path(name), head) == Kind(format=format_)
+
+
+@pytest.mark.parametrize("name", ["film", "film.txt", "sound.m4a"])
+def test_the_boxes_of_a_video_alone_make_no_video(name: str) -> None:
+    assert kind_of(Path(name), b"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00") == Kind()
 
 
 @pytest.mark.parametrize("name", ["a.xmp", "a.json", "a.aae", "README", "sound.m4a", "a.txt"])

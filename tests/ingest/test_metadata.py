@@ -18,7 +18,7 @@ def test_all_tags_of_each_format(format_: str) -> None:
     tags = tags_of(
         format_, subseconds="25", zone="+02:00", serial="A123", software="1.0", gps=gps_tags()
     )
-    assert metadata.capture_of(tags) == metadata.Capture(NOON + 0.25, 7200)
+    assert metadata.capture_of(tags) == metadata.Capture(NOON + 0.25, 7200, time_from="exif")
     assert metadata.position_of(tags) == pytest.approx((52.5, 13.26))
     assert metadata.gps_time_of(tags) == from_clock(2024, 5, 4, 12, 0, 1.5)
     assert metadata.serial_of(tags) == "A123"
@@ -32,12 +32,12 @@ def test_digitised_time_stands_in_and_brings_its_own_zone() -> None:
         "Exif.Photo.DateTimeDigitized": "2024:05:04 14:00:00",
         "Exif.Photo.OffsetTimeDigitized": "+01:00",
     }
-    assert metadata.capture_of(tags) == metadata.Capture(NOON, 3600)
+    assert metadata.capture_of(tags) == metadata.Capture(NOON, 3600, time_from="exif")
 
 
 def test_xmp_time_stands_in_with_fraction_and_zone() -> None:
     tags = {"Xmp.exif.DateTimeOriginal": "2024-05-04T14:00:00.5+05:45"}
-    assert metadata.capture_of(tags) == metadata.Capture(NOON + 0.5, 20700)
+    assert metadata.capture_of(tags) == metadata.Capture(NOON + 0.5, 20700, time_from="xmp")
     assert metadata.capture_of({"Xmp.exif.DateTimeOriginal": "2024-05-04T14:00:00Z"}).zone_s == 0
 
 

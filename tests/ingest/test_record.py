@@ -14,12 +14,23 @@ RECORDS = st.builds(
     make=st.none() | st.text(),
     orientation=st.integers(1, 8),
     scene_ev=st.none() | st.floats(-10, 22),
+    format=st.none() | st.sampled_from(["JPEG", "CR3", "MP4"]),
+    viewable=st.booleans(),
+    clock=st.sampled_from(["local", "utc"]),
+    content_id=st.none() | st.text(),
+    lacks=st.sampled_from([(), ("av",), ("exiftool", "av")]),
 )
 
 
 @given(RECORDS)
 def test_a_record_survives_json(record: FileRecord) -> None:
     assert FileRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
+
+
+def test_what_media_a_record_is_of() -> None:
+    formats = {"JPEG": "photo", "HEIF": "photo", "NEF": "raw", "DNG": "raw", "AVI": "video"}
+    assert {name: FileRecord(format=name).media for name in formats} == formats
+    assert FileRecord().media is None
 
 
 def test_records_of_another_version_are_not_used() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,3 +56,15 @@ def test_sorted_complete_and_true_to_utc(rows: list[tuple[int, int | None]]) -> 
         p.recorded_time_s - p.zone_s - p.camera_time_s for p in moved if p.zone_s is not None
     }
     assert len(utc_minus_camera) <= 1
+
+
+def test_films_in_utc_say_nothing_of_where_they_were_taken() -> None:
+    film = replace(photo("f", 12 * HOUR, zone_s=0), time_from="video")
+    photos = [photo("a", 14 * HOUR + 60, zone_s=2 * HOUR), photo("b", 12 * HOUR), film]
+    moved, notes = to_one_clock(photos)
+    assert {p.path.name: p.camera_time_s / HOUR for p in moved[:2]} == {"b": 12, "f": 14}
+    assert [p.path.name for p in moved] == ["b", "f", "a"]
+    assert notes == ("1 photo in UTC, put in +02:00",)
+    alone, no_notes = to_one_clock([film])
+    assert alone == (film,)
+    assert no_notes == ()

@@ -20,8 +20,8 @@ from coincide.model import Event, Singles
 from coincide.pipeline import load_event
 from coincide.pipeline.features import chosen_taps, colour_key, compute_features, feature_key
 from coincide.store import Store
+from tests.drawn import write_event
 from tests.embed.test_backbones_googlenet import make_network
-from tests.pictures import write_event
 
 
 def silent(_stage: str, _done: int, _total: int) -> None: ...

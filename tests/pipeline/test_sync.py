@@ -25,7 +25,7 @@ from coincide.pipeline import (
     save_result,
     sync,
 )
-from tests.pictures import write_event
+from tests.drawn import write_event
 
 FAST = SyncOptions(features="pooled")
 

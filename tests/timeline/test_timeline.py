@@ -13,14 +13,22 @@ from coincide.model import (
     Event,
     Explanation,
     Gallery,
+    Guess,
     Jump,
     Offsets,
     Photo,
     Placement,
     Question,
     SkippedPhoto,
+    Timeless,
 )
-from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
+from coincide.timeline import (
+    build_timeline,
+    in_order,
+    offsets_csv,
+    offsets_json,
+    timeline_csv,
+)
 from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
 
 
@@ -167,5 +175,55 @@ def test_the_tables_leave_unknown_cells_blank() -> None:
         "camera_time": "1970-01-01 00:05:00.250",
         "gallery": "ann",
         "path": "a2",
+        "estimated": "",
     }
     assert lines[-1]["event_time"] == ""
+
+
+TIMELESS = (
+    Timeless(Path("t1"), "k1", "ann", "no capture time"),
+    Timeless(Path("t2"), "k2", "bob", "no capture time"),
+    Timeless(Path("t3"), "k3", "bob", "no capture time"),
+)
+GUESSES = (
+    Guess(TIMELESS[1], 300.25, "look", Path("b2"), 420.0),
+    Guess(TIMELESS[0], 100.0, "copy", Path("a1")),
+)
+WITH_TIMELESS = replace(EVENT, timeless=TIMELESS)
+
+
+def test_guesses_stand_where_they_belong_and_say_so() -> None:
+    timeline = build_timeline(WITH_TIMELESS, OFFSETS, GUESSES)
+    assert [guess.photo.path.name for guess in timeline.guesses] == ["t1", "t2"]
+    names = [one.photo.path.name for one in in_order(timeline)]
+    assert names == ["a1", "b1", "t1", "a2", "b2", "t2", "z1"]
+    rows = {row["path"]: row for row in csv.DictReader(io.StringIO(timeline_csv(timeline)))}
+    assert rows["t1"]["estimated"] == "copy of a1"
+    assert rows["t2"]["estimated"] == "by its look, ± 7 min"
+    assert rows["t2"]["event_time"] == "1970-01-01 00:05:00.250"
+    assert rows["t2"]["camera_time"] == rows["t2"]["gallery"] == ""
+    assert {row["estimated"] for name, row in rows.items() if name[0] != "t"} == {""}
+
+
+def test_guesses_of_photos_that_are_gone_or_changed_are_dropped() -> None:
+    assert build_timeline(EVENT, OFFSETS, GUESSES).guesses == ()
+    changed_file = replace(GUESSES[0], photo=replace(TIMELESS[1], key="other"))
+    assert build_timeline(WITH_TIMELESS, OFFSETS, [changed_file]).guesses == ()
+
+
+def test_the_json_lists_every_photo_without_a_time() -> None:
+    document = json.loads(offsets_json(WITH_TIMELESS, OFFSETS, photos="d1", guesses=GUESSES))
+    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    assert all(f'"{key}"' in page for key in document["timeless"][0])
+    assert [item["estimated"] for item in document["timeless"]] == ["copy", "look", None]
+    assert document["timeless"][1] == {
+        "path": "t2",
+        "key": "k2",
+        "owner": "bob",
+        "reason": "no capture time",
+        "event_time_s": 300.25,
+        "estimated": "look",
+        "like": "b2",
+        "spread_s": 420.0,
+    }
+    assert document["timeless"][2]["event_time_s"] is None

@@ -5,6 +5,7 @@ import pytest
 from PIL import Image
 
 from coincide.verify.pictures import DECODE_ERRORS, read_grey
+from tests.media_files import jpeg_bytes, scene, write_dng, write_mp4
 
 TOP_LEFT_WHITE = np.zeros((120, 160), np.uint8)
 TOP_LEFT_WHITE[:60, :80] = 255
@@ -46,3 +47,14 @@ def test_damaged_file_raises_one_of_the_named_errors(tmp_path: Path) -> None:
     (tmp_path / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(DECODE_ERRORS):
         read_grey(tmp_path / "bad.jpg", 800)
+
+
+def test_a_raw_preview_and_a_frame_are_upright_and_grey(tmp_path: Path) -> None:
+    expected = np.asarray(scene((320, 240)).convert("L"), float)
+    turned = scene((320, 240)).rotate(90, expand=True)  # to be turned clockwise
+    paths = [
+        write_dng(tmp_path / "a.dng", orientation=6, preview=jpeg_bytes(turned), size=(240, 320)),
+        write_mp4(tmp_path / "a.mp4", picture=turned, rotation=270),
+    ]
+    for path in paths:
+        assert np.abs(read_grey(path, 800) - expected).mean() < 6

@@ -9,10 +9,14 @@ from typing import Annotated
 import typer
 
 from coincide.cli import tables
+from coincide.cli.apply import apply, undo, verify
 from coincide.cli.bench import app as bench_app
+from coincide.cli.hints import OffsetLast
 from coincide.cli.hints import app as hint_app
+from coincide.cli.plan import plan
 from coincide.cli.progress import Bars
 from coincide.cli.result import Asked, print_result
+from coincide.cli.shift import cameras_app, shift
 from coincide.config import (
     EmbedOptions,
     JointOptions,
@@ -33,9 +37,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
-    " from the pictures themselves. Originals are only ever read.",
+    " from the pictures themselves, and correct their times without harming an original.",
 )
+app.command()(plan)
+app.command()(apply)
+app.command()(undo)
+app.command()(verify)
+app.command(cls=OffsetLast)(shift)
 app.add_typer(hint_app, name="hint")
+app.add_typer(cameras_app, name="cameras")
 app.add_typer(bench_app, name="bench")
 
 Sources = Annotated[
@@ -205,12 +215,12 @@ def _joint_options(without: Sequence[str], no_prior: Sequence[str]) -> JointOpti
 def timeline(sources: Sources, project: Project = None) -> None:
     """List all photos in the order of their event time, as the latest sync found it."""
     from coincide import pipeline
-    from coincide.timeline import build_timeline
 
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)
     saved = pipeline.load_result(pipeline.project_folder(sources, project))
-    tables.print_timeline(build_timeline(pipeline.as_synced(event, saved), saved.offsets))
+    event = pipeline.as_synced(event, saved)
+    tables.print_timeline(pipeline.saved_timeline(event, saved), event)
 
 
 @app.command()

@@ -65,7 +65,7 @@ Project = Annotated[
 ]
 
 
-class _OffsetLast(TyperCommand):
+class OffsetLast(TyperCommand):
     """A command whose last argument may begin with a minus, and is no option then."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -103,7 +103,7 @@ def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = 
     _say_of_pair(source, project, photo_a, photo_b, Rejection)
 
 
-@app.command(cls=_OffsetLast)
+@app.command(cls=OffsetLast)
 def pin(
     source: Source,
     gallery: GalleryName,

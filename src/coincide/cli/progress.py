@@ -19,6 +19,10 @@ STAGES = {
     "link": "Comparing galleries",
     "features": "Looking closer",
     "verify": "Comparing closer",
+    "timeless": "Placing by look",
+    "plan": "Planning",
+    "write": "Writing",
+    "undo": "Bringing back",
     "bench": "Running configurations",
 }
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.cli.names import name_of
-from coincide.cli.tables import console, print_skipped, shown
+from coincide.cli.tables import console, print_skipped, print_timeless, shown
 from coincide.model import Estimate, Offsets, Placement, Question
 from coincide.pipeline import SyncResult
 from coincide.times import offset_in_words, span_in_words
@@ -45,6 +45,7 @@ def print_result(result: SyncResult, written: Sequence[Path], asked: Asked) -> N
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
         out.print(Text(shown(line)), soft_wrap=True)
     print_skipped(out, result.event.skipped)
+    print_timeless(out, result.event, result.guesses)
     _print_question(out, result, asked)
     known = result.event.n_photos - result.n_embedded
     out.print(

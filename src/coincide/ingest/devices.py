@@ -1,15 +1,19 @@
 """Split one person's photos into one part per clock, by what the files say of their device."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from coincide.config import IngestOptions
 from coincide.ingest.bodies import split_bodies
+from coincide.ingest.filenames import time_from_name
 from coincide.model import Device, Photo
 
 ModelKey = tuple[str, str]
 SerialKey = tuple[str, str, str]
 _UNKNOWN: ModelKey = ("", "")
+# a name is given when the button is pressed, the tag is written a moment later, or the reverse
+_NAMING_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -32,24 +36,32 @@ def model_key(device: Device) -> ModelKey:
     return (device.make or "").casefold(), (device.model or "").casefold()
 
 
-def split_by_clock(photos: Iterable[Photo], options: IngestOptions) -> list[Part]:
+def split_by_clock(
+    photos: Iterable[Photo], options: IngestOptions, *, unsure: Container[Path] = frozenset()
+) -> list[Part]:
     """Return the photos of one person, one part per clock.
 
     By make and model, then by serial number; bodies without one are told apart
     where that is clear (see ``bodies``). Photos without any device go with the
     only device there is if they lie in its time: exported copies and
-    screenshots do. Else they are a part of their own.
+    screenshots do. Else they are a part of their own. So are those whose time is only in
+    their name, unless one device names its own photos just so; and ``unsure`` videos, of which
+    nobody knows whether they are in UTC.
     """
     by_model: dict[ModelKey, list[Photo]] = {}
+    apart: list[Photo] = []
     for photo in photos:
-        by_model.setdefault(model_key(photo.device), []).append(photo)
-    unknown = by_model.pop(_UNKNOWN, [])
+        found = apart if photo.path in unsure else by_model.setdefault(model_key(photo.device), [])
+        found.append(photo)
+    nobodys = by_model.pop(_UNKNOWN, [])
     parts = [part for key in sorted(by_model) for part in _by_serial(key, by_model[key], options)]
-    if not unknown:
-        return parts
-    if len(parts) == 1 and _lie_within(unknown, parts[0].photos):
-        return [_with_unknown(parts[0], unknown)]
-    return [*parts, Part(tuple(unknown), notes=("these files do not name their device",))]
+    parts = _with_unknown(parts, [photo for photo in nobodys if photo.time_from != "name"])
+    parts = _with_named(parts, [photo for photo in nobodys if photo.time_from == "name"])
+    parts = [clock for part in parts for clock in _without_utc(part)]
+    if apart:
+        note = "these videos may tell UTC or local time: they are kept apart from other photos"
+        parts.append(Part(tuple(apart), notes=(note,)))
+    return parts
 
 
 def _by_serial(key: ModelKey, photos: list[Photo], options: IngestOptions) -> list[Part]:
@@ -77,14 +89,82 @@ def _borrowed(nameless: Sequence[Photo]) -> tuple[str, ...]:
     return (f"{n_photos(len(nameless))} without a serial number, taken to be from the same device",)
 
 
-def _with_unknown(part: Part, unknown: list[Photo]) -> Part:
+def _with_unknown(parts: list[Part], unknown: list[Photo]) -> list[Part]:
+    """Add photos that name no device, and have a time of their own."""
+    if not unknown:
+        return parts
+    if len(parts) != 1 or not _lie_within(unknown, parts[0].photos):
+        return [*parts, Part(tuple(unknown), notes=("these files do not name their device",))]
     note = f"{n_photos(len(unknown))} naming no device, taken to be from the same clock"
-    return Part((*part.photos, *unknown), part.serial, (*part.notes, note))
+    return [_with(parts[0], unknown, note)]
+
+
+def _with_named(parts: list[Part], named: list[Photo]) -> list[Part]:
+    """Add photos that have a time only in their name: by whose way of naming it is."""
+    by_kind: dict[str, list[Photo]] = {}
+    for photo in named:
+        told = time_from_name(photo.path.name)
+        by_kind.setdefault(told.kind if told else "", []).append(photo)
+    parts = list(parts)
+    hosts = {
+        kind: [index for index, part in enumerate(parts) if _names_its_own(part, kind)]
+        for kind in by_kind
+    }
+    for kind, photos in sorted(by_kind.items()):
+        if len(hosts[kind]) == 1:
+            note = f"{n_photos(len(photos))} with a time only in the name, named as by this device"
+            parts[hosts[kind][0]] = _with(parts[hosts[kind][0]], photos, note)
+        else:
+            parts.append(Part(tuple(photos), notes=("the times are from file names alone",)))
+    return parts
+
+
+def _names_its_own(part: Part, kind: str) -> bool:
+    """Tell whether a device names its photos in that way, by the time that its clock shows."""
+    for photo in part.photos:
+        told = time_from_name(photo.path.name)
+        if photo.time_from == "name" or told is None or told.kind != kind:
+            continue
+        if told.precision != "second" or (told.zone_s is not None and photo.zone_s is None):
+            continue
+        shift_s = 0 if told.zone_s is None else told.zone_s - (photo.zone_s or 0)
+        if abs(photo.recorded_time_s + shift_s - told.time_s) <= _NAMING_S:
+            return True
+    return False
+
+
+def _without_utc(part: Part) -> list[Part]:
+    """Part the photos that are in UTC from those that do not tell by which zone they are."""
+    in_utc = tuple(photo for photo in part.photos if is_in_utc(photo))
+    others = tuple(photo for photo in part.photos if not is_in_utc(photo))
+    if not in_utc or not others or any(photo.zone_s is not None for photo in others):
+        return [part]
+    note = "in UTC, and no other photo of the device tells its zone: kept apart from them"
+    return [replace(part, photos=others), Part(in_utc, notes=(note,))]
+
+
+def is_in_utc(photo: Photo) -> bool:
+    """Tell whether a photo's time is in UTC by its format and not by where it was taken."""
+    return photo.zone_s == 0 and photo.time_from in ("video", "name")
+
+
+def _with(part: Part, photos: Sequence[Photo], note: str) -> Part:
+    return Part((*part.photos, *photos), part.serial, (*part.notes, note))
 
 
 def _lie_within(photos: Sequence[Photo], others: Sequence[Photo]) -> bool:
-    times = [photo.recorded_time_s for photo in others]
-    return all(min(times) <= photo.recorded_time_s <= max(times) for photo in photos)
+    """Tell whether photos were taken while others were, as far as their zones let one say."""
+    zones = [photo.zone_s for photo in others if photo.zone_s is not None]
+    zone_s = max(sorted(set(zones)), key=zones.count, default=None)
+    times = [photo.recorded_time_s for photo in others if not is_in_utc(photo)]
+    if not times or (zone_s is None and any(is_in_utc(photo) for photo in photos)):
+        return False
+    return all(
+        min(times)
+        <= photo.recorded_time_s + ((zone_s or 0) if is_in_utc(photo) else 0)
+        <= max(times)
+        for photo in photos
+    )
 
 
 def n_photos(count: int) -> str:

@@ -1,16 +1,24 @@
 """Read an event: folders or an event file become galleries and a list of what was left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.config import IngestOptions
 from coincide.errors import EventError
+from coincide.ingest.copies import part_copies
 from coincide.ingest.eventfile import scan_event_file
-from coincide.ingest.galleries import NamedClocks, Person, build_galleries, drop_copies
+from coincide.ingest.galleries import NamedClocks, Person, build_galleries
+from coincide.ingest.media import MediaFile, media_file
+from coincide.ingest.photos import show_shots
 from coincide.ingest.reading import Progress, read_files
 from coincide.ingest.record import FileRecord, MetadataCache
 from coincide.ingest.scan import Scan, scan_folder, scan_folders
-from coincide.model import Device, Event, Photo, Position, SkippedPhoto
+from coincide.ingest.shots import group_shots
+from coincide.ingest.sidecars import read_sidecars
+from coincide.model import Event, SkippedPhoto, Timeless
+
+AsMade = Callable[[MediaFile], MediaFile]
 
 
 def read_event(
@@ -20,24 +28,27 @@ def read_event(
     project: Path | None = None,
     cache: MetadataCache | None = None,
     progress: Progress | None = None,
+    as_made: AsMade = lambda file: file,
 ) -> Event:
     """Return the event in one folder, in several folders, or in an event file.
 
     One folder: each sub-folder is one person's photos. Several folders: each
     is one person's. ``progress`` is told (files done, files in all). Raises
-    EventError for what the user can mend; a bad file is listed in ``skipped``.
+    EventError for what the user can mend; a bad file is listed in ``skipped``, a photo
+    without a time in ``timeless``. ``as_made`` returns a file that was corrected since as its
+    camera made it.
     """
     scan = _scan(sources)
     paths = sorted({path for source in scan.sources for path in source.files})
     records = read_files(paths, cache=cache, progress=progress)
-    skipped = [*scan.skipped, *_left_out(records, options)]
-    people, copies = drop_copies(_people(scan, records, options))
-    named = build_galleries(people, options)
-    skipped = sorted({*skipped, *copies}, key=lambda left_out: (left_out.path, left_out.reason))
+    found = _find(scan, records, options, as_made)
+    named = build_galleries(found.people, options)
+    skipped = sorted({*scan.skipped, *found.skipped}, key=lambda left: (left.path, left.reason))
     if not named.galleries:
-        raise EventError(_nothing_found(sources, skipped))
+        raise EventError(_nothing_found(sources, skipped, found.timeless))
     anchor = None if scan.anchor is None else _anchor(scan.anchor, named)
-    return Event(scan.name, named.galleries, tuple(skipped), project, anchor)
+    timeless = tuple(sorted(found.timeless, key=lambda photo: photo.path))
+    return Event(scan.name, named.galleries, tuple(skipped), project, anchor, timeless, scan.roots)
 
 
 def is_event_file(path: Path) -> bool:
@@ -56,66 +67,77 @@ def _scan(sources: Sequence[Path]) -> Scan:
     return scan_folder(sources[0]) if len(sources) == 1 else scan_folders(sources)
 
 
-def _people(scan: Scan, records: Mapping[Path, FileRecord], options: IngestOptions) -> list[Person]:
-    people = []
-    for source in scan.sources:
-        usable = [path for path in source.files if _is_usable(records[path], options)]
-        people.append(Person(source, tuple(_photo(path, records[path]) for path in usable)))
-    others = [person for person in people if not person.source.loose and person.photos]
-    return [
-        Person(person.source, person.photos, flat=person.source.loose and not others)
-        for person in people
+@dataclass(frozen=True)
+class _Found:
+    """What became of all files: photos of people, photos without a time, and the rest."""
+
+    people: tuple[Person, ...]
+    timeless: tuple[Timeless, ...]
+    skipped: tuple[SkippedPhoto, ...]
+
+
+def _find(
+    scan: Scan, records: Mapping[Path, FileRecord], options: IngestOptions, as_made: AsMade
+) -> _Found:
+    reasons = {path: _reason(record, options) for path, record in records.items()}
+    sidecars = read_sidecars(records)
+    media = {
+        path: media_file(path, record, sidecars.by_file.get(path))
+        for path, record in records.items()
+        if reasons[path] == record.reason
+    }
+    skipped = [
+        SkippedPhoto(path, reason)
+        for path, reason in reasons.items()
+        if reason is not None and media.get(path) is None
     ]
+    files = [
+        [as_made(file) for path in source.files if (file := media.get(path))]
+        for source in scan.sources
+    ]
+    parted = part_copies(files, [source.name for source in scan.sources])
+    shown = [
+        show_shots(group_shots(kept), parted.copies, source.name)
+        for source, kept in zip(scan.sources, parted.files, strict=True)
+    ]
+    people = [
+        Person(source, one.photos, unsure=one.unsure)
+        for source, one in zip(scan.sources, shown, strict=True)
+    ]
+    return _Found(
+        _told_flat(people),
+        tuple(photo for one in shown for photo in one.timeless),
+        (*skipped, *sidecars.skipped, *(left for one in shown for left in one.skipped)),
+    )
 
 
-def _is_usable(record: FileRecord, options: IngestOptions) -> bool:
-    return not record.other and _reason(record, options) is None
+def _told_flat(people: Sequence[Person]) -> tuple[Person, ...]:
+    """Say which people are none: loose files, where nobody else has any."""
+    others = [person for person in people if not person.source.loose and person.photos]
+    return tuple(replace(person, flat=person.source.loose and not others) for person in people)
 
 
 def _reason(record: FileRecord, options: IngestOptions) -> str | None:
     """Return why a file is left out; the size limit is the caller's, so not in the record."""
     n_pixels = (record.width_px or 0) * (record.height_px or 0)
-    if record.reason is None and n_pixels > options.max_pixels:
+    if n_pixels > options.max_pixels:
         size = f"{record.width_px} × {record.height_px} px"
         return f"too large: {size} is more than {options.max_pixels / 1e6:g} megapixels"
     return record.reason
 
 
-def _left_out(records: Mapping[Path, FileRecord], options: IngestOptions) -> list[SkippedPhoto]:
-    reasons = {path: _reason(record, options) for path, record in records.items()}
-    return [SkippedPhoto(path, reason) for path, reason in reasons.items() if reason is not None]
-
-
-def _photo(path: Path, record: FileRecord) -> Photo:
-    if record.key is None or record.recorded_time_s is None:
-        raise ValueError(f"the record of {path} is of no usable photo")
-    place = None
-    if record.latitude_deg is not None and record.longitude_deg is not None:
-        place = Position(record.latitude_deg, record.longitude_deg)
-    return Photo(
-        path=path,
-        key=record.key,
-        camera_time_s=record.recorded_time_s,
-        recorded_time_s=record.recorded_time_s,
-        device=Device(record.make, record.model, record.serial, record.software),
-        zone_s=record.zone_s,
-        gps_time_s=record.gps_time_s,
-        position=place,
-        orientation=record.orientation,
-        width_px=record.width_px,
-        height_px=record.height_px,
-        scene_ev=record.scene_ev,
-    )
-
-
-def _nothing_found(sources: Sequence[Path], skipped: Sequence[SkippedPhoto]) -> str:
+def _nothing_found(
+    sources: Sequence[Path], skipped: Sequence[SkippedPhoto], timeless: Sequence[Timeless]
+) -> str:
     where = ", ".join(str(source) for source in sources)
-    if not skipped:
+    left_out = [(file.path, file.reason) for file in skipped]
+    unusable = sorted([*left_out, *((photo.path, photo.reason) for photo in timeless)])
+    if not unusable:
         return f"No photos found in {where}: is it the right folder?"
-    first = skipped[0]
+    path, reason = unusable[0]
     return (
-        f"None of the {len(skipped)} files in {where} can be used: "
-        f"the first is {first.path.name} ({first.reason})."
+        f"None of the {len(unusable)} files in {where} can be used: "
+        f"the first is {path.name} ({reason})."
     )
 
 

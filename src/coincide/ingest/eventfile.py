@@ -28,14 +28,17 @@ def scan_event_file(path: Path) -> Scan:
         raise EventError(f"{path} names no gallery: add a [[gallery]] with name and paths.")
     sources: list[Source] = []
     skipped: list[SkippedPhoto] = []
+    places: set[Path] = set()
     for number, table in enumerate(tables, start=1):
-        source, failed = _source(table, f"{path}, gallery {number}", path.absolute().parent)
+        where = f"{path}, gallery {number}"
+        source, failed, found = _source(table, where, path.absolute().parent)
         sources.append(source)
         skipped += failed
+        places |= found
     _check_distinct(sources, path)
     sources.sort(key=lambda source: source.name)
     name = tidy(data.get("name", "")) or tidy(path.stem)
-    return Scan(name, tuple(sources), tuple(skipped), data.get("anchor"))
+    return Scan(name, tuple(sources), tuple(skipped), data.get("anchor"), _outermost(places))
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -65,7 +68,8 @@ def _check(table: object, keys: Mapping[str, type], where: str) -> None:
 
 def _source(
     table: Mapping[str, Any], where: str, base: Path
-) -> tuple[Source, tuple[SkippedPhoto, ...]]:
+) -> tuple[Source, tuple[SkippedPhoto, ...], set[Path]]:
+    """Return one gallery's files, what could not be looked into, and the folders they lie in."""
     _check(table, _GALLERY_KEYS, where)
     name = tidy(table.get("name", ""))
     if not name:
@@ -75,20 +79,28 @@ def _source(
         raise EventError(f'{where}: "paths" must list at least one path, each in quotes.')
     files: set[Path] = set()
     skipped: set[SkippedPhoto] = set()
+    places: set[Path] = set()
     for pattern in paths:
         for found in _expand(pattern, base, where):
-            usable, failed = (
-                walk(found, within=[found]) if found.is_dir() else usable_names([found])
-            )
+            is_folder = found.is_dir()
+            usable, failed = walk(found, within=[found]) if is_folder else usable_names([found])
             files |= set(usable)
             skipped |= set(failed)
+            places.add(found if is_folder else found.parent)
     source = Source(
         name,
         tuple(sorted(files)),
         trusted=table.get("trusted", False),
         one_clock=table.get("one_clock", False),
     )
-    return source, tuple(skipped)
+    return source, tuple(skipped), places
+
+
+def _outermost(folders: set[Path]) -> tuple[Path, ...]:
+    """Return the folders that lie in none of the others."""
+    return tuple(
+        folder for folder in sorted(folders) if not any(one in folder.parents for one in folders)
+    )
 
 
 def _expand(pattern: str, base: Path, where: str) -> list[Path]:

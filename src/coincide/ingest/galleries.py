@@ -1,29 +1,30 @@
-"""From the photos of all sources to galleries: copies dropped, clocks joined, names given."""
+"""From the photos of all sources to galleries: clocks parted and joined, names given."""
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.config import IngestOptions
-from coincide.ingest.devices import Part, model_key, split_by_clock
+from coincide.ingest.devices import Part, split_by_clock
 from coincide.ingest.scan import Source
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Gallery, Photo, SkippedPhoto
-
-# a photo and the number of the person whose folder it lies in
-Held = tuple[int, Photo]
+from coincide.model import Gallery, Photo
 
 
 @dataclass(frozen=True)
 class Person:
-    """The photos of one source; ``flat`` where it stands for no person (see ``scan``)."""
+    """The photos of one source; ``flat`` where it stands for no person (see ``scan``).
+
+    ``unsure`` are those whose time may be in UTC or not.
+    """
 
     source: Source
     photos: tuple[Photo, ...]
     flat: bool = False
+    unsure: frozenset[Path] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
         return []
     if person.source.one_clock:
         return [Clock((person,), Part(person.photos))]
-    return [Clock((person,), part) for part in split_by_clock(person.photos, options)]
+    parts = split_by_clock(person.photos, options, unsure=person.unsure)
+    return [Clock((person,), part) for part in parts]
 
 
 def _joined(clocks: Iterable[Clock]) -> list[Clock]:
@@ -131,43 +133,3 @@ def slug(label: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", label).casefold()
     return re.sub(r"[^\w]+", "-", plain, flags=re.ASCII).strip("-") or "unknown-device"
-
-
-def drop_copies(people: Sequence[Person]) -> tuple[list[Person], list[SkippedPhoto]]:
-    """Keep one of each set of identical files, where it most likely comes from.
-
-    A photo that was sent to others lies in several folders. It stays with
-    whoever has the most photos of that device that nobody else has; of equals
-    with the first by name, and in one folder with the first by path.
-    """
-    holders: dict[str, list[Held]] = {}
-    for index, person in enumerate(people):
-        for photo in person.photos:
-            holders.setdefault(photo.key, []).append((index, photo))
-    own = Counter(
-        (found[0][0], _origin(found[0][1]))
-        for found in holders.values()
-        if len({index for index, _ in found}) == 1
-    )
-
-    def rank(held: Held) -> tuple[int, str, Path]:
-        index, photo = held
-        return -own[index, _origin(photo)], people[index].source.name, photo.path
-
-    skipped = []
-    for found in holders.values():
-        (_, first), *others = sorted(found, key=rank)
-        reason = f"identical copy of {first.path}"
-        skipped += [SkippedPhoto(photo.path, reason) for _, photo in others]
-    return _without(people, {left_out.path for left_out in skipped}), skipped
-
-
-def _without(people: Sequence[Person], paths: Container[Path]) -> list[Person]:
-    return [
-        replace(person, photos=tuple(photo for photo in person.photos if photo.path not in paths))
-        for person in people
-    ]
-
-
-def _origin(photo: Photo) -> tuple[str, str, str]:
-    return (*model_key(photo.device), photo.device.software or "")

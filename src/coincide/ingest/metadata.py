@@ -1,19 +1,15 @@
 """Read the tags of a photo with exiv2: its time, zone, place, device and exposure."""
 
 import re
-import threading
-import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from typing import Any
 
-import exiv2
-
+from coincide.ingest.apple import content_id_of
 from coincide.ingest.exposure import EXPOSURE_TAGS
+from coincide.model import TimeSource
+from coincide.tagreader import find, opened
 from coincide.times import from_clock, parse_exif_time, parse_zone_s, to_text
-
-# exiv2's XMP toolkit keeps global state, so one thread at a time
-_EXIV2 = threading.Lock()
 
 # a clock that lost its battery shows 1970 or later; what lies outside was never shown by one
 _LATEST_S = from_clock(2100, 1, 1, 0, 0, 0)
@@ -69,6 +65,11 @@ _EXIF_TAGS = (
     *_SERIAL_TAGS,
     *EXPOSURE_TAGS,
 )
+# what exiv2's own language raises in it for damaged files, beside its errors
+_BROKEN = (OverflowError, LookupError, ValueError, RuntimeError, MemoryError)
+_NOTE = "Exif.Photo.MakerNote"
+# not a tag of exiv2's, which has no names for Apple's
+CONTENT_ID = "Apple.ContentIdentifier"
 
 Tags = Mapping[str, str]
 
@@ -80,44 +81,28 @@ class Capture:
     time_s: float | None = None
     zone_s: int | None = None
     reason: str | None = None
+    time_from: TimeSource | None = None
 
 
 def read_tags(data: bytes) -> dict[str, str]:
     """Return the tags of a photo's bytes that we use, as text; raise ValueError if unreadable."""
-    with _EXIV2:
-        keys = _prepare()
-        try:
-            image = exiv2.ImageFactory.open(data)
-            image.readMetadata()
-            tags = _find(keys, image.exifData(), _EXIF_TAGS)
-            return tags | _find(keys, image.xmpData(), _XMP_TIMES)
-        except exiv2.Exiv2Error as error:
-            raise ValueError(str(error.args[-1])) from error
+    with opened(data) as image:
+        tags = _find(image.exifData(), _EXIF_TAGS)
+        if tags.get("Exif.Image.Make") == "Apple":
+            tags |= _read_note(image.exifData())
+        return tags | _find(image.xmpData(), _XMP_TIMES)
 
 
-@cache
-def _prepare() -> dict[str, object]:
-    """Silence exiv2, which would print to the user's terminal, and build its keys once."""
-    exiv2.LogMsg.setLevel(exiv2.LogMsg.Level.mute)
-    with warnings.catch_warnings():
-        # needed for HEIC and AVIF before exiv2 0.18, deprecated since
-        warnings.simplefilter("ignore", DeprecationWarning)
-        exiv2.enableBMFF()
-    keys: dict[str, object] = {tag: exiv2.ExifKey(tag) for tag in _EXIF_TAGS}
-    return keys | {tag: exiv2.XmpKey(tag) for tag in _XMP_TIMES}
+def _find(data: Any, names: Iterable[str]) -> dict[str, str]:
+    found = {name: find(data, name) for name in names}
+    texts = {name: _clean(tag.toString()) for name, tag in found.items() if tag is not None}
+    return {name: text for name, text in texts.items() if text}
 
 
-def _find(
-    keys: Mapping[str, object], data: "exiv2.ExifData", tags: tuple[str, ...]
-) -> dict[str, str]:
-    found = {}
-    for tag in tags:
-        datum = data.findKey(keys[tag])
-        if datum != data.end():
-            text = _clean(datum.toString())
-            if text:
-                found[tag] = text
-    return found
+def _read_note(data: Any) -> dict[str, str]:
+    tag = find(data, _NOTE)
+    content_id = content_id_of(b"" if tag is None else bytes(tag.value().data()))
+    return {} if content_id is None else {CONTENT_ID: content_id}
 
 
 def _clean(text: str) -> str:
@@ -134,17 +119,23 @@ def capture_of(tags: Tags) -> Capture:
     """Return when a photo was taken by its tags.
 
     >>> capture_of({"Exif.Photo.DateTimeOriginal": "2024:05:04 14:00:00"})
-    Capture(time_s=1714831200.0, zone_s=None, reason=None)
+    Capture(time_s=1714831200.0, zone_s=None, reason=None, time_from='exif')
     >>> capture_of({}).reason
     'no capture time in its metadata'
     """
-    captures = _exif_captures(tags) + _xmp_captures(tags)
+    by_exif = _exif_captures(tags)
+    captures = by_exif + _xmp_captures(tags)
     if not captures:
         return Capture(reason=_no_time(tags))
     time_s, zone_s = captures[0]
-    if not 0.0 <= time_s < _LATEST_S:
+    if not is_possible(time_s):
         return Capture(reason=f"absurd capture time: {to_text(time_s)}")
-    return Capture(time_s, zone_s)
+    return Capture(time_s, zone_s, time_from="exif" if by_exif else "xmp")
+
+
+def is_possible(time_s: float) -> bool:
+    """Tell whether a camera's clock can have shown a time."""
+    return 0.0 <= time_s < _LATEST_S
 
 
 def _exif_captures(tags: Tags) -> list[tuple[float, int | None]]:
@@ -157,14 +148,19 @@ def _exif_captures(tags: Tags) -> list[tuple[float, int | None]]:
 
 
 def _xmp_captures(tags: Tags) -> list[tuple[float, int | None]]:
-    found = []
-    for tag in _XMP_TIMES:
-        text = tags.get(tag, "")
-        tail = _XMP_TAIL.search(text)
-        time_s = parse_exif_time(text, subseconds=tail[1] if tail else None)
-        if time_s is not None:
-            found.append((time_s, parse_zone_s((tail and tail[2]) or "")))
-    return found
+    found = (parse_zoned_time(tags.get(tag, "")) for tag in _XMP_TIMES)
+    return [capture for capture in found if capture is not None]
+
+
+def parse_zoned_time(text: str) -> tuple[float, int | None] | None:
+    """Return time and zone of a text that may hold both; None for one without a time.
+
+    >>> parse_zoned_time("2024-05-04T14:00:00.25+0200")
+    (1714831200.25, 7200)
+    """
+    tail = _XMP_TAIL.search(text)
+    time_s = parse_exif_time(text, subseconds=tail[1] if tail else None)
+    return None if time_s is None else (time_s, parse_zone_s((tail and tail[2]) or ""))
 
 
 def _no_time(tags: Tags) -> str:
@@ -235,7 +231,7 @@ def gps_time_of(tags: Tags) -> float | None:
         time_s = from_clock(year, month, day, int(parts[0]), int(parts[1]), parts[2])
     except ValueError:
         return None
-    return time_s if 0.0 <= time_s < _LATEST_S else None
+    return time_s if is_possible(time_s) else None
 
 
 _RATIONAL = re.compile(r"(\d+)/(\d+)")

@@ -4,13 +4,22 @@ import hashlib
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BufferedReader
 from pathlib import Path
 
+from coincide.exiftool import ExifTool, find_exiftool
+from coincide.formats import BOX_VIDEO_FORMATS, HEAD_BYTES, media_of
 from coincide.ingest import metadata
-from coincide.ingest.exposure import scene_ev_of
-from coincide.ingest.headers import Header, read_header
-from coincide.ingest.kinds import HEAD_BYTES, RAW_REASON, kind_of, named_as_media
-from coincide.ingest.record import FileRecord, MetadataCache
+from coincide.ingest.bytool import read_by_tool
+from coincide.ingest.headers import read_header
+from coincide.ingest.kinds import kind_of, named_as_media
+from coincide.ingest.raw import WITHOUT_EXIV2, read_raw, with_preview
+from coincide.ingest.record import FileRecord, MetadataCache, Tool
+from coincide.ingest.tagged import tagged_record
+from coincide.ingest.video import read_video, with_frames
+from coincide.pictures.raw import has_rawpy
+from coincide.pictures.video import has_av
 
 # bytes; beyond every photo, below what would fill the memory of a small computer
 MAX_FILE_BYTES = 1 << 30
@@ -32,10 +41,11 @@ def read_files(
 ) -> dict[Path, FileRecord]:
     """Return the record of each path, in their order."""
     records: dict[Path, FileRecord] = {}
-    with ThreadPoolExecutor(_THREADS, thread_name_prefix="ingest") as pool:
+    with ExifTool() as tool, ThreadPoolExecutor(_THREADS, thread_name_prefix="ingest") as pool:
         for start in range(0, len(paths), _CHUNK):
             chunk = paths[start : start + _CHUNK]
-            for path, record in zip(chunk, _read_chunk(chunk, cache, pool), strict=True):
+            read = _read_chunk(chunk, cache, pool, tool)
+            for path, record in zip(chunk, read, strict=True):
                 records[path] = record
                 if progress is not None:
                     progress(len(records), len(paths))
@@ -43,16 +53,16 @@ def read_files(
 
 
 def _read_chunk(
-    paths: Sequence[Path], cache: MetadataCache | None, pool: ThreadPoolExecutor
+    paths: Sequence[Path], cache: MetadataCache | None, pool: ThreadPoolExecutor, tool: ExifTool
 ) -> Iterator[FileRecord]:
     """Yield records in order; only this thread touches the cache, which may be bound to it."""
     states = [_state(path) for path in paths]
     known = [
-        cache.get(path, *state) if cache is not None and state is not None else None
+        _known(cache, path, state) if cache is not None and state is not None else None
         for path, state in zip(paths, states, strict=True)
     ]
     futures = [
-        pool.submit(read_file, path) if record is None else None
+        pool.submit(read_file, path, tool) if record is None else None
         for path, record in zip(paths, known, strict=True)
     ]
     for path, state, record, future in zip(paths, states, known, futures, strict=True):
@@ -66,6 +76,18 @@ def _read_chunk(
             yield fresh
 
 
+def _known(cache: MetadataCache, path: Path, state: tuple[int, int]) -> FileRecord | None:
+    """Return the record of a file that was read before, unless more can be read of it now."""
+    record = cache.get(path, *state)
+    return None if record is None or any(map(_is_there, record.lacks)) else record
+
+
+def _is_there(tool: Tool) -> bool:
+    if tool == "exiftool":
+        return find_exiftool() is not None
+    return has_rawpy() if tool == "rawpy" else has_av()
+
+
 def _state(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
@@ -74,63 +96,85 @@ def _state(path: Path) -> tuple[int, int] | None:
     return status.st_size, status.st_mtime_ns
 
 
-def read_file(path: Path) -> FileRecord:
-    """Return everything one file says; a bad file is a record with a reason, never an error."""
+def read_file(path: Path, tool: ExifTool | None = None) -> FileRecord:
+    """Return everything one file says; a bad file is a record with a reason, never an error.
+
+    ``tool`` is asked about the few formats that only ExifTool reads; left out, one is started
+    where it is needed.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             return _left_out(path, "not a regular file")
         with path.open("rb") as file:
-            head = file.read(HEAD_BYTES)
-            kind = kind_of(path, head)
+            kind = kind_of(path, file.read(HEAD_BYTES))
             if kind.format is None:
                 return FileRecord(reason=kind.reason, other=kind.reason is None)
+            file.seek(0)
+            if media_of(kind.format) == "video":
+                return _read_video(path, file, kind.format, tool)
             if status.st_size > MAX_FILE_BYTES:
                 return FileRecord(reason=f"too large: {status.st_size / 1e9:.1f} GB")
-            data = head + file.read()
+            return _read_picture(path, file.read(), kind.format, tool)
     except OSError as error:
         return _left_out(path, _why_unreadable(path, error))
-    return read_photo(kind.format, data)
+
+
+def _read_picture(path: Path, data: bytes, format_: str, tool: ExifTool | None) -> FileRecord:
+    if media_of(format_) == "photo":
+        return read_photo(format_, data)
+    key = hashlib.sha256(data).hexdigest()
+    if format_ in WITHOUT_EXIV2:
+        return with_preview(_ask_tool(path, format_, key, tool), data)
+    return read_raw(format_, key, data)
+
+
+def _read_video(
+    path: Path, file: BufferedReader, format_: str, tool: ExifTool | None
+) -> FileRecord:
+    if format_ in BOX_VIDEO_FORMATS:
+        return read_video(path, file, format_)
+    key = hashlib.file_digest(file, "sha256").hexdigest()
+    record = _ask_tool(path, format_, key, tool)
+    is_broken = record.reason is not None and record.width_px is None and not record.lacks
+    return record if is_broken else with_frames(record)
+
+
+def _ask_tool(path: Path, format_: str, key: str, tool: ExifTool | None) -> FileRecord:
+    if tool is not None:
+        return read_by_tool(path, format_, key, tool)
+    with ExifTool() as own:
+        return read_by_tool(path, format_, key, own)
 
 
 def read_photo(format_: str, data: bytes) -> FileRecord:
     """Return the record of a photo's bytes."""
     key = hashlib.sha256(data).hexdigest()
-    try:
-        header = read_header(format_, data)
-    except ValueError as error:
-        return FileRecord(key=key, reason=str(error))
-    if min(header.width_px, header.height_px) < MIN_SIDE_PX:
-        size = f"{header.width_px} × {header.height_px} px"
-        return FileRecord(key=key, reason=f"too small to recognise ({size})")
+    unread: str | None = None
     try:
         tags = metadata.read_tags(data)
     except ValueError as error:
-        return FileRecord(key=key, reason=f"its metadata cannot be read: {error}")
-    if "Exif.Image.DNGVersion" in tags:
-        return FileRecord(key=key, reason=RAW_REASON)
-    return _record(key, header, tags)
-
-
-def _record(key: str, header: Header, tags: metadata.Tags) -> FileRecord:
-    capture = metadata.capture_of(tags)
-    latitude_deg, longitude_deg = metadata.position_of(tags) or (None, None)
-    return FileRecord(
+        tags, unread = {}, f"its metadata cannot be read: {error}"
+    if "Exif.Image.DNGVersion" in tags:  # whatever its name
+        return read_raw("DNG", key, data)
+    try:
+        header = read_header(format_, data)
+    except ValueError as error:
+        return FileRecord(key=key, format=format_, reason=str(error))
+    if min(header.width_px, header.height_px) < MIN_SIDE_PX:
+        size = f"{header.width_px} × {header.height_px} px"
+        reason = f"too small to recognise ({size})"
+        return FileRecord(key=key, format=format_, reason=reason)
+    record = tagged_record(tags)
+    return replace(
+        record,
         key=key,
-        reason=capture.reason,
-        recorded_time_s=capture.time_s,
-        zone_s=capture.zone_s,
-        gps_time_s=metadata.gps_time_of(tags),
-        latitude_deg=latitude_deg,
-        longitude_deg=longitude_deg,
-        make=metadata.name_of(tags, "Exif.Image.Make"),
-        model=metadata.name_of(tags, "Exif.Image.Model"),
-        serial=metadata.serial_of(tags),
-        software=metadata.name_of(tags, "Exif.Image.Software"),
-        orientation=header.orientation or metadata.orientation_of(tags),
+        format=format_,
+        reason=unread or record.reason,
+        orientation=header.orientation or record.orientation,
         width_px=header.width_px,
         height_px=header.height_px,
-        scene_ev=scene_ev_of(tags),
+        viewable=True,
     )
 
 

@@ -2,10 +2,18 @@
 
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Literal, Protocol, Self
+
+from coincide.formats import Media, media_of
+from coincide.model import TimeSource
 
 # raised whenever a file may give another record than before: old records are then read anew
-RECORD_VERSION = 2
+RECORD_VERSION = 3
+
+# what a time is told in: the clock face of where the camera was, or UTC
+ClockFace = Literal["local", "utc"]
+# what a file needs and this machine has not
+Tool = Literal["rawpy", "av", "exiftool"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +23,15 @@ class FileRecord:
     ``key`` is the sha256 of the file's bytes, None where the file was not read
     to its end. ``other`` marks a file that is no photo and is not named as
     one: it is passed over without a word. Nothing here depends on options.
+
+    ``viewable``: it can be decoded to pixels; else ``unviewable_reason`` says why not. A RAW
+    beside its JPEG need not be. ``reason`` and ``viewable`` are independent: a photo without a
+    time has a reason and may be viewable; a RAW without a preview has a time and is not.
+
+    ``clock`` is "utc" where ``recorded_time_s`` is UTC or, of a video that nothing is known
+    of, taken for it: then ``zone_s`` is None, where it is sure it is 0. ``time_basis`` says in
+    words how that was told. ``content_id`` is what Apple writes into both files of a live
+    photo. ``lacks`` names programs and packages with which more could be read.
     """
 
     key: str | None = None
@@ -33,6 +50,20 @@ class FileRecord:
     width_px: int | None = None
     height_px: int | None = None
     scene_ev: float | None = None
+    format: str | None = None
+    viewable: bool = False
+    unviewable_reason: str | None = None
+    duration_s: float | None = None
+    time_from: TimeSource | None = None
+    clock: ClockFace = "local"
+    time_basis: str | None = None
+    content_id: str | None = None
+    lacks: tuple[Tool, ...] = ()
+
+    @property
+    def media(self) -> Media | None:
+        """Whether it is a photo, a RAW or a video; None for a file that is none of them."""
+        return None if self.format is None else media_of(self.format)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as a dict of JSON's own types."""
@@ -42,17 +73,16 @@ class FileRecord:
     def from_json(cls, data: dict[str, Any]) -> Self | None:
         """Return the record of such a dict; None for one that another version wrote.
 
-        >>> FileRecord.from_json(FileRecord(key="ab", zone_s=0).to_json())
-        FileRecord(key='ab', reason=None, other=False, recorded_time_s=None, zone_s=0, \
-gps_time_s=None, latitude_deg=None, longitude_deg=None, make=None, model=None, serial=None, \
-software=None, orientation=1, width_px=None, height_px=None, scene_ev=None)
+        >>> record = FileRecord(key="ab", zone_s=0)
+        >>> FileRecord.from_json(record.to_json()) == record
+        True
         """
         values = dict(data)
         if values.pop("version", None) != RECORD_VERSION:
             return None
         if values.keys() != {field.name for field in fields(cls)}:
             return None
-        return cls(**values)
+        return cls(**values | {"lacks": tuple(values["lacks"])})
 
 
 class MetadataCache(Protocol):

@@ -38,12 +38,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Scan:
-    """All sources of an event, and what could not be looked into."""
+    """All sources of an event, what could not be looked into, and the folders it lies in."""
 
     name: str
     sources: tuple[Source, ...]
     skipped: tuple[SkippedPhoto, ...] = ()
     anchor: str | None = None
+    roots: tuple[Path, ...] = ()
 
 
 def scan_folder(folder: Path) -> Scan:
@@ -67,7 +68,7 @@ def scan_folder(folder: Path) -> Scan:
     name = tidy(folder.name) or "event"
     if loose:
         people.append(Source(name, tuple(loose), loose=True))
-    return Scan(name, tuple(people), tuple(skipped))
+    return Scan(name, tuple(people), tuple(skipped), roots=(folder,))
 
 
 def scan_folders(folders: Sequence[Path]) -> Scan:
@@ -84,7 +85,8 @@ def scan_folders(folders: Sequence[Path]) -> Scan:
         sources.append(Source(name, files))
         skipped += failed
     common = Path(os.path.commonpath(unique))
-    return Scan(tidy(common.name) or "event", tuple(sources), tuple(skipped))
+    name = tidy(common.name) or "event"
+    return Scan(name, tuple(sources), tuple(skipped), roots=tuple(unique))
 
 
 def existing_folder(folder: Path) -> Path:

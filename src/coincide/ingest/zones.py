@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coincide.ingest.devices import n_photos
+from coincide.ingest.devices import is_in_utc, n_photos
 from coincide.model import Photo
 
 
@@ -15,13 +15,17 @@ def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str,
     A phone that followed a trip changed its zone and not its clock, which is
     recorded time − zone. It is expressed in the commonest zone, so that it
     still reads as the time of day: camera = recorded − zone + commonest zone.
+    Videos and names in UTC say nothing of where they were taken, but are put there too.
     """
     ordered = sorted(photos, key=lambda photo: (photo.recorded_time_s, photo.key))
     tagged = [
-        (photo.recorded_time_s, photo.zone_s) for photo in ordered if photo.zone_s is not None
+        (photo.recorded_time_s, photo.zone_s)
+        for photo in ordered
+        if photo.zone_s is not None and not is_in_utc(photo)
     ]
     zones = [zone_s for _, zone_s in tagged]
-    if len(set(zones)) < 2:
+    n_in_utc = sum(is_in_utc(photo) for photo in ordered)
+    if not zones or (len(set(zones)) < 2 and not n_in_utc):
         return tuple(ordered), ()
     # most_common keeps the order of first appearance among equals: the earliest
     home_s = Counter(zones).most_common(1)[0][0]
@@ -33,7 +37,8 @@ def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str,
             zone_s = zones[_nearest(times, photo.recorded_time_s)]
         moved.append(replace(photo, camera_time_s=photo.recorded_time_s - zone_s + home_s))
     moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
-    return tuple(moved), _notes(zones, home_s, len(ordered) - len(tagged))
+    n_untagged = len(ordered) - len(tagged) - n_in_utc
+    return tuple(moved), (*_notes(zones, home_s, n_untagged), *_utc_notes(n_in_utc, home_s))
 
 
 def _nearest(times: Sequence[float], time_s: float) -> int:
@@ -44,6 +49,8 @@ def _nearest(times: Sequence[float], time_s: float) -> int:
 
 
 def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...]:
+    if len(set(zones)) < 2:
+        return ()
     listed = ", ".join(zone_in_words(zone_s) for zone_s in sorted(set(zones)))
     notes = [f"its zone changes ({listed}): all times are put in {zone_in_words(home_s)}"]
     if n_untagged:
@@ -51,6 +58,12 @@ def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...
             f"{n_photos(n_untagged)} without a zone tag, given that of the nearest in time"
         )
     return tuple(notes)
+
+
+def _utc_notes(n_in_utc: int, home_s: int) -> tuple[str, ...]:
+    if not n_in_utc:
+        return ()
+    return (f"{n_photos(n_in_utc)} in UTC, put in {zone_in_words(home_s)}",)
 
 
 def zone_in_words(zone_s: int) -> str:

@@ -3,12 +3,14 @@
 import hashlib
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.config import IngestOptions
 from coincide.errors import EventError
 from coincide.ingest import FileRecord, is_event_file, read_event
 from coincide.model import Event
+from coincide.pipeline.applied import AppliedPlans, load_applied
 from coincide.pipeline.features import Progress
 from coincide.store import Store
 
@@ -45,13 +47,14 @@ def load_event(
     folder = project_folder(paths, Path(project) if project is not None else None)
     tell = progress or (lambda _stage, _done, _total: None)
 
-    def read(cache: _RecordCache | None) -> Event:
+    def read(cache: _RecordCache | None, applied: AppliedPlans = AppliedPlans()) -> Event:
         return read_event(
             paths,
             options=options,
             project=folder,
             cache=cache,
             progress=lambda done, total: tell("read", done, total),
+            as_made=applied.as_made,
         )
 
     if not all(path.is_dir() or is_event_file(path) for path in paths):
@@ -59,11 +62,20 @@ def load_event(
     is_new = not folder.exists()
     try:
         with Store(folder) as store:
-            return read(_RecordCache(store))
+            applied = load_applied(store)
+            return _anchored(read(_RecordCache(store), applied), applied)
     except EventError:
         if is_new:
             shutil.rmtree(folder, ignore_errors=True)  # made just now, for nothing
         raise
+
+
+def _anchored(event: Event, applied: AppliedPlans) -> Event:
+    """Return the event with the anchor of what was applied: late galleries join that time."""
+    names = {gallery.name for gallery in event.galleries}
+    if event.anchor is None and applied.anchor in names:
+        return replace(event, anchor=applied.anchor)
+    return event
 
 
 def project_folder(sources: Sequence[Path], project: Path | None = None) -> Path:

@@ -1,21 +1,43 @@
 """Keep what a person knows in the project folder, every change at once, the last ones undoable."""
 
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError, UsageError
 from coincide.hints import Answer, Hints, Lock, Pin, Rejection, RowHints, rows_of
 from coincide.model import Event
+from coincide.pipeline.applied import load_applied
 from coincide.store import Store
 
 SCHEMA = "coincide.hints/1"
 
 
 def hints_for(event: Event) -> RowHints:
-    """Return what is known of an event by its rows; nothing for one without a project folder."""
-    return rows_of(Hints.empty if event.project is None else load_hints(event.project), event)
+    """Return what is known of an event by its rows; nothing for one without a project folder.
+
+    What was applied is known too: those galleries keep their places, unless a person says
+    otherwise.
+    """
+    if event.project is None:
+        return rows_of(Hints.empty, event)
+    hints = rows_of(load_hints(event.project), event)
+    with Store(event.project) as store:
+        held_s = load_applied(store).held_s
+    told = {gallery for gallery, _ in hints.pinned}
+    kept = [(number, at_s) for number, at_s in _kept(event, held_s) if number not in told]
+    return replace(hints, pinned=(*hints.pinned, *kept))
+
+
+def _kept(event: Event, held_s: Mapping[str, float]) -> Iterator[tuple[int, float]]:
+    """Yield the galleries that were corrected, or found right, and by how much."""
+    for number, gallery in enumerate(event.galleries):
+        moved_s = {photo.applied_s for photo in gallery.photos} - {None}
+        if len(moved_s) == 1:
+            yield number, float(moved_s.pop() or 0.0)
+        elif not moved_s and gallery.name in held_s:
+            yield number, held_s[gallery.name]
 
 
 def load_hints(project: Path) -> Hints:

@@ -28,6 +28,10 @@ TRUSTED_ALONE = BeliefOptions(
 )
 
 
+# what an offset rests on that was applied to the files
+CORRECTED = "what its files were corrected by"
+
+
 @dataclass(frozen=True)
 class JointProblem:
     """All that the joint method knows of an event.
@@ -100,7 +104,25 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
+    offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
+
+
+def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:
+    """Return offsets that say so where a gallery is held because its files were corrected."""
+    corrected_s = {
+        gallery.name: photo.applied_s
+        for gallery in event.galleries
+        for photo in gallery.photos
+        if photo.applied_s is not None
+    }
+    placements = tuple(
+        replace(one, estimate=replace(one.estimate, basis=CORRECTED))
+        if one.estimate is not None and one.offset_s == corrected_s.get(one.gallery)
+        else one
+        for one in offsets.placements
+    )
+    return replace(offsets, placements=placements)
 
 
 def _true_s(problem: JointProblem, solution: Solution) -> float:

@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
-from coincide.model import Estimate, Event, Jump, Offsets, Placement, SkippedPhoto
+from coincide.model import (
+    Estimate,
+    Event,
+    Guess,
+    Jump,
+    Offsets,
+    Placement,
+    SkippedPhoto,
+    Timeless,
+    Timeline,
+)
 from coincide.pipeline.features import without
 from coincide.pipeline.sync import SyncResult
-from coincide.timeline import offsets_csv, offsets_json, timeline_csv
+from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
 
 OFFSETS = "offsets.json"
@@ -24,6 +34,7 @@ class SavedResult:
     offsets: Offsets
     skipped: tuple[SkippedPhoto, ...]
     photos: str  # digest, as photos_digest gives it
+    guesses: tuple[Guess, ...] = ()
 
 
 def result_paths(folder: Path, json_file: Path | None = None) -> tuple[Path, ...]:
@@ -47,7 +58,7 @@ def _is_ours(path: Path) -> bool:
         return False
     # of any version: the family of the schema, and the columns every version begins with
     family = SCHEMA.split("/", maxsplit=1)[0]
-    begins = [",".join(header) for header in (OFFSETS_HEADER[:6], TIMELINE_HEADER)]
+    begins = [",".join(header) for header in (OFFSETS_HEADER[:6], TIMELINE_HEADER[:4])]
     return f'"schema": "{family}/' in start or start.startswith(tuple(begins))
 
 
@@ -55,7 +66,11 @@ def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
     check_targets(paths)
     as_json = offsets_json(
-        result.event, result.offsets, photos=photos_digest(result.event), why=result.why
+        result.event,
+        result.offsets,
+        photos=photos_digest(result.event),
+        why=result.why,
+        guesses=result.guesses,
     )
     as_csv = offsets_csv(result.event, result.offsets)
     texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
@@ -101,7 +116,16 @@ def load_result(folder: Path) -> SavedResult:
     skipped = tuple(
         SkippedPhoto(Path(item["path"]), item["reason"]) for item in document["skipped"]
     )
-    return SavedResult(offsets, skipped, document["photos"])
+    # results of the same version that are older have no photos without a time
+    guesses = [_guess(item) for item in document.get("timeless", []) if item["estimated"]]
+    return SavedResult(offsets, skipped, document["photos"], tuple(guesses))
+
+
+def _guess(item: dict[str, Any]) -> Guess:
+    photo = Timeless(Path(item["path"]), item["key"], item["owner"], item["reason"])
+    return Guess(
+        photo, item["event_time_s"], item["estimated"], Path(item["like"]), item["spread_s"]
+    )
 
 
 def _placement(name: str, data: dict[str, Any]) -> Placement:
@@ -131,3 +155,8 @@ def as_synced(event: Event, saved: SavedResult) -> Event:
     if photos_digest(event) != saved.photos:
         raise StoreError("The photos are not those of the latest sync. Run coincide sync again.")
     return event
+
+
+def saved_timeline(event: Event, saved: SavedResult) -> Timeline:
+    """Return the timeline of a result that was loaded, for the event as it was synced."""
+    return build_timeline(event, saved.offsets, saved.guesses)

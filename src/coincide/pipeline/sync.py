@@ -8,15 +8,16 @@ from functools import cached_property
 from pathlib import Path
 
 from coincide.config import SyncOptions, TreeMethod
-from coincide.embed.backbones import open_backbone
+from coincide.embed.backbones import Backbone, open_backbone
 from coincide.errors import UsageError
 from coincide.graph import build_graph
 from coincide.link import find_links
-from coincide.model import Event, Explanation, GalleryGraph, Offsets, Timeline
+from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Timeline
 from coincide.offsets import solve_offsets
 from coincide.pipeline.anchor import choose_anchor
 from coincide.pipeline.features import EventFeatures, Progress, compute_features
 from coincide.pipeline.joint import read_solution, solve_problem, state_problem
+from coincide.pipeline.timeless import place_timeless
 from coincide.store import Store
 from coincide.timeline import build_timeline
 
@@ -35,11 +36,12 @@ class SyncResult:
     features: str  # which network and layers, in words
     n_embedded: int  # photos embedded in this run; the others were in the store
     seconds: Mapping[str, float]  # wall time per stage
+    guesses: tuple[Guess, ...] = ()  # where photos without a time belong
 
     @cached_property
     def timeline(self) -> Timeline:
         """All photos by event time."""
-        return build_timeline(self.event, self.offsets)
+        return build_timeline(self.event, self.offsets, self.guesses)
 
 
 def sync(
@@ -70,6 +72,7 @@ def sync(
         offsets, why = _solve_jointly(features, run)
     else:
         offsets, graph = _solve_by_tree(features, options.method, run)
+    guesses = _guess_timeless(features.event, offsets, backbone, run)
     return SyncResult(
         event=features.event,
         offsets=offsets,
@@ -78,6 +81,7 @@ def sync(
         features=f"{backbone.name} {' + '.join(features.taps)}",
         n_embedded=features.n_embedded,
         seconds=run.seconds,
+        guesses=guesses,
     )
 
 
@@ -95,6 +99,17 @@ class _Run:
         start = time.perf_counter()
         yield
         self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
+
+
+def _guess_timeless(
+    event: Event, offsets: Offsets, backbone: Backbone, run: _Run
+) -> tuple[Guess, ...]:
+    """Place the photos without a time, where there are any."""
+    if not event.timeless:
+        return ()
+    with run.timed("timeless"):
+        timeline = build_timeline(event, offsets)
+        return place_timeless(event, timeline, backbone, run.store, run.options, run.tell).guesses
 
 
 def _solve_jointly(features: EventFeatures, run: _Run) -> tuple[Offsets, Explanation]:

@@ -1,14 +1,18 @@
 """Put all photos of an event in the order of their event time."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from coincide.model import Event, Gallery, Offsets, Placement, Timeline, TimelineEntry
+from coincide.model import Event, Gallery, Guess, Offsets, Placement, Timeline, TimelineEntry
 from coincide.times import to_event_time_s
 
 
-def build_timeline(event: Event, offsets: Offsets) -> Timeline:
-    """Return all photos by event time; those of unplaced galleries last, by camera time."""
+def build_timeline(event: Event, offsets: Offsets, guesses: Iterable[Guess] = ()) -> Timeline:
+    """Return all photos by event time; those of unplaced galleries last, by camera time.
+
+    ``guesses`` are of photos without a time, and count while those photos are in the event.
+    """
     entries = [
         TimelineEntry(photo, gallery.name, event_time_s)
         for gallery in event.galleries
@@ -16,7 +20,23 @@ def build_timeline(event: Event, offsets: Offsets) -> Timeline:
             gallery.photos, _event_times_s(gallery, offsets[gallery.name]), strict=True
         )
     ]
-    return Timeline(tuple(sorted(entries, key=_place)))
+    timeless = {(photo.path, photo.key): photo for photo in event.timeless}
+    told = [
+        replace(guess, photo=timeless[guess.photo.path, guess.photo.key])
+        for guess in guesses
+        if (guess.photo.path, guess.photo.key) in timeless
+    ]
+    told.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
+    return Timeline(tuple(sorted(entries, key=_place)), tuple(told))
+
+
+def in_order(timeline: Timeline) -> list[TimelineEntry | Guess]:
+    """Return entries and guesses together by event time; what has none comes last."""
+    placed = [entry for entry in timeline if entry.event_time_s is not None]
+    unplaced = [entry for entry in timeline if entry.event_time_s is None]
+    together: list[TimelineEntry | Guess] = [*placed, *timeline.guesses]
+    # stable: at one moment what is known comes before what is guessed
+    return [*sorted(together, key=lambda one: one.event_time_s or 0.0), *unplaced]
 
 
 def _event_times_s(gallery: Gallery, placement: Placement) -> Iterator[float | None]:

@@ -6,19 +6,35 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from coincide.model import Event, Explanation, Gallery, Offsets, Photo, Placement, Timeline
-from coincide.times import offset_in_words, to_text
+from coincide.model import (
+    Event,
+    Explanation,
+    Gallery,
+    Guess,
+    Offsets,
+    Photo,
+    Placement,
+    Timeline,
+    TimelineEntry,
+)
+from coincide.timeline.build import in_order
+from coincide.times import offset_in_words, span_in_words, to_text
 
 SCHEMA = "coincide.offsets/2"
 OFFSETS_HEADER = (
     *("gallery", "photos", "device", "offset_s", "offset", "placed"),
     *("probability", "low_s", "high_s", "error", "links", "reasons"),
 )
-TIMELINE_HEADER = ("event_time", "camera_time", "gallery", "path")
+TIMELINE_HEADER = ("event_time", "camera_time", "gallery", "path", "estimated")
 
 
 def offsets_json(
-    event: Event, offsets: Offsets, *, photos: str, why: Explanation | None = None
+    event: Event,
+    offsets: Offsets,
+    *,
+    photos: str,
+    why: Explanation | None = None,
+    guesses: Iterable[Guess] = (),
 ) -> str:
     """Return the result in its versioned schema; later versions only add keys.
 
@@ -40,8 +56,29 @@ def offsets_json(
         "skipped": [
             {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
         ],
+        "timeless": _timeless_json(event, guesses),
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _timeless_json(event: Event, guesses: Iterable[Guess]) -> list[dict[str, Any]]:
+    by_path = {guess.photo.path: guess for guess in guesses}
+    listed = []
+    for photo in event.timeless:
+        guess = by_path.get(photo.path)
+        listed.append(
+            {
+                "path": str(photo.path),
+                "key": photo.key,
+                "owner": photo.owner,
+                "reason": photo.reason,
+                "event_time_s": None if guess is None else guess.event_time_s,
+                "estimated": None if guess is None else guess.kind,
+                "like": None if guess is None else str(guess.like),
+                "spread_s": None if guess is None else guess.spread_s,
+            }
+        )
+    return listed
 
 
 def _why_json(event: Event, why: Explanation | None) -> dict[str, Any]:
@@ -126,17 +163,27 @@ def _seconds(value_s: float | None) -> str:
 
 
 def timeline_csv(timeline: Timeline) -> str:
-    """Return one row per photo by event time; blank where its gallery is unplaced."""
-    rows = [
-        [
-            "" if entry.event_time_s is None else to_text(entry.event_time_s, milliseconds=True),
-            to_text(entry.photo.camera_time_s, milliseconds=True),
-            entry.gallery,
-            str(entry.photo.path),
-        ]
-        for entry in timeline
-    ]
-    return _csv(TIMELINE_HEADER, rows)
+    """Return one row per photo by event time; blank where its gallery is unplaced.
+
+    Photos without a camera time are among them where they were placed by their look.
+    """
+    return _csv(TIMELINE_HEADER, [_timeline_row(one) for one in in_order(timeline)])
+
+
+def _timeline_row(one: TimelineEntry | Guess) -> list[str]:
+    time_s = one.event_time_s
+    moment = "" if time_s is None else to_text(time_s, milliseconds=True)
+    if isinstance(one, Guess):
+        return [moment, "", "", str(one.photo.path), guess_in_words(one)]
+    shown = to_text(one.photo.camera_time_s, milliseconds=True)
+    return [moment, shown, one.gallery, str(one.photo.path), ""]
+
+
+def guess_in_words(guess: Guess) -> str:
+    """Say how a photo without a time came by its place: as a copy, or by its look."""
+    if guess.kind == "copy":
+        return f"copy of {guess.like}"
+    return f"by its look, ± {span_in_words(guess.spread_s)}"
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -1,22 +1,17 @@
 """From a photo's file to the small grey picture that features are looked for in."""
 
-import struct
 from pathlib import Path
 
 import numpy as np
-import pillow_heif
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image
+
+from coincide.pictures import DECODE_ERRORS, open_picture
+
+__all__ = ["DECODE_ERRORS", "Grey", "read_grey"]
 
 Grey = NDArray[np.uint8]
 
-pillow_heif.register_heif_opener()
-
-# what Pillow and its codecs raise for files that are damaged or too large
-DECODE_ERRORS = (
-    *(SyntaxError, OSError, EOFError, ValueError, OverflowError, RuntimeError, LookupError),
-    *(TypeError, struct.error, MemoryError, Image.DecompressionBombError),
-)
 _DEEP_MODES = ("I;16", "I;16B", "I;16L", "I", "F")
 
 
@@ -26,10 +21,9 @@ def read_grey(path: Path, long_side_px: int) -> Grey:
     A JPEG is decoded without its colours, straight to the smallest eighth, quarter or half
     of its size that is large enough. A smaller photo stays as it is: enlarging adds nothing.
     """
-    with Image.open(path) as image:
-        image.draft("L", _fitted(image.size, long_side_px))
-        image.load()  # the first frame, where there are several
-        grey = _to_grey(ImageOps.exif_transpose(image))
+    grey = _to_grey(
+        open_picture(path, lambda image: image.draft("L", _fitted(image.size, long_side_px)))
+    )
     if max(grey.size) > long_side_px:
         size = _fitted(grey.size, long_side_px)
         grey = grey.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)

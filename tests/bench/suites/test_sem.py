@@ -12,8 +12,8 @@ from coincide.bench.suites.context import BenchContext
 from coincide.bench.suites.sem import SemLayout, load_layout, load_truth, sem_event, sem_events
 from coincide.errors import EventError
 from coincide.times import to_event_time_s, to_text
+from tests.drawn import write_event
 from tests.photo_files import write_photo
-from tests.pictures import write_event
 
 VIDEO = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"
 NAMES = ("1", "2", "10")
@@ -73,7 +73,7 @@ def test_videos_are_skipped_but_their_gallery_still_counts(tmp_path: Path) -> No
     assert "19" not in sem.event.table.names
     (skipped,) = sem.event.skipped
     assert skipped.path.name == "clip.mp4"
-    assert "video" in skipped.reason
+    assert "no movie header" in skipped.reason
 
 
 def test_folders_without_media_and_loose_photos_are_no_galleries(tmp_path: Path) -> None:

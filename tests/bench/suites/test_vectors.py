@@ -12,7 +12,7 @@ from coincide.embed.colour import DIM
 from coincide.errors import EventError
 from coincide.ingest import read_event
 from coincide.model import Photo
-from tests.pictures import write_event
+from tests.drawn import write_event
 
 
 class Told:

@@ -1,4 +1,4 @@
-"""The words of the project as frozen dataclasses; stages talk through these alone.
+"""Photos, galleries and events.
 
 Two views of one event: :class:`Event` holds photos with their metadata, for
 people and files; :class:`PhotoTable` holds the same photos as columns of
@@ -13,11 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Indices = NDArray[np.int64]
+from coincide.model.arrays import Floats, Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +43,21 @@ class Device:
         return f"{make} {model}".strip() or "unknown device"
 
 
+# where a photo's time was read: its own tags, its sidecar, a video's container, its file name
+TimeSource = Literal["exif", "xmp", "sidecar", "video", "name"]
+# what a file is to the photo it moves with
+Role = Literal["raw", "live", "edit", "copy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A further file of one shot, which moves with its photo: its RAW, its film, an edit."""
+
+    path: Path
+    key: str
+    role: Role
+
+
 @dataclass(frozen=True, slots=True)
 class Photo:
     """One photo with a camera time. ``key`` is the sha256 of the file's bytes.
@@ -53,6 +65,10 @@ class Photo:
     ``recorded_time_s`` is DateTimeOriginal as written; ``camera_time_s`` is the
     gallery's one clock (they differ only where zone tags vary inside a gallery).
     ``scene_ev`` is how bright the scene was: the exposure value at ISO 100.
+    ``companions`` are the other files of the same shot, by path. A time from a file name
+    is weaker than one from tags: whoever renamed the file may have meant another moment.
+    ``applied_s`` is what its gallery was corrected by, where its file has been corrected: the
+    times here then are what the camera recorded all the same.
     """
 
     path: Path
@@ -67,6 +83,24 @@ class Photo:
     width_px: int | None = None
     height_px: int | None = None
     scene_ev: float | None = None
+    time_from: TimeSource = "exif"
+    companions: tuple[Companion, ...] = ()
+    applied_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timeless:
+    """A photo that can be looked at but has no camera time, and why.
+
+    ``day_s`` is midnight of the day its name tells, of which a forwarded photo's name knows
+    no more; ``owner`` is the person in whose folder it lies.
+    """
+
+    path: Path
+    key: str
+    owner: str
+    reason: str
+    day_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +135,8 @@ class Event:
     skipped: tuple[SkippedPhoto, ...] = ()
     project: Path | None = None  # the project folder; None for an event in memory
     anchor: str | None = None  # as the event file names it
+    timeless: tuple[Timeless, ...] = ()  # by path
+    roots: tuple[Path, ...] = ()  # the folders its files lie in
 
     @property
     def n_photos(self) -> int:
@@ -174,175 +210,3 @@ class PhotoTable:
     def gallery_of(self, rows: Indices) -> Indices:
         """Return the gallery each row belongs to."""
         return np.searchsorted(self.starts, rows, side="right").astype(np.int64) - 1
-
-
-@dataclass(frozen=True)
-class Links:
-    """Accepted pairs of photos as columns, rows of a PhotoTable; best first."""
-
-    photo_a: Indices
-    photo_b: Indices
-    similarity: Floats
-
-    def __len__(self) -> int:
-        return len(self.photo_a)
-
-    @staticmethod
-    def joined(parts: Sequence["Links"]) -> "Links":
-        """Return several sets of links as one, in their order; of none, no links."""
-        no_rows = np.zeros(0, np.int64)
-        return Links(
-            np.concatenate([no_rows, *(part.photo_a for part in parts)]),
-            np.concatenate([no_rows, *(part.photo_b for part in parts)]),
-            np.concatenate([np.zeros(0), *(part.similarity for part in parts)]),
-        )
-
-
-@dataclass(frozen=True)
-class Edge:
-    """All links between galleries a < b; their photo_a are of a. Weight: median similarity."""
-
-    a: int
-    b: int
-    links: Links
-    weight: float
-
-
-@dataclass(frozen=True)
-class GalleryGraph:
-    """Galleries as nodes 0..n_galleries − 1, at most one edge for each pair."""
-
-    n_galleries: int
-    edges: tuple[Edge, ...]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A relative offset with its uncertainty; an empty ``reasons`` means: trust it.
-
-    ``low_s`` to ``high_s`` is the 90 % credible interval; ``probability`` is
-    P(|error| ≤ 300 s), None where the method has no such figure. ``basis`` says in
-    words what the estimate rests on.
-    """
-
-    offset_s: float
-    low_s: float
-    high_s: float
-    probability: float | None = None
-    reasons: tuple[str, ...] = ()
-    basis: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
-
-    row: int
-    step_s: float
-
-
-@dataclass(frozen=True)
-class Placement:
-    """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
-
-    ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
-    clock did after that. ``error`` names the kind of error its clock has, in words, where the
-    evidence supports it; else it is empty.
-    """
-
-    gallery: str
-    estimate: Estimate | None
-    n_links: int = 0
-    via: str | None = None  # the gallery it was placed against
-    reasons: tuple[str, ...] = ()
-    jumps: tuple[Jump, ...] = ()
-    drift_ppm: float = 0.0
-    error: str = ""
-
-    @property
-    def placed(self) -> bool:
-        """Whether the gallery has an offset."""
-        return self.estimate is not None
-
-    @property
-    def offset_s(self) -> float | None:
-        """Seconds to add to the camera time, or None when unplaced."""
-        return None if self.estimate is None else self.estimate.offset_s
-
-
-@dataclass(frozen=True)
-class Offsets:
-    """The answer: one placement per gallery, in the event's order, and what time it is in."""
-
-    anchor: str
-    method: str
-    placements: tuple[Placement, ...]
-    event_time: Literal["true", "anchor"] = "anchor"
-
-    def __getitem__(self, gallery: str) -> Placement:
-        for placement in self.placements:
-            if placement.gallery == gallery:
-                return placement
-        raise KeyError(gallery)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
-
-    ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
-    """
-
-    gallery: str
-    photo_a: int
-    photo_b: int
-    gain: float
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Photos of two galleries that look like one moment but are far apart in the result.
-
-    ``n_pairs`` of them; the most alike are rows ``photo_a`` and ``photo_b``, ``apart_s`` apart.
-    """
-
-    gallery_a: str
-    gallery_b: str
-    n_pairs: int
-    photo_a: int
-    photo_b: int
-    apart_s: float
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What speaks against a result, and what to ask a person, the most telling first.
-
-    ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
-    """
-
-    contradictions: tuple[Contradiction, ...] = ()
-    questions: tuple[Question, ...] = ()
-    n_hints_missing: int = 0
-
-
-@dataclass(frozen=True)
-class TimelineEntry:
-    """One photo at its event time; None, and at the end, where its gallery is unplaced."""
-
-    photo: Photo
-    gallery: str
-    event_time_s: float | None
-
-
-@dataclass(frozen=True)
-class Timeline:
-    """All photos of the event by event time."""
-
-    entries: tuple[TimelineEntry, ...] = field(default=())
-
-    def __iter__(self) -> Iterator[TimelineEntry]:
-        return iter(self.entries)
-
-    def __len__(self) -> int:
-        return len(self.entries)

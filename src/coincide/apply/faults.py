@@ -1,0 +1,35 @@
+"""Tell one file's trouble from the disk's, and say both in words."""
+
+import errno
+
+# the next file would meet the same: stop, and let the user mend it
+STOPPING = frozenset(
+    {
+        *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO),
+        *(errno.ENODEV, errno.ENXIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE),
+    }
+)
+_WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is used up",
+    errno.EROFS: "the disk is read-only",
+    errno.EIO: "the disk reports an error",
+    errno.EACCES: "no permission",
+    errno.EPERM: "the system does not permit it",
+    errno.ENOENT: "it, or its folder, is gone",
+    errno.EEXIST: "another file of that name has appeared",
+    errno.ELOOP: "a symbolic link has taken its place",
+    errno.EFBIG: "the file is too large for this disk",
+    errno.ENAMETOOLONG: "its name is too long for this disk",
+}
+
+
+def stops(error: OSError) -> bool:
+    """Tell whether there is no point in going on to the next file."""
+    return error.errno in STOPPING
+
+
+def in_words(error: OSError) -> str:
+    """Say what the system reported, for a person."""
+    number = error.errno if error.errno is not None else 0
+    return _WORDS.get(number) or error.strerror or str(error)

@@ -1,0 +1,68 @@
+"""One writer at a time: two processes never change one event, or follow one plan, together."""
+
+import errno
+import logging
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from coincide.errors import BusyError, WriteError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+logger = logging.getLogger(__name__)
+
+_TAKEN = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+
+
+@contextmanager
+def hold(roots: Sequence[Path], journal: Path) -> Iterator[None]:
+    """Hold the folders and the journal, or raise BusyError; the system lets go if we are killed.
+
+    A root that is not there yet has nothing to be held. On Windows only the journal can be held,
+    which has not been tried.
+    """
+    with ExitStack() as held:
+        _hold(held, _open_journal(journal), journal)
+        if sys.platform != "win32":
+            for root in sorted({root.resolve() for root in roots if root.is_dir()}):
+                _hold(held, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), root)
+        yield
+
+
+def _open_journal(journal: Path) -> int:
+    try:
+        return os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+    except OSError as error:
+        raise WriteError(
+            f"Cannot write {journal}: {error.strerror}. Nothing was changed. "
+            "Copy the plan to a folder you may write to, and use it from there."
+        ) from error
+
+
+def _hold(held: ExitStack, descriptor: int, path: Path) -> None:
+    held.callback(os.close, descriptor)
+    try:
+        _lock(descriptor)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            raise BusyError(
+                f"Another coincide is writing to {path}. Wait until it is done, or stop it; "
+                "then start this one again."
+            ) from error
+        # some network disks have no locks; two applies would still not overwrite each other's files
+        logger.warning("%s cannot be locked (%s): start no other apply there", path, error.strerror)
+
+
+def _lock(descriptor: int) -> None:
+    if sys.platform == "win32":
+        # far behind the end: what is locked can be read by nobody else
+        os.lseek(descriptor, 0x7FFF0000, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

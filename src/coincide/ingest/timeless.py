@@ -1,0 +1,15 @@
+"""Photos that can be looked at but have no time: they are kept, and placed by their look later."""
+
+from coincide.ingest.filenames import time_from_name
+from coincide.ingest.media import MediaFile
+from coincide.model import Timeless
+from coincide.times import DAY_S
+
+NO_TIME = "no capture time"
+
+
+def timeless_of(file: MediaFile, owner: str) -> Timeless:
+    """Return a file without a time, with the reason, and the day that its name tells."""
+    named = time_from_name(file.path.name)
+    day_s = None if named is None else named.time_s - named.time_s % DAY_S
+    return Timeless(file.path, file.key, owner, file.record.reason or NO_TIME, day_s)

@@ -1,0 +1,59 @@
+"""The words of the project as frozen dataclasses; stages talk through these alone."""
+
+from coincide.model.arrays import Floats, Indices, Singles
+from coincide.model.event import (
+    Companion,
+    Device,
+    Event,
+    Gallery,
+    Photo,
+    PhotoTable,
+    Position,
+    Role,
+    SkippedPhoto,
+    Timeless,
+    TimeSource,
+)
+from coincide.model.offsets import (
+    Contradiction,
+    Edge,
+    Estimate,
+    Explanation,
+    GalleryGraph,
+    Jump,
+    Links,
+    Offsets,
+    Placement,
+    Question,
+)
+from coincide.model.timeline import Guess, Timeline, TimelineEntry
+
+__all__ = [
+    "Companion",
+    "Contradiction",
+    "Device",
+    "Edge",
+    "Estimate",
+    "Event",
+    "Explanation",
+    "Floats",
+    "Gallery",
+    "GalleryGraph",
+    "Guess",
+    "Indices",
+    "Jump",
+    "Links",
+    "Offsets",
+    "Photo",
+    "PhotoTable",
+    "Placement",
+    "Position",
+    "Question",
+    "Role",
+    "Singles",
+    "SkippedPhoto",
+    "TimeSource",
+    "Timeless",
+    "Timeline",
+    "TimelineEntry",
+]

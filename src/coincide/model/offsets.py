@@ -1,0 +1,159 @@
+"""Links between photos, and the offsets that are found: how sure, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from coincide.model.arrays import Floats, Indices
+
+
+@dataclass(frozen=True)
+class Links:
+    """Accepted pairs of photos as columns, rows of a PhotoTable; best first."""
+
+    photo_a: Indices
+    photo_b: Indices
+    similarity: Floats
+
+    def __len__(self) -> int:
+        return len(self.photo_a)
+
+    @staticmethod
+    def joined(parts: Sequence["Links"]) -> "Links":
+        """Return several sets of links as one, in their order; of none, no links."""
+        no_rows = np.zeros(0, np.int64)
+        return Links(
+            np.concatenate([no_rows, *(part.photo_a for part in parts)]),
+            np.concatenate([no_rows, *(part.photo_b for part in parts)]),
+            np.concatenate([np.zeros(0), *(part.similarity for part in parts)]),
+        )
+
+
+@dataclass(frozen=True)
+class Edge:
+    """All links between galleries a < b; their photo_a are of a. Weight: median similarity."""
+
+    a: int
+    b: int
+    links: Links
+    weight: float
+
+
+@dataclass(frozen=True)
+class GalleryGraph:
+    """Galleries as nodes 0..n_galleries − 1, at most one edge for each pair."""
+
+    n_galleries: int
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A relative offset with its uncertainty; an empty ``reasons`` means: trust it.
+
+    ``low_s`` to ``high_s`` is the 90 % credible interval; ``probability`` is
+    P(|error| ≤ 300 s), None where the method has no such figure. ``basis`` says in
+    words what the estimate rests on.
+    """
+
+    offset_s: float
+    low_s: float
+    high_s: float
+    probability: float | None = None
+    reasons: tuple[str, ...] = ()
+    basis: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
+
+    row: int
+    step_s: float
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
+
+    ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
+    clock did after that. ``error`` names the kind of error its clock has, in words, where the
+    evidence supports it; else it is empty.
+    """
+
+    gallery: str
+    estimate: Estimate | None
+    n_links: int = 0
+    via: str | None = None  # the gallery it was placed against
+    reasons: tuple[str, ...] = ()
+    jumps: tuple[Jump, ...] = ()
+    drift_ppm: float = 0.0
+    error: str = ""
+
+    @property
+    def placed(self) -> bool:
+        """Whether the gallery has an offset."""
+        return self.estimate is not None
+
+    @property
+    def offset_s(self) -> float | None:
+        """Seconds to add to the camera time, or None when unplaced."""
+        return None if self.estimate is None else self.estimate.offset_s
+
+
+@dataclass(frozen=True)
+class Offsets:
+    """The answer: one placement per gallery, in the event's order, and what time it is in."""
+
+    anchor: str
+    method: str
+    placements: tuple[Placement, ...]
+    event_time: Literal["true", "anchor"] = "anchor"
+
+    def __getitem__(self, gallery: str) -> Placement:
+        for placement in self.placements:
+            if placement.gallery == gallery:
+                return placement
+        raise KeyError(gallery)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
+
+    ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
+    """
+
+    gallery: str
+    photo_a: int
+    photo_b: int
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Photos of two galleries that look like one moment but are far apart in the result.
+
+    ``n_pairs`` of them; the most alike are rows ``photo_a`` and ``photo_b``, ``apart_s`` apart.
+    """
+
+    gallery_a: str
+    gallery_b: str
+    n_pairs: int
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What speaks against a result, and what to ask a person, the most telling first.
+
+    ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
+    """
+
+    contradictions: tuple[Contradiction, ...] = ()
+    questions: tuple[Question, ...] = ()
+    n_hints_missing: int = 0

@@ -1,0 +1,159 @@
+"""Make a plan of an event, carry it out, take it back; and remember what was carried out."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from coincide.apply import Report, StepState, UndoReport
+from coincide.apply import carry as carrying
+from coincide.apply.carry import OpenPlan, journal_path, open_plan
+from coincide.apply.filereader import read_file_times
+from coincide.errors import PlanError, StoreError, UsageError
+from coincide.model import Estimate, Event, Offsets, Placement
+from coincide.pipeline.applied import load_applied
+from coincide.pipeline.cameras import remember_cameras
+from coincide.pipeline.features import Progress
+from coincide.pipeline.results import as_synced, load_result, saved_timeline
+from coincide.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
+from coincide.plan.document import SCHEMA
+from coincide.plan.localtime import BY_HAND
+from coincide.store import Store
+from coincide.timeline import build_timeline
+
+
+def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Plan:
+    """Return the plan that puts an event's files where the latest sync has them."""
+    saved = load_result(_project(event))
+    event = as_synced(event, saved)
+    timeline = saved_timeline(event, saved)
+    return build_plan(
+        event, saved.offsets, timeline, _files(event), options, progress=_told(progress)
+    )
+
+
+def plan_by_hand(
+    event: Event, shifts_s: Mapping[str, float], options: PlanOptions, *, progress: Progress
+) -> Plan:
+    """Return the plan that moves galleries by what a person says, and nothing else."""
+    placements = tuple(
+        Placement(gallery.name, _told_estimate(shifts_s.get(gallery.name, 0.0)))
+        for gallery in event.galleries
+    )
+    offsets = Offsets(event.galleries[0].name, BY_HAND, placements)
+    timeline = build_timeline(event, offsets)
+    return build_plan(event, offsets, timeline, _files(event), options, progress=_told(progress))
+
+
+def _told_estimate(offset_s: float) -> Estimate:
+    return Estimate(offset_s, offset_s, offset_s, 1.0, basis="told by a person")
+
+
+def _told(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress("plan", done, total)
+
+
+def _project(event: Event) -> Path:
+    if event.project is None:
+        raise UsageError("This event has no project folder; load it with load_event().")
+    return event.project
+
+
+def _files(event: Event) -> Files:
+    with Store(_project(event)) as store:
+        applied = load_applied(store).files
+    return Files(event.roots, read_file_times, {path: one.now for path, one in applied.items()})
+
+
+def save_plan(plan: Plan, path: Path) -> None:
+    """Write a plan; never over another file, nor over a plan that was applied."""
+    if journal_path(path).exists():
+        raise PlanError(
+            f"{path} was applied: its journal lies beside it and is needed to undo it."
+            " Undo it first, or name another file with --out."
+        )
+    if path.exists() and not _is_plan(path):
+        raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
+    text = plan_json(plan)
+    parse_plan(text.encode())  # what could not be read back is not written
+    write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text beside its final name, then rename it: whole or not at all."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def write_new_text(path: Path, text: str) -> None:
+    """Write a text to a file that is not there yet."""
+    if path.exists() or path.is_symlink():
+        raise PlanError(f"{path} exists. Name another file with --out.")
+    write_text(path, text)
+
+
+def _is_plan(path: Path) -> bool:
+    family = SCHEMA.split("/", maxsplit=1)[0]
+    try:
+        with path.open("rb") as file:
+            return f'"schema": "{family}/'.encode() in file.read(200)
+    except OSError:
+        return False
+
+
+def apply_plan(
+    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+) -> Report:
+    """Write what a plan says, and remember that, and by how much each camera was off."""
+    plan = opened.plan
+    if plan.project is not None and (plan.project / "version").is_file():
+        with Store(plan.project) as store:
+            store.save_plan_path(opened.path)
+    report = carrying.apply_plan(
+        opened, progress=lambda done, total: progress("write", done, total), stop=stop
+    )
+    if not report.stopped:
+        remember_cameras(plan)
+    return report
+
+
+def undo_plan(
+    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+) -> UndoReport:
+    """Bring back every file as it was before a plan was applied."""
+    return carrying.undo_plan(
+        opened, progress=lambda done, total: progress("undo", done, total), stop=stop
+    )
+
+
+def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:
+    """Say of each file of a plan whether it is old, new, changed or missing."""
+    return carrying.verify_plan(opened)
+
+
+def outside(plan: Plan, allowed: Sequence[Path]) -> list[Path]:
+    """Return the folders a plan writes below that lie in none of the allowed ones."""
+    inside = [folder.expanduser().resolve() for folder in allowed]
+    roots = [root.resolve() for root in plan.written_roots]
+    return [root for root in roots if not any(root.is_relative_to(folder) for folder in inside)]
+
+
+__all__ = [
+    "OpenPlan",
+    "apply_plan",
+    "open_plan",
+    "outside",
+    "plan_by_hand",
+    "plan_synced",
+    "save_plan",
+    "undo_plan",
+    "verify_plan",
+    "write_new_text",
+]

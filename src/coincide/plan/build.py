@@ -1,0 +1,117 @@
+"""From a timeline to a plan: every file of every gallery that moves, tag by tag."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coincide.model import Event, Offsets, Timeline
+from coincide.plan.copies import changes_in_copies
+from coincide.plan.decide import Caution, decide
+from coincide.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
+from coincide.plan.model import FileChange, LeftAlone, Plan, Program, Target
+from coincide.plan.programs import NOTES
+from coincide.plan.targets import Files, LeftAloneError, changes_in_file, changes_in_sidecar
+from coincide.plan.wanted import Wanted, wanted_files
+
+Progress = Callable[[int, int], None]
+Found = tuple[list[FileChange], list[LeftAlone]]
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """What to plan.
+
+    ``zone``: the place's zone by name. ``guessed``: write times that only look tells, too.
+    ``out``: the new folder of copies.
+    """
+
+    to: Target = "sidecar"
+    program: Program | None = None
+    caution: Caution = field(default_factory=Caution)
+    zone: str | None = None
+    guessed: bool = False
+    out: Path | None = None
+
+
+def build_plan(
+    event: Event,
+    offsets: Offsets,
+    timeline: Timeline,
+    files: Files,
+    options: PlanOptions = PlanOptions(),
+    *,
+    progress: Progress | None = None,
+) -> Plan:
+    """Return what would be written to put an event's files on one clock."""
+    local = local_time(event, offsets, timeline, zone=options.zone)
+    decided = tuple(decide(gallery, offsets, options.caution) for gallery in event.galleries)
+    wanted = list(wanted_files(event, timeline, decided, local))
+    if options.guessed:
+        wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
+    if options.to == "copies":
+        changes, left = changes_in_copies(wanted, files, progress)
+    else:
+        changes, left = _changes(wanted, files, options, progress)
+    return Plan(
+        event=event.name,
+        to=options.to,
+        program=options.program,
+        roots=(*files.roots, *([options.out] if options.out is not None else [])),
+        project=None if event.project is None else event.project.absolute(),
+        anchor=None if offsets.method == BY_HAND else offsets.anchor,
+        event_time=offsets.event_time,
+        galleries=decided,
+        files=tuple(changes),
+        left=tuple(left),
+        notes=_notes(event, local, options),
+    )
+
+
+def _changes(
+    wanted: Sequence[Wanted], files: Files, options: PlanOptions, progress: Progress | None
+) -> Found:
+    changes: list[FileChange] = []
+    left: list[LeftAlone] = []
+    for done, want in enumerate(wanted):
+        if want.state == "guessed":
+            why = "its time is only estimated, by its look: --guessed writes it all the same"
+            left.append(LeftAlone(str(want.path), why))
+        elif want.state == "moved":
+            try:
+                change = _change(want, files, options)
+            except LeftAloneError as why_left:
+                left.append(LeftAlone(str(want.path), str(why_left)))
+            else:
+                changes += [] if change is None else [change]
+        if progress is not None:
+            progress(done + 1, len(wanted))
+    return list(_one_writer(changes)), left
+
+
+def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:
+    if options.to == "sidecar":
+        return changes_in_sidecar(want, files, options.program)
+    return changes_in_file(want, files)
+
+
+def _one_writer(changes: Sequence[FileChange]) -> Iterator[FileChange]:
+    """Yield changes by what they write; where two write one sidecar, they say the same."""
+    seen = set()
+    for change in sorted(changes, key=lambda change: (change.writes.root, change.writes.path)):
+        if change.writes not in seen:
+            seen.add(change.writes)
+            yield change
+
+
+def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
+    notes = []
+    if options.program is not None and options.to == "sidecar":
+        notes.append(NOTES[options.program])
+    if local.base_s is None and local.named is None:
+        notes.append(
+            "Nothing tells the zone, so times are written without one;"
+            " --zone names it, as in --zone Europe/Berlin."
+        )
+    if any(follows_zones(gallery) for gallery in event.galleries):
+        notes.append("Zones change during the event; each time is in the zone of its moment.")
+    return tuple(notes)

@@ -1,0 +1,107 @@
+"""Event time as people read it: local time, with its zone where that is known.
+
+Event time is one clock that never jumps. Local time does: twice a year, and wherever a trip
+crosses a border. Devices that follow it say so in their zone tags, photo by photo; cameras
+never do, so their photos are written in the zone that such a device was in at that time.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from coincide.clocks import GpsClock, check_by_gps, event_zone
+from coincide.clocks.zones import tagged_zone_s
+from coincide.errors import UsageError
+from coincide.model import Event, Gallery, Offsets, Timeline, TimelineEntry
+from coincide.times import from_datetime, to_datetime
+
+# the method of offsets that a person told
+BY_HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A time as it is written: local, and its zone, None where nobody knows it."""
+
+    time_s: float
+    zone_s: int | None
+
+
+@dataclass(frozen=True)
+class LocalTime:
+    """How event time becomes local time.
+
+    ``base_s`` is the zone event time is in. ``seen``: event times at which a device that
+    follows zones was in one, ascending; empty where none changes. ``named``: a zone by name.
+    """
+
+    base_s: int | None
+    seen: tuple[tuple[float, int], ...] = ()
+    named: ZoneInfo | None = None
+
+    def at(self, event_time_s: float, *, own_zone_s: int | None = None) -> Written:
+        """Return an event time as local time; ``own_zone_s`` is the zone a device was in itself."""
+        if self.named is not None:
+            return self._by_name(event_time_s, self.named)
+        zone_s = own_zone_s if own_zone_s is not None else self._nearest(event_time_s)
+        if self.base_s is None or zone_s is None:
+            return Written(event_time_s, self.base_s)
+        return Written(event_time_s - self.base_s + zone_s, zone_s)
+
+    def _nearest(self, event_time_s: float) -> int | None:
+        if not self.seen:
+            return self.base_s
+        after = bisect_left(self.seen, (event_time_s, 0))
+        near = self.seen[max(0, after - 1) : after + 1]
+        return min(near, key=lambda one: abs(one[0] - event_time_s))[1]
+
+    def _by_name(self, event_time_s: float, zone: ZoneInfo) -> Written:
+        if self.base_s is None:  # event time then is what the walls' clocks showed
+            offset = to_datetime(event_time_s).replace(tzinfo=zone).utcoffset()
+            return Written(event_time_s, int((offset or timedelta()).total_seconds()))
+        moment = datetime.fromtimestamp(0, UTC) + timedelta(seconds=event_time_s - self.base_s)
+        local = moment.astimezone(zone)
+        offset = local.utcoffset() or timedelta()
+        return Written(from_datetime(local), int(offset.total_seconds()))
+
+
+def local_time(
+    event: Event, offsets: Offsets, timeline: Timeline, *, zone: str | None = None
+) -> LocalTime:
+    """Return how an event's time is written; ``zone`` is a name such as Europe/Berlin."""
+    base_s = _base_zone_s(event, offsets)
+    if zone is not None:
+        try:
+            return LocalTime(base_s, named=ZoneInfo(zone))
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise UsageError(
+                f"--zone {zone}: no such zone; write it like Europe/Berlin."
+            ) from error
+    following = {gallery.name for gallery in event.galleries if follows_zones(gallery)}
+    return LocalTime(base_s, tuple(_seen(timeline.entries, following)))
+
+
+def follows_zones(gallery: Gallery) -> bool:
+    """Tell whether a device changed its zone by itself: its photos' tags differ."""
+    return len({photo.zone_s for photo in gallery.photos} - {None}) > 1
+
+
+def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
+    """Return the zone that event time is in: the place's, or the one the anchor's tags name."""
+    if offsets.method == BY_HAND:
+        return None  # a person who moves a clock has not said which zone it shows then
+    if offsets.event_time == "true":
+        checks = [check_by_gps(gallery) for gallery in event.galleries]
+        clocks = [check for check in checks if isinstance(check, GpsClock)]
+        return event_zone(event.galleries, clocks).zone_s
+    anchor = next(g for g in event.galleries if g.name == offsets.anchor)
+    return tagged_zone_s(anchor)
+
+
+def _seen(entries: Iterable[TimelineEntry], following: set[str]) -> Iterable[tuple[float, int]]:
+    for entry in entries:
+        zone_s, time_s = entry.photo.zone_s, entry.event_time_s
+        if entry.gallery in following and zone_s is not None and time_s is not None:
+            yield time_s, zone_s

@@ -1,0 +1,56 @@
+from pathlib import Path
+
+from coincide.ingest.copies import part_copies
+from coincide.ingest.media import MediaFile
+from tests.ingest.media import file
+
+
+def parted(**people: list[MediaFile]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the paths each person keeps, and the copies by key."""
+    found = part_copies(list(people.values()), list(people))
+    kept = {
+        name: [one.path.as_posix() for one in files]
+        for name, files in zip(people, found.files, strict=True)
+    }
+    assert {one.role for some in found.copies.values() for one in some} <= {"copy"}
+    return kept, {key: [one.path.as_posix() for one in some] for key, some in found.copies.items()}
+
+
+def test_a_copy_in_one_folder_moves_with_the_first() -> None:
+    kept, copies = parted(anna=[file("b.jpg", key="k"), file("a.jpg", key="k")])
+    assert kept == {"anna": ["a.jpg"]}
+    assert copies == {"k": ["b.jpg"]}
+
+
+def test_a_photo_sent_to_others_stays_with_whose_device_it_is() -> None:
+    own = [file(f"z{number}.jpg", number, model="iPhone") for number in range(5)]
+    got = file("anna/got.jpg", 9, key="k", model="iPhone")
+    sent = file("zoe/sent.jpg", 9, key="k", model="iPhone")
+    kept, copies = parted(anna=[got, file("anna/own.jpg", 0)], zoe=[*own, sent])
+    assert kept["anna"] == ["anna/own.jpg"]
+    assert kept["zoe"][-1] == "zoe/sent.jpg"
+    assert copies == {"k": ["anna/got.jpg"]}
+
+
+def test_tags_before_names_and_names_before_nothing() -> None:
+    """The same bytes under several names: the one whose name tells its time is kept."""
+    names = ("IMG-20240504-WA0001.jpg", "IMG_20240504_140000.jpg", "a.jpg")
+    files = [file(name, None, key="k") for name in names]
+    kept, copies = parted(anna=files)
+    assert kept == {"anna": ["IMG_20240504_140000.jpg"]}
+    assert copies == {"k": ["IMG-20240504-WA0001.jpg", "a.jpg"]}
+
+
+def test_copies_without_any_time_stay_for_themselves() -> None:
+    kept, copies = parted(anna=[file("a.jpg", None, key="k")], ben=[file("b.jpg", None, key="k")])
+    assert kept == {"anna": ["a.jpg"], "ben": ["b.jpg"]}
+    assert copies == {}
+
+
+def test_the_order_of_people_does_not_matter() -> None:
+    anna, ben = [file("anna/1.jpg", key="k")], [file("ben/1.jpg", key="k")]
+    one = part_copies([anna, ben], ["anna", "ben"])
+    other = part_copies([ben, anna], ["ben", "anna"])
+    assert one.files == other.files[::-1]
+    assert one.copies == other.copies
+    assert one.copies["k"][0].path == Path("ben/1.jpg")

@@ -1,0 +1,61 @@
+"""What is clearly wrong is moved; what is not, is left as it is, and says why."""
+
+from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.plan.decide import Caution, decide
+from tests.plan.events import gallery, placed
+
+ONE = gallery("Anna", ["2024:05:04 14:00:00"])
+
+
+def decided(
+    placement: Placement, caution: Caution = Caution(), anchor: str = "Ben"
+) -> tuple[str, str]:
+    plan = decide(ONE, Offsets(anchor, "joint", (placement,)), caution)
+    assert (plan.state == "moved") or plan.shift_s == 0.0
+    return plan.state, plan.why
+
+
+def test_a_certain_offset_moves() -> None:
+    state, why = decided(placed("Anna", -3600.0))
+    assert state == "moved"
+    assert "-1 h 00 min 00 s" in why
+    assert "99.9% sure" in why
+
+
+def test_an_uncertain_one_stays_unless_asked_for() -> None:
+    assert decided(placed("Anna", -3600.0, probability=0.9))[0] == "unsure"
+    assert decided(placed("Anna", -3600.0, probability=0.9), Caution(unsure=True))[0] == "moved"
+
+
+def test_a_clock_that_may_be_right_stays_unless_asked_for() -> None:
+    state, why = decided(placed("Anna", 3.0, width_s=10.0))
+    assert state == "right"
+    assert "--slight" in why
+    assert decided(placed("Anna", 3.0, width_s=10.0), Caution(slight=True))[0] == "moved"
+    assert decided(placed("Anna", 3.0, width_s=2.0))[0] == "moved"
+
+
+def test_a_clock_that_jumped_moves_though_its_first_photo_does_not() -> None:
+    assert decided(placed("Anna", 0.0, jumps=(Jump(3, 3600.0),))) == (
+        "moved",
+        "0 s (99.9% sure); its clock was set anew 1 time",
+    )
+
+
+def test_the_anchor_and_the_unplaced_stay() -> None:
+    assert decided(placed("Anna", 0.0), anchor="Anna") == (
+        "right",
+        "the clock the others are brought to",
+    )
+    assert decided(Placement("Anna", None, reasons=("no link",))) == ("unplaced", "no link")
+
+
+def test_a_method_without_figures_moves_only_when_asked() -> None:
+    bare = Placement("Anna", Estimate(60.0, 50.0, 70.0, None))
+    assert decided(bare)[0] == "unsure"
+    assert decided(bare, Caution(unsure=True))[0] == "moved"
+
+
+def test_the_device_is_noted_to_be_known_again() -> None:
+    plan = decide(ONE, Offsets("Ben", "joint", (placed("Anna", 60.0),)))
+    assert plan.device == ("Canon", "EOS", "Anna")
