@@ -29,7 +29,13 @@ app.command()(bench_run.run)
 app.command()(bench_run.compare)
 app.command()(bench_run.report)
 app.command()(bench_ablation.ablation)
-for check in (bench_checks.intruders, bench_checks.scale, bench_checks.after_features):
+CHECKS = (
+    bench_checks.intruders,
+    bench_checks.scale,
+    bench_checks.after_features,
+    bench_checks.write,
+)
+for check in CHECKS:
     app.command()(check)
 
 

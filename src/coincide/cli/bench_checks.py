@@ -1,4 +1,4 @@
-"""``coincide bench intruders | scale | after-features``: what one figure per suite does not say."""
+"""``coincide bench intruders | scale | after-features | write``: what suites do not say."""
 
 import dataclasses
 import json
@@ -118,6 +118,29 @@ def after_features(
         f" {measured.solve_s:.1f} s; embedding {measured.embed_s:.0f} s"
         f" ({photos / measured.embed_s:.1f} photos/s, from {embedded} of 12 MP);"
         f" {100 * measured.share:.1f} %"
+    )
+
+
+def write(
+    photos: Annotated[int, typer.Option(help="Photos of 12 MP.", min=1)] = 200,
+    json_file: JsonFile = None,
+) -> None:
+    """Measure planning and writing sidecars, read back, against embedding the same photos."""
+    from coincide.bench.write_speed import measure_writing
+    from coincide.config import EmbedOptions
+
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        measured = measure_writing(
+            Path(scratch),
+            photos,
+            EmbedOptions(),
+            tell=lambda done, total: bars("render", done, total),
+        )
+    _save(json_file, {**dataclasses.asdict(measured), "share": measured.share})
+    tables.console().print(
+        f"{photos} photos of 12 MP: embedding {measured.embed_s:.2f} s; planning"
+        f" {measured.plan_s:.2f} s, writing and reading back {measured.apply_s:.2f} s:"
+        f" {100 * measured.share:.1f} %. Undoing {measured.undo_s:.2f} s."
     )
 
 

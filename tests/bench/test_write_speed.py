@@ -1,0 +1,14 @@
+from pathlib import Path
+
+import pytest
+
+from coincide.bench.write_speed import measure_writing
+from coincide.config import EmbedOptions
+
+
+@pytest.mark.slow
+def test_planning_and_writing_cost_less_than_a_tenth_of_embedding(tmp_path: Path) -> None:
+    """The full size, 200 photos, is `coincide bench write`; here 64, in one run."""
+    speed = measure_writing(tmp_path, 64, EmbedOptions(), tell=lambda _done, _total: None)
+    assert speed.n_photos == 64
+    assert speed.share < 0.1
