@@ -4,7 +4,7 @@ BIN := .venv/bin
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow test-heavy docs docs-serve bench bench-demo bench-ablation format-table pictures clean
+.PHONY: help setup setup-torch check format test test-slow test-heavy docs docs-serve bench bench-demo bench-ablation format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -74,5 +74,14 @@ test-heavy: setup  ## The tests marked heavy: tens of minutes
 pictures: setup  ## Draw the pictures of the documentation anew
 	$(BIN)/python tools/make_pictures.py
 
+web: setup  ## Build the review app's front end, where it is not built yet
+	$(BIN)/python tools/build_web.py
+
+web-check: setup  ## Types, format and tests of the front end
+	$(BIN)/python tools/build_web.py check
+
+screenshots: setup web  ## Take the documentation's pictures of the review app anew; needs chromium
+	$(BIN)/python tools/make_screenshots.py
+
 clean:  ## Remove everything that make has made
-	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/review/static

@@ -91,6 +91,10 @@ class EvidenceOptions:
     partner: float = 0.4
     # a likeness says at most e^cap to one
     cap: float = 5.0
+    # within minutes people pass the same places one after the other, and alike is not at the
+    # same time: likeness counts in full where the longest gallery has this many seconds, and in
+    # proportion where all are shorter
+    in_full_s: float = 7200.0
     # how much of each measure's log ratio counts: look and colour see partly the same
     look_share: float = 1.0
     colour_share: float = 0.5

@@ -5,7 +5,7 @@ rows and galleries of a PhotoTable, for the solvers.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from typing import ClassVar, TypeVar
@@ -13,6 +13,7 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from coincide.model import Event, Indices
+from coincide.times import offset_in_words
 
 RowPairs = list[tuple[int, int]]
 
@@ -112,6 +113,21 @@ def _by_kind(hints: Sequence[Hint]) -> Hints:
 
 def _only(hints: Sequence[Hint], kind: type[H]) -> tuple[H, ...]:
     return tuple(hint for hint in hints if isinstance(hint, kind))
+
+
+def in_words(hint: Hint, names: Mapping[str, str]) -> str:
+    """Say a hint as a person would; ``names`` of photos by key.
+
+    >>> in_words(Pin("Ida", 61.0), {})
+    'pinned: Ida at +1 min 01 s'
+    """
+    if isinstance(hint, Pin | Lock):
+        how = "pinned" if isinstance(hint, Pin) else "locked"
+        return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}"
+    a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
+    if isinstance(hint, Rejection):
+        return f"rejected: {a} and {b}"
+    return f"{'same moment' if hint.same else 'different moments'}: {a} and {b}"
 
 
 @dataclass(frozen=True)

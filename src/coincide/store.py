@@ -66,6 +66,9 @@ class Store:
             self._state.execute(
                 "CREATE TABLE IF NOT EXISTS hints (number INTEGER PRIMARY KEY, document TEXT)"
             )
+            self._state.execute(
+                "CREATE TABLE IF NOT EXISTS undone (number INTEGER PRIMARY KEY, document TEXT)"
+            )
             self._state.execute("CREATE TABLE IF NOT EXISTS plans (path BLOB PRIMARY KEY)")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
@@ -108,20 +111,41 @@ class Store:
         return None if row is None else json.loads(row[0])
 
     def save_hints(self, document: dict[str, Any]) -> None:
-        """Add a document of hints to those before it; the oldest are let go."""
-        self._execute("INSERT INTO hints (document) VALUES (?)", (json.dumps(document),))
+        """Add a document of hints to those before it; the oldest, and all undone, are let go."""
+        self._add_hints(json.dumps(document))
+        self._execute("DELETE FROM undone")
+
+    def undo_hints(self) -> bool:
+        """Put the latest document of hints aside; False if what was before it is not known."""
+        last = "number = (SELECT max(number) FROM hints)"
+        known = "(number = 1 OR number > (SELECT min(number) FROM hints))"
+        self._execute(
+            f"INSERT INTO undone (document) SELECT document FROM hints WHERE {last} AND {known}"
+        )
+        return self._execute(f"DELETE FROM hints WHERE {last} AND {known}").rowcount > 0
+
+    def redo_hints(self) -> bool:
+        """Bring the document back that was put aside last; False if there is none."""
+        last = "SELECT number, document FROM undone ORDER BY number DESC LIMIT 1"
+        row = self._execute(last).fetchone()
+        if row is None:
+            return False
+        self._execute("DELETE FROM undone WHERE number = ?", (row[0],))
+        self._add_hints(row[1])
+        return True
+
+    def can_undo_hints(self) -> tuple[bool, bool]:
+        """Return whether there is a document of hints to undo, and one to bring back."""
+        first, last = self._execute("SELECT min(number), max(number) FROM hints").fetchone()
+        undone = self._execute("SELECT count(*) FROM undone").fetchone()[0]
+        return last is not None and (last == 1 or last > first), undone > 0
+
+    def _add_hints(self, document: str) -> None:
+        self._execute("INSERT INTO hints (document) VALUES (?)", (document,))
         self._execute(
             "DELETE FROM hints WHERE number <= (SELECT max(number) FROM hints) - ?",
             (MAX_HINT_STATES,),
         )
-
-    def undo_hints(self) -> bool:
-        """Drop the latest document of hints; False if what was before it is not known."""
-        dropped = self._execute(
-            "DELETE FROM hints WHERE number = (SELECT max(number) FROM hints)"
-            " AND (number = 1 OR number > (SELECT min(number) FROM hints))"
-        )
-        return dropped.rowcount > 0
 
     # Plans that were applied, wholly or in part; their journals say how far
 

@@ -1,6 +1,7 @@
 """The journal: what it says survives, and what is torn or forged is not believed."""
 
 import json
+import math
 import zlib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from coincide.apply.step import Step
 from coincide.errors import PlanError
 
 ROOT = Path("/event")
+_SENSELESS = (KeyError, TypeError, ValueError, OverflowError)
 AFTER = FileState(3, 10**18, "ab" * 32)
 
 
@@ -99,9 +101,15 @@ def test_any_other_damage_is_refused(tmp_path: Path) -> None:
 
 
 def test_sound_lines_that_make_no_sense_are_refused(tmp_path: Path) -> None:
-    for entry in ({"done": [7]}, {"ready": [[1, 2]]}, {"intent": 5}, {"folders": [["a", "b"]]}):
+    for entry in (
+        {"done": [7]},
+        {"ready": [[1, 2]]},
+        {"intent": 5},
+        {"folders": [["a", "b"]]},
+        {"done": [math.inf]},
+    ):
         (tmp_path / "plan.json.journal").unlink(missing_ok=True)
-        with opened(tmp_path) as journal, pytest.raises((KeyError, TypeError, ValueError)):
+        with opened(tmp_path) as journal, pytest.raises(_SENSELESS):
             journal._say(entry)
         with pytest.raises(PlanError, match="damaged"):
             opened(tmp_path)

@@ -48,6 +48,16 @@ def test_an_old_one_keeps_the_rest(tmp_path: Path) -> None:
     assert b'dc:format="x"' in part.read_bytes()
 
 
+def test_all_times_of_one_we_wrote_before(tmp_path: Path) -> None:
+    # of which exiv2 makes up EXIF and IPTC tags, which then change too
+    tags = (ORIGINAL, "XMP-xmp:CreateDate", "XMP-photoshop:DateCreated")
+    target, part = tmp_path / "a.xmp", tmp_path / "part"
+    target.write_bytes(edit_sidecar(None, dict.fromkeys(tags, "2024-05-04T13:00:00")))
+    made = maker(*(TagChange(tag, "2024-05-04T13:00:00", "2024-05-04T14:00:00") for tag in tags))
+    made.make(step(target), part)
+    assert made.check(step(target), part) == []
+
+
 @pytest.mark.parametrize(
     ("old", "new", "noticed"),
     [

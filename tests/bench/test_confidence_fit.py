@@ -4,10 +4,21 @@ import numpy as np
 import pytest
 
 from coincide.bench import confidence_fit
-from coincide.bench.confidence_fit import EDGES, Stated, collect, reliability
+from coincide.bench.confidence_fit import (
+    EDGES,
+    WALK_S,
+    WALKERS,
+    Stated,
+    collect,
+    reliability,
+    two_alone,
+    walk,
+)
 from coincide.bench.event import BenchEvent
 from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
 from coincide.bench.suites.simulated.world import draw_world
+from coincide.bench.suites.splits import DealtSet
+from coincide.bench.suites.vectors import SetVectors
 from coincide.config import JointOptions
 from coincide.model import Offsets
 from coincide.offsets.joint.calibration import calibrated
@@ -73,6 +84,49 @@ def test_real_runs_of_a_small_event_are_collected() -> None:
     assert found.log_odds[:half].tolist() == found.log_odds[half:].tolist()
 
 
+def test_two_alone_are_the_anchor_and_one_more() -> None:
+    options = replace(NEGATIVE_WORLDS["strangers"], n_photos=160, n_galleries=4, seed=10_000)
+    event = bench_event(draw_world(options), suite="negative", name="tiny", seed=10_000)
+    other = min(set(event.truth) - {event.anchor})
+    alone = two_alone(event, other)
+    assert set(alone.table.names) == {event.anchor, other}
+    for name in alone.table.names:
+        mine, theirs = (
+            t.camera_time_s[t.rows(t.names.index(name))] for t in (alone.table, event.table)
+        )
+        np.testing.assert_array_equal(mine, theirs)
+    assert len(alone.features["pooled"]) == alone.table.n_photos
+
+
+def test_walkers_pass_the_same_places_in_one_half_hour() -> None:
+    rng = np.random.default_rng(10_000)
+    n_photos = 120
+    vectors = SetVectors(*rng.normal(size=(3, n_photos, 8, 4)).astype(np.float16), np.zeros((1, 1)))
+    dealt = DealtSet(
+        name="set",
+        cluster="set",
+        times_s=600.0 * np.arange(n_photos),
+        position_deg=np.full((n_photos, 2), np.nan),
+        scene_ev=np.arange(n_photos, dtype=np.float64),
+        runs=np.repeat(np.arange(20), 6),
+        vectors=vectors,
+    )
+    event = walk(dealt, 10_001)
+    table = event.table
+    assert table.n_galleries == WALKERS
+    assert event.span_s <= WALK_S + 1.0
+    visited = []
+    for number, name in enumerate(table.names):
+        times_s = table.camera_time_s[table.rows(number)] + event.truth[name]
+        assert (np.diff(times_s) >= 0).all()
+        runs = dealt.runs[table.scene_ev[table.rows(number)].astype(int)]
+        visited.append(runs[np.concatenate([[True], np.diff(runs) != 0])].tolist())
+    # nobody comes back to a place, they share places, and no two have one order
+    assert all(len(set(one)) == len(one) for one in visited)
+    assert set(visited[0]) & set(visited[1])
+    assert len({tuple(one) for one in visited}) == WALKERS
+
+
 def test_the_report_has_a_line_for_each_bin(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,9 +136,8 @@ def test_the_report_has_a_line_for_each_bin(
         asked.extend(seeds)
         return [make_event(TRUTH)]
 
-    for suite in ("split_events", "simulated_events", "negative_events"):
-        monkeypatch.setattr(confidence_fit, suite, one_event)
-    monkeypatch.setattr(confidence_fit, "simulated_negative_events", one_event)
+    for suite in ("split", "simulated", "negative", "simulated_negative", "pair", "walk"):
+        monkeypatch.setattr(confidence_fit, f"{suite}_events", one_event)
     monkeypatch.setattr(
         confidence_fit,
         "run_joint",
@@ -93,7 +146,7 @@ def test_the_report_has_a_line_for_each_bin(
     confidence_fit.main("unused")
     head, line, last = capsys.readouterr().out.splitlines()
     assert head.split() == ["galleries", "posterior", "right", "found"]
-    assert line.split()[0] == "4"
+    assert line.split()[0] == "6"
     assert line.split()[2] == "1.000"
     assert last == "90 % intervals hold: 1.000"
     # nothing that results are reported on may calibrate

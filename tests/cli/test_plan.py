@@ -111,6 +111,10 @@ def test_two_photos_of_one_moment(trip: Path) -> None:
         ("--photo", "ben/IMG_0000.jpg", "--same", "ben/IMG_0001.jpg"),
         ("--remembered",),
         ("soon",),
+        ("+1.5s",),
+        ("+0s",),
+        ("-800000d",),
+        ("+1h", "--to", "copies", "--into", "trip/in order"),
         ("+1h", "--for", "capture-one"),
         ("+1h", "--for", "digikam", "--to", "file"),
         ("+1h", "--to", "copies"),
@@ -121,6 +125,21 @@ def test_what_makes_no_sense_is_refused(trip: Path, arguments: tuple[str, ...]) 
     with pytest.raises(UsageError):
         run("shift", "trip", *arguments)
     assert not (trip / ".coincide" / "plan.json").exists()
+
+
+def test_a_second_shift_adds_to_the_first(trip: Path) -> None:
+    for name in ("plan.json", "plan-2.json"):
+        assert "not asked for" in run("shift", "trip", "+5m", "--gallery", "anna")
+        run("apply", trip / ".coincide" / name, "--yes")
+    assert sidecars(trip)["anna/IMG_0000.jpg.xmp"] == "2024-05-04T14:10:00"
+
+
+def test_the_same_moment_as_a_photo_that_was_corrected(trip: Path) -> None:
+    run("shift", "trip", "+1h", "--gallery", "anna", "--out", "a.json")
+    run("apply", "a.json", "--yes")
+    run("shift", "trip", "--photo", "ben/IMG_0000.jpg", "--same", "anna/IMG_0000.jpg", "--out", "b")
+    run("apply", "b", "--yes")
+    assert sidecars(trip)["ben/IMG_0000.jpg.xmp"] == "2024-05-04T15:00:00"
 
 
 def test_a_changed_photo_stops_everything(trip: Path) -> None:

@@ -175,3 +175,11 @@ def test_a_share_of_nothing_silences_a_measure(walk: Material) -> None:
     silent = replace(light, colour_share=0.0)
     np.testing.assert_allclose(odds_of(both, TRIED_S, silent), odds_of(walk, TRIED_S))
     assert not np.allclose(odds_of(both, TRIED_S, light), odds_of(walk, TRIED_S))
+
+
+def test_likeness_counts_in_proportion_where_all_galleries_are_short(walk: Material) -> None:
+    longest_s = walk.table.longest_s(range(2))
+    full = replace(LOOK, in_full_s=longest_s)
+    np.testing.assert_allclose(odds_of(walk, TRIED_S, LOOK), odds_of(walk, TRIED_S, full))
+    fourth = odds_of(walk, TRIED_S, replace(LOOK, in_full_s=4 * longest_s))
+    np.testing.assert_allclose(fourth, odds_of(walk, TRIED_S, full) / 4)

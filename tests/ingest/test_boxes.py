@@ -1,6 +1,7 @@
 import contextlib
 import io
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -86,3 +87,15 @@ def test_no_damage_upsets_it(damage: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize("end", range(0, len(REAL), 7))
 def test_no_cut_upsets_it(end: int) -> None:
     read(REAL[:end])
+
+
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_length_beyond_any_file_ends_the_list(tmp_path: Path, as_file: bool) -> None:
+    beyond = b"\0\0\0\1free" + b"\xff" * 8
+    (tmp_path / "a.mp4").write_bytes(REAL + beyond)
+    opened = (tmp_path / "a.mp4").open("rb") if as_file else io.BytesIO(REAL + beyond)
+    with opened as file:
+        assert [found.kind for found in BoxFile(file).boxes()] == [
+            *(b"ftyp", b"moov", b"mdat", b"free")
+        ]
+        assert BoxFile(file).find(b"uuid") is None

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,16 @@ def test_unreadable_event_files(folder: Path) -> None:
 def test_an_anchor_may_name_one_clock_of_several(folder: Path) -> None:
     event = read_event([write(folder, 'anchor = "anna · Canon EOS R5"\n' + GALLERY)])
     assert event.anchor == "anna · Canon EOS R5"
+
+
+def test_deep_nesting_is_refused(folder: Path) -> None:
+    path = write(folder, "a = " + "[" * 5000 + "]" * 5000)
+    with pytest.raises(EventError, match="not valid TOML"):
+        read_event([path])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "event.toml")
+    with pytest.raises(EventError, match="not a regular file"):
+        read_event([tmp_path / "event.toml"])

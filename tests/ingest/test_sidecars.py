@@ -1,4 +1,5 @@
 import contextlib
+import os
 import re
 import time
 from pathlib import Path
@@ -235,3 +236,26 @@ def test_files_named_in_an_event_file_have_their_sidecars_too(tmp_path: Path) ->
     (tmp_path / "e.toml").write_text('[[gallery]]\nname = "anna"\npaths = ["*.jpg"]\n')
     (photo,) = read_event([tmp_path / "e.toml"]).photos
     assert photo.time_from == "sidecar"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    write_photo(tmp_path / "anna" / "a.jpg")
+    os.mkfifo(tmp_path / "anna" / "a.jpg.xmp")
+    (left,) = read_event([tmp_path]).skipped
+    assert left.reason == "a sidecar that is not used: not a regular file"
+
+
+@pytest.mark.parametrize("encoding", ["nonsense", "shift_jis", "idna", "hex"])
+def test_an_odd_encoding_is_refused(encoding: str) -> None:
+    data = packet().replace("<?xpacket", f'<?xml version="1.0" encoding="{encoding}"?><?xpacket', 1)
+    with pytest.raises(ValueError, match=r"no XMP|multi-byte"):
+        parse_sidecar(data.encode())
+
+
+def test_more_properties_than_exiv2_can_compare_are_refused() -> None:
+    many = " ".join(f'exif:a{number}="1"' for number in range(40_000))
+    start_s = time.process_time()
+    with pytest.raises(ValueError, match="more than 5000 properties"):
+        parse_sidecar(packet(many).encode())
+    assert time.process_time() - start_s < 2.0

@@ -1,5 +1,6 @@
 """Plans of small events on disk, for each target."""
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +9,10 @@ import pytest
 from coincide.apply.filereader import read_file_times
 from coincide.model import Companion, Event, Guess, Offsets, Placement, Timeless, Timeline
 from coincide.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
+from coincide.plan.targets import Given
 from coincide.timeline import build_timeline
 from tests.photo_files import exif_bytes, image_bytes
-from tests.plan.events import at, told, write_event
+from tests.plan.events import at, placed, told, write_event
 
 
 @pytest.fixture
@@ -211,3 +213,112 @@ def test_a_table_and_a_script_say_the_same(event: Event) -> None:
     assert script.count("-execute") == 2
     assert "-ExifIFD:DateTimeOriginal=2024:05:04 14:00:00" in script
     assert table.count("2024:05:04 14:00:00") == 2
+
+
+def xmp(**times: str) -> str:
+    """Return a sidecar with times of exif and a rating."""
+    attributes = "".join(f' exif:{tag}="{time}"' for tag, time in times.items())
+    return (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF'
+        ' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description'
+        ' xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"'
+        f' xmp:Rating="3"{attributes}/></rdf:RDF></x:xmpmeta>'
+    )
+
+
+def test_a_sidecar_that_says_another_time_is_named(event: Event) -> None:
+    photo = event.galleries[1].photos[0].path
+    photo.with_name("IMG_0000.jpg.xmp").write_text(xmp(DateTimeOriginal="2020-01-01T00:00:00"))
+    plan = planned(event, told(event, "anna", ben=-3605.0))
+    assert list(texts(plan)) == ["ben/IMG_0001.jpg.xmp"]
+    assert "2020-01-01" in plan.left[0].why
+
+
+def test_a_sidecar_that_would_hide_the_corrected_file_is_named(event: Event) -> None:
+    photo = event.galleries[1].photos[0].path
+    photo.with_suffix(".xmp").write_text(xmp(DateTimeOriginal="2024-05-04T15:00:05"))
+    plan = planned(event, told(event, "anna", ben=-3605.0), PlanOptions(to="file"))
+    assert len(plan.files) == 2
+    assert [Path(left.path).name for left in plan.left] == ["IMG_0000.xmp"]
+    assert "--to sidecar" in plan.left[0].why
+
+
+def test_one_sidecar_of_two_photos_with_different_times_is_left_alone(event: Event) -> None:
+    photo = event.galleries[1].photos[0].path
+    other = photo.with_suffix(".png")
+    other.write_bytes(image_bytes("PNG", exif_bytes("2024:05:04 18:00:00"), seed=7))
+    photo.with_suffix(".xmp").write_text(xmp())
+    second = replace(
+        event.galleries[1].photos[1],
+        path=other,
+        camera_time_s=at("2024:05:04 18:00:00"),
+        recorded_time_s=at("2024:05:04 18:00:00"),
+    )
+    ben = replace(event.galleries[1], photos=(event.galleries[1].photos[0], second))
+    event = replace(event, galleries=(event.galleries[0], ben))
+    plan = planned(event, told(event, "anna", ben=-3605.0), PlanOptions(program="immich"))
+    assert not plan.files
+    assert "IMG_0000.jpg and IMG_0000.png" in plan.left[0].why
+
+
+def test_what_an_earlier_plan_gave_is_corrected_anew(event: Event) -> None:
+    root = next(event.photos).path.parents[1]
+    photo = event.galleries[1].photos[0].path
+    photo.write_bytes(image_bytes("JPEG", exif_bytes("2024:05:04 14:30:00"), seed=3))
+    offsets = told(event, "anna", ben=-3605.0)
+    given = Given(at("2024:05:04 14:30:00"), {"EXIF:DateTimeOriginal": "2024:05:04 14:30:00"})
+    files = Files([root], read_file_times, {photo: [given]})
+    options = PlanOptions(to="file")
+    plan = build_plan(event, offsets, build_timeline(event, offsets), files, options)
+    assert texts(plan)["ben/IMG_0000.jpg"]["EXIF:DateTimeOriginal"] == "2024:05:04 14:00:00"
+    # the photo is known by what it was before, but its file by what it is
+    first = next(change for change in plan.files if change.photo.path.name == photo.name)
+    assert first.state.sha256 == hashlib.sha256(photo.read_bytes()).hexdigest()
+    assert first.state.sha256 != event.galleries[1].photos[0].key
+
+
+def test_a_raw_that_was_written_two_seconds_later_moves_by_three(event: Event) -> None:
+    photo = event.galleries[1].photos[0]
+    raw = photo.path.with_suffix(".dng")
+    raw.write_bytes(image_bytes("TIFF", exif_bytes("2024:05:04 15:00:07"), seed=9))
+    companions = (Companion(raw, "c" * 64, "raw"),)
+    photos = (replace(photo, companions=companions), event.galleries[1].photos[1])
+    ben = replace(event.galleries[1], photos=photos)
+    event = replace(event, galleries=(event.galleries[0], ben))
+    offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", 3.0, width_s=1.0)))
+    plan = planned(event, offsets, PlanOptions(to="file"))
+    assert texts(plan)["ben/IMG_0000.dng"]["EXIF:DateTimeOriginal"] == "2024:05:04 15:00:10"
+
+
+def test_a_name_with_a_line_break_is_not_told_to_exiftool(event: Event) -> None:
+    photo = event.galleries[1].photos[0]
+    odd = photo.path.with_name("a\n-overwrite_original.jpg")
+    photo.path.rename(odd)
+    photos = (replace(photo, path=odd), event.galleries[1].photos[1])
+    ben = replace(event.galleries[1], photos=photos)
+    event = replace(event, galleries=(event.galleries[0], ben))
+    offsets = told(event, "anna", ben=-3605.0)
+    plan = planned(event, offsets, PlanOptions(to="script"))
+    assert "-overwrite_original" not in exiftool_script(plan, "fix.args")
+    assert "line break" in plan.left[0].why
+    assert len(planned(event, offsets).files) == 2
+
+
+def test_photos_of_which_nothing_tells_the_time_are_named(event: Event) -> None:
+    path = event.galleries[0].photos[0].path.with_name("x.jpg")
+    event = replace(event, timeless=(Timeless(path, "d" * 64, "anna", "no tags"),))
+    plan = planned(event, told(event, "anna", ben=-3605.0))
+    assert [(left.path, "no tags" in left.why) for left in plan.left] == [(str(path), True)]
+
+
+def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
+    event = write_event(tmp_path / "e", {"婚" * 80: ["2024:05:04 14:00:00"]})
+    photo = next(event.photos)
+    long = photo.path.with_name("写" * 80 + ".jpg")
+    photo.path.rename(long)
+    gallery = replace(event.galleries[0], photos=(replace(photo, path=long),))
+    event = replace(event, galleries=(gallery,))
+    options = PlanOptions(to="copies", out=tmp_path / "out")
+    name = next(iter(texts(planned(event, told(event, gallery.name), options))))
+    assert len(name.encode()) < 250
+    assert name.endswith("写.jpg")

@@ -1,6 +1,7 @@
 """A plan is read back as it was written, and anything else is refused, whoever wrote it."""
 
 import json
+import os
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from coincide.errors import PlanError
 from coincide.plan import FileChange, GalleryPlan, LeftAlone, Plan, TagChange, parse_plan, plan_json
+from coincide.plan.document import read_plan
 from coincide.plan.model import Fingerprint, Moment, Place
 from coincide.plan.vocabulary import is_planned_tag
 
@@ -108,6 +110,9 @@ def test_only_times_can_be_values(value: str) -> None:
         ("files__0__moment", {"recorded_s": 1, "zone_s": 0, "corrected_s": True, "shift_s": 0}),
         ("files__0__writes", {"root": 1, "path": "a"}),
         ("files__0__writes", {"root": -1, "path": "a"}),
+        ("files__0__moment", {"recorded_s": 1, "zone_s": 0, "corrected_s": 10**400, "shift_s": 0}),
+        ("event", "half a character: \ud800"),
+        ("left_alone", [{"path": "\udcff.jpg", "why": "w"}]),
     ],
 )
 def test_what_is_no_plan_is_refused(key: str, value: Any) -> None:
@@ -141,3 +146,16 @@ def test_mutated_plans_are_read_or_refused(data: st.DataObject) -> None:
 def test_deep_nesting_is_refused() -> None:
     with pytest.raises(PlanError):
         parse_plan(b"[" * 100_000 + b"]" * 100_000)
+
+
+def test_deep_values_are_refused() -> None:
+    deep = b"[" * 900 + b"]" * 900
+    with pytest.raises(PlanError):
+        parse_plan(document().replace(b'"wedding"', deep, 1))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "plan.json")
+    with pytest.raises(PlanError, match="not a regular file"):
+        read_plan(tmp_path / "plan.json")

@@ -90,3 +90,26 @@ def test_dates_that_say_nothing_count_as_none(nothing: str) -> None:
         TagChange("XMP-exif:DateTimeOriginal", None, "2024-05-04T14:00:00+02:00"),
         TagChange("XMP-photoshop:DateCreated", None, "2024-05-04T14:00:00+02:00"),
     ]
+
+
+def test_xmp_to_the_minute_and_in_another_zone_moves_too() -> None:
+    tags = {
+        ORIGINAL: "2024:05:04 14:00:37",
+        "EXIF:OffsetTimeOriginal": "+02:00",
+        "XMP-xmp:CreateDate": "2024-05-04T12:00:37Z",
+        "XMP-photoshop:DateCreated": "2024-05-04T14:00",
+        "XMP-exif:DateTimeDigitized": "2020-01-01T00:00:00",
+    }
+    assert changed(tags, 5.0) == {
+        ORIGINAL: "2024:05:04 14:00:42",
+        "XMP-xmp:CreateDate": "2024-05-04T14:00:42+02:00",
+        "XMP-photoshop:DateCreated": "2024-05-04T14:00:42+02:00",
+    }
+
+
+def test_a_time_that_replaces_one_to_the_minute_says_what_was_there() -> None:
+    tags = {"XMP-photoshop:DateCreated": "2024-05-04T14:00"}
+    changes = retimed(tags, 0.0, Written(at("2024:05:04 15:00:00"), None))
+    assert TagChange("XMP-photoshop:DateCreated", "2024-05-04T14:00", "2024-05-04T15:00:00") in (
+        changes
+    )

@@ -1,10 +1,12 @@
 """Days with a change of summer time, midnight, two zones: as a person would read them."""
 
+from dataclasses import replace
+
 import pytest
 
 from coincide.errors import UsageError
-from coincide.model import Event
-from coincide.plan.localtime import LocalTime, Written, local_time
+from coincide.model import Event, Gallery
+from coincide.plan.localtime import LocalTime, Written, follows_zones, local_time
 from coincide.timeline import build_timeline
 from coincide.times import to_text
 from tests.plan.events import at, gallery, told
@@ -78,3 +80,57 @@ def test_a_device_that_follows_zones_stays_in_its_own() -> None:
     assert local.at(7200.0, own_zone_s=HOUR) == Written(3600.0, HOUR)
     assert local.at(100.0) == Written(100.0, 2 * HOUR)
     assert local.at(7100.0) == Written(3500.0, HOUR)
+
+
+def in_utc(base: Gallery, number: int) -> Gallery:
+    """Return a gallery one of whose photos is a video that tells UTC."""
+    photos = list(base.photos)
+    photos[number] = replace(photos[number], time_from="video")
+    return replace(base, photos=tuple(photos))
+
+
+def test_a_video_in_utc_is_no_change_of_zone() -> None:
+    phone = in_utc(
+        gallery(
+            "phone",
+            ["2024:05:04 14:00:00", "2024:05:04 12:01:30", "2024:05:04 14:02:00"],
+            zones=[2 * HOUR, 0, 2 * HOUR],
+            camera_times=["2024:05:04 14:00:00", "2024:05:04 14:01:30", "2024:05:04 14:02:00"],
+        ),
+        1,
+    )
+    event = Event("noon", (gallery("camera", ["2024:05:04 15:01:30"]), phone))
+    offsets = told(event, "phone", camera=-3600.0)
+    local = local_time(event, offsets, build_timeline(event, offsets))
+    assert not follows_zones(phone)
+    camera = event.galleries[0].photos[0]
+    written = local.of(camera, -3600.0, follows=False)
+    assert shown(written) == ("2024-05-04 14:01:30", 2 * HOUR)
+    video = local.of(phone.photos[1], 0.0, follows=False)
+    assert shown(video) == ("2024-05-04 14:01:30", 2 * HOUR)
+
+
+def test_without_a_zone_of_the_event_each_photo_keeps_its_own() -> None:
+    # a trip from UTC+2 to UTC+9, moved by hand; the last is a video in UTC
+    phone = in_utc(
+        gallery(
+            "phone",
+            ["2024:05:04 14:00:00", "2024:05:04 23:00:00", "2024:05:04 12:01:30"],
+            zones=[2 * HOUR, 9 * HOUR, 0],
+            camera_times=["2024:05:04 14:00:00", "2024:05:04 16:00:00", "2024:05:04 14:01:30"],
+        ),
+        2,
+    )
+    written = [shown(LocalTime(None).of(photo, 5.0, follows=True)) for photo in phone.photos]
+    assert written == [
+        ("2024-05-04 14:00:05", 2 * HOUR),
+        ("2024-05-04 23:00:05", 9 * HOUR),
+        ("2024-05-04 14:01:35", 2 * HOUR),
+    ]
+    # a shift by hours may be one of the zone, which is then not known any more
+    written = [shown(LocalTime(None).of(photo, -3600.0, follows=True)) for photo in phone.photos]
+    assert written == [
+        ("2024-05-04 13:00:00", None),
+        ("2024-05-04 22:00:00", None),
+        ("2024-05-04 13:01:30", None),
+    ]

@@ -1,5 +1,7 @@
 """Sidecars are changed where a time stands, and nowhere else."""
 
+import time
+
 import exiv2
 import pytest
 from hypothesis import example, given
@@ -91,6 +93,11 @@ BOMB = (
             ),
             "usual prefix",
         ),
+        (LIGHTROOM.replace(b"14:00:00.25</", b"14:00:00." + b"1" * 400 + b"</"), "too long"),
+        *(
+            (f'<?xml version="1.0" encoding="{encoding}"?><x/>'.encode(), "UTF-8")
+            for encoding in ("nonsense", "latin-1", "shift_jis", "utf-7", "idna", "hex")
+        ),
         (
             LIGHTROOM.replace(b'xmp:Rating="4"', b'e:DateTimeOriginal="2024-05-04T14:00:00"'),
             "twice",
@@ -119,3 +126,18 @@ def test_damaged_sidecars_are_refused_or_changed_only_at_their_times(
         start, end = sidecar.spans[tag]
         restored = restored[:start] + damaged[start:end] + restored[start + 19 :]
     assert restored == damaged
+
+
+def test_many_prefixes_and_elements_take_no_time() -> None:
+    prefixes = b"".join(b' xmlns:p%d="urn:%d"' % (number, number) for number in range(20_000))
+    data = LIGHTROOM.replace(b' rdf:about=""', b' rdf:about=""' + prefixes)
+    data = data.replace(b"</rdf:Description>", b"<a/>" * 20_000 + b"</rdf:Description>")
+    start_s = time.process_time()
+    assert parse_sidecar(data).values == parse_sidecar(LIGHTROOM).values
+    assert time.process_time() - start_s < 2.0
+
+
+def test_an_inner_meaning_of_a_prefix_ends_with_its_element() -> None:
+    inner = b'<a xmlns:e="urn:other"><e:b/></a><e:DateTimeOriginal>'
+    data = LIGHTROOM.replace(b"<e:DateTimeOriginal>", inner)
+    assert parse_sidecar(data).values == parse_sidecar(LIGHTROOM).values

@@ -49,7 +49,10 @@ def open_plan(path: Path) -> OpenPlan:
     plan, data = read_plan(path)
     missing = [root for root in plan.roots[: _n_event_roots(plan)] if not root.is_dir()]
     if missing:
-        raise PlanError(f"The event's folder {missing[0]} is not there. Was it moved or renamed?")
+        raise PlanError(
+            f"The event's folder {missing[0]} is not there. If it was moved or renamed, give it its"
+            " old name back: a plan, and its undo, are for the files of that folder."
+        )
     return OpenPlan(path, plan, hashlib.sha256(data).hexdigest(), plan_steps(plan))
 
 
@@ -108,16 +111,33 @@ def _maker(opened: OpenPlan) -> Iterator[Maker]:
         yield FileMaker(tool, steps.changes, steps.photos)
 
 
-def done_changes(opened: OpenPlan) -> Iterator[tuple[Path, FileChange, str | None]]:
-    """Yield what a plan has written and not taken back: the photo, the entry, and its new sha256.
+@dataclass(frozen=True, slots=True)
+class DoneChange:
+    """What a plan has written: the photo, the file that was written, its entry and new sha256."""
 
-    The last is of the photo's own file, None where only a sidecar was written.
-    """
+    photo: Path
+    target: Path
+    change: FileChange
+    after: str
+
+    @property
+    def in_file(self) -> bool:
+        """Whether the photo itself was written, and no sidecar."""
+        return self.photo == self.target
+
+
+def done_changes(opened: OpenPlan) -> Iterator[DoneChange]:
+    """Yield what a plan has written and not taken back."""
     with _journal(opened, write=False) as journal:
         for step in opened.steps.steps:
             record = journal.records.get(step.number)
-            if record is not None and record.state == "done":
-                photo, after = opened.steps.photos[step.number], record.after
-                in_file = photo == step.target and after is not None
-                sha256 = after.sha256 if in_file and after is not None else None
-                yield photo, opened.steps.changes[step.number], sha256
+            if record is not None and record.state == "done" and record.after is not None:
+                number, after = step.number, record.after.sha256
+                photo, change = opened.steps.photos[number], opened.steps.changes[number]
+                yield DoneChange(photo, step.target, change, after)
+
+
+def was_taken_back(path: Path) -> bool:
+    """Tell whether a plan was applied and wholly undone, so that its journal is not needed."""
+    with _journal(open_plan(path), write=False) as journal:
+        return not journal.records

@@ -22,6 +22,8 @@ WRITABLE = frozenset(
 )
 # where a time can be added to a file without any, and read back
 ADDABLE = frozenset(("JPEG", "PNG", "TIFF", "WEBP"))
+# characters; a time with its zone and nine digits behind the point has 35
+MAX_TIME_CHARACTERS = 64
 
 
 def read_file_times(path: Path) -> dict[str, str]:
@@ -35,6 +37,8 @@ def read_file_times(path: Path) -> dict[str, str]:
     found = read_named(_tagged_part(path, format_), EXIV2_NAMES.values())
     names = {name: tag for tag, name in EXIV2_NAMES.items()}
     times = {names[name]: text.strip() for name, text in found.items()}
+    if any(len(text) > MAX_TIME_CHARACTERS for text in times.values()):
+        raise ValueError("its times are too long to be times; use --to sidecar")
     if not times and format_ not in ADDABLE:
         raise ValueError("it has no times inside to change; use --to sidecar")
     return times

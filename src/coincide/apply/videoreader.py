@@ -10,6 +10,8 @@ from coincide.plan.vocabulary import APPLE_TIME
 from coincide.times import from_clock, parse_exif_time, to_exif_text
 
 _START_S = from_clock(1904, 1, 1, 0, 0, 0)
+# years have four digits
+_END_S = from_clock(9999, 12, 31, 0, 0, 0)
 _APPLE_KEY = "com.apple.quicktime.creationdate"
 
 
@@ -48,6 +50,8 @@ def _created(payload: bytes) -> str | None:
     if len(payload) < struct.calcsize(layout):
         return None
     (created,) = struct.unpack_from(layout, payload)
+    if created + _START_S >= _END_S:
+        raise ValueError("its creation time is beyond any that can be written")
     # 0 is unknown; ExifTool writes it as no time at all
     return to_exif_text(created + _START_S) if created else None
 

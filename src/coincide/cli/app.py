@@ -16,6 +16,7 @@ from coincide.cli.hints import app as hint_app
 from coincide.cli.plan import plan
 from coincide.cli.progress import Bars
 from coincide.cli.result import Asked, print_result
+from coincide.cli.review import report, review
 from coincide.cli.shift import cameras_app, shift
 from coincide.config import (
     EmbedOptions,
@@ -39,6 +40,8 @@ app = typer.Typer(
     help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
     " from the pictures themselves, and correct their times without harming an original.",
 )
+app.command()(review)
+app.command()(report)
 app.command()(plan)
 app.command()(apply)
 app.command()(undo)

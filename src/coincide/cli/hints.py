@@ -16,9 +16,9 @@ from coincide.cli import tables
 from coincide.cli.names import find_gallery, find_photo, name_of
 from coincide.cli.progress import Bars
 from coincide.errors import UsageError
-from coincide.hints import Answer, Hint, Hints, Lock, Pin, Rejection, rows_of
+from coincide.hints import Answer, Hint, Hints, Lock, Pin, Rejection, in_words, rows_of
 from coincide.model import Event
-from coincide.times import offset_in_words, parse_offset_s
+from coincide.times import parse_offset_s
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -277,21 +277,11 @@ def _tell(opened: _Opened, before: Hints, after: Hints) -> None:
     names = {photo.key: name_of(photo.path, opened.base) for photo in opened.event.photos}
     missing = rows_of(after, opened.event).missing
     lines = [
-        f"{number:3d}  {_in_words(hint, names)}{' (not in the event now)' * (hint in missing)}"
+        f"{number:3d}  {in_words(hint, names)}{' (not in the event now)' * (hint in missing)}"
         for number, hint in enumerate(after, start=1)
     ] or [f"Nothing is known of {opened.event.name}."]
-    lines += [f"no longer: {_in_words(hint, names)}" for hint in before if hint not in tuple(after)]
+    lines += [f"no longer: {in_words(hint, names)}" for hint in before if hint not in tuple(after)]
     if before or after:
         lines.append(f"Run {opened.sync_command} to use it.")
     for line in lines:
         out.print(Text(tables.shown(line)), soft_wrap=True)
-
-
-def _in_words(hint: Hint, names: dict[str, str]) -> str:
-    if isinstance(hint, Pin | Lock):
-        how = "pinned" if isinstance(hint, Pin) else "locked"
-        return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}"
-    a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
-    if isinstance(hint, Rejection):
-        return f"rejected: {a} and {b}"
-    return f"{'same moment' if hint.same else 'different moments'}: {a} and {b}"

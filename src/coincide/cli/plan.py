@@ -54,7 +54,8 @@ Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
-        help="Where to write the plan. Default: plan.json in the project folder.",
+        help="Where to write the plan. Default: plan.json in the project folder, or the next"
+        " number if that one is applied.",
         show_default=False,
     ),
 ]
@@ -130,6 +131,7 @@ def plan(
 def deliver(made: Plan, out: Path | None, project: Path) -> None:
     """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
     from coincide import pipeline
+    from coincide.pipeline.plans import free_plan_path
     from coincide.plan import exiftool_script, plan_table
 
     if made.to in ("script", "table"):
@@ -142,7 +144,7 @@ def deliver(made: Plan, out: Path | None, project: Path) -> None:
         print_plan(console(), made)
         console().print(Text(f"wrote {shown(out)}", style="dim"), soft_wrap=True)
         return
-    path = out or project / "plan.json"
+    path = out or free_plan_path(project)
     screen = console()
     print_plan(screen, made)
     if not made.files:

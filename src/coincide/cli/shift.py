@@ -87,11 +87,12 @@ def shift(
     14:03:10 · coincide shift trip/ --photo Ben/IMG_7.jpg --same Ida/PXL_3.jpg
     """
     from coincide import pipeline
+    from coincide.pipeline.plans import as_it_stands
 
     options = plan_options(to, program, zone, into, Caution(slight=True))
     asked = _Asked(offset, gallery, photo, shows, same, remembered)
     with Bars() as bars:
-        event = pipeline.load_event(source, project=project, progress=bars)
+        event = as_it_stands(pipeline.load_event(source, project=project, progress=bars))
         shifts_s = _shifts_s(event, asked, source)
         made = pipeline.plan_by_hand(event, shifts_s, options, progress=bars)
     deliver(made, out, pipeline.project_folder([source], project))
@@ -130,6 +131,8 @@ def _offset_s(text: str) -> float:
     offset_s = parse_offset_s(text)
     if offset_s is None:
         raise UsageError(f"{text!r} is no offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s.")
+    if not offset_s.is_integer() or offset_s == 0.0:
+        raise UsageError(f"{text!r}: photos are moved by whole seconds, one at the least.")
     return offset_s
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageOps
 from coincide.embed.backbones import Preprocess
 from coincide.pictures import DECODE_ERRORS, open_picture
 
-__all__ = ["DECODE_ERRORS", "Pixels", "decode"]
+__all__ = ["DECODE_ERRORS", "Pixels", "decode", "to_rgb"]
 
 Pixels = NDArray[np.uint8]
 
@@ -21,7 +21,7 @@ def decode(path: Path, preprocess: Preprocess) -> Pixels:
     (``draft``), whichever is still large enough; that is where the time goes.
     """
     size = preprocess.size_px
-    upright = _to_rgb(open_picture(path, lambda image: image.draft("RGB", (size, size))))
+    upright = to_rgb(open_picture(path, lambda image: image.draft("RGB", (size, size))))
     if preprocess.resize == "crop":
         squared = ImageOps.fit(upright, (size, size), Image.Resampling.BICUBIC)
     else:
@@ -29,7 +29,8 @@ def decode(path: Path, preprocess: Preprocess) -> Pixels:
     return np.asarray(squared, dtype=np.uint8)
 
 
-def _to_rgb(image: Image.Image) -> Image.Image:
+def to_rgb(image: Image.Image) -> Image.Image:
+    """Return an image in RGB, whatever its mode; transparent parts become white."""
     if image.mode in ("I;16", "I;16B", "I;16L", "I", "F"):
         return _from_deep(image)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:

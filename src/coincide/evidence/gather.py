@@ -13,13 +13,17 @@ from coincide.model import Floats, PhotoTable
 
 @dataclass(frozen=True)
 class AllEvidence:
-    """The event's evidence of every kind that is switched on."""
+    """The event's evidence of every kind that is switched on.
+
+    ``apart``: galleries that taught nothing, and are nobody's partners.
+    """
 
     table: PhotoTable
     weights: Floats
     measured: MeasuredEvidence
     rhythm: RhythmEvidence | None
     options: EvidenceOptions
+    apart: frozenset[int] = frozenset()
 
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return the log-odds of each offset by all kinds together, (m,)."""
@@ -64,6 +68,7 @@ def gather_evidence(
         if "rhythm" in options.kinds
         else None,
         options=options,
+        apart=apart,
     )
 
 

@@ -54,6 +54,7 @@ class MeasuredEvidence:
 
     Bounded, because a photo may have no partner: with chance ``partner`` one of the photos
     near it is of the same moment, with the rest none is, whatever they look like.
+    ``counts``: the share of all this that is said; below 1 in events of minutes.
     """
 
     kind = "likeness"
@@ -68,6 +69,7 @@ class MeasuredEvidence:
     ) -> None:
         self.table, self.weights, self.options = material.table, weights, options
         self.scales_s = tuple(scales_s)
+        self.counts = min(1.0, self.table.longest_s(teachers) / options.in_full_s)
         self._measures: list[Weighted] = []
         for measure in measures_of(material, options.kinds, teachers):
             learned = learn_table(self.table, measure, self.scales_s, teachers, options)
@@ -145,7 +147,7 @@ class MeasuredEvidence:
             mean = (ratios[photo, after] - ratios[photo, first]) / np.maximum(count, 1)
             # nobody near: the photo says nothing
             total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
-        total *= self.weights[rows] * (BOTH_WAYS / len(self.scales_s))
+        total *= self.weights[rows] * (self.counts * BOTH_WAYS / len(self.scales_s))
         return total
 
     def _sums(self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]) -> list[Floats]:

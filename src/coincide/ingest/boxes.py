@@ -35,9 +35,9 @@ class BoxFile:
         """Yield the boxes that lie one behind another between two places of the file."""
         at, end = start, self.size if end is None else min(end, self.size)
         for _ in range(MOST_BOXES):
+            if end - at < 8:
+                return  # also where a length led to a place that no file has
             head = self._bytes(at, min(at + 16, end))
-            if len(head) < 8:
-                return
             size, header = int.from_bytes(head[:4], "big"), 8
             if size == 1:  # a long one
                 size, header = int.from_bytes(head[8:16], "big"), 16

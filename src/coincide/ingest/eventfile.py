@@ -42,6 +42,8 @@ def scan_event_file(path: Path) -> Scan:
 
 
 def _load(path: Path) -> dict[str, Any]:
+    if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
+        raise EventError(f"{path} is not a regular file: give an event file or a folder.")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -50,7 +52,7 @@ def _load(path: Path) -> dict[str, Any]:
         raise EventError(f"{path} cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
         raise EventError(f"{path} is not UTF-8 text: save it as UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise EventError(f"{path} is not valid TOML: {error}.") from error
 
 

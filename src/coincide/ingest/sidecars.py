@@ -7,6 +7,7 @@ that a cached record of the photo never hides a change in its sidecar.
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,6 +126,9 @@ def _owner(
 def read_sidecar(path: Path) -> SidecarTime | None:
     """Return the capture time in a sidecar, None if it has none; raise ValueError if unusable."""
     try:
+        kind = path.stat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):  # a pipe may keep us waiting for ever
+            raise ValueError("not a regular file")
         with path.open("rb") as file:
             data = file.read(MAX_SIDECAR_BYTES + 1)
     except OSError as error:
@@ -178,7 +182,7 @@ def _check_xml(data: bytes) -> None:
     parser.StartDoctypeDeclHandler = bounds.refuse
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, UnicodeError) as error:  # the last two: odd encodings
         raise ValueError(f"it is no XMP: {error}") from error
 
 

@@ -137,6 +137,7 @@ class Event:
     anchor: str | None = None  # as the event file names it
     timeless: tuple[Timeless, ...] = ()  # by path
     roots: tuple[Path, ...] = ()  # the folders its files lie in
+    true_time: bool = False  # the anchor is named because it was applied as true time
 
     @property
     def n_photos(self) -> int:

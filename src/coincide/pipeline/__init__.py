@@ -2,7 +2,9 @@
 
 from coincide.pipeline.anchor import choose_anchor
 from coincide.pipeline.cameras import Camera, forget_cameras, load_cameras, remembered
-from coincide.pipeline.events import load_event, project_folder
+from coincide.pipeline.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
+from coincide.pipeline.events import load_event, load_found_event, project_folder
+from coincide.pipeline.held import Held, Solved, guess_held, hold_event, solve_held
 from coincide.pipeline.hints import (
     change_hints,
     hints_for,
@@ -31,38 +33,57 @@ from coincide.pipeline.results import (
     save_result,
     saved_timeline,
 )
+from coincide.pipeline.said import Said, change_said, load_said, redo_said, undo_said
 from coincide.pipeline.sync import SyncResult, sync
 
 __all__ = [
+    "Anchor",
     "Camera",
+    "Choices",
+    "Held",
+    "Merge",
     "OpenPlan",
+    "Rename",
+    "Said",
     "SavedResult",
+    "Solved",
+    "Split",
     "SyncResult",
+    "Trust",
     "apply_plan",
     "as_synced",
     "change_hints",
+    "change_said",
     "check_targets",
     "choose_anchor",
+    "chosen",
     "forget_cameras",
+    "guess_held",
     "hints_for",
+    "hold_event",
     "load_cameras",
     "load_event",
+    "load_found_event",
     "load_hints",
     "load_result",
+    "load_said",
     "open_plan",
     "outside",
     "plan_by_hand",
     "plan_synced",
     "project_folder",
+    "redo_said",
     "remembered",
     "result_paths",
     "save_hints",
     "save_plan",
     "save_result",
     "saved_timeline",
+    "solve_held",
     "sync",
     "undo_hints",
     "undo_plan",
+    "undo_said",
     "verify_plan",
     "write_new_text",
 ]

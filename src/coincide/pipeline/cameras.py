@@ -80,9 +80,16 @@ def remember_cameras(plan: Plan) -> None:
 
 
 def _seen(gallery: GalleryPlan, plan: Plan) -> Camera:
-    times = [change.moment.corrected_s for change in plan.files if change.gallery == gallery.name]
-    last = to_text(max(times)) if times else ""
-    return Camera(*gallery.device, gallery.shift_s, plan.event, last)
+    """Return a camera as it was at last: its clock may have been set anew during the event."""
+    moments = [
+        change.moment
+        for change in plan.files
+        if change.gallery == gallery.name and change.moment.recorded_s is not None
+    ]
+    if not moments:
+        return Camera(*gallery.device, gallery.shift_s, plan.event, "")
+    last = max(moments, key=lambda moment: moment.corrected_s)
+    return Camera(*gallery.device, last.shift_s, plan.event, to_text(last.corrected_s))
 
 
 def forget_cameras() -> int:

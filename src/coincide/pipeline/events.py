@@ -11,7 +11,9 @@ from coincide.errors import EventError
 from coincide.ingest import FileRecord, is_event_file, read_event
 from coincide.model import Event
 from coincide.pipeline.applied import AppliedPlans, load_applied
+from coincide.pipeline.choices import chosen
 from coincide.pipeline.features import Progress
+from coincide.pipeline.said import load_said
 from coincide.store import Store
 
 PROJECT_NAME = ".coincide"
@@ -41,8 +43,20 @@ def load_event(
 
     Unless ``project`` names it, the project folder is ``.coincide`` inside the one
     folder; beside an event file, or in the current folder for several folders, it is
-    ``.coincide-`` and a name of its own, so that events do not share one.
+    ``.coincide-`` and a name of its own, so that events do not share one. The galleries are
+    as a person chose them.
     """
+    event = load_found_event(*sources, project=project, options=options, progress=progress)
+    return event if event.project is None else chosen(event, load_said(event.project).choices)
+
+
+def load_found_event(
+    *sources: str | Path,
+    project: str | Path | None = None,
+    options: IngestOptions = IngestOptions(),
+    progress: Progress | None = None,
+) -> Event:
+    """Read an event as it is found on disk, before any choice of a person's."""
     paths = [Path(source).expanduser() for source in sources]
     folder = project_folder(paths, Path(project) if project is not None else None)
     tell = progress or (lambda _stage, _done, _total: None)
@@ -74,7 +88,7 @@ def _anchored(event: Event, applied: AppliedPlans) -> Event:
     """Return the event with the anchor of what was applied: late galleries join that time."""
     names = {gallery.name for gallery in event.galleries}
     if event.anchor is None and applied.anchor in names:
-        return replace(event, anchor=applied.anchor)
+        return replace(event, anchor=applied.anchor, true_time=applied.true_time)
     return event
 
 

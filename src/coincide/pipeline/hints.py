@@ -1,17 +1,14 @@
 """Keep what a person knows in the project folder, every change at once, the last ones undoable."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from coincide.errors import StoreError, UsageError
-from coincide.hints import Answer, Hints, Lock, Pin, Rejection, RowHints, rows_of
+from coincide.hints import Hints, RowHints, rows_of
 from coincide.model import Event
 from coincide.pipeline.applied import load_applied
+from coincide.pipeline.said import change_said, load_said, undo_said
 from coincide.store import Store
-
-SCHEMA = "coincide.hints/1"
 
 
 def hints_for(event: Event) -> RowHints:
@@ -42,10 +39,7 @@ def _kept(event: Event, held_s: Mapping[str, float]) -> Iterator[tuple[int, floa
 
 def load_hints(project: Path) -> Hints:
     """Return what is known; reading makes no project folder."""
-    if not project.exists():
-        return Hints.empty
-    with Store(project) as store:
-        return _load(store)
+    return load_said(project).hints
 
 
 def save_hints(project: Path, hints: Hints) -> None:
@@ -55,38 +49,9 @@ def save_hints(project: Path, hints: Hints) -> None:
 
 def change_hints(project: Path, change: Callable[[Hints], Hints]) -> Hints:
     """Apply a change to what is known, with nobody else's change in between; return the result."""
-    with Store(project) as store, store.transaction():
-        before = _load(store)
-        after = change(before)
-        if after != before:
-            store.save_hints({"schema": SCHEMA, **asdict(after)})
-        return after
+    return change_said(project, lambda said: replace(said, hints=change(said.hints))).hints
 
 
 def undo_hints(project: Path) -> Hints:
     """Take the last change back, and return what is known then."""
-    with Store(project) as store, store.transaction():
-        if not store.undo_hints():
-            raise UsageError("There is no change of hints to undo.")
-        return _load(store)
-
-
-def _load(store: Store) -> Hints:
-    document = store.load_hints()
-    if document is None:
-        return Hints.empty
-    if document.get("schema") != SCHEMA:
-        raise StoreError(
-            f"The hints in {store.folder} are {document.get('schema')}; this version reads"
-            f" {SCHEMA}. Use the version that wrote them."
-        )
-    return _from_json(document)
-
-
-def _from_json(document: dict[str, Any]) -> Hints:
-    return Hints(
-        answers=tuple(Answer(**item) for item in document["answers"]),
-        pins=tuple(Pin(**item) for item in document["pins"]),
-        rejected=tuple(Rejection(**item) for item in document["rejected"]),
-        locks=tuple(Lock(**item) for item in document["locks"]),
-    )
+    return undo_said(project).hints

@@ -64,7 +64,8 @@ def state_problem(features: EventFeatures, anchor: str, options: SyncOptions) ->
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
     # whoever names an anchor wants its clock, right or wrong
-    wants_true = trusted or (options.anchor is None and event.anchor is None)
+    named = options.anchor is not None or (event.anchor is not None and not event.true_time)
+    wants_true = trusted or not named
     return JointProblem(
         event=event,
         anchor=anchor,

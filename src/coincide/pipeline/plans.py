@@ -1,16 +1,20 @@
 """Make a plan of an event, carry it out, take it back; and remember what was carried out."""
 
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from coincide.apply import Report, StepState, UndoReport
 from coincide.apply import carry as carrying
-from coincide.apply.carry import OpenPlan, journal_path, open_plan
+from coincide.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.apply.filereader import read_file_times
-from coincide.errors import PlanError, StoreError, UsageError
-from coincide.model import Estimate, Event, Offsets, Placement
-from coincide.pipeline.applied import load_applied
+from coincide.errors import PlanError, StoreError, UsageError, WriteError
+from coincide.ingest.metadata import is_possible
+from coincide.model import Estimate, Event, Gallery, Offsets, Placement
+from coincide.pipeline.applied import AppliedPlans, load_applied
 from coincide.pipeline.cameras import remember_cameras
 from coincide.pipeline.features import Progress
 from coincide.pipeline.results import as_synced, load_result, saved_timeline
@@ -19,6 +23,7 @@ from coincide.plan.document import SCHEMA
 from coincide.plan.localtime import BY_HAND
 from coincide.store import Store
 from coincide.timeline import build_timeline
+from coincide.times import offset_in_words, to_text
 
 
 def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Plan:
@@ -27,21 +32,63 @@ def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Pl
     event = as_synced(event, saved)
     timeline = saved_timeline(event, saved)
     return build_plan(
-        event, saved.offsets, timeline, _files(event), options, progress=_told(progress)
+        event, saved.offsets, timeline, _files(event, options), options, progress=_told(progress)
     )
 
 
 def plan_by_hand(
     event: Event, shifts_s: Mapping[str, float], options: PlanOptions, *, progress: Progress
 ) -> Plan:
-    """Return the plan that moves galleries by what a person says, and nothing else."""
+    """Return the plan that moves galleries by what a person says, and nothing else.
+
+    In whole seconds, as every plan: rounded here once, so that no two photos of one clock are
+    rounded differently. ``event`` is to be as it stands.
+    """
+    for gallery in event.galleries:
+        _check_possible(gallery, shifts_s.get(gallery.name, 0.0))
     placements = tuple(
-        Placement(gallery.name, _told_estimate(shifts_s.get(gallery.name, 0.0)))
+        Placement(gallery.name, _told_estimate(math.floor(shifts_s.get(gallery.name, 0.0) + 0.5)))
         for gallery in event.galleries
     )
     offsets = Offsets(event.galleries[0].name, BY_HAND, placements)
     timeline = build_timeline(event, offsets)
-    return build_plan(event, offsets, timeline, _files(event), options, progress=_told(progress))
+    files = _files(event, options)
+    return build_plan(event, offsets, timeline, files, options, progress=_told(progress))
+
+
+def _check_possible(gallery: Gallery, shift_s: float) -> None:
+    """Raise UsageError if a shift takes a photo to where no photo could be read again."""
+    for photo in gallery.photos:
+        if not is_possible(photo.camera_time_s + shift_s):
+            raise UsageError(
+                f"{photo.path.name} says {to_text(photo.camera_time_s)}: moved by"
+                f" {offset_in_words(shift_s)} it could not be read again: times must lie between"
+                " 1970 and 2100."
+            )
+
+
+def as_it_stands(event: Event) -> Event:
+    """Return an event with the times its files say now, whatever was applied before.
+
+    Who corrects by hand adds to what is there; a sync finds again what cameras recorded.
+    """
+    with Store(_project(event)) as store:
+        applied = load_applied(store)
+    return replace(event, galleries=tuple(_standing(one, applied) for one in event.galleries))
+
+
+def _standing(gallery: Gallery, applied: AppliedPlans) -> Gallery:
+    photos = []
+    for photo in gallery.photos:
+        now_s = None if photo.applied_s is None else applied.standing_s(photo)
+        if now_s is not None:
+            # the zone is in the file itself, where it is kept or taken away by the shift
+            now = replace(photo, recorded_time_s=now_s, camera_time_s=now_s, zone_s=None)
+            photos.append(replace(now, applied_s=None))
+        else:
+            photos.append(photo)
+    photos.sort(key=lambda photo: (photo.camera_time_s, photo.key))
+    return replace(gallery, photos=tuple(photos))
 
 
 def _told_estimate(offset_s: float) -> Estimate:
@@ -58,15 +105,37 @@ def _project(event: Event) -> Path:
     return event.project
 
 
-def _files(event: Event) -> Files:
+def _files(event: Event, options: PlanOptions) -> Files:
+    for root in event.roots:
+        if options.out is not None and options.out.resolve().is_relative_to(root):
+            raise UsageError(
+                f"{options.out} lies inside the event, which would take the copies for photos of"
+                " its own. Name a folder outside it with --into."
+            )
     with Store(_project(event)) as store:
-        applied = load_applied(store).files
-    return Files(event.roots, read_file_times, {path: one.now for path, one in applied.items()})
+        applied = load_applied(store)
+    return Files(event.roots, read_file_times, applied.given, applied.recorded_s())
+
+
+def free_plan_path(project: Path) -> Path:
+    """Return where a plan goes that nobody named: never where one is applied."""
+    names = (f"plan-{number}.json" if number > 1 else "plan.json" for number in count(1))
+    return next(path for name in names if not _is_in_force(path := project / name))
+
+
+def _is_in_force(path: Path) -> bool:
+    """Tell whether a plan was applied and not wholly taken back; also where nobody can tell."""
+    if not journal_path(path).exists():
+        return False
+    try:
+        return not was_taken_back(path)
+    except (PlanError, WriteError):
+        return True
 
 
 def save_plan(plan: Plan, path: Path) -> None:
     """Write a plan; never over another file, nor over a plan that was applied."""
-    if journal_path(path).exists():
+    if _is_in_force(path):
         raise PlanError(
             f"{path} was applied: its journal lies beside it and is needed to undo it."
             " Undo it first, or name another file with --out."
@@ -75,6 +144,7 @@ def save_plan(plan: Plan, path: Path) -> None:
         raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
     text = plan_json(plan)
     parse_plan(text.encode())  # what could not be read back is not written
+    journal_path(path).unlink(missing_ok=True)  # of a plan that was taken back
     write_text(path, text)
 
 
@@ -148,6 +218,8 @@ def outside(plan: Plan, allowed: Sequence[Path]) -> list[Path]:
 __all__ = [
     "OpenPlan",
     "apply_plan",
+    "as_it_stands",
+    "free_plan_path",
     "open_plan",
     "outside",
     "plan_by_hand",

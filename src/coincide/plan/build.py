@@ -8,9 +8,15 @@ from coincide.model import Event, Offsets, Timeline
 from coincide.plan.copies import changes_in_copies
 from coincide.plan.decide import Caution, decide
 from coincide.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
-from coincide.plan.model import FileChange, LeftAlone, Plan, Program, Target
+from coincide.plan.model import FileChange, LeftAlone, Place, Plan, Program, Target
 from coincide.plan.programs import NOTES
-from coincide.plan.targets import Files, LeftAloneError, changes_in_file, changes_in_sidecar
+from coincide.plan.targets import (
+    Files,
+    LeftAloneError,
+    changes_in_file,
+    changes_in_sidecar,
+    outdated_sidecar,
+)
 from coincide.plan.wanted import Wanted, wanted_files
 
 Progress = Callable[[int, int], None]
@@ -62,9 +68,17 @@ def build_plan(
         event_time=offsets.event_time,
         galleries=decided,
         files=tuple(changes),
-        left=tuple(left),
+        left=(*left, *_timeless(event, timeline)),
         notes=_notes(event, local, options),
     )
+
+
+def _timeless(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
+    """Yield the photos of which not even their look tells when they were taken."""
+    told = {guess.photo.path for guess in timeline.guesses}
+    for photo in event.timeless:
+        if photo.path not in told:
+            yield LeftAlone(str(photo.path), f"nothing tells when it was taken: {photo.reason}")
 
 
 def _changes(
@@ -83,9 +97,10 @@ def _changes(
                 left.append(LeftAlone(str(want.path), str(why_left)))
             else:
                 changes += [] if change is None else [change]
+                left += _outdated(want, files, options)
         if progress is not None:
             progress(done + 1, len(wanted))
-    return list(_one_writer(changes)), left
+    return _one_writer(changes, left, files)
 
 
 def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:
@@ -94,13 +109,29 @@ def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | No
     return changes_in_file(want, files)
 
 
-def _one_writer(changes: Sequence[FileChange]) -> Iterator[FileChange]:
-    """Yield changes by what they write; where two write one sidecar, they say the same."""
-    seen = set()
+def _outdated(want: Wanted, files: Files, options: PlanOptions) -> Iterator[LeftAlone]:
+    """Yield a photo's sidecar that would hide what is written into the photo."""
+    path = None if options.to == "sidecar" else outdated_sidecar(want, files)
+    if path is not None:
+        why = "a sidecar with the old time, which many programs believe before the photo's own"
+        yield LeftAlone(str(path), f"{why}: make a plan with --to sidecar as well")
+
+
+def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files: Files) -> Found:
+    """Return changes by what they write; one sidecar of two photos says one time, or is left."""
+    by_place: dict[Place, list[FileChange]] = {}
     for change in sorted(changes, key=lambda change: (change.writes.root, change.writes.path)):
-        if change.writes not in seen:
-            seen.add(change.writes)
-            yield change
+        by_place.setdefault(change.writes, []).append(change)
+    one_each: list[FileChange] = []
+    both = list(left)
+    for place, same in by_place.items():
+        if len({change.changes for change in same}) == 1:
+            one_each.append(same[0])
+            continue
+        names = " and ".join(change.photo.path.name for change in same)
+        path = files.roots[place.root].joinpath(*place.path.parts)
+        both.append(LeftAlone(str(path), f"it is the sidecar of {names}, whose times differ"))
+    return one_each, both
 
 
 def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, ...]:

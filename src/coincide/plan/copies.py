@@ -1,6 +1,8 @@
 """Copies in a new folder, named by event time so that names sort; their times corrected inside."""
 
+import os
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -13,7 +15,8 @@ from coincide.times import to_text
 
 # characters that some system cannot have in a name
 _UNUSABLE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
-MAX_NAME_CHARACTERS = 60
+# names end at 255 bytes on nearly every disk; there are two in each, a time, and a number
+MAX_NAME_BYTES = 100
 # what has no sure event time lies apart from what has one
 _APART = {"unsure": "unsure", "unplaced": "unplaced"}
 
@@ -72,18 +75,26 @@ def _usable(name: str) -> str:
     'Anna- phone'
     """
     name = _UNUSABLE.sub("-", name).strip(" .")
-    if len(name) > MAX_NAME_CHARACTERS:
-        half = MAX_NAME_CHARACTERS // 2
-        name = f"{name[:half]}…{name[-half + 1 :]}"
+    if len(os.fsencode(name)) > MAX_NAME_BYTES:
+        half = MAX_NAME_BYTES // 2 - 2
+        head, tail = os.fsencode(name)[:half], os.fsencode(name)[-half:]
+        name = f"{head.decode(errors='ignore')}…{tail.decode(errors='ignore')}"
     return name or "unnamed"
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return the name, or with a number if another has it; case does not tell names apart."""
+    """Return the name, or with a number if another has it.
+
+    Neither case nor the form of its characters tells names apart on every disk.
+    """
     stem, dot, suffix = name.rpartition(".")
     names: Iterable[str] = (
         f"{stem or suffix}-{number}{dot}{suffix if stem else ''}" for number in range(2, 1_000_000)
     )
-    free = name if name.lower() not in taken else next(n for n in names if n.lower() not in taken)
-    taken.add(free.lower())
+    free = name if _alike(name) not in taken else next(n for n in names if _alike(n) not in taken)
+    taken.add(_alike(free))
     return free
+
+
+def _alike(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

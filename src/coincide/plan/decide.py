@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from coincide.model import Gallery, Offsets, Placement
+from coincide.plan.localtime import BY_HAND
 from coincide.plan.model import GalleryPlan, GalleryState
 from coincide.times import offset_in_words
 
@@ -25,6 +26,8 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
     """Return what to do with one gallery."""
     placement = offsets[gallery.name]
     state, why = _judge(placement, caution, is_anchor=gallery.name == offsets.anchor)
+    if offsets.method == BY_HAND and state == "right":
+        why = "not asked for"
     device = gallery.device
     return GalleryPlan(
         name=gallery.name,

@@ -27,6 +27,9 @@ from coincide.plan.vocabulary import is_planned_tag, is_planned_value
 SCHEMA = "coincide.plan/1"
 # bytes: a plan of a million files is below it; what is larger is no plan
 MAX_BYTES = 2 << 30
+# what values of the wrong kind lead to: OverflowError is of a number of hundreds of digits,
+# RecursionError of lists in lists in lists
+_DAMAGED = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 T = TypeVar("T")
 
 
@@ -69,6 +72,8 @@ def _place_json(place: Place) -> dict[str, Any]:
 def read_plan(path: Path) -> tuple[Plan, bytes]:
     """Return a plan and its very bytes; raise PlanError for anything that is not wholly a plan."""
     try:
+        if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
+            raise PlanError(f"{path} is not a regular file. Make a plan with coincide plan.")
         if path.stat().st_size > MAX_BYTES:
             raise PlanError(f"{path} is too large for a plan.")
         data = path.read_bytes()
@@ -87,7 +92,7 @@ def parse_plan(data: bytes, name: str = "the plan") -> Plan:
         raise PlanError(f"{name} is not a {SCHEMA} file. Make one with coincide plan.")
     try:
         return _plan(document)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except _DAMAGED as error:
         what = f"{type(error).__name__}: {error}"
         raise PlanError(f"{name} is damaged ({what[:200]}). Make it again.") from error
 
@@ -196,6 +201,8 @@ def _is(value: Any, *kinds: type) -> Any:
         raise TypeError(
             f"{str(value)[:80]!r} is not {' or '.join(kind.__name__ for kind in kinds)}"
         )
+    if isinstance(value, str):
+        value.encode()  # raises ValueError for half a character, which nobody could print
     return value
 
 

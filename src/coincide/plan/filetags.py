@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from coincide.plan.localtime import Written
+from coincide.plan.localtime import ZONE_STEP_S, Written
 from coincide.plan.model import TagChange
 from coincide.plan.vocabulary import EXIF_SUBSECONDS, EXIF_TIMES, EXIF_ZONES, XMP_TIMES
 from coincide.times import (
@@ -18,8 +18,6 @@ from coincide.times import (
 ADDED = ("XMP-exif:DateTimeOriginal", "XMP-photoshop:DateCreated")
 # a time further than this from the moment of capture is of something else: a scan, an edit
 SAME_MOMENT_S = 60.0
-# a zone tag is kept through a correction below half a quarter hour: no zone is that near another
-ZONE_STEP_S = 450.0
 
 # tags of a file by ExifTool's names
 Tags = Mapping[str, str]
@@ -46,19 +44,20 @@ def retimed(tags: Tags, shift_s: float, written: Written) -> list[TagChange]:
     """
     now_s = capture_time_s(tags)
     if now_s is None:
-        return _added(written)
+        return _added(tags, written)
     changes: list[TagChange] = []
     for tag in EXIF_TIMES:
         changes += _exif(tags, tag, now_s, shift_s, written.zone_s)
+    now = Written(now_s, parse_zone_s(tags.get(EXIF_ZONES["EXIF:DateTimeOriginal"], "")))
     for tag in XMP_TIMES:
-        changes += _xmp(tags, tag, now_s, shift_s, written.zone_s)
+        changes += _xmp(tags, tag, now, shift_s, written.zone_s)
     return [change for change in changes if change.old != change.new]
 
 
-def _added(written: Written) -> list[TagChange]:
+def _added(tags: Tags, written: Written) -> list[TagChange]:
     """Return a time for a file that has none: in XMP, because a new EXIF block would bring more."""
     text = to_xmp_text(written.time_s // 1, zone_s=written.zone_s)
-    return [TagChange(tag, None, text) for tag in ADDED]
+    return [TagChange(tag, tags.get(tag), text) for tag in ADDED]
 
 
 def _exif(
@@ -89,12 +88,14 @@ def _new_zone(old: str | None, shift_s: float, zone_s: int | None) -> str | None
     return old if abs(shift_s) < ZONE_STEP_S else None
 
 
-def _xmp(tags: Tags, tag: str, now_s: float, shift_s: float, zone_s: int | None) -> list[TagChange]:
+def _xmp(tags: Tags, tag: str, now: Written, shift_s: float, zone_s: int | None) -> list[TagChange]:
     old = tags.get(tag)
-    time_s = xmp_time_s(old or "")
-    if old is None or time_s is None or abs(time_s - now_s) > SAME_MOMENT_S:
+    if old is None or not same_moment(old, now, within_s=SAME_MOMENT_S):
         return []
     digits, old_zone = xmp_tail(old)
+    time_s = xmp_time_s(old)
+    if time_s is None or abs(time_s - now.time_s) > SAME_MOMENT_S:
+        time_s, old_zone = now.time_s, now.zone_s  # to the minute, or told in another zone
     if zone_s is None and abs(shift_s) < ZONE_STEP_S:
         zone_s = old_zone
     new_s = time_s + (shift_s if digits else round(shift_s))
@@ -110,6 +111,26 @@ def xmp_tail(text: str) -> tuple[int, int | None]:
     if tail is None:
         return 0, None
     return len(tail[1] or ""), parse_zone_s(tail[2] or "")
+
+
+_TO_THE_MINUTE = re.compile(r"^(\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2})(?![\d:])", re.ASCII)
+
+
+def same_moment(text: str, moment: Written, *, within_s: float) -> bool:
+    """Tell whether a time in XMP is a moment's: as shown there, or as in another zone.
+
+    >>> same_moment("2024-05-04T12:00Z", Written(1714831200.0, 7200), within_s=60.0)
+    True
+    """
+    time_s = xmp_time_s(_TO_THE_MINUTE.sub(r"\1:00", text))
+    if time_s is None:
+        return False
+    _, zone_s = xmp_tail(text)
+    if abs(time_s - moment.time_s) <= within_s:
+        return True
+    if zone_s is None or moment.zone_s is None:
+        return False
+    return abs((time_s - zone_s) - (moment.time_s - moment.zone_s)) <= within_s
 
 
 def xmp_time_s(text: str) -> float | None:

@@ -14,11 +14,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from coincide.clocks import GpsClock, check_by_gps, event_zone
 from coincide.clocks.zones import tagged_zone_s
 from coincide.errors import UsageError
-from coincide.model import Event, Gallery, Offsets, Timeline, TimelineEntry
+from coincide.ingest.devices import is_in_utc
+from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry
 from coincide.times import from_datetime, to_datetime
 
 # the method of offsets that a person told
 BY_HAND = "hand"
+# a zone is kept through a correction below half a quarter hour: no zone is that near another
+ZONE_STEP_S = 450.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,27 @@ class LocalTime:
     base_s: int | None
     seen: tuple[tuple[float, int], ...] = ()
     named: ZoneInfo | None = None
+
+    def of(self, photo: Photo, shift_s: float, *, follows: bool) -> Written:
+        """Return a photo's time after a shift; ``follows``: its device changes zones by itself."""
+        if self.base_s is None and photo.zone_s is not None:
+            return self._in_its_own_zone(photo, photo.zone_s, shift_s)
+        # a device that follows zones knew which one it was in; a time in UTC knows nothing
+        own_zone_s = photo.zone_s if follows and not is_in_utc(photo) else None
+        return self.at(photo.camera_time_s + shift_s, own_zone_s=own_zone_s)
+
+    def _in_its_own_zone(self, photo: Photo, zone_s: int, shift_s: float) -> Written:
+        """Return the time of a photo that tells its zone, where nothing tells the event's."""
+        time_s = photo.recorded_time_s + shift_s
+        if is_in_utc(photo):  # to where the photos beside it are, if they tell
+            time_s = photo.camera_time_s + shift_s
+            zone_s += round(photo.camera_time_s - photo.recorded_time_s)
+        is_plain_utc = is_in_utc(photo) and photo.camera_time_s == photo.recorded_time_s
+        if abs(shift_s) >= ZONE_STEP_S and not is_plain_utc:
+            return self.at(time_s)  # the zone may be what was wrong
+        if self.named is not None:
+            return LocalTime(zone_s, named=self.named).at(time_s)
+        return Written(time_s, zone_s)
 
     def at(self, event_time_s: float, *, own_zone_s: int | None = None) -> Written:
         """Return an event time as local time; ``own_zone_s`` is the zone a device was in itself."""
@@ -85,7 +109,8 @@ def local_time(
 
 def follows_zones(gallery: Gallery) -> bool:
     """Tell whether a device changed its zone by itself: its photos' tags differ."""
-    return len({photo.zone_s for photo in gallery.photos} - {None}) > 1
+    zones = {photo.zone_s for photo in gallery.photos if not is_in_utc(photo)}
+    return len(zones - {None}) > 1
 
 
 def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
@@ -103,5 +128,7 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
 def _seen(entries: Iterable[TimelineEntry], following: set[str]) -> Iterable[tuple[float, int]]:
     for entry in entries:
         zone_s, time_s = entry.photo.zone_s, entry.event_time_s
-        if entry.gallery in following and zone_s is not None and time_s is not None:
+        if entry.gallery not in following or is_in_utc(entry.photo):
+            continue
+        if zone_s is not None and time_s is not None:
             yield time_s, zone_s

@@ -40,9 +40,7 @@ def wanted_files(
             written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
             if plan.moved:
                 shift_s = _shift_s(photo, event_time_s[photo.path])
-                # a device that follows zones knew which one it was in
-                own_zone_s = photo.zone_s if follows else None
-                written = local.at(photo.camera_time_s + shift_s, own_zone_s=own_zone_s)
+                written = local.of(photo, shift_s, follows=follows)
             yield from _shot(photo, written, shift_s, plan)
     for guess in timeline.guesses:
         yield _guessed(guess, local)

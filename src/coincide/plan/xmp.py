@@ -19,6 +19,8 @@ _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 MAX_SIDECAR_BYTES = 16 << 20
 # other readers go down into elements by recursion
 MAX_DEPTH, MAX_ELEMENTS = 100, 200_000
+# characters; a time with its zone and nine digits behind the point has 35
+MAX_TIME_CHARACTERS = 64
 # property, as ExifTool names its group → (namespace prefix, name)
 _PROPERTIES = {
     f"XMP-{prefix}:{name}": (prefix, name)
@@ -104,13 +106,15 @@ class _Reader:
         self._description: int | None = None  # depth of the description we are in
         self._open: tuple[str, int] | None = None  # property element, where its text begins
         self._text: list[str] = []
-        self._scopes: list[dict[str, str]] = [{}]  # prefix → namespace
+        self._namespaces: dict[str, list[str]] = {}  # prefix → what it means, the innermost last
+        self._declared: list[list[str]] = []  # prefixes, element by element
         self._parser = expat.ParserCreate(namespace_separator=None)
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
         self._parser.StartDoctypeDeclHandler = _refuse_doctype
+        self._parser.XmlDeclHandler = _check_encoding
 
     def parse(self) -> None:
         try:
@@ -123,8 +127,7 @@ class _Reader:
         self._depth, self._n_elements = self._depth + 1, self._n_elements + 1
         if self._depth > MAX_DEPTH or self._n_elements > MAX_ELEMENTS:
             raise ValueError("it has too many XML elements for a sidecar")
-        declared = {key[6:]: value for key, value in attributes.items() if key.startswith("xmlns:")}
-        self._scopes.append({**self._scopes[-1], **declared})
+        self._declare(attributes)
         at = self._parser.CurrentByteIndex
         if self._open is not None:
             raise ValueError("one of its times is not plain text")
@@ -135,14 +138,20 @@ class _Reader:
             if tag is not None:
                 self._open, self._text = (tag, _end_of_tag(self.data, at)), []
 
+    def _declare(self, attributes: dict[str, str]) -> None:
+        prefixes = [key[6:] for key in attributes if key.startswith("xmlns:")]
+        for prefix in prefixes:
+            self._namespaces.setdefault(prefix, []).append(attributes[f"xmlns:{prefix}"])
+        self._declared.append(prefixes)
+
     def _read_description(self, at: int, attributes: dict[str, str]) -> None:
         self._description = self._depth
         end = _end_of_tag(self.data, at)
         if self.insert_at is None:
             self.insert_at = at + len(re.split(rb"[\s/>]", self.data[at:end], maxsplit=1)[0])
-            scope = self._scopes[-1]
-            self.bound = {p for p, uri in NAMESPACES.items() if scope.get(p) == uri}
-            if any(p in scope and scope[p] != uri for p, uri in NAMESPACES.items()):
+            meant = {prefix: self._meaning(prefix) for prefix in NAMESPACES}
+            self.bound = {p for p, uri in NAMESPACES.items() if meant[p] == uri}
+            if any(meant[p] not in (None, uri) for p, uri in NAMESPACES.items()):
                 raise ValueError("it uses a usual prefix for something else")
         for key, value in attributes.items():
             tag = self._tag_of(key)
@@ -159,7 +168,8 @@ class _Reader:
             self._open = None
         if self._depth == self._description:
             self._description = None
-        self._scopes.pop()
+        for prefix in self._declared.pop():
+            self._namespaces[prefix].pop()
         self._depth -= 1
 
     def _characters(self, text: str) -> None:
@@ -169,11 +179,17 @@ class _Reader:
     def _note(self, tag: str, value: str, span: tuple[int, int]) -> None:
         if tag in self.values:
             raise ValueError(f"it has {tag} twice")
+        if len(value.strip()) > MAX_TIME_CHARACTERS:
+            raise ValueError(f"its {tag} is too long for a time")
         self.values[tag], self.spans[tag] = value.strip(), span
+
+    def _meaning(self, prefix: str) -> str | None:
+        meanings = self._namespaces.get(prefix)
+        return meanings[-1] if meanings else None
 
     def _expanded(self, name: str) -> tuple[str, str]:
         prefix, _, local = name.rpartition(":")
-        return self._scopes[-1].get(prefix, ""), local
+        return self._meaning(prefix) or "", local
 
     def _tag_of(self, name: str) -> str | None:
         uri, local = self._expanded(name)
@@ -185,6 +201,11 @@ class _Reader:
 
 def _refuse_doctype(*_: object) -> None:
     raise ValueError("it declares a document type, which no sidecar needs")
+
+
+def _check_encoding(_version: str, encoding: str | None, _standalone: int) -> None:
+    if encoding is not None and encoding.lower() not in ("utf-8", "us-ascii"):
+        raise ValueError("it is not in UTF-8")
 
 
 _QUOTED = re.compile(rb"""\s([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")

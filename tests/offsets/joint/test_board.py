@@ -11,7 +11,7 @@ from coincide.offsets.joint.priors import round_hours_odds, shifted_overlap
 from coincide.offsets.joint.told import Told
 from coincide.times import HOUR_S
 from tests.offsets.joint.simulated import STEADY
-from tests.scenes import afternoon, make_features, make_material, seen_by, told
+from tests.scenes import Shots, afternoon, make_features, make_material, seen_by, told
 
 TRIED_S = np.array([-HOUR_S, -300.0, 0.0, 300.0, HOUR_S])
 AHEAD_S = {"a": 0.0, "b": HOUR_S, "c": -500.0, "d": 86_400.0}
@@ -46,6 +46,20 @@ def test_a_block_and_the_rest_see_its_shift_alike(board: Board) -> None:
     back = board.asking_photos((2, 3))(-TRIED_S)
     assert np.argmax(forth) == np.argmax(back)
     np.testing.assert_allclose(forth, back, rtol=0.3, atol=4.0)
+
+
+def test_of_two_alone_each_asks_the_other_and_the_smaller_counts_more() -> None:
+    rng = np.random.default_rng(10_008)
+    at_s = afternoon(rng, 24)
+    galleries = {"many": seen_by(rng, at_s), "few": Shots(range(8), at_s[:8])}
+    material = make_material(make_features(rng, galleries))
+    two = solve_joint(material, anchor="many", options=STEADY).board
+    assert two.moments(1) < two.moments(0) <= 24.0
+    share = two.moments(0) / (two.moments(0) + two.moments(1))
+    forth, back = two.asking_photos((1,))(TRIED_S), two.asking_photos((0,))(-TRIED_S)
+    photos = share * forth + (1 - share) * back
+    by_hand = STEADY.temper * photos + two.other_odds((1,), TRIED_S)
+    np.testing.assert_allclose(two.odds((1,), TRIED_S), by_hand)
 
 
 def test_members_of_a_block_are_not_asked_about_each_other(board: Board) -> None:

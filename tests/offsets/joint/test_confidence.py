@@ -114,10 +114,29 @@ def test_a_likely_other_place_stretches_the_interval() -> None:
 
 
 def test_the_least_sure_on_the_way_decides() -> None:
-    sure, unsure = peaked(at_mode=0.9999), peaked(at_mode=0.2)
+    sure, unsure = peaked(at_mode=0.9999), peaked(at_mode=0.05)
     alone = probability(sure, sure, [])
     assert alone >= 0.99
     assert probability(sure, sure, [sure, unsure]) < 0.5
     assert probability(sure, unsure, []) < 0.5
     assert probability(unsure, sure, [sure]) == probability(unsure, sure, [])
     assert probability(sure, sure, [sure]) <= alone
+
+
+def test_the_anchor_and_blocks_are_believed_sooner_than_a_gallery() -> None:
+    sure, fair = peaked(at_mode=0.9999), peaked(at_mode=0.8)
+    as_gallery = probability(fair, sure, [])
+    assert probability(sure, fair, []) == probability(sure, sure, [fair]) > as_gallery
+    # where the gallery's own profile is the anchor's, it alone decides
+    assert probability(fair, None, []) == as_gallery
+
+
+def test_seen_from_the_other_side_shifts_are_the_other_way_round() -> None:
+    lopsided = replace(peaked(at_mode=0.8), range_s=(-100.0, 90_000.0))
+    tight = np.exp(-(((NEAR_S - 60.0) / 20.0) ** 2) / 2) * STEP_S
+    lopsided = replace(lopsided, tight=tight / tight.sum())
+    mirrored = lopsided.mirrored()
+    assert mirrored.range_s == (-90_000.0, 100.0)
+    low_s, high_s = lopsided.interval_s(0.9)
+    assert mirrored.interval_s(0.9) == pytest.approx((-high_s, -low_s))
+    assert mirrored.within(WITHIN_S) == pytest.approx(lopsided.within(WITHIN_S))

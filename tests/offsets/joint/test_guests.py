@@ -1,12 +1,23 @@
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
+from coincide.bench.event import BenchEvent
 from coincide.bench.methods import material_of
+from coincide.config import EvidenceOptions, JointOptions
+from coincide.evidence import Material, gather_evidence
 from coincide.model import Estimate, Offsets, Placement, Singles
 from coincide.offsets.joint import solve_joint
-from coincide.offsets.joint.guests import doubtful, seat
+from coincide.offsets.joint.board import Board
+from coincide.offsets.joint.guests import (
+    doubtful,
+    outsiders,
+    seat,
+    solve_with_guests,
+    unsure,
+)
 from coincide.offsets.joint.told import NO_HINTS, Told
 from tests.conftest import make_table
 from tests.offsets.joint.simulated import STEADY, simulated, with_stranger
@@ -20,25 +31,104 @@ def random_vectors(rng: np.random.Generator, n_photos: int, dim: int) -> Singles
     return vectors
 
 
-def test_a_stranger_who_is_doubtful_moves_nobody() -> None:
-    n_doubtful = 0
-    for seed in range(10_000, 10_005):
+def with_random_stranger(event: BenchEvent, seed: int) -> Material:
+    """Return an event with a gallery whose photos are like nothing in it, within its hours."""
+    material, rng = material_of(event), np.random.default_rng(seed)
+    times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))
+    vectors = random_vectors(rng, 40, material.vectors["look"].shape[1])
+    return with_stranger(material, times_s, vectors)
+
+
+def test_a_stranger_who_looks_odd_moves_nobody() -> None:
+    for seed in range(10_000, 10_004):
         event = simulated("default", seed)
-        material = material_of(event)
-        rng = np.random.default_rng(seed)
-        times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))
-        vectors = random_vectors(rng, 40, material.vectors["look"].shape[1])
-        joined = with_stranger(material, times_s, vectors)
-        alone = solve_joint(material, anchor=event.anchor, options=STEADY)
+        joined = with_random_stranger(event, seed)
+        alone = solve_joint(material_of(event), anchor=event.anchor, options=STEADY)
         together = solve_joint(joined, anchor=event.anchor, options=STEADY)
+        assert set(together.board.guests) == {5, *alone.board.guests}
         stranger = together.offsets["stranger"].estimate
         assert stranger is None or (stranger.probability or 0.0) < 0.99
+        for one in alone.offsets.placements:
+            assert together.offsets[one.gallery].estimate == one.estimate
+
+
+def test_a_stranger_who_is_doubtful_moves_nobody() -> None:
+    """Its photos are the event's own, in an order that fits nowhere: nothing odd in its look."""
+    n_doubtful = 0
+    for seed in range(10_000, 10_006):
+        event = simulated("default", seed)
+        material, rng = material_of(event), np.random.default_rng(seed)
+        rows = rng.permutation(material.table.n_photos)[:40]
+        times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))
+        joined = with_stranger(material, times_s, material.vectors["look"][rows])
+        assert outsiders(joined, 0, Told(joined.table), STEADY) <= {0, 1, 2, 3, 4}
+        alone = solve_joint(material, anchor=event.anchor, options=STEADY)
+        together = solve_joint(joined, anchor=event.anchor, options=STEADY)
         # the doubtful case is the one that is promised
-        if together.board.guests == (5,) and alone.board.guests == ():
+        if set(together.board.guests) == {5, *alone.board.guests}:
             n_doubtful += 1
             for one in alone.offsets.placements:
                 assert together.offsets[one.gallery].estimate == one.estimate
-    assert n_doubtful >= 2
+    assert n_doubtful >= 3
+
+
+def scenes_of(rng: np.random.Generator, n_galleries: int, *, dim: int = 64) -> list[Singles]:
+    """Return the photos of galleries that share most of their scenes."""
+    scenes = rng.standard_normal((20, dim))
+    return [
+        (scenes[rng.permutation(20)[:15]] + 0.5 * rng.standard_normal((15, dim))).astype(np.float32)
+        for _ in range(n_galleries)
+    ]
+
+
+def looks(galleries: list[Singles]) -> Material:
+    """Return an event of galleries whose photos look like that."""
+    table = make_table(*[np.arange(len(photos)) * 60.0 for photos in galleries])
+    return Material(table, {"look": np.concatenate(galleries)})
+
+
+def odd(material: Material, anchor: int = 0, told: Told | None = None) -> frozenset[int]:
+    return outsiders(material, anchor, told or Told(material.table), STEADY)
+
+
+@pytest.mark.parametrize("n_galleries", [4, 5, 40])
+def test_those_of_another_place_are_odd_and_nobody_else(n_galleries: int) -> None:
+    rng = np.random.default_rng(n_galleries)
+    ours, theirs = scenes_of(rng, n_galleries), scenes_of(rng, 2)
+    assert odd(looks(ours)) == frozenset()
+    assert odd(looks([*ours, theirs[0]])) == {n_galleries}
+    assert odd(looks([*ours, *theirs])) == {n_galleries, n_galleries + 1}
+
+
+def test_the_anchor_and_what_a_person_pinned_are_never_odd() -> None:
+    rng = np.random.default_rng(1)
+    material = looks([*scenes_of(rng, 5), *scenes_of(rng, 1)])
+    assert odd(material) == {5}
+    assert odd(material, anchor=5) == frozenset()
+    pinned = Told(material.table, replace(NO_HINTS, pinned=((5, 0.0),)))
+    assert odd(material, told=pinned) == frozenset()
+
+
+def test_beside_copies_of_one_folder_nobody_is_odd() -> None:
+    rng = np.random.default_rng(2)
+    scenes = rng.standard_normal((15, 64)).astype(np.float32)
+    third = (scenes + 0.3 * rng.standard_normal(scenes.shape)).astype(np.float32)
+    assert odd(looks([scenes, scenes, scenes, third])) == frozenset()
+
+
+def test_without_looks_nobody_looks_odd() -> None:
+    rng = np.random.default_rng(1)
+    material = looks([*scenes_of(rng, 5), *scenes_of(rng, 1)])
+    blind = replace(STEADY, evidence=EvidenceOptions(kinds=("light", "rhythm")))
+    assert outsiders(material, 0, Told(material.table), blind) == frozenset()
+    assert odd(Material(material.table, {})) == frozenset()
+
+
+def test_two_galleries_are_enough_to_be_left() -> None:
+    rng = np.random.default_rng(1)
+    apart = [photos for _ in range(4) for photos in scenes_of(rng, 1)]
+    assert len(odd(looks(apart))) <= 2
+    assert odd(looks(apart[:2])) == frozenset()
 
 
 def offsets_of(*half_widths_s: float | None) -> Offsets:
@@ -53,24 +143,135 @@ def offsets_of(*half_widths_s: float | None) -> Offsets:
     )
 
 
+def board_of(told: Told, options: JointOptions = STEADY) -> Board:
+    """Return a board of five galleries without pictures, of which the first is the anchor."""
+    return Board(
+        evidence=gather_evidence(Material(TABLE, {})),
+        options=options,
+        members=(0, 1, 2, 3, 4),
+        guests=(),
+        anchor=0,
+        modes={},
+        partners={},
+        told=told,
+        offset_s=np.zeros(5),
+    )
+
+
+BOARD, NOBODY = board_of(Told(TABLE)), frozenset[int]()
+
+
 def test_doubtful_are_the_unplaced_and_those_of_wide_intervals() -> None:
     limit_s = STEADY.placed_within_s
     offsets = offsets_of(0.0, 60.0, None, limit_s + 1.0, limit_s - 1.0)
-    assert doubtful(offsets, 0, Told(TABLE), STEADY) == {2, 3}
+    assert doubtful(offsets, BOARD, NOBODY) == {2, 3}
 
 
 def test_the_anchor_and_what_a_person_pinned_are_never_doubtful() -> None:
     offsets = offsets_of(1e6, 60.0, 1e6, None, 60.0)
     pinned = Told(TABLE, replace(NO_HINTS, pinned=((2, 5.0),)))
-    assert doubtful(offsets, 0, pinned, STEADY) == {3}
+    assert doubtful(offsets, board_of(pinned), NOBODY) == {3}
 
 
 def test_nobody_is_a_guest_where_too_few_would_be_left_to_ask() -> None:
     offsets = offsets_of(0.0, None, None, None, 60.0)
-    known = Told(TABLE)
-    assert doubtful(offsets, 0, known, STEADY) == {1, 2, 3}
-    assert doubtful(offsets, 0, known, replace(STEADY, least_hosts=0.5)) == frozenset()
-    assert doubtful(offsets_of(0.0, *[None] * 4), 0, known, STEADY) == frozenset()
+    assert doubtful(offsets, BOARD, NOBODY) == {1, 2, 3}
+    half = board_of(Told(TABLE), replace(STEADY, least_hosts=0.5))
+    assert doubtful(offsets, half, NOBODY) == NOBODY
+    assert doubtful(offsets_of(0.0, *[None] * 4), BOARD, NOBODY) == NOBODY
+
+
+def test_where_the_anchor_hangs_loose_only_the_unplaced_are_guests() -> None:
+    wide = STEADY.placed_within_s + 1.0
+    offsets = offsets_of(0.0, wide, wide, wide, None)
+    # all but the anchor are doubtful, and one would be too few to ask
+    assert doubtful(offsets, BOARD, NOBODY) == {4}
+
+
+def test_who_is_a_guest_already_is_neither_asked_nor_counted() -> None:
+    offsets = offsets_of(0.0, None, 60.0, None, 60.0)
+    assert doubtful(offsets, BOARD, frozenset({1})) == {3}
+    assert doubtful(offsets, BOARD, frozenset({1, 3})) == NOBODY
+    # three hosts are left: two of them are not nine in ten
+    most = board_of(Told(TABLE), replace(STEADY, least_hosts=0.9))
+    assert doubtful(offsets, most, frozenset({1, 2})) == NOBODY
+
+
+def test_unsure_are_those_whose_photos_do_not_tell() -> None:
+    event = simulated("easy", 10_000)
+    material, rng = material_of(event), np.random.default_rng(0)
+    rows = rng.permutation(material.table.n_photos)[:40]
+    times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))
+    joined = with_stranger(material, times_s, material.vectors["look"][rows])
+    solution = solve_joint(joined, anchor=event.anchor, options=STEADY)
+    everybody = replace(
+        solution.board,
+        guests=(),
+        members=(0, 1, 2, 3, 4, 5),
+        partners={one: tuple({*range(6)} - {one}) for one in range(6)},
+    )
+    assert unsure(everybody, (), NOBODY) == {5}
+    assert unsure(everybody, (), frozenset({5})) == NOBODY
+    assert unsure(replace(everybody, members=(0,)), (), NOBODY) == NOBODY
+
+
+def test_a_small_block_is_as_sure_as_its_tie_with_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loose, partners = {(3, 4), (1, 2, 3)}, dict.fromkeys(range(1, 5), (0,))
+    monkeypatch.setattr(
+        "coincide.offsets.joint.guests._log_odds",
+        lambda _, block: 0.0 if block in loose else 8.0,
+    )
+    board = replace(BOARD, partners=partners)
+    assert unsure(board, ((1, 2),), NOBODY) == NOBODY
+    assert unsure(board, ((1, 2), (3, 4)), NOBODY) == {3, 4}
+    # of a large block it is the rest that hangs loose
+    assert unsure(board, ((1, 2, 3),), NOBODY) == NOBODY
+    # who has nothing in common with anybody is unsure too
+    assert unsure(replace(board, partners={1: (0,), 2: (0,), 3: (0,)}), (), NOBODY) == {4}
+
+
+@dataclass(frozen=True)
+class Said:
+    """A solution of which is known beforehand who is doubtful, and who is unsure."""
+
+    offsets: Offsets
+    board: Board
+    blocks: tuple[tuple[int, ...], ...] = ()
+
+
+def asked_for(
+    monkeypatch: pytest.MonkeyPatch, unsure_with: Callable[[frozenset[int]], set[int]]
+) -> list[frozenset[int]]:
+    """Return with which guests it is solved, one after the other."""
+    solved: list[frozenset[int]] = []
+
+    def solve(guests: frozenset[int]) -> Said:
+        solved.append(guests)
+        return Said(offsets_of(0.0, None, 60.0, 60.0, 60.0), BOARD)
+
+    monkeypatch.setattr(
+        "coincide.offsets.joint.guests.unsure",
+        lambda *_: frozenset(unsure_with(solved[-1])),
+    )
+    solve_with_guests(solve, NOBODY)
+    return solved
+
+
+def test_the_unsure_are_asked_again_once_others_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2 is a stranger by whom 3 became unsure."""
+    solved = asked_for(monkeypatch, lambda guests: {2} if 2 in guests else {2, 3})
+    assert solved == [NOBODY, {1}, {1, 2, 3}, {1, 2}]
+
+
+def test_who_comes_and_goes_is_a_guest(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = asked_for(monkeypatch, lambda guests: set() if 4 in guests else {4})
+    assert solved == [NOBODY, {1}, {1, 4}, {1, 4}]
+
+
+def test_where_all_are_sure_one_solve_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked_for(monkeypatch, lambda _: set()) == [NOBODY, {1}]
 
 
 def test_guests_are_seated_by_the_hosts_alone() -> None:

@@ -45,9 +45,18 @@ def test_the_clearest_are_followed_first() -> None:
     assert clearest({}, known=()) == {}
 
 
+def test_of_jumps_that_mirror_each_other_the_clearer_is_followed_first() -> None:
+    jumped, mirror = course(Jump(3, HOUR_S), gain=24.0), course(Jump(5, -HOUR_S), gain=20.0)
+    other = course(Jump(9, 2 * HOUR_S), gain=20.0)
+    assert clearest({1: jumped, 2: mirror, 3: other}, known=()) == {1: jumped, 3: other}
+    # what is still there when the clearer one is set right is no mirror of it
+    assert clearest({1: jumped, 2: mirror}, known={1}) == {1: jumped, 2: mirror}
+
+
 def test_jumps_within_a_few_photos_are_alike() -> None:
     assert alike({1: course(Jump(10, 1.0))}, {1: course(Jump(12, 2.0))})
     assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(20, 1.0))})
+    assert not alike({1: course(Jump(10, HOUR_S))}, {1: course(Jump(10, 2 * HOUR_S))})
     assert not alike({1: course(Jump(10, 1.0))}, {})
     assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(10, 1.0), Jump(20, 1.0))})
 
@@ -62,7 +71,8 @@ def test_offsets_are_no_surer_than_their_jumps() -> None:
     assert found["a"].estimate.probability == 0.7
     assert found["a"].reasons
     assert found["a"].estimate.reasons == found["a"].reasons
-    assert found["b"] == offsets["b"]
+    # a clock that nobody can tell the offset of may yet be seen to jump
+    assert found["b"] == replace(offsets["b"], jumps=(jump,))
     certain = with_jumps(offsets, {0: course(jump)})
     assert certain["a"].reasons == ()
 
@@ -80,7 +90,8 @@ def test_a_clock_set_anew_is_found_at_the_photo(gallery: int, ahead_s: float) ->
     (jump,) = offsets.placements[gallery].jumps
     # a photo that nobody else took says nothing
     assert abs(jump.row - row) <= 1
-    assert jump.step_s == pytest.approx(-ahead_s, abs=30.0)
+    exact_s = 1e-6 if ahead_s % HOUR_S == 0 else 30.0
+    assert jump.step_s == pytest.approx(-ahead_s, abs=exact_s)
     estimate = offsets.placements[gallery].estimate
     assert estimate is not None
     assert estimate.probability is not None
@@ -91,7 +102,7 @@ def test_a_clock_set_anew_twice_is_found() -> None:
     material = with_steps(clear_event(), 2, {18: HOUR_S, 40: HOUR_S})
     jumps = solve_joint(material, anchor="g0").offsets["g2"].jumps
     assert [jump.row for jump in jumps] == [18, 40]
-    assert [jump.step_s for jump in jumps] == pytest.approx([-HOUR_S, -HOUR_S], abs=30.0)
+    assert [jump.step_s for jump in jumps] == pytest.approx([-HOUR_S, -HOUR_S])
 
 
 @pytest.mark.parametrize("seed", range(10_000, 10_004))

@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
+from coincide.bench.event import BenchEvent, keep_photos
 from coincide.bench.methods import material_of
 from coincide.bench.suites.simulated.events import WORLDS, bench_event
 from coincide.bench.suites.simulated.world import World, draw_world
@@ -104,7 +104,7 @@ def test_main_directions_keep_who_is_like_whom() -> None:
     basis = rng.standard_normal((40, 300)).astype(np.float32)
     vectors = np.repeat(scenes, 3, axis=0) @ basis
     vectors += rng.standard_normal(vectors.shape).astype(np.float32)
-    reduced = main_directions(vectors)
+    reduced = main_directions(vectors, np.full(150, True))
     assert reduced.shape == (150, DIRECTIONS)
     np.testing.assert_allclose(np.linalg.norm(reduced, axis=1), 1.0, rtol=1e-4)
     alike = reduced @ reduced.T
@@ -115,5 +115,31 @@ def test_main_directions_keep_who_is_like_whom() -> None:
 
 def test_vectors_of_few_numbers_have_few_directions() -> None:
     vectors = np.random.default_rng(2).standard_normal((30, 8)).astype(np.float32)
-    assert main_directions(vectors).shape == (30, 8)
-    assert np.isfinite(main_directions(np.zeros((30, 8), np.float32))).all()
+    everybody = np.full(30, True)
+    assert main_directions(vectors, everybody).shape == (30, 8)
+    assert np.isfinite(main_directions(np.zeros((30, 8), np.float32), everybody)).all()
+
+
+def test_who_is_apart_chooses_and_changes_nobody_elses_choice(
+    crowd: tuple[World, BenchEvent],
+) -> None:
+    _, event = crowd
+    known = Told(event.table)
+    evidence = gather_evidence(material_of(event), apart=frozenset({3, 7}))
+    found = set(worth_comparing(evidence, known, FEW))
+    assert (3, 7) not in found
+    for guest in (3, 7):
+        assert sum(guest in pair for pair in found) == FEW.max_partners
+    gallery = event.table.gallery_of(np.arange(event.table.n_photos))
+    without = keep_photos(event, np.flatnonzero(~np.isin(gallery, [3, 7])))
+    left = [one for one in range(24) if one not in (3, 7)]
+    alone = {(left[a], left[b]) for a, b in chosen(without)}
+    assert {pair for pair in found if not {3, 7}.intersection(pair)} == alone
+
+
+def test_in_a_small_event_only_those_apart_are_not_compared_with_each_other() -> None:
+    table = make_table([0.0, 60.0], [0.0], [30.0], [90.0])
+    evidence = gather_evidence(Material(table, {}), apart=frozenset({1, 3}))
+    assert set(worth_comparing(evidence, Told(table), STEADY)) == {
+        *((0, 1), (0, 2), (0, 3), (1, 2), (2, 3))
+    }

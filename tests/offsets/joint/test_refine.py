@@ -77,6 +77,24 @@ def test_with_no_sweeps_nothing_moves(solved: Board) -> None:
     assert board.offset_s[2] - solved.offset_s[2] == 3600.0
 
 
+def test_the_less_likeness_counts_the_more_the_middles_of_galleries_do() -> None:
+    """Ann and Bob pass the same places within half an hour, Bob only the first."""
+    rng = np.random.default_rng(10_007)
+    at_s = np.sort(rng.uniform(0.0, 1500.0, 12))
+    features = make_features(rng, {"ann": Shots(range(12), at_s), "bob": Shots(range(7), at_s[:7])})
+    middle_s = (at_s[11] - at_s[6]) / 2
+    placed_s = []
+    for in_full_s in (1.0, 50_000.0, 1e7):
+        options = replace(
+            STEADY, evidence=replace(STEADY.evidence, kinds=("look",), in_full_s=in_full_s)
+        )
+        found = solve_joint(make_material(features), anchor="ann", options=options)
+        placed_s.append(found.board.offset_s[1])
+    assert placed_s[0] == pytest.approx(0.0, abs=30.0)
+    assert placed_s[0] < placed_s[1] < placed_s[2]
+    assert placed_s[2] == pytest.approx(middle_s, abs=60.0)
+
+
 def test_the_middle_is_weighed_by_odds() -> None:
     shifts_s = np.array([-10.0, 0.0, 10.0])
     assert middle_of(shifts_s, np.zeros(3)) == pytest.approx(0.0)

@@ -59,7 +59,9 @@ class Board:
 
     def asking(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
         """Return what tells the log-odds of shifts, ready to be asked more than once."""
-        photos = self.asking_photos(block)
+        rest = [one for one in self.members if one not in block]
+        alone = len(block) == 1 and len(rest) == 1
+        photos = self._asking_both(block[0], rest[0]) if alone else self.asking_photos(block)
         return lambda shifts_s: (
             self.options.temper * photos(shifts_s) + self.other_odds(block, shifts_s)
         )
@@ -77,6 +79,20 @@ class Board:
         return lambda shifts_s: (
             share * np.sum([ask(shifts_s + offset_s) for offset_s, ask in asked], axis=0)
         )
+
+    def _asking_both(self, one: int, other: int) -> Callable[[Floats], Floats]:
+        """Return how the photos of two galleries alone see the shift of one against the other.
+
+        Each asks the other; the fewer moments a gallery has, the likelier the other has seen
+        them, and the more its word counts.
+        """
+        forth, back = self.asking_photos((one,)), self.asking_photos((other,))
+        share = self.moments(other) / (self.moments(one) + self.moments(other))
+        return lambda shifts_s: share * forth(shifts_s) + (1 - share) * back(-shifts_s)
+
+    def moments(self, gallery: int) -> float:
+        """Return how many photos a gallery has, bursts counted once."""
+        return float(self.evidence.weights[self.evidence.table.rows(gallery)].sum())
 
     def other_odds(self, block: Sequence[int], shifts_s: Floats) -> Floats:
         """Return what is likely of a block's shift whatever the photos show."""

@@ -29,9 +29,9 @@ NEAR_S = np.unique(
 STEP_S = np.gradient(NEAR_S)
 # shifts spread over everything possible, to see what no offset in particular would score
 N_ANYWHERE = 32
-# a gallery may be of another event; the anchor is of this one, and needs that much less to be
-# believed (log-odds)
-ANCHOR_HEAD_START = 0.7
+# a gallery may be of another event; the anchor and the blocks on the way to it are of this one,
+# and need that much less to be believed (log-odds)
+HEAD_START = 1.5
 # a proposed offset stands for its own cell and its neighbours
 CELLS_EACH = 3.0
 
@@ -53,6 +53,18 @@ class Profile:
     other: Floats
     anywhere: float
     range_s: tuple[float, float]
+
+    def mirrored(self) -> "Profile":
+        """Return the posterior of the rest's shift against the block."""
+        return Profile(
+            local=self.local[::-1],
+            tight=self.tight[::-1],
+            at_mode=self.at_mode,
+            other_s=-self.other_s,
+            other=self.other,
+            anywhere=self.anywhere,
+            range_s=(-self.range_s[1], -self.range_s[0]),
+        )
 
     def within(self, limit_s: float) -> float:
         """Return the probability that the block is right to within some seconds."""
@@ -102,11 +114,14 @@ def profile(board: Board, block: Sequence[int]) -> Profile:
     )
 
 
-def probability(own: Profile, anchor: Profile, way: Sequence[Profile]) -> float:
-    """Return P(|error| ≤ 300 s) of a gallery, by its own profile, the anchor's, and its way's."""
-    log_odds = [log_odds_of(one.within(WITHIN_S)) for one in (own, *way)]
-    log_odds.append(log_odds_of(anchor.within(WITHIN_S)) + ANCHOR_HEAD_START)
-    return calibrated(min(log_odds))
+def probability(own: Profile, anchor: Profile | None, way: Sequence[Profile]) -> float:
+    """Return P(|error| ≤ 300 s) of a gallery, by its own profile, the anchor's, and its way's.
+
+    ``anchor`` is None where the gallery's own profile is the anchor's as well.
+    """
+    others = way if anchor is None else (anchor, *way)
+    others_odds = [log_odds_of(one.within(WITHIN_S)) + HEAD_START for one in others]
+    return calibrated(min([log_odds_of(own.within(WITHIN_S)), *others_odds]))
 
 
 def _anywhere(board: Board, block: Sequence[int]) -> tuple[Floats, tuple[float, float]]:

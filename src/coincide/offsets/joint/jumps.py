@@ -6,6 +6,7 @@ than any single offset that chance is ruled out; see docs/jumps.md.
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -16,8 +17,10 @@ from coincide.offsets.joint.changes import (
     LEAST_STEP_S,
     STRETCH,
     Asked,
-    chance_of,
+    count_pauses,
     cuts_of,
+    hold,
+    place_sides,
     settle,
 )
 from coincide.offsets.joint.pairs import most_agreed
@@ -29,13 +32,8 @@ from coincide.times import HOUR_S
 MAX_HOURS = 12
 # offsets that matches agree on
 MATCHES = 32
-# what is likelier otherwise is not claimed
-LEAST_CHANCE = 0.5
 # jumps are followed from this share of the clearest one's gain on
 CLEAR = 0.5
-# around where a side seems to be
-FINE_S = np.arange(-60.0, 61.0, 10.0)
-
 UNSURE = "its clock was set anew, and one side of that may be elsewhere"
 
 
@@ -66,22 +64,36 @@ def as_if_steady(table: PhotoTable, courses: Mapping[int, Course]) -> PhotoTable
 def clearest(found: Mapping[int, Course], known: Container[int]) -> dict[int, Course]:
     """Return what to follow next: of clocks not known to have jumped only the clearest.
 
-    A clock that jumped makes others look as if they had, until it is set right.
+    A clock that jumped makes others look as if they had, the other way, until it is set right.
     """
-    highest = max((one.gain for gallery, one in found.items() if gallery not in known), default=0.0)
+    new = [course for gallery, course in found.items() if gallery not in known]
+    highest = max((course.gain for course in new), default=0.0)
     return {
         gallery: course
         for gallery, course in found.items()
-        if gallery in known or course.gain >= CLEAR * highest
+        if gallery in known
+        or (
+            course.gain >= CLEAR * highest
+            and not any(other.gain > course.gain and _mirrored(course, other) for other in new)
+        )
     }
 
 
+def _mirrored(course: Course, other: Course) -> bool:
+    """Tell whether a jump of one clock may be that of another, seen from there."""
+    return any(
+        abs(one.step_s + another.step_s) < LEAST_STEP_S
+        for one in course.jumps
+        for another in other.jumps
+    )
+
+
 def alike(courses: Mapping[int, Course], others: Mapping[int, Course]) -> bool:
-    """Tell whether the same clocks jumped, about where they jumped."""
+    """Tell whether the same clocks jumped, about where and by how much."""
     return courses.keys() == others.keys() and all(
         len(course.jumps) == len(others[gallery].jumps)
         and all(
-            abs(one.row - other.row) <= STRETCH
+            abs(one.row - other.row) <= STRETCH and abs(one.step_s - other.step_s) < LEAST_STEP_S
             for one, other in zip(course.jumps, others[gallery].jumps, strict=True)
         )
         for gallery, course in courses.items()
@@ -92,7 +104,8 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
     """Return offsets with the jumps of their clocks, no surer than these are."""
     placements = list(offsets.placements)
     for gallery, course in courses.items():
-        estimate = placements[gallery].estimate
+        jumped = replace(placements[gallery], jumps=course.jumps)
+        estimate = jumped.estimate
         if estimate is not None and estimate.probability is not None:
             unsure = (UNSURE,) if course.chance < CERTAIN else ()
             sure = replace(
@@ -100,9 +113,8 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
                 probability=min(estimate.probability, course.chance),
                 reasons=(*estimate.reasons, *unsure),
             )
-            placements[gallery] = replace(
-                placements[gallery], estimate=sure, reasons=sure.reasons, jumps=course.jumps
-            )
+            jumped = replace(jumped, estimate=sure, reasons=sure.reasons)
+        placements[gallery] = jumped
     return replace(offsets, placements=tuple(placements))
 
 
@@ -119,24 +131,21 @@ def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     """Return how a clock that was set anew went; None where it went on as it began."""
-    asked = ask(board, table, gallery, candidates_s(board, table, gallery))
-    ends = [0, *cuts_of(asked), len(asked.times_s)]
-    sides = [asked.part(slice(*both)) for both in pairwise(ends)]
-    chance = min(chance_of(side, board.options.mode_temper) for side in sides)
-    if len(sides) == 1 or chance < LEAST_CHANCE:
+    asking, options = partial(ask, board, table, gallery), board.options
+    asked = asking(candidates_s(board, table, gallery))
+    ends = [0, *cuts_of(asked, options.mode_temper), len(asked.times_s)]
+    if len(ends) == 2:
         return None
-    near = [ask(board, table, gallery, side.best_s + FINE_S) for side in sides]
-    held_s = np.array(
-        [one.part(slice(*both)).best_s for one, both in zip(near, pairwise(ends), strict=True)]
-    )
+    placed_s, chance = place_sides(asked, ends, options.mode_temper)
+    held_s = hold(asking, placed_s, ends, options.temper)
     steps_s = np.diff(held_s)
     if np.abs(steps_s).min() < LEAST_STEP_S:
         return None
-    held, rows = ask(board, table, gallery, held_s), [0]
+    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table)), [0]
     for nth, end in enumerate(ends[2:]):
         around = held.part(slice(rows[-1], end))
-        rows.append(rows[-1] + settle(around, nth, board.options.temper))
-    gain = sum(side.highest for side in sides) - asked.highest
+        rows.append(rows[-1] + settle(around, nth, usual, options.temper))
+    gain = sum(asked.part(slice(*both)).highest for both in pairwise(ends)) - asked.highest
     return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance)
 
 
@@ -150,6 +159,12 @@ def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Ask
         shown_s = times_s - board.evidence.table.camera_time_s[rows]
         odds = measured.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
     return Asked(times_s, board.evidence.weights[rows], offsets_s, odds)
+
+
+def _pauses_s(table: PhotoTable) -> Floats:
+    """Return the pauses between the photos of all galleries, as their clocks showed them."""
+    pauses_s: Floats = np.diff(table.camera_time_s)
+    return np.delete(pauses_s, table.starts[1:-1] - 1)
 
 
 def candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:

@@ -46,8 +46,8 @@ def _place(
     if gallery in dict(board.told.hints.pinned):
         pinned = Estimate(offset_s, offset_s, offset_s, 1.0, basis="pinned by a person")
         return Placement(name, pinned, n_links=len(links))
-    steps = [profiles[gallery], profiles[board.anchor], *way]
-    chance = probability(steps[0], steps[1], steps[2:])
+    steps = _steps(board, gallery, profiles, way)
+    chance = probability(steps[0], steps[1] if len(steps) > 1 else None, steps[2:])
     near = min(step.within(board.options.placed_within_s) for step in steps)
     reasons = doubts(steps, chance, len(links))
     if near < LIKELIER_THAN_NOT:
@@ -62,6 +62,21 @@ def _place(
         basis=basis_of(board, gallery),
     )
     return Placement(name, estimate, n_links=len(links), via=_via(board, gallery), reasons=reasons)
+
+
+def _steps(
+    board: Board, gallery: int, profiles: Mapping[int, Profile], way: Sequence[Profile]
+) -> Sequence[Profile]:
+    """Return the profiles that a placement hangs on: its own, the anchor's, and its way's.
+
+    Of two galleries alone, both are profiles of one and the same shift. Then the gallery of
+    fewer moments tells it: most of the other's have no counterpart, and are only noise.
+    """
+    own, anchor = profiles[gallery], profiles[board.anchor]
+    if frozenset(board.members) != {gallery, board.anchor}:
+        return (own, anchor, *way)
+    own_tells = board.moments(gallery) <= board.moments(board.anchor)
+    return (own if own_tells else anchor.mirrored(),)
 
 
 def doubts(steps: Sequence[Profile], chance: float, n_links: int) -> tuple[str, ...]:
@@ -90,6 +105,8 @@ def doubts(steps: Sequence[Profile], chance: float, n_links: int) -> tuple[str, 
 def _interval(steps: Sequence[Profile]) -> tuple[float, float]:
     """Return the interval of a gallery's error: its own, and the anchor's the other way."""
     own_low, own_high = steps[0].interval_s(SHARE)
+    if len(steps) == 1:
+        return min(own_low, 0.0), max(own_high, 0.0)
     anchor_low, anchor_high = steps[1].interval_s(SHARE)
     below = [own_low, -anchor_high, *(step.interval_s(SHARE)[0] for step in steps[2:])]
     above = [own_high, -anchor_low, *(step.interval_s(SHARE)[1] for step in steps[2:])]

@@ -18,7 +18,7 @@ from coincide.offsets.joint.confidence import NEAR_S, WITHIN_S, Profile, profile
 from coincide.offsets.joint.placements import CERTAIN
 from coincide.offsets.joint.reading import log_ratio
 from coincide.offsets.joint.solve import Solution
-from coincide.offsets.joint.told import SAME_SD_S, WRONG_ANSWERS
+from coincide.offsets.joint.told import WRONG_ANSWERS, one_moment
 
 # likely places of a block at which pairs are looked for: where it is, and the best others
 MAX_PLACES = 4
@@ -91,8 +91,8 @@ def information(likely: Profile, apart_s: Floats, shows: Floats) -> Floats:
     mass = np.concatenate([likely.at_mode * likely.local, likely.other])
     _, place = np.unique(np.round(shift_s / (2 * WITHIN_S)), return_inverse=True)
     member = np.equal.outer(place, np.arange(place.max() + 1)) * mass[:, None]
-    near = np.exp(-(((apart_s[:, None] + shift_s) / (2 * SAME_SD_S)) ** 2) / 2)
-    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * shows[:, None] * near
+    said = shows[:, None] * one_moment(apart_s[:, None] + shift_s)
+    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * said
     chance = np.append(member.sum(axis=0), likely.anywhere)
     at_each = (yes @ member) / np.maximum(chance[:-1], 1e-300)
     # of all that is left a pair is near at hardly any

@@ -9,7 +9,8 @@ from coincide.offsets.joint.board import Board
 
 # around where it is: fine near by, coarse further off
 AROUND_S = np.unique(np.concatenate([np.arange(-60.0, 61.0, 10.0), np.arange(-300.0, 301.0, 30.0)]))
-FINE_S = np.arange(-120.0, 121.0, 4.0)
+# the likeliest place is the middle of a peak; of a long low hill, the less likeness counts
+PEAK_S, HILL_S, STEP_S = 120.0, 600.0, 4.0
 # a move must be worth this much, or equals would be swapped for ever
 WORTH = 0.05
 
@@ -35,10 +36,17 @@ def move(board: Board, block: tuple[int, ...]) -> float:
     stays = float(odds[np.searchsorted(shifts_s, 0.0)])
     if odds[best] < stays + WORTH:
         best = int(np.searchsorted(shifts_s, 0.0))
-    fine_s = shifts_s[best] + FINE_S
+    fine_s = shifts_s[best] + _around_s(board.evidence.measured.counts)
     shift_s = middle_of(fine_s, ask(fine_s))
     board.offset_s[list(block)] += shift_s
     return abs(shift_s)
+
+
+def _around_s(counts: float) -> Floats:
+    """Return the shifts to take the middle of, where so much of the likeness counts."""
+    n_steps = round((counts * PEAK_S + (1 - counts) * HILL_S) / STEP_S)
+    around_s: Floats = STEP_S * np.arange(-n_steps, n_steps + 1, dtype=np.float64)
+    return around_s
 
 
 def middle_of(shifts_s: Floats, odds: Floats) -> float:

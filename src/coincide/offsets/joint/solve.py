@@ -14,7 +14,7 @@ from coincide.hints import RowHints
 from coincide.model import Offsets
 from coincide.offsets.joint.board import Board, choose_partners
 from coincide.offsets.joint.drift import with_drift
-from coincide.offsets.joint.guests import doubtful, seat
+from coincide.offsets.joint.guests import outsiders, seat, solve_with_guests
 from coincide.offsets.joint.jumps import (
     Course,
     alike,
@@ -79,8 +79,8 @@ def _follow_jumps(
         if alike(found, courses):
             return solution, courses
         courses = clearest(found, known=courses)
-        # whose clock jumped is no longer doubtful for that
-        guests = frozenset(solution.board.guests) - courses.keys()
+        # a stranger whose clock seems to have jumped is still a stranger
+        guests = frozenset(solution.board.guests)
         solution = solve(replace(material, table=as_if_steady(table, courses)), guests=guests)
     # what comes and goes is not there
     again = find_jumps(solution.board, table)
@@ -101,16 +101,15 @@ def _solve_steady(
 ) -> Solution:
     """Return the offsets of all galleries whose clocks go on as they began.
 
-    Where nobody knows yet who is a guest, all are asked first.
+    Where nobody knows yet who is a guest, all are asked first but those who look odd.
     """
     root = material.table.names.index(anchor)
     told = Told(material.table, hints, beliefs)
-    if guests is None:
-        solution = _solve_among(material, told, root, options, guests=frozenset())
-        guests = doubtful(solution.offsets, root, told, options)
-        if not guests:
-            return solution
-    return _solve_among(material, told, root, options, guests)
+    solve = partial(_solve_among, material, told, root, options)
+    odd = outsiders(material, root, told, options)
+    if guests is not None:
+        return solve(guests | odd)
+    return solve_with_guests(solve, odd)
 
 
 def _solve_among(

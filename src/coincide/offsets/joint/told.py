@@ -13,8 +13,9 @@ from coincide.hints import RowHints
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.times import DAY_S
 
-# photos that a person says show the same moment were taken this close together
-SAME_SD_S = 20.0
+# the same moment is the same thing happening, give or take a minute: so far apart photos are
+# that a person calls one. Were it less, a true answer would pull galleries off their place
+SAME_SD_S = 45.0
 # people err: of answers so many are wrong
 WRONG_ANSWERS = 0.02
 # two people may look different ways in one moment: "not the same" rules it out only so far
@@ -34,10 +35,14 @@ class Told:
     hints: RowHints = NO_HINTS
     beliefs: Sequence[ClockBelief] = ()
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
+    _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+    _different_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         number = {name: g for g, name in enumerate(self.table.names)}
         self._belief_of.update({number[b.gallery]: b for b in self.beliefs if b.gallery in number})
+        self._same_s.update(self._by_galleries(self.hints.same))
+        self._different_s.update(self._by_galleries(self.hints.different))
 
     def belief(self, gallery: int) -> ClockBelief | None:
         """Return what is believed of a gallery's clock."""
@@ -45,7 +50,7 @@ class Told:
 
     def relative_s(self, a: int, b: int) -> Floats:
         """Return the relative offsets of two galleries that were told in any way."""
-        found = [self._apart_s(self.hints.same, a, b)]
+        found = [np.array(self._same_s.get((a, b), []))]
         believed = self._believed(a, b)
         if believed is not None:
             found.append(np.array([believed[0]]))
@@ -62,11 +67,10 @@ class Told:
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
         total = np.zeros(len(relative_s))
-        for apart_s in self._apart_s(self.hints.same, a, b):
+        for apart_s in self._same_s.get((a, b), []):
             total += mixture_odds(relative_s - apart_s, SAME_SD_S, 1 - WRONG_ANSWERS)
-        for apart_s in self._apart_s(self.hints.different, a, b):
-            likely = np.exp(-(((relative_s - apart_s) / (2 * SAME_SD_S)) ** 2) / 2)
-            total += np.log(1 - (1 - LOOKING_AWAY) * likely)
+        for apart_s in self._different_s.get((a, b), []):
+            total += np.log(1 - (1 - LOOKING_AWAY) * one_moment(relative_s - apart_s))
         return total
 
     def clock_odds(self, gallery: int, true_s: Floats) -> Floats:
@@ -84,17 +88,21 @@ class Told:
         spread_s = float(np.hypot(of_a.sd_s, of_b.sd_s))
         return of_b.offset_s - of_a.offset_s, spread_s, of_a.weight * of_b.weight
 
-    def _apart_s(self, pairs: Indices, a: int, b: int) -> Floats:
-        """Return by how much pairs of photos of a and b are apart: the relative offsets."""
-        if not len(pairs):
-            return np.zeros(0)
+    def _by_galleries(self, pairs: Indices) -> dict[tuple[int, int], list[float]]:
+        """Return by how much pairs of photos are apart, by their galleries, both ways."""
+        found: dict[tuple[int, int], list[float]] = {}
         galleries = self.table.gallery_of(pairs.ravel()).reshape(-1, 2)
-        times_s = self.table.camera_time_s
-        forth = pairs[(galleries[:, 0] == a) & (galleries[:, 1] == b)]
-        back = pairs[(galleries[:, 0] == b) & (galleries[:, 1] == a)]
-        first, second = np.concatenate([forth, back[:, ::-1]]).T
-        apart_s: Floats = times_s[first] - times_s[second]
-        return apart_s
+        times_s = self.table.camera_time_s[pairs]
+        for (a, b), (one_s, other_s) in zip(galleries.tolist(), times_s.tolist(), strict=True):
+            found.setdefault((a, b), []).append(one_s - other_s)
+            found.setdefault((b, a), []).append(other_s - one_s)
+        return found
+
+
+def one_moment(off_s: Floats) -> Floats:
+    """Return how readily photos so far apart are called one moment, 1 for those of one second."""
+    readily: Floats = np.exp(-((off_s / SAME_SD_S) ** 2) / 2)
+    return readily
 
 
 def mixture_odds(off_s: Floats, sd_s: float, weight: float) -> Floats:

@@ -1,0 +1,169 @@
+"""What a person chose for an event: which clocks to trust, names, the anchor, what is one clock.
+
+Choices are kept in the order they were made and applied in that order to the event as it is
+found on disk, by a pure function: the command line and the review app see the same galleries.
+Galleries are known by name, as they were called when the choice was made; photos by content. A
+choice that no longer fits (its gallery is gone, a name is taken) says nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+from coincide.ingest.zones import to_one_clock
+from coincide.model import Event, Gallery, Photo
+
+ONE_CLOCK = "taken for one clock because a person said so"
+ANOTHER_CLOCK = "parted here because a person said that its clock was set anew"
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """A gallery's clock is known to be right, or is not."""
+
+    gallery: str
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A gallery gets another name."""
+
+    gallery: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A gallery's clock is the one that the others are brought to."""
+
+    gallery: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Two galleries are from one clock; the first gives the name."""
+
+    gallery: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """From a photo on, given by key, a gallery is from another clock, and is called ``name``."""
+
+    gallery: str
+    photo: str
+    name: str
+
+
+Choice = Trust | Rename | Anchor | Merge | Split
+_KINDS: Mapping[str, type[Choice]] = {
+    **{"trust": Trust, "rename": Rename, "anchor": Anchor, "merge": Merge, "split": Split}
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """All choices, the oldest first."""
+
+    steps: tuple[Choice, ...] = ()
+
+    empty: ClassVar["Choices"]
+
+    def adding(self, choice: Choice) -> "Choices":
+        """Return the choices with one more; an anchor or a trust replaces the last of its kind."""
+        last = self.steps[-1] if self.steps else None
+        again = isinstance(choice, Anchor | Trust) and type(last) is type(choice)
+        if again and (isinstance(choice, Anchor) or getattr(last, "gallery", "") == choice.gallery):
+            return Choices((*self.steps[:-1], choice))
+        return Choices((*self.steps, choice))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the choices as a document's list."""
+        return [{"kind": _NAMES[type(step)], **asdict(step)} for step in self.steps]
+
+    @staticmethod
+    def from_json(items: list[dict[str, Any]]) -> "Choices":
+        """Return the choices of a document's list."""
+        return Choices(tuple(_step(**item) for item in items))
+
+
+Choices.empty = Choices()
+
+
+def _step(kind: str, **fields: Any) -> Choice:
+    return _KINDS[kind](**fields)
+
+
+def chosen(event: Event, choices: Choices) -> Event:
+    """Return an event as a person wants it; its photos stay the same."""
+    for step in choices.steps:
+        names = {gallery.name for gallery in event.galleries}
+        if fits(step, names):
+            event = _apply(event, step)
+    return event
+
+
+def fits(choice: Choice, names: set[str]) -> bool:
+    """Return whether a choice says something of galleries of these names."""
+    if choice.gallery not in names:
+        return False
+    if isinstance(choice, Rename | Split):
+        return choice.name not in names
+    return not isinstance(choice, Merge) or (
+        choice.other in names and choice.other != choice.gallery
+    )
+
+
+def _apply(event: Event, step: Choice) -> Event:
+    if isinstance(step, Anchor):
+        return replace(event, anchor=step.gallery)
+    if isinstance(step, Merge):
+        other = next(one for one in event.galleries if one.name == step.other)
+        galleries = [
+            _merged(one, other) if one.name == step.gallery else one
+            for one in event.galleries
+            if one is not other
+        ]
+        renamed = {step.other: step.gallery}
+    else:
+        galleries = [
+            part
+            for one in event.galleries
+            for part in (_changed(one, step) if one.name == step.gallery else [one])
+        ]
+        renamed = {step.gallery: step.name} if isinstance(step, Rename) else {}
+    anchor = None if event.anchor is None else renamed.get(event.anchor, event.anchor)
+    ordered = tuple(sorted(galleries, key=lambda gallery: gallery.name))
+    return replace(event, galleries=ordered, anchor=anchor)
+
+
+def _changed(gallery: Gallery, step: Trust | Rename | Split) -> Iterator[Gallery]:
+    if isinstance(step, Trust):
+        yield replace(gallery, trusted=step.trusted)
+    elif isinstance(step, Rename):
+        yield replace(gallery, name=step.name)
+    else:
+        keys = [photo.key for photo in gallery.photos]
+        row = keys.index(step.photo) if step.photo in keys else 0
+        if row == 0:
+            yield gallery
+            return
+        notes = (*gallery.notes, ANOTHER_CLOCK)
+        yield _on_one_clock(gallery.name, gallery.photos[:row], notes, trusted=gallery.trusted)
+        yield _on_one_clock(step.name, gallery.photos[row:], notes, trusted=gallery.trusted)
+
+
+def _merged(gallery: Gallery, other: Gallery) -> Gallery:
+    notes = tuple(dict.fromkeys((*gallery.notes, *other.notes, ONE_CLOCK)))
+    photos = (*gallery.photos, *other.photos)
+    return _on_one_clock(gallery.name, photos, notes, trusted=gallery.trusted or other.trusted)
+
+
+def _on_one_clock(
+    name: str, photos: tuple[Photo, ...], notes: tuple[str, ...], *, trusted: bool
+) -> Gallery:
+    ordered, zone_notes = to_one_clock(photos)
+    return Gallery(name, ordered, trusted, tuple(dict.fromkeys((*notes, *zone_notes))))

@@ -1,0 +1,130 @@
+"""An event held in memory, so that what a person says is solved anew without reading anything.
+
+The features are of the event as it is found on disk; choices rearrange their rows.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coincide.config import SyncOptions
+from coincide.embed.backbones import Backbone, open_backbone
+from coincide.errors import UsageError
+from coincide.model import Event, Guess, Timeline
+from coincide.offsets.joint import Solution
+from coincide.pipeline.anchor import choose_anchor
+from coincide.pipeline.choices import Choices, chosen
+from coincide.pipeline.features import EventFeatures, Progress, compute_features
+from coincide.pipeline.joint import JointProblem, read_solution, solve_problem, state_problem
+from coincide.pipeline.sync import SyncResult
+from coincide.pipeline.timeless import place_timeless
+from coincide.store import Store
+
+
+@dataclass(frozen=True)
+class Held:
+    """The features of an event as found, without the photos that cannot be decoded."""
+
+    features: EventFeatures
+    backbone: Backbone
+    options: SyncOptions
+
+    def event(self, choices: Choices) -> Event:
+        """Return the event as a person chose it."""
+        return chosen(self.features.event, choices)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solution with what it was solved from, for whoever wants to know why."""
+
+    problem: JointProblem
+    solution: Solution
+    result: SyncResult
+
+
+def hold_event(event: Event, options: SyncOptions, progress: Progress) -> Held:
+    """Embed what is missing of an event as found, and keep its features at hand.
+
+    Only the joint method can be asked why, so only it is solved so.
+    """
+    if options.method != "joint" or options.verify:
+        raise UsageError("An event is held for the joint method alone, without a closer look.")
+    choose_anchor(event, options.anchor)  # a mistake is told before the long work
+    backbone = open_backbone(
+        options.embed.backbone,
+        weights=options.embed.weights,
+        progress=lambda done, total: progress("download", done, total),
+    )
+    with Store(_project(event)) as store:
+        features = compute_features(event, backbone, store, options, progress)
+    return Held(features, backbone, options)
+
+
+def solve_held(held: Held, choices: Choices, before: SyncResult | None = None) -> Solved:
+    """Solve an event by what is known of it now; nothing but the hints is read.
+
+    Photos without a time move with those they look like, as ``before`` had it.
+    """
+    start = time.perf_counter()
+    features = arranged(held.features, held.event(choices))
+    anchor = choose_anchor(features.event, held.options.anchor)
+    problem = state_problem(features, anchor, held.options)
+    solution = solve_problem(problem)
+    offsets, why = read_solution(problem, solution)
+    result = SyncResult(
+        event=features.event,
+        offsets=offsets,
+        graph=None,
+        why=why,
+        features=f"{held.backbone.name} {' + '.join(features.taps)}",
+        n_embedded=features.n_embedded,
+        seconds={"solve": time.perf_counter() - start},
+    )
+    if before is not None:
+        result = replace(result, guesses=_carried(before.guesses, before.timeline, result.timeline))
+    return Solved(problem, solution, result)
+
+
+def guess_held(held: Held, solved: Solved, progress: Progress) -> Solved:
+    """Return a solution with the photos that have no time placed by their look, where there are."""
+    result = solved.result
+    if not result.event.timeless:
+        return solved
+    timeline = replace(result.timeline, guesses=())
+    with Store(_project(result.event)) as store:
+        placed = place_timeless(
+            result.event, timeline, held.backbone, store, held.options, progress
+        )
+    return replace(solved, result=replace(result, guesses=placed.guesses))
+
+
+def arranged(features: EventFeatures, event: Event) -> EventFeatures:
+    """Return features in the order of an event that has the same photos in other galleries."""
+    row_of = {photo.path: row for row, photo in enumerate(features.event.photos)}
+    rows = [row_of[photo.path] for photo in event.photos]
+    return replace(
+        features,
+        event=event,
+        arrays=[array[rows] for array in features.arrays],
+        colours=features.colours[rows],
+    )
+
+
+def _carried(guesses: Sequence[Guess], before: Timeline, after: Timeline) -> tuple[Guess, ...]:
+    """Return guesses moved as the photos were that they are by; gone where those are unplaced."""
+    was_s = {entry.photo.path: entry.event_time_s for entry in before}
+    is_s = {entry.photo.path: entry.event_time_s for entry in after}
+    moved = []
+    for guess in guesses:
+        old_s, new_s = was_s.get(guess.like), is_s.get(guess.like)
+        if old_s is not None and new_s is not None:
+            moved.append(replace(guess, event_time_s=guess.event_time_s + new_s - old_s))
+    return tuple(moved)
+
+
+def _project(event: Event) -> Path:
+    if event.project is None:
+        raise UsageError("This event has no project folder; load it with load_event().")
+    return event.project

@@ -1,0 +1,163 @@
+"""Who may talk to the app: this machine, by its own name, with the token of this run.
+
+A page of any other site can make a browser send requests here. They have the wrong Host (DNS
+rebinding), a foreign Origin, or no token; each is refused before anything is looked at.
+"""
+
+import hmac
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TOKEN_HEADER = "x-coincide-token"
+# bytes; the largest request is a list of folders
+MOST_BODY = 1 << 20
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+        " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def new_token() -> str:
+    """Return a token that nobody guesses: 32 random bytes, fit for a URL."""
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True)
+class Guard:
+    """An ASGI app that lets only our own pages through to another."""
+
+    app: ASGIApp
+    token: str
+    port: int
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names this server goes by."""
+        return (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
+
+    @property
+    def cookie(self) -> str:
+        """The cookie's name; cookies of one host are shared by all its ports."""
+        return f"coincide-{self.port}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, welcome, or pass on a request."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            raise ValueError(f"no {scope['type']} here")
+        headers = _Headers(scope["headers"])
+        answer = self._refusal(scope, headers) or self._welcome(scope, headers)
+        if answer is None:
+            if not self._is_known(scope, headers):
+                answer = _no(403, "This page needs the address that coincide review printed.")
+            elif _too_large(headers):
+                answer = _no(413, "That is too much.")
+        app = self.app if answer is None else answer
+        await app(scope, _bounded(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: "_Headers") -> Response | None:
+        """Return the answer to whoever is not one of our own pages, by Host and Origin."""
+        hosts = headers.all("host")
+        if len(hosts) != 1 or hosts[0] not in self.hosts:
+            return _no(403, "Wrong host.")
+        origins = headers.all("origin")
+        if origins and origins != [f"http://{hosts[0]}"]:
+            return _no(403, "Wrong origin.")
+        is_json = headers.first("content-type").split(";")[0].strip() == "application/json"
+        if scope["method"] == "POST" and not is_json:
+            return _no(415, "Send JSON.")
+        return None
+
+    def _welcome(self, scope: Scope, headers: "_Headers") -> Response | None:
+        """Return the first page's answer: the token becomes a cookie and leaves the address."""
+        query = scope["query_string"].decode("latin-1")
+        given = parse_qs(query).get("token", [])
+        if scope["path"] != "/" or scope["method"] != "GET" or not given:
+            return None
+        if not self._is_token(given[0]):
+            return _no(403, "This address is of another run. Use the one printed last.")
+        answer = RedirectResponse("/", status_code=303)
+        answer.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
+        return answer
+
+    def _is_known(self, scope: Scope, headers: "_Headers") -> bool:
+        """Return whether a request has the token: by header, or to read only by cookie."""
+        if self._is_token(headers.first(TOKEN_HEADER)):
+            return True
+        return scope["method"] in ("GET", "HEAD") and self._is_token(self._by_cookie(headers))
+
+    def _by_cookie(self, headers: "_Headers") -> str:
+        try:
+            found = SimpleCookie(headers.first("cookie")).get(self.cookie)
+        except CookieError:
+            return ""
+        return "" if found is None else found.value
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+
+class _Headers:
+    def __init__(self, raw: Iterable[tuple[bytes, bytes]]) -> None:
+        self._raw = [(name.decode("latin-1").lower(), text.decode("latin-1")) for name, text in raw]
+
+    def all(self, name: str) -> list[str]:
+        return [text for found, text in self._raw if found == name]
+
+    def first(self, name: str) -> str:
+        return next(iter(self.all(name)), "")
+
+
+def _no(status: int, why: str) -> Response:
+    return PlainTextResponse(why, status_code=status)
+
+
+def _too_large(headers: _Headers) -> bool:
+    length = headers.first("content-length")
+    return length.isdecimal() and int(length) > MOST_BODY
+
+
+def _bounded(receive: Receive) -> Receive:
+    """Return a receiver that ends a body which never said how long it is."""
+    received = 0
+
+    async def bounded() -> Message:
+        nonlocal received
+        message = await receive()
+        if message["type"] == "http.request":
+            received += len(message.get("body", b""))
+            if received > MOST_BODY:
+                # as if the sender had hung up: what is cut off must not be taken for whole
+                return {"type": "http.disconnect"}
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name.lower().encode(), text.encode()) for name, text in HEADERS.items()]
+            named = {name for name, _ in message["headers"]}
+            if b"cache-control" not in named:
+                own.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": [*message["headers"], *own]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,80 @@
+"""The child process: tries cases one by one, and says before each which one it is.
+
+It dies with a C library that crashes; its parent then knows which file did that.
+"""
+
+import argparse
+import faulthandler
+import json
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from coincide.exiftool import ExifTool
+from tests.fuzz.cases import Case, make_case
+from tests.fuzz.seeds import load_seeds
+from tests.fuzz.targets import TARGETS
+
+# CPU seconds after which the system ends the process: it will not come back
+KILL_S = 20.0
+# bytes of address space: what asks for more is refused it, so that the machine survives
+_MOST_ADDRESSES = 8 << 30
+_STATUS, _REFERENCES = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+
+
+def main() -> None:
+    """Try the cases named on standard input, one number a line; answer each with two lines."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--seeds", type=Path, required=True)
+    parser.add_argument("--fixtures", type=Path)
+    args = parser.parse_args()
+    faulthandler.enable()
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_ADDRESSES, _MOST_ADDRESSES))
+    seeds = load_seeds(args.seeds, args.fixtures)
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder, ExifTool() as tool:
+        for line in sys.stdin:
+            case = make_case(seeds, args.seed, int(line))
+            _say({"start": case.number})
+            _say(_tried(case, Path(folder), tool))
+
+
+def _say(message: dict[str, object]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def _tried(case: Case, folder: Path, tool: ExifTool) -> dict[str, object]:
+    path = folder / f"case{case.suffix}"
+    path.write_bytes(case.data)
+    _forget_peak()
+    signal.setitimer(signal.ITIMER_PROF, KILL_S)
+    told: dict[str, object] = {"number": case.number}
+    try:
+        tried = TARGETS[case.kind](path, case.data, tool)
+        told |= {"cpu_s": tried.cpu_s, "said": tried.said}
+    except Exception:  # noqa: BLE001 - every kind is a finding, and it is told
+        told["error"] = traceback.format_exc()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        path.unlink(missing_ok=True)
+    return told | {"peak_bytes": _peak_bytes()}
+
+
+def _forget_peak() -> None:
+    """Begin to measure the memory of this case alone, where the system can."""
+    if _REFERENCES.exists():
+        _REFERENCES.write_text("5")
+
+
+def _peak_bytes() -> int:
+    if _STATUS.exists():
+        line = next(line for line in _STATUS.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # bytes, where there is no /proc
+
+
+if __name__ == "__main__":
+    main()

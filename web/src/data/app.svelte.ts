@@ -1,0 +1,149 @@
+import { texts } from "../texts";
+import { SourceError, type Source } from "./source";
+import { newsOf } from "./news";
+import type { EventData, Job, ServerState, Solved } from "./types";
+
+export interface Notice {
+  id: number;
+  lines: string[];
+  kind: "news" | "error";
+}
+
+const NOTICE_MS = 6000;
+
+/** What all views share: the event, the server's state, news, and how changes are made. */
+export class App {
+  server = $state.raw<ServerState | null>(null);
+  event = $state.raw<EventData | null>(null);
+  jobs = $state.raw<Job[]>([]);
+  solved = $state.raw<Solved | null>(null);
+  notices = $state.raw<Notice[]>([]);
+  /** For screen readers: what was last said. */
+  said = $state("");
+  connected = $state(true);
+  problem = $state<string | null>(null);
+  /** The photo that is open large, with another one to compare, or null. */
+  open = $state.raw<{ row: number; beside: number | null } | null>(null);
+  private lastNotice = 0;
+
+  constructor(readonly source: Source) {}
+
+  get live(): boolean {
+    return this.source.mode === "live";
+  }
+
+  get solving(): boolean {
+    return this.jobs.some((job) => job.what === "solve" && !job.error && !finished(job));
+  }
+
+  /** Load everything and listen for news; returns how to stop. */
+  start(): () => void {
+    void this.load();
+    return this.source.listen({
+      state: (state) => this.takeState(state),
+      job: (job) => this.takeJob(job),
+      solved: (solved) => this.takeSolved(solved),
+      event: () => void this.loadEvent(),
+      connected: (yes) => {
+        // whatever happened meanwhile is in the state
+        if (yes && !this.connected) void this.load();
+        this.connected = yes;
+      },
+    });
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.takeState(await this.source.state());
+      this.problem = null;
+    } catch (error) {
+      this.problem = words(error);
+    }
+  }
+
+  private takeState(state: ServerState): void {
+    const was = this.server;
+    this.server = state;
+    this.jobs = state.jobs;
+    const stale = !this.event || this.event.version !== state.version || was?.page !== "event";
+    if (state.page === "event" && stale) void this.loadEvent();
+  }
+
+  private takeJob(job: Job): void {
+    const others = this.jobs.filter((other) => other.id !== job.id);
+    this.jobs = finished(job) && !job.error ? others : [...others, job];
+    if (job.error) this.tell([job.error], "error");
+    else if (finished(job) && job.what === "apply") this.tell([texts.write.applied]);
+    else if (finished(job) && job.what === "undo") this.tell([texts.write.back]);
+  }
+
+  private takeSolved(solved: Solved): void {
+    this.solved = solved;
+    this.jobs = this.jobs.filter((job) => job.what !== "solve");
+    this.tell(newsOf(solved));
+    void this.loadEvent();
+  }
+
+  private async loadEvent(): Promise<void> {
+    try {
+      const event = await this.source.event();
+      if (!this.event || event.version >= this.event.version) this.event = event;
+    } catch (error) {
+      if (!this.event) this.problem = words(error);
+      else this.fail(error);
+    }
+  }
+
+  /** Say something about two photos. */
+  say(kind: "same" | "different" | "reject", rows: [number, number]): Promise<boolean> {
+    const layout = this.event?.layout;
+    return this.change(() =>
+      this.source.hint(layout === undefined ? { kind, rows } : { kind, rows, layout }),
+    );
+  }
+
+  /** Show a few lines for a while, and say them to screen readers. */
+  tell(lines: string[], kind: Notice["kind"] = "news"): void {
+    const id = ++this.lastNotice;
+    this.notices = [...this.notices.slice(-2), { id, lines, kind }];
+    this.said = lines.join(" ");
+    if (kind === "news") setTimeout(() => this.dismiss(id), NOTICE_MS);
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id);
+  }
+
+  fail(error: unknown): void {
+    this.tell([words(error)], "error");
+  }
+
+  /** Make a change; returns whether the server took it. */
+  async change(make: () => Promise<unknown>, said?: string): Promise<boolean> {
+    try {
+      await make();
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+    if (said) this.tell([said]);
+    return true;
+  }
+
+  show(row: number, beside: number | null = null): void {
+    this.open = { row, beside };
+  }
+}
+
+/** Whether nothing more will be heard of a job. */
+export function finished(job: Job): boolean {
+  if (job.state) return job.state === "done" || job.state === "failed" || job.state === "stopped";
+  return job.total > 0 && job.done >= job.total;
+}
+
+/** An error in words; a bug keeps its own. */
+export function words(error: unknown): string {
+  if (error instanceof SourceError) return error.message;
+  console.error(error);
+  return String(error);
+}

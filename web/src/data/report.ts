@@ -1,0 +1,55 @@
+import { texts } from "../texts";
+import { SourceError, type Source } from "./source";
+import type { Evidence, ReportData, ServerState } from "./types";
+
+const readOnly = (): Promise<never> => Promise.reject(new SourceError(texts.errors.readOnly));
+
+/** Data inside the page itself: everything can be looked at, nothing changed. */
+export class ReportSource implements Source {
+  readonly mode = "report";
+
+  constructor(private readonly data: ReportData) {}
+
+  state = (): Promise<ServerState> =>
+    Promise.resolve({
+      mode: "report",
+      version: this.data.event.version,
+      page: "event",
+      project: null,
+      can_undo: false,
+      can_redo: false,
+      exiftool: false,
+      jobs: [],
+    });
+  event = () => Promise.resolve(this.data.event);
+  graph = () => Promise.resolve(this.data.graph);
+  evidence = (gallery: string): Promise<Evidence> =>
+    Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [] });
+  questions = () => Promise.resolve([]);
+  spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
+  photoUrl = (row: number) => this.data.large[row] ?? null;
+  listen = () => () => undefined;
+
+  profile = readOnly;
+  hint = readOnly;
+  setTrusted = readOnly;
+  rename = readOnly;
+  setAnchor = readOnly;
+  merge = readOnly;
+  split = readOnly;
+  undo = readOnly;
+  redo = readOnly;
+  open = readOnly;
+  stop = readOnly;
+  folders = readOnly;
+  plan = readOnly;
+  plans = readOnly;
+  apply = readOnly;
+  takeBack = readOnly;
+}
+
+/** Return the data a report carries, or null on a page that carries none. */
+export function reportData(page: Document): ReportData | null {
+  const text = page.getElementById("coincide-data")?.textContent?.trim();
+  return text ? (JSON.parse(text) as ReportData) : null;
+}

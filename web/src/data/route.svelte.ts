@@ -1,0 +1,33 @@
+export const VIEWS = ["timeline", "galleries", "evidence", "graph", "write"] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/** Read `#evidence/Lena` as a view and what it is about. */
+export function parseRoute(hash: string): { view: ViewName; about: string | null } {
+  const [name = "", about = ""] = hash.replace(/^#/, "").split("/", 2);
+  const view = VIEWS.find((known) => known === name) ?? "timeline";
+  let text: string | null = null;
+  try {
+    text = decodeURIComponent(about) || null;
+  } catch {
+    // a damaged address shows the view without its subject
+  }
+  return { view, about: text };
+}
+
+export const routeTo = (view: ViewName, about?: string) =>
+  about === undefined ? `#${view}` : `#${view}/${encodeURIComponent(about)}`;
+
+/** Where the page is; it lives in the address, so that reload and Back work. */
+class Route {
+  now = $state.raw(parseRoute(location.hash));
+
+  constructor() {
+    addEventListener("hashchange", () => (this.now = parseRoute(location.hash)));
+  }
+
+  go(view: ViewName, about?: string): void {
+    location.hash = routeTo(view, about);
+  }
+}
+
+export const route = new Route();

@@ -1,0 +1,58 @@
+import type {
+  EventData,
+  Evidence,
+  Folders,
+  Graph,
+  Hint,
+  Job,
+  Plan,
+  PlanEntry,
+  PlanOptions,
+  Profile,
+  Question,
+  ServerState,
+  Solved,
+} from "./types";
+
+/** What happens on the server, as it happens. */
+export interface Listener {
+  state(state: ServerState): void;
+  job(job: Job): void;
+  solved(solved: Solved): void;
+  event(version: number): void;
+  connected(yes: boolean): void;
+}
+
+/** Where the data of all views comes from, and where changes go: a server, or the page itself. */
+export interface Source {
+  readonly mode: "live" | "report";
+  state(): Promise<ServerState>;
+  event(): Promise<EventData>;
+  evidence(gallery: string): Promise<Evidence>;
+  graph(): Promise<Graph>;
+  questions(): Promise<Question[]>;
+  profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile>;
+  spriteUrl(sheet: number, version: number): string | null;
+  /** Null where the source has no such picture. */
+  photoUrl(row: number, size: 256 | 1280): string | null;
+  listen(listener: Listener): () => void;
+
+  hint(hint: Hint): Promise<void>;
+  setTrusted(gallery: string, trusted: boolean): Promise<void>;
+  rename(gallery: string, name: string): Promise<void>;
+  setAnchor(gallery: string): Promise<void>;
+  merge(galleries: [string, string]): Promise<void>;
+  split(gallery: string, row: number, layout?: string): Promise<void>;
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+  open(paths: string[]): Promise<void>;
+  stop(job: number): Promise<void>;
+  folders(path: string | null): Promise<Folders>;
+  plan(options: PlanOptions): Promise<Plan>;
+  plans(): Promise<PlanEntry[]>;
+  apply(path: string): Promise<void>;
+  takeBack(path: string): Promise<void>;
+}
+
+/** Something went wrong, and the message says what to do. */
+export class SourceError extends Error {}

@@ -1,0 +1,77 @@
+/** The evidence under a dragged lane, and the peaks it snaps to. */
+import type { Peak, Profile } from "../data/types";
+
+/** Pixels from which a peak pulls. */
+export const SNAP_PX = 10;
+
+/** Return the offset of the nearest peak in reach, or the offset itself. */
+export function snap(
+  offset_s: number,
+  peaks: readonly Peak[],
+  scale: number,
+  reach_px = SNAP_PX,
+): { offset_s: number; peak: Peak | null } {
+  let best: Peak | null = null;
+  for (const peak of peaks) {
+    const far = Math.abs(peak.offset_s - offset_s);
+    if (far * scale > reach_px) continue;
+    if (!best || far < Math.abs(best.offset_s - offset_s)) best = peak;
+  }
+  return { offset_s: best ? best.offset_s : offset_s, peak: best };
+}
+
+/** Return the next peak in a direction, or null behind the last. */
+export function nextPeak(offset_s: number, peaks: readonly Peak[], direction: 1 | -1): Peak | null {
+  const ahead = peaks.filter((peak) => (peak.offset_s - offset_s) * direction > 0.5);
+  return ahead.reduce<Peak | null>(
+    (best, peak) =>
+      !best || Math.abs(peak.offset_s - offset_s) < Math.abs(best.offset_s - offset_s)
+        ? peak
+        : best,
+    null,
+  );
+}
+
+/** Return the score at an offset by linear interpolation; null outside what is known. */
+export function scoreAt(profile: Profile, offset_s: number): number | null {
+  const { offset_s: xs, score } = profile;
+  const first = xs[0];
+  const last = xs.at(-1);
+  if (first === undefined || last === undefined || offset_s < first || offset_s > last) return null;
+  let low = 0;
+  let high = xs.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((xs[middle] as number) <= offset_s) low = middle;
+    else high = middle;
+  }
+  const [x0, x1] = [xs[low] as number, xs[high] as number];
+  const [y0, y1] = [score[low] as number, score[high] as number];
+  return x1 === x0 ? y0 : y0 + ((offset_s - x0) / (x1 - x0)) * (y1 - y0);
+}
+
+/** Return the lowest and the highest score that is known, peaks included. */
+export function scoreRange(profile: Profile): [number, number] {
+  const all = [...profile.score, ...profile.peaks.map((peak) => peak.score)];
+  if (all.length === 0) return [0, 1];
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  return [low, high > low ? high : low + 1];
+}
+
+/** Return a score as a part of the range, 0 to 1. */
+export function strength(score: number, [low, high]: [number, number]): number {
+  return Math.min(Math.max((score - low) / (high - low), 0), 1);
+}
+
+/** So many of the highest peaks pull: more would be everywhere. */
+const MAX_PEAKS = 8;
+
+/** Put two profiles of one gallery together: the curve of the newer, the best peaks of both. */
+export function withPeaks(profile: Profile, known: readonly Peak[]): Profile {
+  const peaks = [...profile.peaks];
+  for (const peak of known)
+    if (!peaks.some((other) => Math.abs(other.offset_s - peak.offset_s) < 1)) peaks.push(peak);
+  peaks.sort((a, b) => b.score - a.score);
+  return { ...profile, peaks: peaks.slice(0, MAX_PEAKS) };
+}

@@ -1,0 +1,89 @@
+import { clockTime, day, spanWords } from "./format";
+import { toX, type Axis, type View } from "./axis";
+
+export interface Tick {
+  x: number;
+  label: string;
+}
+
+export interface Fold {
+  /** Left and right edge of the fold in the window. */
+  from: number;
+  to: number;
+  label: string;
+}
+
+export interface Marks {
+  ticks: Tick[];
+  days: Tick[];
+  folds: Fold[];
+}
+
+const STEPS_S = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
+];
+const LEAST_PX = 84;
+const DAY_S = 86400;
+
+/** Return the seconds between two ticks at a scale. */
+export function tickStep(scale: number): number {
+  const fitting = STEPS_S.find((step) => step * scale >= LEAST_PX);
+  return fitting ?? DAY_S * Math.ceil(LEAST_PX / scale / DAY_S);
+}
+
+function dayLabels(from_s: number, to_s: number, step_s: number): number[] {
+  const starts = [from_s];
+  if (step_s > DAY_S) return starts;
+  for (let t = Math.ceil(from_s / DAY_S) * DAY_S; t < to_s; t += DAY_S) starts.push(t);
+  return starts;
+}
+
+/** Return what is written on the axis of the window, none over another. */
+export function axisMarks(axis: Axis, view: View, width: number): Marks {
+  const step_s = tickStep(view.scale);
+  const marks: Marks = { ticks: [], days: [], folds: [] };
+  let last = -Infinity;
+  axis.stretches.forEach((stretch, i) => {
+    const left = toX(axis, view.scale, stretch.from_s) - view.scroll;
+    const right = left + (stretch.to_s - stretch.from_s) * view.scale;
+    const next = axis.stretches[i + 1];
+    if (next && right + axis.gap_px > 0 && right < width) {
+      const label = spanWords(next.from_s - stretch.to_s);
+      marks.folds.push({ from: right, to: right + axis.gap_px, label });
+    }
+    if (right < 0 || left > width) return;
+    const seen_from = stretch.from_s + Math.max(-left - LEAST_PX, 0) / view.scale;
+    const seen_to = Math.min(stretch.to_s, stretch.from_s + (width - left) / view.scale);
+    for (let t = Math.ceil(seen_from / step_s) * step_s; t <= seen_to; t += step_s) {
+      const x = left + (t - stretch.from_s) * view.scale;
+      if (x < last + LEAST_PX * 0.6) continue;
+      marks.ticks.push({ x, label: step_s >= DAY_S ? day(t) : clockTime(t, step_s < 60) });
+      last = x;
+    }
+    for (const t of dayLabels(stretch.from_s, stretch.to_s, step_s)) {
+      const x = left + (t - stretch.from_s) * view.scale;
+      const label = day(t);
+      // the label of the day at the left edge stays there until the next day pushes it out
+      const before = marks.days.at(-1);
+      if (x < 0 && before && before.x <= 0) marks.days.pop();
+      marks.days.push({ x: Math.max(x, 0), label });
+    }
+  });
+  return marks;
+}
+
+/** Leave out labels that would run into the one before; `measure` gives their width. */
+export function withoutOverlap(
+  labels: readonly Tick[],
+  measure: (text: string) => number,
+  space = 12,
+): Tick[] {
+  const kept: Tick[] = [];
+  let end = -Infinity;
+  for (const label of labels) {
+    if (label.x < end + space) continue;
+    kept.push(label);
+    end = label.x + measure(label.label);
+  }
+  return kept;
+}

@@ -1,0 +1,93 @@
+/** An event as lanes on two axes: by the cameras' own clocks, and by event time. */
+import type { EventData } from "../data/types";
+import { buildAxis, type Axis } from "../logic/axis";
+import { buildLane, type Lane } from "../logic/lanes";
+
+export type Mode = "before" | "after";
+
+export interface SceneLane {
+  gallery: number;
+  placed: boolean;
+  before: Lane;
+  after: Lane;
+  /** What is added to the camera's times in the after view, placed or not. */
+  shift_s: number;
+}
+
+export interface Scene {
+  event: EventData;
+  /** The anchor first, the unplaced last. */
+  lanes: SceneLane[];
+  n_placed: number;
+  before_s: Float64Array;
+  after_s: Float64Array;
+  axes: Record<Mode, Axis>;
+}
+
+/** Return the shift that shows an unplaced gallery: none if it is of the day, else to the middle. */
+export function provisionalShift(
+  first_s: number,
+  last_s: number,
+  event_first_s: number,
+  event_last_s: number,
+): number {
+  if (first_s <= event_last_s && last_s >= event_first_s) return 0;
+  return (event_first_s + event_last_s) / 2 - (first_s + last_s) / 2;
+}
+
+function ends(times: readonly (number | null)[]): [number, number] | null {
+  let [first, last] = [Infinity, -Infinity];
+  for (const time of times) {
+    if (time === null) continue;
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+  return first <= last ? [first, last] : null;
+}
+
+/** Return the galleries as they stand from top to bottom. */
+export function laneOrder(event: EventData): number[] {
+  const rank = (gallery: number) => {
+    const found = event.galleries[gallery];
+    if (found?.name === event.anchor) return 0;
+    return found?.offset_s === null ? 2 : 1;
+  };
+  return event.galleries.map((_, gallery) => gallery).sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
+export function buildScene(event: EventData, width: number): Scene {
+  const { camera_time_s, event_time_s } = event.photos;
+  const before_s = Float64Array.from(camera_time_s);
+  const after_s = Float64Array.from(before_s, (time, row) => event_time_s[row] ?? time);
+  const all = ends(event_time_s) ?? ends(camera_time_s) ?? [0, 1];
+  const lanes = laneOrder(event).flatMap((gallery): SceneLane[] => {
+    const from = event.starts[gallery] ?? 0;
+    const to = event.starts[gallery + 1] ?? from;
+    if (to === from) return [];
+    const offset_s = event.galleries[gallery]?.offset_s ?? null;
+    const own = ends(camera_time_s.slice(from, to)) ?? [0, 0];
+    const shift_s = offset_s ?? provisionalShift(...own, ...all);
+    if (offset_s === null)
+      for (let row = from; row < to; row++) after_s[row] = (before_s[row] as number) + shift_s;
+    return [
+      {
+        gallery,
+        placed: offset_s !== null,
+        before: buildLane(gallery, from, to, (row) => before_s[row] as number),
+        after: buildLane(gallery, from, to, (row) => after_s[row] as number),
+        shift_s,
+      },
+    ];
+  });
+  return {
+    event,
+    lanes,
+    n_placed: lanes.filter((lane) => lane.placed).length,
+    before_s,
+    after_s,
+    axes: {
+      before: buildAxis(Array.from(before_s), width),
+      after: buildAxis(Array.from(after_s), width),
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** Sheets of thumbnails: loaded when seen, decoded once, the longest unseen forgotten first. */
+
+export interface Tile {
+  image: ImageBitmap;
+  x: number;
+  y: number;
+  size: number;
+}
+
+interface Sheet {
+  image: ImageBitmap | null;
+  bytes: number;
+  used: number;
+}
+
+interface Layout {
+  tile_px: number;
+  columns: number;
+  per_sheet: number;
+}
+
+/** Bytes of decoded sheets that are kept: a screen full of lanes, and some to pan into. */
+const MAX_BYTES = 96 << 20;
+const MAX_LOADING = 3;
+
+export class Sheets {
+  private readonly sheets = new Map<string, Sheet>();
+  private wanted = new Map<string, number>();
+  private loading = 0;
+  private clock = 0;
+
+  /**
+   * `url` names a sheet's picture, `loaded` is told of every new one. Below half a tile's size
+   * a sheet is kept at half its size: a quarter of the memory.
+   */
+  constructor(
+    private readonly layout: Layout,
+    private readonly url: (sheet: number) => string | null,
+    private readonly loaded: () => void,
+  ) {}
+
+  /** Begin a picture: what it wants is loaded first, what the last wanted is forgotten. */
+  begin(): void {
+    this.clock++;
+    this.wanted.clear();
+  }
+
+  /** Return where a photo's thumbnail is, or null until its sheet is there. */
+  tile(row: number, drawn_px: number): Tile | null {
+    const { tile_px, columns, per_sheet } = this.layout;
+    const number = Math.floor(row / per_sheet);
+    const half = drawn_px <= tile_px / 2;
+    const sheet = this.find(number, half);
+    if (!sheet?.image) return null;
+    const at = row % per_sheet;
+    const size = sheet.image.width / columns;
+    return {
+      image: sheet.image,
+      x: (at % columns) * size,
+      y: Math.floor(at / columns) * size,
+      size,
+    };
+  }
+
+  /** End a picture: load what was missing, most wanted first. */
+  end(): void {
+    const order = [...this.wanted].sort((a, b) => b[1] - a[1]);
+    for (const [key] of order) {
+      if (this.loading >= MAX_LOADING) return;
+      void this.load(key);
+    }
+  }
+
+  private find(number: number, half: boolean): Sheet | undefined {
+    const key = `${number}${half ? "h" : ""}`;
+    const exact = this.sheets.get(key);
+    if (exact) exact.used = this.clock;
+    else this.wanted.set(key, (this.wanted.get(key) ?? 0) + 1);
+    if (exact?.image) return exact;
+    const other = this.sheets.get(`${number}${half ? "" : "h"}`);
+    if (other) other.used = this.clock;
+    return other;
+  }
+
+  private async load(key: string): Promise<void> {
+    const url = this.url(parseInt(key));
+    const sheet: Sheet = { image: null, bytes: 0, used: this.clock };
+    this.sheets.set(key, sheet);
+    if (!url) return;
+    this.loading++;
+    try {
+      const picture = new Image();
+      picture.src = url;
+      await picture.decode();
+      const side = key.endsWith("h") ? picture.naturalWidth / 2 : picture.naturalWidth;
+      const height = (picture.naturalHeight / picture.naturalWidth) * side;
+      sheet.image = await createImageBitmap(picture, {
+        resizeWidth: side,
+        resizeHeight: height,
+        resizeQuality: "medium",
+      });
+      sheet.bytes = side * height * 4;
+      this.forget();
+    } catch {
+      // it stays a plain tile; another try would fail the same way
+    } finally {
+      this.loading--;
+      this.loaded();
+    }
+  }
+
+  private forget(): void {
+    const there = [...this.sheets].filter(([, sheet]) => sheet.image);
+    let bytes = there.reduce((sum, [, sheet]) => sum + sheet.bytes, 0);
+    there.sort(([, a], [, b]) => a.used - b.used);
+    for (const [key, sheet] of there) {
+      // what is on screen now stays, or it would be loaded again at once
+      if (bytes <= MAX_BYTES || sheet.used >= this.clock) return;
+      sheet.image?.close();
+      this.sheets.delete(key);
+      bytes -= sheet.bytes;
+    }
+  }
+
+  close(): void {
+    for (const sheet of this.sheets.values()) sheet.image?.close();
+    this.sheets.clear();
+  }
+}

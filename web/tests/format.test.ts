@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import {
+  clockTime,
+  day,
+  offsetWords,
+  percent,
+  plusMinus,
+  shortOffset,
+  spanWords,
+  timeLeft,
+} from "../src/logic/format";
+
+describe("offsets", () => {
+  it("are told as the command line tells them", () => {
+    expect(offsetWords(3733.2)).toBe("+1 h 02 min 13 s");
+    expect(offsetWords(-59.6)).toBe("−1 min 00 s");
+    expect(offsetWords(0.2)).toBe("0 s");
+    expect(offsetWords(362_102_400 + 5160)).toBe("+4191 d 01 h 26 min 00 s");
+  });
+
+  it("are shortened only where there are days", () => {
+    expect(shortOffset(362_102_400 + 5160)).toBe("+4191 d 01 h");
+    expect(shortOffset(-3589)).toBe("−59 min 49 s");
+  });
+});
+
+it("spans have one unit", () => {
+  expect([0.4, 2.2, 48, 5400, 200_000, 3e7].map(spanWords)).toEqual([
+    "0.4 s",
+    "2.2 s",
+    "48 s",
+    "90 min",
+    "56 h",
+    "347 d",
+  ]);
+  expect(plusMinus(-40, 42)).toBe("± 41 s");
+});
+
+it("times are those of the clock's face, whatever the zone here", () => {
+  expect(clockTime(1755973216)).toBe("18:20:16");
+  expect(clockTime(1755973216, false)).toBe("18:20");
+  expect(day(1755973216)).toBe("Sat 23 Aug 2025");
+});
+
+it("a chance is never rounded up to certainty", () => {
+  expect([0.9999, 0.9966, 0.9899, 0.5, 0.001].map(percent)).toEqual([
+    "> 99.9 %",
+    "99.6 %",
+    "98 %",
+    "50 %",
+    "< 1 %",
+  ]);
+});
+
+it("time left is told without false precision", () => {
+  expect([2, 12, 70, 600, 9000].map(timeLeft)).toEqual([
+    "a few seconds",
+    "about 15 s",
+    "about a minute",
+    "about 10 min",
+    "about 2.5 h",
+  ]);
+});
