@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from coincide.errors import CoincideError
+from coincide.errors import CoincideError, StoreError
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 QUIET_S = 0.2
 
 
-class StoppedError(CoincideError):
+class StoppedError(StoreError):
     """A person stopped the work."""
 
 

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from coincide import pipeline
 from coincide.config import SyncOptions
-from coincide.errors import CoincideError
+from coincide.errors import StoreError
 from coincide.exiftool import find_exiftool
 from coincide.model import Event
 from coincide.pipeline import Held, Said, Solved, SyncResult
@@ -29,7 +29,7 @@ from coincide.store import Store
 logger = logging.getLogger(__name__)
 
 
-class NotOpenError(CoincideError):
+class NotOpenError(StoreError):
     """No event is open."""
 
 
