@@ -126,6 +126,8 @@ def _as_named(path: Path, files: Files) -> Path:
 
 def _read_sidecar(path: Path) -> bytes:
     try:
+        if not path.is_file():  # a pipe would make us wait for its other end
+            raise LeftAloneError(f"{path.name} is no regular file")
         if path.stat().st_size > MAX_SIDECAR_BYTES:
             raise LeftAloneError(f"{path.name} is too large for a sidecar")
         return path.read_bytes()
