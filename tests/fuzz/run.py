@@ -26,7 +26,7 @@ from tests.fuzz.seeds import build_seeds, load_seeds
 # what a file may cost: CPU seconds of each reader, bytes of the process at its peak
 MOST_S, MOST_BYTES = 2.0, 1 << 30
 # seconds by the wall after which a child that says nothing is stuck; the machine may be loaded
-_SILENT_S = 120.0
+_SILENT_S = 900.0
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 

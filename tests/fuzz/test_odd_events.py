@@ -17,8 +17,8 @@ from tests.fuzz.odd_events import build_odd_event
 from tests.fuzz.run import CHECKOUT
 from tests.photo_files import write_photo
 
-# by the wall; a pipe that is waited for is waited for without end
-_STUCK_S = 120.0
+# by the wall, on a machine that may be loaded; a pipe is waited for without end
+_STUCK_S = 900.0
 
 
 @pytest.fixture
@@ -29,13 +29,13 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["rm", "-rf", tmp_path / "event"], check=False)
 
 
-def ran(*args: str | Path, timeout_s: float = _STUCK_S) -> "subprocess.CompletedProcess[str]":
+def ran(*args: str | Path) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", *(os.fspath(argument) for argument in args)]
     return subprocess.run(
         command,
         cwd=CHECKOUT,
         capture_output=True,
-        timeout=timeout_s,
+        timeout=_STUCK_S,
         check=False,
         text=True,
         errors="replace",
@@ -74,7 +74,7 @@ def test_what_is_no_file_is_no_sidecar(folder: Path, name: str, what: str) -> No
         os.mkfifo(folder / "anna" / name)
     else:
         (folder / "anna" / name).symlink_to("/dev/zero")
-    done = ran("tests.fuzz.odd_events", folder, timeout_s=30.0)
+    done = ran("tests.fuzz.odd_events", folder)
     assert done.returncode == 0, done.stderr[-3000:]
 
 

@@ -25,6 +25,9 @@ export class App {
   /** The photo that is open large, with another one to compare, or null. */
   open = $state.raw<{ row: number; beside: number | null } | null>(null);
   private lastNotice = 0;
+  private loading = false;
+  private stale = false;
+  private wanted = 0;
 
   constructor(readonly source: Source) {}
 
@@ -43,10 +46,13 @@ export class App {
       state: (state) => this.takeState(state),
       job: (job) => this.takeJob(job),
       solved: (solved) => this.takeSolved(solved),
-      event: () => void this.loadEvent(),
+      event: (version) => void this.loadEvent(version),
       connected: (yes) => {
         // whatever happened meanwhile is in the state
-        if (yes && !this.connected) void this.load();
+        if (yes && !this.connected) {
+          this.stale = true;
+          void this.load();
+        }
         this.connected = yes;
       },
     });
@@ -65,8 +71,8 @@ export class App {
     const was = this.server;
     this.server = state;
     this.jobs = state.jobs;
-    const stale = !this.event || this.event.version !== state.version || was?.page !== "event";
-    if (state.page === "event" && stale) void this.loadEvent();
+    const arrived = !this.event || (was !== null && was.page !== "event");
+    if (state.page === "event" && arrived) void this.loadEvent(state.version);
   }
 
   private takeJob(job: Job): void {
@@ -81,16 +87,30 @@ export class App {
     this.solved = solved;
     this.jobs = this.jobs.filter((job) => job.what !== "solve");
     this.tell(newsOf(solved));
-    void this.loadEvent();
+    // of this very version there may be an answer from before it was solved
+    this.stale = true;
+    void this.loadEvent(solved.version);
   }
 
-  private async loadEvent(): Promise<void> {
+  /** Load the event unless it is there or on its way; one at a time, the newest last. */
+  private async loadEvent(version: number): Promise<void> {
+    this.wanted = Math.max(this.wanted, version);
+    if (this.loading) return;
+    this.loading = true;
     try {
-      const event = await this.source.event();
-      if (!this.event || event.version >= this.event.version) this.event = event;
+      while (this.stale || !this.event || this.event.version < this.wanted) {
+        this.stale = false;
+        const { wanted } = this;
+        const event = await this.source.event();
+        // a server that was started anew counts from the beginning
+        if (this.wanted === wanted) this.wanted = event.version;
+        this.event = event;
+      }
     } catch (error) {
       if (!this.event) this.problem = words(error);
       else this.fail(error);
+    } finally {
+      this.loading = false;
     }
   }
 

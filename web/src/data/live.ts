@@ -76,7 +76,7 @@ export class LiveSource implements Source {
     return this.get<Profile>(`/api/profile/${encodeURIComponent(gallery)}${where}`);
   }
 
-  spriteUrl = (sheet: number, version: number) => `/api/sprite/${sheet}?v=${version}`;
+  spriteUrl = (sheet: number, layout: string) => `/api/sprite/${sheet}?v=${layout}`;
   photoUrl = (row: number, size: 256 | 1280) => `/api/photo/${row}/${size}`;
 
   listen(listener: Listener): () => void {

@@ -32,7 +32,8 @@ export interface Source {
   graph(): Promise<Graph>;
   questions(): Promise<Question[]>;
   profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile>;
-  spriteUrl(sheet: number, version: number): string | null;
+  /** `layout` tells sheets apart whose photos have changed. */
+  spriteUrl(sheet: number, layout: string): string | null;
   /** Null where the source has no such picture. */
   photoUrl(row: number, size: 256 | 1280): string | null;
   listen(listener: Listener): () => void;

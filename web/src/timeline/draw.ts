@@ -3,7 +3,7 @@ import { fromX, toX } from "../logic/axis";
 import { barHeight, density, lowerBound } from "../logic/lanes";
 import { scoreRange, strength } from "../logic/snap";
 import { axisMarks, withoutOverlap, type Marks } from "../logic/ticks";
-import { AXIS_PX, laneTop, thumbTop, type Geometry, type Spot } from "./geometry";
+import { AXIS_PX, laneTop, mostScroll, thumbTop, type Geometry, type Spot } from "./geometry";
 import type { Moving, TimelineModel } from "./model.svelte";
 import type { Mode, Scene, SceneLane } from "./scene";
 import type { Sheets } from "./sheets";
@@ -53,6 +53,8 @@ interface Pen {
 }
 
 const DENSITY_PX = 3;
+/** Smaller thumbnails have no room for a number; the bars below them tell as much. */
+const COUNTED_PX = 34;
 const ease = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
 /** Draw the whole window. */
@@ -78,6 +80,7 @@ export function draw(
   if (model.moving) drawEvidence(pen, model.moving);
   drawAxis(pen, marks);
   drawPointer(pen);
+  drawScrollbar(pen);
   sheets.end();
   on.restore();
 }
@@ -164,7 +167,7 @@ function drawThumb({ on, at, sheets, colours, model }: Pen, spot: Spot, top: num
     on.fillStyle = colours.sunken;
     on.fillRect(left, upper, size, size);
   }
-  if (spot.n > 1) drawCount(on, `${spot.n}`, left + size, upper, colours);
+  if (spot.n > 1 && size >= COUNTED_PX) drawCount(on, `${spot.n}`, left + size, upper, colours);
   if (model.hover?.row === spot.row) {
     on.strokeStyle = colours.accent;
     on.lineWidth = 2;
@@ -258,7 +261,9 @@ function drawAxis({ on, at, colours, model }: Pen, marks: Marks): void {
   const measure = (text: string) => on.measureText(text).width;
   for (const { x, label } of marks.ticks) {
     on.fillRect(Math.round(x), AXIS_PX - 6, 1, 5);
-    if (x >= -4 && x + measure(label) + 4 < model.width) on.fillText(label, x + 4, 33);
+    const end = x + 4 + measure(label);
+    const cut = x < -4 || end > model.width || marks.folds.some((f) => x < f.from && end > f.from);
+    if (!cut) on.fillText(label, x + 4, 33);
   }
   for (const fold of marks.folds) drawFold(on, fold.from, fold.to, fold.label, at, colours);
   on.font = `600 12px ${colours.font}`;
@@ -290,6 +295,17 @@ function drawFold(
   on.textAlign = "center";
   on.fillStyle = colours.inkSoft;
   if (on.measureText(label).width <= to - from) on.fillText(label, middle, 33);
+}
+
+/** Show which of the lanes are in the window, where not all are. */
+function drawScrollbar({ on, at, colours, model, scene }: Pen): void {
+  const most = mostScroll(at, scene.lanes.length);
+  if (most === 0) return;
+  const room = at.height - AXIS_PX;
+  const length = (room * room) / (room + most);
+  const top = AXIS_PX + (model.scroll_y / most) * (room - length);
+  on.fillStyle = colours.lineStrong;
+  on.fillRect(model.width - 5, top + 2, 3, length - 4);
 }
 
 /** Draw a line through all lanes under the pointer: what stands on it is of one time. */

@@ -25,7 +25,7 @@ export function geometry(width: number, height: number, n_lanes: number): Geomet
   const narrow = width < 700;
   const title_px = narrow ? 26 : 0;
   const room = height - AXIS_PX - 8;
-  const lane_px = laneHeight(n_lanes, room, narrow ? 74 : 40, narrow ? 96 : 88);
+  const lane_px = laneHeight(n_lanes, room, narrow ? 74 : 48, narrow ? 96 : 88);
   return {
     width,
     height,

@@ -22,12 +22,30 @@ interface Layout {
 /** Bytes of decoded sheets that are kept: a screen full of lanes, and some to pan into. */
 const MAX_BYTES = 96 << 20;
 const MAX_LOADING = 3;
+const RETRY_MS = 10_000;
+
+/** Return a picture decoded, at half its size if asked; away from the page's own thread. */
+async function decoded(url: string, half: boolean, layout: Layout): Promise<ImageBitmap> {
+  const side = (layout.tile_px * layout.columns) / (half ? 2 : 1);
+  const options: ImageBitmapOptions = { resizeWidth: side, resizeQuality: "medium" };
+  if (!url.startsWith("data:")) {
+    const answer = await fetch(url, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(answer.statusText);
+    return createImageBitmap(await answer.blob(), options);
+  }
+  // a report may fetch nothing, not even from itself
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode();
+  return createImageBitmap(picture, options);
+}
 
 export class Sheets {
   private readonly sheets = new Map<string, Sheet>();
   private wanted = new Map<string, number>();
   private loading = 0;
   private clock = 0;
+  private closed = false;
 
   /**
    * `url` names a sheet's picture, `loaded` is told of every new one. Below half a tile's size
@@ -89,20 +107,13 @@ export class Sheets {
     if (!url) return;
     this.loading++;
     try {
-      const picture = new Image();
-      picture.src = url;
-      await picture.decode();
-      const side = key.endsWith("h") ? picture.naturalWidth / 2 : picture.naturalWidth;
-      const height = (picture.naturalHeight / picture.naturalWidth) * side;
-      sheet.image = await createImageBitmap(picture, {
-        resizeWidth: side,
-        resizeHeight: height,
-        resizeQuality: "medium",
-      });
-      sheet.bytes = side * height * 4;
-      this.forget();
+      sheet.image = await decoded(url, key.endsWith("h"), this.layout);
+      sheet.bytes = sheet.image.width * sheet.image.height * 4;
+      if (this.closed) sheet.image.close();
+      else this.forget();
     } catch {
-      // it stays a plain tile; another try would fail the same way
+      // a plain tile for now; not tried again at once, for it would fail the same way
+      setTimeout(() => this.sheets.delete(key), RETRY_MS);
     } finally {
       this.loading--;
       this.loaded();
@@ -123,6 +134,7 @@ export class Sheets {
   }
 
   close(): void {
+    this.closed = true;
     for (const sheet of this.sheets.values()) sheet.image?.close();
     this.sheets.clear();
   }
