@@ -45,7 +45,7 @@ def run(
         list[str] | None,
         typer.Argument(
             metavar="[SUITE]...",
-            help="real, inferred, splits, splits-gps, rendered, rendered-gps, simulated,"
+            help="real, inferred, splits, splits-gps, tagged, rendered, rendered-gps, simulated,"
             " negative, negative-simulated, jumps, coverage. Default: all that can run here.",
             show_default=False,
         ),

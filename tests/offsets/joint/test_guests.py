@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from coincide.evidence import Material, gather_evidence
 from coincide.model import Estimate, Offsets, Placement, Singles
 from coincide.offsets.joint import solve_joint
 from coincide.offsets.joint.board import Board
+from coincide.offsets.joint.confidence import NEAR_S, Profile
 from coincide.offsets.joint.guests import (
     doubtful,
     outsiders,
@@ -18,6 +19,7 @@ from coincide.offsets.joint.guests import (
     solve_with_guests,
     unsure,
 )
+from coincide.offsets.joint.placements import read_profiles
 from coincide.offsets.joint.told import NO_HINTS, Told
 from tests.conftest import make_table
 from tests.offsets.joint.simulated import STEADY, simulated, with_stranger
@@ -210,26 +212,28 @@ def test_unsure_are_those_whose_photos_do_not_tell() -> None:
         members=(0, 1, 2, 3, 4, 5),
         partners={one: tuple({*range(6)} - {one}) for one in range(6)},
     )
-    assert unsure(everybody, (), NOBODY) == {5}
-    assert unsure(everybody, (), frozenset({5})) == NOBODY
-    assert unsure(replace(everybody, members=(0,)), (), NOBODY) == NOBODY
+    assert unsure(everybody, read_profiles(everybody, ()), NOBODY) == {5}
+    assert unsure(everybody, read_profiles(everybody, ()), frozenset({5})) == NOBODY
+    assert unsure(replace(everybody, members=(0,)), {}, NOBODY) == NOBODY
 
 
-def test_a_small_block_is_as_sure_as_its_tie_with_the_rest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    loose, partners = {(3, 4), (1, 2, 3)}, dict.fromkeys(range(1, 5), (0,))
-    monkeypatch.setattr(
-        "coincide.offsets.joint.guests._log_odds",
-        lambda _, block: 0.0 if block in loose else 8.0,
-    )
-    board = replace(BOARD, partners=partners)
-    assert unsure(board, ((1, 2),), NOBODY) == NOBODY
-    assert unsure(board, ((1, 2), (3, 4)), NOBODY) == {3, 4}
+def profile_of(at_mode: float) -> Profile:
+    """Return a profile that is at its one place, or anywhere."""
+    local = (NEAR_S == 0.0).astype(np.float64)
+    nothing = np.zeros(0)
+    return Profile(local, local, at_mode, nothing, nothing, 1 - at_mode, (-1e6, 1e6))
+
+
+def test_a_small_block_is_as_sure_as_its_tie_with_the_rest() -> None:
+    alone = {(one,): profile_of(0.9999) for one in range(1, 5)}
+    loose, tight = profile_of(0.5), profile_of(0.9999)
+    assert unsure(BOARD, {**alone, (1, 2): tight}, NOBODY) == NOBODY
+    assert unsure(BOARD, {**alone, (1, 2): tight, (3, 4): loose}, NOBODY) == {3, 4}
     # of a large block it is the rest that hangs loose
-    assert unsure(board, ((1, 2, 3),), NOBODY) == NOBODY
+    assert unsure(BOARD, {**alone, (1, 2, 3): loose}, NOBODY) == NOBODY
     # who has nothing in common with anybody is unsure too
-    assert unsure(replace(board, partners={1: (0,), 2: (0,), 3: (0,)}), (), NOBODY) == {4}
+    known = {block: found for block, found in alone.items() if block != (4,)}
+    assert unsure(BOARD, known, NOBODY) == {4}
 
 
 @dataclass(frozen=True)
@@ -238,7 +242,7 @@ class Said:
 
     offsets: Offsets
     board: Board
-    blocks: tuple[tuple[int, ...], ...] = ()
+    profiles: Mapping[tuple[int, ...], Profile]
 
 
 def asked_for(
@@ -249,7 +253,7 @@ def asked_for(
 
     def solve(guests: frozenset[int]) -> Said:
         solved.append(guests)
-        return Said(offsets_of(0.0, None, 60.0, 60.0, 60.0), BOARD)
+        return Said(offsets_of(0.0, None, 60.0, 60.0, 60.0), BOARD, {})
 
     monkeypatch.setattr(
         "coincide.offsets.joint.guests.unsure",
@@ -267,7 +271,7 @@ def test_the_unsure_are_asked_again_once_others_are_gone(monkeypatch: pytest.Mon
 
 def test_who_comes_and_goes_is_a_guest(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = asked_for(monkeypatch, lambda guests: set() if 4 in guests else {4})
-    assert solved == [NOBODY, {1}, {1, 4}, {1, 4}]
+    assert solved == [NOBODY, {1}, {1, 4}]
 
 
 def test_where_all_are_sure_one_solve_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

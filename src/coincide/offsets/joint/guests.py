@@ -6,7 +6,8 @@ sure, those that are not, are left out of everything, what likeness means includ
 placed alone against those who are left.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from coincide.evidence import Material
 from coincide.model import Floats, Indices, Offsets, PhotoTable, Placement, Singles
 from coincide.offsets.joint.board import Board
 from coincide.offsets.joint.calibration import calibrated, log_odds_of
-from coincide.offsets.joint.confidence import WITHIN_S, profile
+from coincide.offsets.joint.confidence import WITHIN_S, Profile
 from coincide.offsets.joint.refine import move
 from coincide.offsets.joint.told import Told
 
@@ -51,8 +52,8 @@ class Solved(Protocol):
         ...
 
     @property
-    def blocks(self) -> tuple[tuple[int, ...], ...]:
-        """What was merged before the anchor."""
+    def profiles(self) -> Mapping[tuple[int, ...], Profile]:
+        """How sure the place of each gallery is, and of each block."""
         ...
 
 
@@ -64,6 +65,7 @@ def solve_with_guests(solve: Callable[[frozenset[int]], S], odd: frozenset[int])
 
     ``solve`` places all with some as guests; ``odd`` are guests in any case.
     """
+    solve = cache(solve)
     guests, solution = odd, solve(odd)
     for _ in range(ROUNDS):
         more = doubtful(solution.offsets, solution.board, guests)
@@ -83,7 +85,7 @@ def _asking_the_sure(
     """
     tried = [guests]
     for _ in range(ROUNDS):
-        found = guests | unsure(solution.board, solution.blocks, guests)
+        found = guests | unsure(solution.board, solution.profiles, guests)
         if found == tried[-1]:
             break
         if found in tried:
@@ -133,7 +135,7 @@ def doubtful(offsets: Offsets, board: Board, guests: frozenset[int]) -> frozense
 
 
 def unsure(
-    board: Board, blocks: Sequence[tuple[int, ...]], guests: frozenset[int]
+    board: Board, profiles: Mapping[tuple[int, ...], Profile], guests: frozenset[int]
 ) -> frozenset[int]:
     """Return who is not sure enough to be asked; none where too few would be left.
 
@@ -143,12 +145,15 @@ def unsure(
     if len(board.members) < 2:
         return frozenset()
     hosts = [one for one in range(board.evidence.table.n_galleries) if one not in guests]
-    small = [block for block in blocks if 2 * len(block) <= len(board.members)]
-    of_block = {block: _log_odds(board, block) for block in small}
+    log_odds = {
+        block: log_odds_of(found.within(WITHIN_S))
+        for block, found in profiles.items()
+        if len(block) == 1 or 2 * len(block) <= len(board.members)
+    }
     found = set[int]()
     for one in sorted(frozenset(hosts) - _known(board)):
-        way = [of_block[block] for block in small if one in block]
-        if not board.partners.get(one) or calibrated(min([_log_odds(board, (one,)), *way])) < SURE:
+        way = [odds for block, odds in log_odds.items() if one in block]
+        if (one,) not in log_odds or calibrated(min(way)) < SURE:
             found.add(one)
     enough = max(2.0, LEAST_SURE * len(hosts))
     return frozenset(found) if len(hosts) - len(found) >= enough else frozenset()
@@ -203,11 +208,6 @@ def _oddness(unlike: Floats, panel: Indices, galleries: Sequence[int]) -> Floats
 def _known(board: Board) -> frozenset[int]:
     """Return who is never a guest: the anchor, and what a person pinned."""
     return frozenset({board.anchor, *dict(board.told.hints.pinned)})
-
-
-def _log_odds(board: Board, block: tuple[int, ...]) -> float:
-    """Return the log-odds that a block is right to within 300 s."""
-    return log_odds_of(profile(board, block).within(WITHIN_S))
 
 
 def _width_s(placement: Placement) -> float:

@@ -18,26 +18,39 @@ LIKELIER_THAN_NOT = 0.5
 NOT_CONNECTED = "nothing connects this gallery with the anchor's"
 
 
-def place_all(board: Board, blocks: Sequence[tuple[int, ...]]) -> Offsets:
+def read_profiles(
+    board: Board, blocks: Sequence[tuple[int, ...]]
+) -> dict[tuple[int, ...], Profile]:
+    """Return how sure the place of each gallery that has partners is, and of each block."""
+    placed = (*board.members, *board.guests) if len(board.members) > 1 else ()
+    alone = [(one,) for one in placed if board.partners[one]]
+    return {block: profile(board, block) for block in (*alone, *blocks)}
+
+
+def place_all(
+    board: Board,
+    blocks: Sequence[tuple[int, ...]],
+    profiles: Mapping[tuple[int, ...], Profile],
+) -> Offsets:
     """Return a placement for every gallery of the table, the anchor's own being 0."""
     names = board.evidence.table.names
-    placed = (*board.members, *board.guests) if len(board.members) > 1 else ()
-    profiles = {one: profile(board, (one,)) for one in placed if board.partners[one]}
-    of_block = {block: profile(board, block) for block in blocks}
     placements = []
     for number, name in enumerate(names):
         if number == board.anchor:
             placements.append(Placement(name, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")))
-        elif number not in profiles:
+        elif (number,) not in profiles:
             placements.append(Placement(name, None, reasons=(NOT_CONNECTED,)))
         else:
-            way = [of_block[block] for block in blocks if number in block]
+            way = [profiles[block] for block in blocks if number in block]
             placements.append(_place(board, number, profiles, way))
     return Offsets(names[board.anchor], METHOD, tuple(placements))
 
 
 def _place(
-    board: Board, gallery: int, profiles: Mapping[int, Profile], way: Sequence[Profile]
+    board: Board,
+    gallery: int,
+    profiles: Mapping[tuple[int, ...], Profile],
+    way: Sequence[Profile],
 ) -> Placement:
     """Return where one gallery is; ``way``: the blocks between it and the anchor."""
     name = board.evidence.table.names[gallery]
@@ -65,14 +78,17 @@ def _place(
 
 
 def _steps(
-    board: Board, gallery: int, profiles: Mapping[int, Profile], way: Sequence[Profile]
+    board: Board,
+    gallery: int,
+    profiles: Mapping[tuple[int, ...], Profile],
+    way: Sequence[Profile],
 ) -> Sequence[Profile]:
     """Return the profiles that a placement hangs on: its own, the anchor's, and its way's.
 
     Of two galleries alone, both are profiles of one and the same shift. Then the gallery of
     fewer moments tells it: most of the other's have no counterpart, and are only noise.
     """
-    own, anchor = profiles[gallery], profiles[board.anchor]
+    own, anchor = profiles[gallery,], profiles[board.anchor,]
     if frozenset(board.members) != {gallery, board.anchor}:
         return (own, anchor, *way)
     own_tells = board.moments(gallery) <= board.moments(board.anchor)

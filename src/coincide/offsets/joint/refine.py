@@ -13,6 +13,8 @@ AROUND_S = np.unique(np.concatenate([np.arange(-60.0, 61.0, 10.0), np.arange(-30
 PEAK_S, HILL_S, STEP_S = 120.0, 600.0, 4.0
 # a move must be worth this much, or equals would be swapped for ever
 WORTH = 0.05
+# who moves by less has settled; a block that moved by less was merged well
+SETTLED_S, WELL_MERGED_S = 1.0, 30.0
 
 
 def refine(board: Board, blocks: Sequence[tuple[int, ...]]) -> None:
@@ -20,8 +22,10 @@ def refine(board: Board, blocks: Sequence[tuple[int, ...]]) -> None:
     for sweep in range(board.options.sweeps):
         moved_s = max((move(board, (one,)) for one in board.members), default=0.0)
         if sweep < 2:
-            moved_s = max([moved_s, *(move(board, block) for block in blocks)])
-        if moved_s < 1.0:
+            blocks_s = {block: move(board, block) for block in blocks}
+            blocks = [block for block, by_s in blocks_s.items() if by_s >= WELL_MERGED_S]
+            moved_s = max([moved_s, *blocks_s.values()])
+        if moved_s < SETTLED_S:
             break
 
 

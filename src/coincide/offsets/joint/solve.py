@@ -1,6 +1,6 @@
 """The joint solve: what every two galleries say, merged clearest first, refined against all."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from coincide.evidence.gather import AllEvidence
 from coincide.hints import RowHints
 from coincide.model import Offsets
 from coincide.offsets.joint.board import Board, choose_partners
+from coincide.offsets.joint.confidence import Profile
 from coincide.offsets.joint.drift import with_drift
 from coincide.offsets.joint.guests import outsiders, seat, solve_with_guests
 from coincide.offsets.joint.jumps import (
@@ -26,7 +27,7 @@ from coincide.offsets.joint.jumps import (
 from coincide.offsets.joint.merge import Merged, merge_galleries
 from coincide.offsets.joint.pairs import Modes, pair_modes
 from coincide.offsets.joint.partners import worth_comparing
-from coincide.offsets.joint.placements import place_all
+from coincide.offsets.joint.placements import place_all, read_profiles
 from coincide.offsets.joint.refine import refine
 from coincide.offsets.joint.told import NO_HINTS, Told
 
@@ -46,6 +47,7 @@ class Solution:
     offsets: Offsets
     board: Board
     blocks: tuple[tuple[int, ...], ...]
+    profiles: Mapping[tuple[int, ...], Profile]
 
 
 def solve_joint(
@@ -126,7 +128,8 @@ def _solve_among(
         refine(board, blocks)
     board.offset_s[:] -= board.offset_s[anchor]
     seat(board)
-    return Solution(place_all(board, blocks), board, blocks)
+    profiles = read_profiles(board, blocks)
+    return Solution(place_all(board, blocks, profiles), board, blocks, profiles)
 
 
 def all_modes(
