@@ -87,7 +87,7 @@ def write_large_photos(
 ) -> list[Photo]:
     """Write distinct JPEGs of 12 MP with the detail of real ones (about 3 MB each)."""
     folder.mkdir(parents=True, exist_ok=True)
-    canvas = _detailed_canvas()
+    canvas = detailed_canvas()
     paths = [folder / f"{number:05d}.jpg" for number in range(n_photos)]
     with ThreadPoolExecutor() as pool:
         for done, _ in enumerate(pool.map(partial(_write_one, canvas), enumerate(paths)), start=1):
@@ -95,7 +95,7 @@ def write_large_photos(
     return [Photo(path, f"{number:064x}", number, number) for number, path in enumerate(paths)]
 
 
-def _detailed_canvas() -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+def detailed_canvas() -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
     """Return a picture larger than a photo: soft shapes, edges and sensor noise."""
     rng = np.random.default_rng(0)
     height, width = HEIGHT_PX + 1000, WIDTH_PX + 1000

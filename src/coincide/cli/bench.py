@@ -34,6 +34,7 @@ CHECKS = (
     bench_checks.scale,
     bench_checks.after_features,
     bench_checks.write,
+    bench_checks.whole_run,
 )
 for check in CHECKS:
     app.command()(check)

@@ -144,6 +144,34 @@ def write(
     )
 
 
+def whole_run(
+    sizes: Annotated[str, typer.Option(help="Photos of each folder, with commas.")] = "500,2000",
+    json_file: JsonFile = None,
+) -> None:
+    """Measure whole syncs of 12 MP photos against bare decoding and bare inference."""
+    from coincide.bench.whole_run import measure_whole_runs
+
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        measured = measure_whole_runs(
+            Path(scratch), _sizes(sizes), tell=lambda done, total: bars("render", done, total)
+        )
+    _save(
+        json_file,
+        {**dataclasses.asdict(measured), "bound": measured.bound, "ratio": measured.ratio},
+    )
+    tables.console().print(
+        f"bare decoding {measured.decode:.1f} photos/s, bare inference {measured.infer:.1f};"
+        f" one after the other {measured.bound:.1f}"
+    )
+    for run in measured.runs:
+        tables.console().print(
+            f"sync of {run.n_photos} photos: {run.seconds:.1f} s,"
+            f" {run.n_photos / run.seconds:.1f} photos/s,"
+            f" {run.peak_bytes / 1e9:.2f} GB at most"
+        )
+    tables.console().print(f"largest run against the bound: {measured.ratio:.2f}")
+
+
 def _method(name: str) -> "BenchMethod":
     from coincide.bench.methods import METHODS
 
