@@ -8,7 +8,6 @@ solving and writing must fit into that.
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +32,14 @@ PAUSE_S = 20  # between two photos of one camera
 # photos for the bare rates: enough that starting and stopping does not count
 N_BARE = 240
 DATE_TIME_ORIGINAL, EXIF_IFD, MAKE, MODEL = 0x9003, 0x8769, 0x010F, 0x0110
+
+# a process begins with the memory of the one that starts it, so a small one does
+WATCH = """
+import resource, subprocess, sys
+failed = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(failed)
+"""
 
 Canvas = np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]
 
@@ -99,17 +106,15 @@ def bare_rates(photos: Sequence[Path], options: EmbedOptions) -> tuple[float, fl
 
 def _run(event: Path, n_photos: int) -> WholeRun:
     """Run the command as a user would, and return its time and its largest memory."""
-    with tempfile.TemporaryFile() as said:
-        command = [sys.executable, "-m", "coincide", "sync", os.fspath(event)]
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=said, stderr=said)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            said.seek(0)
-            raise CoincideError(f"sync failed: {said.read().decode(errors='replace')[-2000:]}")
-    return WholeRun(n_photos, seconds, usage.ru_maxrss * 1024)
+    command = [sys.executable, "-m", "coincide", "sync", os.fspath(event)]
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", WATCH, *command], capture_output=True, check=False, text=True
+    )
+    seconds = time.perf_counter() - start
+    if done.returncode:
+        raise CoincideError(f"sync failed: {done.stderr[-2000:]}")
+    return WholeRun(n_photos, seconds, int(done.stdout.splitlines()[-1]) * 1024)
 
 
 def write_event(folder: Path, n_photos: int) -> Iterator[Path]:
