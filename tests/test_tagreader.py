@@ -59,6 +59,20 @@ def test_wherever_they_stand(many: bytes) -> None:
         read_named(many, [TIME])
 
 
+def test_a_jpeg_is_looked_at_as_far_as_its_tags_go() -> None:
+    short = " ".join(f"e:{number:x}=''" for number in range(0xA000, 0xA000 + 5200))
+    many = packet(f'xmlns:e="urn:e" {short.replace("e:", "e:a")}')
+    assert len(many) < 65_000
+    with pytest.raises(ValueError, match="more than 5000 properties"):
+        read_named(photo_with("JPEG", many), [TIME])
+    # behind the picture nobody reads it
+    assert read_named(photo_with("JPEG", packet()) + many, [TIME])[TIME].startswith("2024-05-04")
+    # fill bytes before a segment: it is searched to its end, and found
+    padded = photo_with("JPEG", many)
+    with pytest.raises(ValueError, match="more than 5000 properties"):
+        read_named(padded[:2] + b"\xff" + padded[2:], [TIME])
+
+
 def test_long_lists_are_no_properties() -> None:
     items = "".join(f"<rdf:li {names(10)}/>" for _ in range(2000))
     listed = packet(names(400), f"<exif:b><rdf:Seq>{items}</rdf:Seq></exif:b>")

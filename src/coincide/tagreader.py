@@ -81,19 +81,34 @@ def _check_xmp(source: Path | bytes) -> None:
 
 def _check_packets(data: bytes | mmap.mmap) -> None:
     """Look for XMP, in whatever format, by the one element it is in: <rdf:RDF>…</rdf:RDF>."""
-    at = 0
-    while (name := data.find(b"RDF", at)) >= 0:
+    at, last = 0, _end_of_tags(data)
+    while (name := data.find(b"RDF", at, last)) >= 0:
         at = name + 3
         begun = _BEFORE_RDF.search(data[max(name - 64, 0) : name])
         if begun is None:
             continue
-        end = data.find(b"RDF>", at)
+        end = data.find(b"RDF>", at, last)
         if end < 0:
             return
         packet, at = data[name - len(begun[0]) : end + 4], end + 4
         # seldom: it is looked at closely only where it may have too many
         if packet.count(b"=") + packet.count(b"<") > MOST_PROPERTIES:
             _count_properties(packet)
+
+
+def _end_of_tags(data: bytes | mmap.mmap) -> int:
+    """Return where exiv2 stops reading: at the scan of a JPEG, at the end of all else."""
+    if data[:2] != b"\xff\xd8":
+        return len(data)
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xDA:
+            return at
+        if marker < 0xC0 or 0xD0 <= marker <= 0xD9 or marker == 0xFF:
+            break  # no segment with a length; such files are few, and searched to their end
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return len(data)
 
 
 def _count_properties(packet: bytes) -> None:

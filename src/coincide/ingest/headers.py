@@ -97,7 +97,8 @@ def _jpeg_is_complete(data: bytes) -> bool:
         marker = data[at + 1]
         # at the scan, or at stray bytes that decoders forgive
         if marker == 0xDA or data[at] != 0xFF:
-            return data.find(b"\xff\xd9", at + 2) >= 0
+            # from behind: there it is in a file that is whole
+            return data.rfind(b"\xff\xd9", at + 2) >= 0
         # fill bytes and markers that stand alone
         if marker in {0xFF, 0x01} or 0xD0 <= marker <= 0xD8:
             at += 1 if marker == 0xFF else 2
