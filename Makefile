@@ -4,7 +4,7 @@ BIN := .venv/bin
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow test-heavy docs docs-serve bench bench-demo bench-ablation format-table pictures web web-check screenshots clean
+.PHONY: help setup setup-torch check format test test-slow test-cluster test-heavy docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -65,8 +65,15 @@ else
 	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/ablation.md
 endif
 
+bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
+	$(BIN)/coincide bench recall --json docs/recall.json
+	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
+
 format-table: setup  ## What can be read, written and undone, format by format: docs/format-table.md anew
 	$(BIN)/python tools/make_format_table.py $(wildcard ../shared/fixtures)
+
+test-cluster: setup  ## The slow tests on a Ray cluster and an S3 server of this machine
+	$(BIN)/python -m pytest -m slow tests/cluster
 
 test-heavy: setup  ## The tests marked heavy: tens of minutes
 	$(BIN)/python -m pytest -m heavy
@@ -81,7 +88,7 @@ web-check: setup  ## Types, format and tests of the front end
 	$(BIN)/python tools/build_web.py check
 
 screenshots: setup web  ## Take the documentation's pictures of the review app anew; needs chromium
-	$(BIN)/python tools/make_screenshots.py
+	$(BIN)/python -m tools.make_screenshots
 
 clean:  ## Remove everything that make has made
 	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/review/static

@@ -53,6 +53,31 @@ class VladOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class NeighbourOptions:
+    """How each photo's best matches in other galleries are found; see docs/link.md."""
+
+    # matches kept of each photo
+    n_best: int = 12
+    # directions in which photos differ most: what is searched by
+    directions: int = 128
+    # matches by these directions, which are then compared by whole vectors: of the twelve best
+    # by those, 98 % and more are among them
+    candidates: int = 32
+    # leave out matches that are no more alike than photos with nothing in common are by chance
+    above_chance: bool = True
+    # up to so many photos all are compared; beyond, an index is made, which needs faiss
+    exact_photos: int = 100_000
+    # lists of the index, times √N: finer lists find more for the same work, and cost more to make
+    lists: float = 8.0
+    # lists looked through for a photo
+    probes: int = 48
+    # photos searched for at once: bounds memory
+    tile: int = 256
+    # None: all cores
+    threads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LinkOptions:
     """How photos of different galleries are linked (the paper, section III-C)."""
 
@@ -61,6 +86,8 @@ class LinkOptions:
     alpha: float = 0.1
     # rows of one similarity tile: bounds memory, changes nothing but rounding
     tile: int = 2048
+    # for events too large to be solved at once
+    neighbours: NeighbourOptions = NeighbourOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +135,28 @@ class EvidenceOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class LargeOptions:
+    """How events too large to be solved at once are cut and joined; see docs/joint.md."""
+
+    # galleries and photos up to which all are solved together
+    direct_galleries: int = 150
+    direct_photos: int = 30_000
+    # galleries of one cluster: as many as the solver takes seconds for
+    cluster_size: int = 40
+    # clusters are not put together whose tie is below this share of what holds either together
+    loose: float = 0.15
+    # photos that speak for a gallery: those most alike to others', one of each minute first
+    speaking: int = 100
+    # photos that speak for a cluster when clusters are joined
+    cluster_speaking: int = 240
+    # a gallery speaks for its cluster when it is so likely to be right within it
+    sure: float = 0.9
+    # the photos that speak for a cluster were chosen for being like others', and say less for it:
+    # so much, beside what tempers they have anyway
+    join_temper: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
 class JointOptions:
     """How all galleries are placed together; see docs/joint.md."""
 
@@ -138,6 +187,7 @@ class JointOptions:
     jumps: bool = True
     # look for clocks that go too fast or too slow, where galleries are long enough to show it
     drift: bool = True
+    large: LargeOptions = LargeOptions()
 
 
 @dataclass(frozen=True, slots=True)

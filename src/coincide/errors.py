@@ -69,3 +69,9 @@ class ExifToolError(CoincideError):
     """ExifTool is needed and is missing, too old, or failed."""
 
     exit_code = 11
+
+
+class EngineError(CoincideError):
+    """The cluster cannot be reached, or a task failed on it however often it was begun."""
+
+    exit_code = 12

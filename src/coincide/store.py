@@ -15,7 +15,6 @@ renamed into place when whole, so whatever is there can be used, and a run
 that was killed loses at most the shard it was filling.
 """
 
-import hashlib
 import json
 import logging
 import os
@@ -24,29 +23,26 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from coincide.errors import StoreError
-from coincide.model import Indices, Singles
+from coincide.vectors import SUFFIX, VectorStore
 
 logger = logging.getLogger(__name__)
 
-F = TypeVar("F", bound=np.floating[Any])
-
 VERSION = "1"
-HALF_MAX = 60_000.0  # float16 ends at 65,504
 MAX_HINT_STATES = 100  # steps of undo; each is a whole document, so there is an end to them
 
 
-class Store:
+class Store(VectorStore):
     """An open project folder. Safe to share between threads; close it when done."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__()
         self.folder = folder
         try:
             _check_ours(folder)
@@ -74,7 +70,6 @@ class Store:
             raise StoreError(
                 f"Cannot use the project folder {folder}: {error}. Name another one with --project."
             ) from error
-        self._shards: dict[str, dict[str, tuple[Path, int]]] = {}
 
     def __enter__(self) -> "Store":
         return self
@@ -176,73 +171,39 @@ class Store:
 
     # Vectors, by content hash and feature
 
-    def missing(self, feature: str, keys: Sequence[str]) -> list[str]:
-        """Return the keys that have no vector of this feature yet, each once."""
-        have = self._index(feature)
-        return [key for key in dict.fromkeys(keys) if key not in have]
-
-    def save_vectors(self, feature: str, keys: Sequence[str], vectors: Singles) -> None:
-        """Save one shard: vectors[i] belongs to keys[i]."""
-        folder = self.folder / "vectors" / feature
-        name = hashlib.sha256("\n".join(keys).encode()).hexdigest()[:24]
-        path, beside = folder / f"{name}.safetensors", folder / f"{name}.{os.getpid()}.part"
-        fits_half = bool(np.abs(vectors).max(initial=0.0) < HALF_MAX)
-        stored = vectors.astype(np.float16 if fits_half else np.float32)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            save_file({"vectors": stored}, beside, metadata={"keys": json.dumps(list(keys))})
-            beside.replace(path)
-        except OSError as error:
-            beside.unlink(missing_ok=True)
-            raise StoreError(f"Cannot save vectors in {folder}: {error}.") from error
-        self._index(feature).update({key: (path, row) for row, key in enumerate(keys)})
-
-    def iter_vectors(self, feature: str, keys: Sequence[str]) -> Iterator[tuple[Indices, Singles]]:
-        """Yield the vectors of keys shard by shard, with their places in ``keys``."""
-        index = self._index(feature)
-        by_shard: dict[Path, list[tuple[int, int]]] = {}
-        for place, key in enumerate(keys):
-            path, row = index[key]
-            by_shard.setdefault(path, []).append((place, row))
-        for path, places in by_shard.items():
-            where, rows = np.array(places, dtype=np.int64).T
-            yield where, _load_shard(path)[rows].astype(np.float32)
-
-    def iter_in_order(self, feature: str, keys: Sequence[str]) -> Iterator[Singles]:
-        """Yield the vectors of keys block by block, in their order, however they are sharded."""
-        for start in range(0, len(keys), 64):
-            yield self.load_vectors(feature, keys[start : start + 64])
-
-    def load_vectors(self, feature: str, keys: Sequence[str]) -> Singles:
-        """Return the vectors of keys as one array, (len(keys), …)."""
-        return self._gather(feature, keys, np.zeros((0, 0), np.float32))
-
-    def load_halves(self, feature: str, keys: Sequence[str]) -> NDArray[np.float16]:
-        """Return vectors of length one as they are stored: half the memory of load_vectors."""
-        return self._gather(feature, keys, np.zeros((0, 0), np.float16))
-
-    def _gather(self, feature: str, keys: Sequence[str], whole: NDArray[F]) -> NDArray[F]:
-        """Return the vectors of keys in the number type of ``whole``, which is given empty."""
-        for where, vectors in self.iter_vectors(feature, keys):
-            if not whole.size:
-                whole = np.empty((len(keys), *vectors.shape[1:]), whole.dtype)
-            whole[where] = vectors
-        return whole
-
     def drop_features(self, prefix: str, *, keep: str) -> None:
         """Delete the vectors of all features with that prefix but one: they are out of date."""
         for folder in (self.folder / "vectors").glob(f"{prefix}*"):
             if folder.name != keep:
                 shutil.rmtree(folder)
-                self._shards.pop(folder.name, None)
+                self._indices.pop(folder.name, None)
 
-    def _index(self, feature: str) -> dict[str, tuple[Path, int]]:
-        if feature not in self._shards:
-            index: dict[str, tuple[Path, int]] = {}
-            for path in sorted((self.folder / "vectors" / feature).glob("*.safetensors")):
-                index.update({key: (path, row) for row, key in enumerate(_shard_keys(path))})
-            self._shards[feature] = index
-        return self._shards[feature]
+    def _shards(self, feature: str) -> Iterator[tuple[Path, Sequence[str]]]:
+        for path in sorted((self.folder / "vectors" / feature).glob(f"*{SUFFIX}")):
+            yield path, _shard_keys(path)
+
+    def _load_shard(self, path: Path) -> NDArray[Any]:
+        try:
+            with safe_open(path, framework="numpy") as shard:
+                vectors: NDArray[Any] = shard.get_tensor("vectors")
+                return vectors
+        except (OSError, SafetensorError) as error:
+            raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error
+
+    def _save_shard(
+        self, feature: str, name: str, vectors: NDArray[Any], metadata: dict[str, str]
+    ) -> Path:
+        folder = self.folder / "vectors" / feature
+        path = folder / name
+        beside = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            save_file({"vectors": vectors}, beside, metadata=metadata)
+            beside.replace(path)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            raise StoreError(f"Cannot save vectors in {folder}: {error}.") from error
+        return path
 
 
 def _check_ours(folder: Path) -> None:
@@ -273,12 +234,3 @@ def _shard_keys(path: Path) -> list[str]:
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         logger.warning("Damaged shard %s is left out: %s", path, error)
         return []
-
-
-def _load_shard(path: Path) -> NDArray[Any]:
-    try:
-        with safe_open(path, framework="numpy") as shard:
-            vectors: NDArray[Any] = shard.get_tensor("vectors")
-            return vectors
-    except (OSError, SafetensorError) as error:
-        raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error

@@ -53,3 +53,29 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     done = run("scale", "--sizes", "40", "--method", "midpoints", "--json", path)
     assert isinstance(done.exception, UsageError)
     assert "scale.json" in str(done.exception)
+
+
+def test_scale_of_large_events_writes_figures_as_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from coincide.bench.large_scale import LargeSettings, LargeTime, measure_large
+
+    sizes = []
+
+    def smaller(n_photos: int, settings: LargeSettings, tell: object) -> LargeTime:
+        sizes.append(n_photos)
+        return measure_large(400, settings, tell)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("coincide.bench.large_scale.measure_large", smaller)
+    path = tmp_path / "large.json"
+    done = run("scale", "--large", "--sizes", "5000", "--workers", "1", "--json", path)
+    assert done.exit_code == 0, done.output
+    assert sizes == [1000, 5000]  # the first to warm up
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["400 solved"]["accuracy"]["n_recoverable"] >= 0
+    assert figures["exponent"] is None
+
+
+def test_large_is_for_the_joint_method_alone() -> None:
+    done = run("scale", "--large", "--method", "midpoints")
+    assert isinstance(done.exception, UsageError)

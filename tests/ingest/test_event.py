@@ -13,7 +13,8 @@ from tests.photo_files import gps_tags, write_photo
 
 
 def test_public_names() -> None:
-    assert coincide.ingest.__all__ == ["FileRecord", "MetadataCache", "is_event_file", "read_event"]
+    records = ["FileRecord", "MetadataCache"]
+    assert coincide.ingest.__all__ == [*records, "is_event_file", "make_event", "read_event"]
 
 
 def test_all_that_a_photo_says(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from coincide.model import Photo
 from coincide.review import pictures
@@ -62,6 +62,15 @@ def test_each_photo_has_its_place_on_the_sheet(tmp_path: Path, shown: Pictures) 
         found = sheet.getpixel(at)
         assert isinstance(found, tuple)
         assert all(abs(a - b) < 12 for a, b in zip(found, expected, strict=True))
+
+
+def test_a_small_sheet_is_the_same_at_half_the_size(tmp_path: Path, shown: Pictures) -> None:
+    photos = [write_photo(tmp_path / f"{name}.jpg", name) for name in ("red", "lime", "blue")]
+    large, small = opened(shown.sheet(photos)), opened(shown.sheet(photos, TILE_PX // 2))
+    assert (large.size, small.size) == ((1024, 1024), (512, 512))
+    apart = ImageChops.difference(large.reduce(2), small)
+    assert max(ImageStat.Stat(apart).mean) < 1
+    assert len(shown.sheet(photos, TILE_PX // 2)) < len(shown.sheet(photos))
 
 
 def test_squares_are_kept_by_content_whatever_the_order(

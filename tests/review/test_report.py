@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import io
 import json
 import re
 from pathlib import Path
@@ -20,6 +21,14 @@ from tests.photo_files import exif_bytes, gps_tags
 
 SERIAL = "SN-0047110815"
 COMMENT = b"bought by Ida in Uppsala"
+OWNER = "Ida Lovisa Nordmark"
+XMP = (
+    b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-'
+    b'syntax-ns#"><rdf:Description xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" aux:SerialNumber='
+    b'"SN-0047110815" aux:OwnerName="Ida Lovisa Nordmark"/></rdf:RDF></x:xmpmeta>'
+)
+# what a JPEG is made of that holds pixels alone: no APP1 to APP15, no comments
+PIXELS = {*range(0xC0, 0xCF), 0xD8, 0xDA, 0xDB, 0xDD, 0xE0}
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>T</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg/%3E">
@@ -51,9 +60,38 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 gps=gps_tags((59, 51, 31.25), (17, 38, 41.75)),
             )
             picture = Image.fromarray(noisy).resize((320, 240), Image.Resampling.BICUBIC)
-            picture.save(folder / person / f"IMG_{n}.jpg", exif=exif, comment=COMMENT)
+            picture.save(
+                folder / person / f"IMG_{n}.jpg", exif=owned(exif), comment=COMMENT, xmp=XMP
+            )
     (folder / "ann" / "broken.jpg").write_bytes(b"no photo")
     return folder
+
+
+def owned(exif: bytes) -> bytes:
+    """Return an EXIF block with the owner's name wherever cameras put it."""
+    block = Image.Exif()
+    block.load(exif)
+    block.update({0x013B: OWNER, 0x8298: f"(c) {OWNER}", 0x010E: OWNER})
+    block.get_ifd(0x8769).update({0xA430: OWNER, 0x9286: OWNER.encode()})
+    block.get_ifd(0x8825)
+    return block.tobytes()
+
+
+def segments(jpeg: bytes) -> list[int]:
+    """Return the markers of a JPEG's segments up to its pixels."""
+    found, at = [jpeg[1]], 2
+    while found[-1] != 0xDA:
+        assert jpeg[at] == 0xFF
+        found.append(jpeg[at + 1])
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+    return found
+
+
+def pictures_in(page: str) -> list[bytes]:
+    """Return all pictures of a page, whatever they are of."""
+    found = re.findall(r"data:image/(\w+)[^;,]*;base64,([A-Za-z0-9+/=]+)", page)
+    assert {kind for kind, _ in found} == {"jpeg"}
+    return [base64.b64decode(data) for _, data in found]
 
 
 @pytest.fixture
@@ -86,15 +124,22 @@ def test_by_default_it_tells_no_place_no_serial_number_no_folder(
     size = write_report([folder], out, progress=quiet)
     page = out.read_bytes()
     assert len(page) == size
-    pictures = b"".join(
-        base64.b64decode(found)
-        for found in re.findall(rb"data:image/jpeg;base64,([A-Za-z0-9+/=]+)", page)
-    )
-    secrets = [SERIAL.encode(), COMMENT, str(folder).encode(), b"secret-place", b"ann/", b"59.85"]
-    secrets += [b"17.64", b"GPS", b"Exif", b"latitude", b".coincide"]
+    pictures = pictures_in(page.decode())
+    assert len(pictures) == 13  # a sheet, and twelve larger ones
+    original = photos[0].path.read_bytes()
+    held = [SERIAL.encode(), OWNER.encode(), COMMENT, b"Exif", b"xmpmeta"]
+    secrets = [*held, str(folder).encode(), b"secret-place", b"ann/", b"59.85", b"17.64"]
+    secrets += [b"GPS", b"latitude", b".coincide", b"Nordmark", str(Path.home()).encode() + b"/"]
+    assert all(secret in original for secret in held)
     for secret in secrets:
         assert secret not in page, secret
-        assert secret not in pictures, secret
+        assert not any(secret in picture for picture in pictures), secret
+    for picture in pictures:
+        assert set(segments(picture)) <= PIXELS
+        image = Image.open(io.BytesIO(picture))
+        assert not image.getexif()
+        assert not {"exif", "xmp", "comment", "icc_profile", "photoshop"} & set(image.info)
+    assert not set(segments(original)) <= PIXELS
     skipped = data_in(page.decode())["event"]["skipped"]
     assert [one["name"] for one in skipped] == ["broken.jpg"]
 

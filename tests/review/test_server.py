@@ -92,6 +92,10 @@ def test_pictures_are_plain_jpegs_and_rows_end(live: Live) -> None:
     with Image.open(io.BytesIO(sheet.content)) as image:
         assert image.format == "JPEG"
         assert image.size == (1024, 1024)
+    half = live.client.get("/api/sprite/0", params={"px": 32})
+    with Image.open(io.BytesIO(half.content)) as image:
+        assert image.size == (512, 512)
+    assert half.headers["etag"] != sheet.headers["etag"]
     photo = live.client.get("/api/photo/5/256")
     with Image.open(io.BytesIO(photo.content)) as image:
         assert image.size == (256, 192)
@@ -100,7 +104,8 @@ def test_pictures_are_plain_jpegs_and_rows_end(live: Live) -> None:
     again = live.client.get("/api/photo/5/256", headers={"If-None-Match": photo.headers["etag"]})
     assert again.status_code == 304
     for path in (
-        *("sprite/1", "sprite/-1", "photo/28/256", "photo/-1/256", "photo/0/257", "photo/0/0"),
+        *("sprite/1", "sprite/-1", "sprite/0?px=16", "sprite/0?px=0"),
+        *("photo/28/256", "photo/-1/256", "photo/0/257", "photo/0/0"),
     ):
         assert live.client.get(f"/api/{path}").status_code == 404
     for path in ("sprite/x", "sprite/1e3", "photo/../256", "photo/0/256x"):
@@ -259,6 +264,9 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
     assert tree(live.folder) == before  # planning writes nothing
     listed = live.get("/api/plans")
     assert [(one["path"], one["state"]) for one in listed] == [(plan["path"], "planned")]
+    assert live.get("/api/plan", path=plan["path"]) == plan
+    foreign = live.client.get("/api/plan", params={"path": str(live.folder / "plan.json")})
+    assert foreign.status_code == 409
     live.post("/api/apply", path=plan["path"])
     live.settled()
     written = tree(live.folder)

@@ -137,3 +137,15 @@ def test_answers_hold_no_nan_and_survive_any_name() -> None:
     assert views.to_bytes({"name": "a\udcff"}) == b'{"name":"a\\udcff"}'
     with pytest.raises(ValueError, match="JSON"):
         views.to_bytes({"a": float("nan")})
+
+
+def test_solving_again_finds_what_a_cold_start_finds(embedded: Path, held: Held) -> None:
+    steps = (Rename("ann", "Zoe"), Merge("bob", "cyd"))
+    for n_steps in (0, 1, 2, 0):
+        choices = Choices(steps[:n_steps])
+        cold = Held(held.features, held.backbone, held.options)
+        warm, first = pipeline.solve_held(held, choices), pipeline.solve_held(cold, choices)
+        assert warm.result.offsets == first.result.offsets
+        assert warm.result.why == first.result.why
+    again = pipeline.solve_held(held, Choices.empty)
+    assert again.solution.board.evidence is warm.solution.board.evidence

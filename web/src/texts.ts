@@ -154,6 +154,7 @@ export const texts = {
     next: "Later photo of this camera",
     neighbours: "At the same time, by the other cameras",
     noNeighbours: "This camera is not placed yet, so nothing is known beside it.",
+    noOthers: "No other camera is placed yet. Answer questions, or move its lane in the timeline.",
     keys: "← → this camera · ↑ ↓ other cameras · Esc closes",
     camera: "Camera time",
     event: "Event time",
@@ -333,11 +334,13 @@ export const texts = {
     takeBackHint:
       "Every file is brought back exactly as it was. Files you changed since are left alone and named.",
     earlier: "Plans",
+    show: "Show",
     planStates: {
       planned: "not written",
       applied: "written",
       partly: "partly written",
       undone: "taken back",
+      unreadable: "This plan cannot be read. Make a new one.",
     } satisfies Record<PlanEntry["state"], string>,
     report: "A report cannot write. Open the event with “coincide review” to correct the photos.",
     applied: "Written. You can take it back at any time.",
@@ -360,8 +363,9 @@ export const texts = {
     remove: (path: string) => `Remove ${path}`,
     start: "Start",
     empty: "There are no folders in here.",
-    open: (name: string) => `Open ${name}`,
+    open: (name: string, media: string) => `Open ${name} ${media}`,
     addNamed: (name: string) => `Add ${name}`,
+    addedNamed: (name: string) => `Added ${name}`,
   },
   working: {
     title: "Getting to know the photos",

@@ -11,6 +11,7 @@ import typer
 from coincide.cli import tables
 from coincide.cli.apply import apply, undo, verify
 from coincide.cli.bench import app as bench_app
+from coincide.cli.costs import metrics, print_costs
 from coincide.cli.hints import OffsetLast
 from coincide.cli.hints import app as hint_app
 from coincide.cli.plan import plan
@@ -27,7 +28,9 @@ from coincide.config import (
     MrfOptions,
     SyncOptions,
 )
+from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
+from coincide.urls import is_url
 
 LINK, MRF, JOINT = LinkOptions(), MrfOptions(), JointOptions()
 KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
@@ -56,7 +59,7 @@ Sources = Annotated[
     typer.Argument(
         metavar="EVENT",
         help="A folder with one sub-folder per person; or a flat folder of several devices;"
-        " or several folders; or a TOML event file.",
+        " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
         show_default=False,
     ),
 ]
@@ -168,6 +171,35 @@ def sync(
         ),
     ] = None,
     project: Project = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="Where photos at a URL are read: in this process, or on a Ray cluster."),
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="The Ray cluster to use. Default: the one RAY_ADDRESS names, else one is started.",
+            show_default=False,
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            help="Serve figures for Prometheus on this port of 127.0.0.1 during the run.",
+            min=0,
+            max=65535,
+            show_default=False,
+        ),
+    ] = None,
+    metrics_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write figures for Prometheus here at the end, as text.", show_default=False
+        ),
+    ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Also print what each stage cost.")
+    ] = False,
 ) -> None:
     """Find the offset of every camera's clock and merge all photos into one timeline.
 
@@ -182,8 +214,13 @@ def sync(
         raise UsageError("--links, --gamma and --delta are for --method paper or median.")
     if method != "joint" and (without or no_prior or verify):
         raise UsageError("--without, --no-prior and --verify are for --method joint.")
-    targets = pipeline.result_paths(out or pipeline.project_folder(sources, project), json_file)
-    pipeline.check_targets(targets)
+    if engine != "local" and not all(map(is_url, sources)):
+        raise UsageError(
+            "--engine ray is for photos that every node can fetch: name them by a URL, such as"
+            " s3://bucket/event, or file:///… for a folder that all nodes see."
+        )
+    folder = out or pipeline.project_folder(sources, project)
+    targets = pipeline.result_paths(folder, json_file)
     options = SyncOptions(
         method=method,
         features=features,
@@ -194,11 +231,21 @@ def sync(
         joint=_joint_options(without or [], no_prior or []),
         verify=verify,
     )
-    with Bars() as bars:
-        event = pipeline.load_event(*sources, project=project, progress=bars)
-        result = pipeline.sync(event, options, progress=bars)
+    meter = pipeline.Meter()
+    with (
+        open_engine(engine, address=address) as opened,
+        metrics(meter, port=metrics_port, file=metrics_file),
+        Bars() as bars,
+    ):
+        pipeline.check_targets([*targets, folder / pipeline.COSTS])
+        run = pipeline.Run(opened, meter, look=options)
+        event = pipeline.load_event(*sources, project=project, progress=bars, run=run)
+        result = pipeline.sync(event, options, progress=bars, engine=opened, meter=meter)
     pipeline.save_result(result, targets)
+    pipeline.save_costs(meter, folder / pipeline.COSTS)
     print_result(result, targets, Asked(sources, project))
+    if verbose:
+        print_costs(meter)
 
 
 def _joint_options(without: Sequence[str], no_prior: Sequence[str]) -> JointOptions:

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.cli import bench_ablation, bench_checks, bench_run, tables
+from coincide.cli import bench_ablation, bench_checks, bench_large, bench_run, tables
 from coincide.cli.progress import Bars
 from coincide.config import EmbedOptions, Method, SyncOptions
 
@@ -35,6 +35,8 @@ CHECKS = (
     bench_checks.after_features,
     bench_checks.write,
     bench_checks.whole_run,
+    bench_checks.engines,
+    bench_large.recall,
 )
 for check in CHECKS:
     app.command()(check)

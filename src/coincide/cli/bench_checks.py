@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from coincide.cli import tables
+from coincide.cli.bench_large import scale_large
 from coincide.cli.bench_run import (
     Cache,
     Datasets,
@@ -32,6 +33,8 @@ JsonFile = Annotated[
 ]
 DEFAULT_METHOD: str = SyncOptions().method
 SIZES = "1000,3000,10000,30000"
+# as in bench.large_events, which is not imported for --help
+BRIDGES = 0.15
 
 
 def intruders(
@@ -66,9 +69,28 @@ def intruders(
 def scale(
     sizes: Annotated[str, typer.Option(help="Photos of each event, with commas.")] = SIZES,
     method: MethodName = DEFAULT_METHOD,
+    large: Annotated[
+        bool,
+        typer.Option("--large", help="Links, clusters and joint solve of events of any size."),
+    ] = False,
+    bridges: Annotated[
+        float, typer.Option(help="Of --large: the share of people with two groups.", min=0, max=1)
+    ] = BRIDGES,
+    part: Annotated[
+        bool, typer.Option("--part", help="Of --large: compare ways on 30,000 of the photos.")
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Of --large: processes. Default: one for each core.", min=1),
+    ] = None,
     json_file: JsonFile = None,
 ) -> None:
     """Measure how the time of everything after the features grows with the event."""
+    if large:
+        if method != DEFAULT_METHOD:
+            raise UsageError(f"--large measures the {DEFAULT_METHOD} method: leave --method out.")
+        scale_large(_sizes(sizes), json_file, bridges, part=part, workers=workers)
+        return
     from coincide.bench.figures.tables import Table, seconds
     from coincide.bench.solve_speed import growth_exponent, solve_times
     from coincide.bench.suites.registry import DEV_SEEDS
@@ -170,6 +192,46 @@ def whole_run(
             f" {run.peak_bytes / 1e9:.2f} GB at most"
         )
     tables.console().print(f"largest run against the bound: {measured.ratio:.2f}")
+
+
+def engines(
+    photos: Annotated[int, typer.Option(help="Photos of 12 MP.", min=20)] = 2000,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="URL",
+            help="Where photos and results go. Default: a folder of this machine.",
+            show_default=False,
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(help="The Ray cluster. Default: one is started.", show_default=False),
+    ] = None,
+    json_file: JsonFile = None,
+) -> None:
+    """Measure a sync on a Ray cluster against the same by one process, start-up aside."""
+    from coincide.bench.engine_speed import measure_engines
+
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        measured = measure_engines(
+            Path(scratch),
+            photos,
+            store=store,
+            address=address,
+            tell=lambda done, total: bars("render", done, total),
+        )
+    runs = {
+        run.engine: {"start_s": run.start_s, "seconds": run.seconds}
+        for run in (measured.local, measured.ray)
+    }
+    _save(json_file, {"photos": photos, "runs": runs, "ratio": measured.ratio})
+    for name, run in runs.items():
+        tables.console().print(
+            f"{name}: {run['seconds']:.1f} s, {photos / run['seconds']:.1f} photos/s"
+            f" (ready after {run['start_s']:.1f} s)"
+        )
+    tables.console().print(f"ray against local: {measured.ratio:.2f}, the same offsets")
 
 
 def _method(name: str) -> "BenchMethod":

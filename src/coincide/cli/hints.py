@@ -19,6 +19,7 @@ from coincide.errors import UsageError
 from coincide.hints import Answer, Hint, Hints, Lock, Pin, Rejection, in_words, rows_of
 from coincide.model import Event
 from coincide.times import parse_offset_s
+from coincide.urls import as_text, is_url
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -207,13 +208,13 @@ def _open(source: Path, project: Path | None) -> _Opened:
 
     with Bars() as bars:
         event = pipeline.load_event(source, project=project, progress=bars)
-    place = source.expanduser().resolve()
-    words = ["coincide", "sync", str(source)]
+    place = source if is_url(source) else source.expanduser().resolve()
+    words = ["coincide", "sync", as_text(source)]
     if project is not None:
-        words += ["--project", str(project)]
+        words += ["--project", as_text(project)]
     return _Opened(
         event,
-        base=place if place.is_dir() else place.parent,
+        base=place if is_url(place) or place.is_dir() else place.parent,
         project=pipeline.project_folder([source], project),
         sync_command=shlex.join(words),
     )

@@ -3,13 +3,24 @@
 import difflib
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from coincide.errors import UsageError
 from coincide.model import Event, Photo
+from coincide.urls import as_url, is_url
 
 MAX_LISTED = 10  # names in one message; more would hide the remedy
+
+
+def refuse_urls(paths: Iterable[Path | None]) -> None:
+    """Refuse photos in object storage where files of this machine are written or shown."""
+    for path in paths:
+        if path is not None and is_url(path):
+            raise UsageError(
+                f"{as_url(path)}: photos at a URL can be synced, not corrected or shown. Fetch them"
+                " to a folder first, or use offsets.csv with a program of your own."
+            )
 
 
 def find_gallery(event: Event, wanted: str) -> str:

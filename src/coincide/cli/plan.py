@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from coincide.cli.names import refuse_urls
 from coincide.cli.progress import Bars
 from coincide.cli.tables import console, shown
 from coincide.errors import UsageError
@@ -121,6 +122,7 @@ def plan(
     """
     from coincide import pipeline
 
+    refuse_urls([*sources, project])
     options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)

@@ -14,6 +14,7 @@ from coincide.cli.tables import console, print_skipped, print_timeless, shown
 from coincide.model import Estimate, Offsets, Placement, Question
 from coincide.pipeline import SyncResult
 from coincide.times import offset_in_words, span_in_words
+from coincide.urls import as_text, is_url
 
 CERTAIN, LIKELY = 0.99, 0.5
 # an interval of less than this to either side reads best as "±"
@@ -29,13 +30,17 @@ class Asked:
 
     def name_of(self, path: Path) -> str:
         """Return a photo's path as ``coincide hint`` takes it."""
-        place = self.sources[0].expanduser().resolve()
+        place = self.sources[0].expanduser()
+        if is_url(place):
+            return name_of(path, place)
+        place = place.resolve()
         return name_of(path, place if place.is_dir() else place.parent)
 
     def hint(self, word: str, *arguments: str) -> str:
         """Return the command that says something of the event."""
-        where = [] if self.project is None else ["--project", str(self.project)]
-        return shlex.join(["coincide", "hint", word, str(self.sources[0]), *arguments, *where])
+        where = [] if self.project is None else ["--project", as_text(self.project)]
+        event = as_text(self.sources[0])
+        return shlex.join(["coincide", "hint", word, event, *arguments, *where])
 
 
 def print_result(result: SyncResult, written: Sequence[Path], asked: Asked) -> None:
@@ -56,7 +61,7 @@ def print_result(result: SyncResult, written: Sequence[Path], asked: Asked) -> N
         )
     )
     for path in written:
-        out.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
+        out.print(Text(f"wrote {shown(as_text(path))}", style="dim"), soft_wrap=True)
 
 
 def gallery_table(result: SyncResult) -> Table:

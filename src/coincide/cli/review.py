@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from coincide.cli.names import refuse_urls
 from coincide.cli.progress import Bars
 from coincide.errors import UsageError
 
@@ -46,6 +47,7 @@ def review(
     _need_web()
     from coincide.review.server import serve
 
+    refuse_urls([*(sources or []), project])
     roots = root or [Path.home()]
     for folder in roots:
         if not folder.expanduser().is_dir():
@@ -82,6 +84,7 @@ def report(
     _need_web()
     from coincide.review.report import write_report
 
+    refuse_urls([*sources, project])
     with Bars() as bars:
         size = write_report(sources, out, project=project, details=with_details, progress=bars)
     typer.echo(f"wrote {out} ({size / 1e6:.1f} MB)")

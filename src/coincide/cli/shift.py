@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from coincide.cli.names import find_gallery, find_photo
+from coincide.cli.names import find_gallery, find_photo, refuse_urls
 from coincide.cli.plan import For, Into, Out, To, Zone, deliver, plan_options
 from coincide.cli.progress import Bars
 from coincide.cli.tables import console, shown
@@ -89,6 +89,7 @@ def shift(
     from coincide import pipeline
     from coincide.pipeline.plans import as_it_stands
 
+    refuse_urls([source, project])
     options = plan_options(to, program, zone, into, Caution(slight=True))
     asked = _Asked(offset, gallery, photo, shows, same, remembered)
     with Bars() as bars:

@@ -10,6 +10,7 @@ from rich.text import Text
 from coincide.model import Event, Guess, SkippedPhoto, Timeline
 from coincide.timeline import guess_in_words, in_order
 from coincide.times import to_text
+from coincide.urls import as_text
 
 
 def console() -> Console:
@@ -27,7 +28,7 @@ def print_skipped(out: Console, skipped: Iterable[SkippedPhoto]) -> None:
         files = "file was" if len(listed) == 1 else "files were"
         out.print(Text(f"{len(listed)} {files} left out:", style="bold"))
     for item in listed:
-        out.print(Text(f"  {shown(item.path)}: {shown(item.reason)}"), soft_wrap=True)
+        out.print(Text(f"  {shown(as_text(item.path))}: {shown(item.reason)}"), soft_wrap=True)
 
 
 def print_timeline(timeline: Timeline, event: Event) -> None:
@@ -45,12 +46,12 @@ def print_timeline(timeline: Timeline, event: Event) -> None:
         moment = f"{'unplaced':<19}" if time_s is None else to_text(time_s)
         name = f"({one.photo.owner})" if isinstance(one, Guess) else one.gallery
         why = f"  [{shown(guess_in_words(one))}]" if isinstance(one, Guess) else ""
-        line = f"{moment}  {shown(name):<{width}}  {shown(one.photo.path)}{why}"
+        line = f"{moment}  {shown(name):<{width}}  {shown(as_text(one.photo.path))}{why}"
         out.print(Text(line), soft_wrap=True)
     for photo in event.timeless:
         if photo.path not in guessed:
             name = f"({photo.owner})"
-            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(photo.path)}"
+            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(as_text(photo.path))}"
             out.print(Text(line), soft_wrap=True)
 
 
@@ -64,7 +65,9 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
     out.print(Text(f"{photos} no time, {len(told)} placed by what they show:", style="bold"))
     for photo in event.timeless:
         where = told.get(photo.path, "nothing tells when it was taken")
-        out.print(Text(f"  {shown(photo.path)} ({photo.reason}): {shown(where)}"), soft_wrap=True)
+        out.print(
+            Text(f"  {shown(as_text(photo.path))} ({photo.reason}): {shown(where)}"), soft_wrap=True
+        )
 
 
 def print_demo(directory: Path, truth: Mapping[str, float], n_photos: int) -> None:

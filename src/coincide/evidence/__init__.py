@@ -6,5 +6,6 @@ each of several offsets it might have? See :class:`coincide.evidence.form.Eviden
 
 from coincide.evidence.form import Crowd, Evidence, Material, Verified, make_crowd
 from coincide.evidence.gather import gather_evidence
+from coincide.evidence.shelf import Shelf
 
-__all__ = ["Crowd", "Evidence", "Material", "Verified", "gather_evidence", "make_crowd"]
+__all__ = ["Crowd", "Evidence", "Material", "Shelf", "Verified", "gather_evidence", "make_crowd"]

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from coincide.evidence.shelf import Shelf
 from coincide.model import Floats, Indices, PhotoTable, Singles
 
 
@@ -24,12 +25,15 @@ class Material:
 
     "look" holds what the network saw, "colour" the colours; a name that is missing means that
     evidence of this kind says nothing. ``rejected``: (n, 2) rows of pairs a person ruled out.
+    ``shelf``: where evidence is kept for whoever solves again with the same vectors; it makes
+    things faster and nothing else.
     """
 
     table: PhotoTable
     vectors: Mapping[str, Singles]
     rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     verified: Verified | None = None
+    shelf: Shelf | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,23 @@
 """All kinds of evidence that an event has, ready to be asked."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 
 from coincide.config import EvidenceOptions
 from coincide.evidence.bursts import photo_weights
 from coincide.evidence.form import Crowd, Material
 from coincide.evidence.measured import MeasuredEvidence
 from coincide.evidence.rhythm import RhythmEvidence
-from coincide.model import Floats, PhotoTable
+from coincide.evidence.shelf import Itself
+from coincide.model import Floats, Indices, PhotoTable
 
 
 @dataclass(frozen=True)
 class AllEvidence:
     """The event's evidence of every kind that is switched on.
 
-    ``apart``: galleries that taught nothing, and are nobody's partners.
+    ``apart``: galleries that taught nothing, and are nobody's partners. ``asked``: what was
+    found before, which follows from the evidence alone: what two galleries say begins with both.
     """
 
     table: PhotoTable
@@ -24,6 +26,28 @@ class AllEvidence:
     rhythm: RhythmEvidence | None
     options: EvidenceOptions
     apart: frozenset[int] = frozenset()
+    asked: dict[tuple[object, ...], Floats] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, key: tuple[object, ...], find: Callable[[], Floats]) -> Floats:
+        """Return what follows from the evidence, found once; nobody may change it."""
+        if key not in self.asked:
+            found = find()
+            found.setflags(write=False)
+            self.asked[key] = found
+        return self.asked[key]
+
+    def bare(self) -> "AllEvidence":
+        """Return the same without what was found so far, to be sent elsewhere."""
+        return replace(self, measured=self.measured.bare(), asked={})
+
+    def rejecting(self, rejected: Indices) -> "AllEvidence":
+        """Return the same with just these pairs ruled out; what they do not touch is kept."""
+        measured, touched = self.measured.rejecting(rejected)
+        if measured is self.measured:
+            return self
+        # a copy: other threads may be asking
+        asked = {key: found for key, found in dict(self.asked).items() if key[:2] not in touched}
+        return replace(self, measured=measured, asked=asked)
 
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return the log-odds of each offset by all kinds together, (m,)."""
@@ -55,6 +79,30 @@ def gather_evidence(
     apart: frozenset[int] = frozenset(),
 ) -> AllEvidence:
     """Return the evidence of an event, learned from its own galleries but those apart."""
+    if material.shelf is None:
+        return _gathered(material, options, apart)
+    key = _depends_on(material, options, apart)
+    found = material.shelf.find(key)
+    if isinstance(found, AllEvidence):
+        evidence = found.rejecting(material.rejected)
+    else:
+        evidence = _gathered(material, options, apart)
+    material.shelf.put(key, evidence, material.table.n_photos)
+    return evidence
+
+
+def _depends_on(
+    material: Material, options: EvidenceOptions, apart: frozenset[int]
+) -> tuple[Hashable, ...]:
+    """Return all that evidence is made from but the pairs that were rejected."""
+    table = material.table
+    columns = (table.starts, table.camera_time_s, table.position_deg, table.scene_ev)
+    vectors = tuple((name, Itself(found)) for name, found in material.vectors.items())
+    content = tuple(column.tobytes() for column in columns)
+    return (table.names, *content, vectors, Itself(material.verified), options, apart)
+
+
+def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int]) -> AllEvidence:
     table = material.table
     teachers = tuple(one for one in range(table.n_galleries) if one not in apart)
     weights = photo_weights(table, options.burst_s)

@@ -1,6 +1,7 @@
 """Evidence of measures of likeness: look, light and place, put together pair by pair."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from coincide.evidence.form import Crowd, Material
 from coincide.evidence.measures import Measure, VectorMeasure, measures_of
 from coincide.evidence.ratio import RatioTable, learn_table
 from coincide.evidence.verified import VerifiedMeasure, verified_table
-from coincide.model import Floats, Singles
+from coincide.model import Floats, Indices, Singles
 
 Bins = NDArray[np.uint8]
 
@@ -95,6 +96,28 @@ class MeasuredEvidence:
                 return one.measure.vectors
         return None
 
+    def bare(self) -> "MeasuredEvidence":
+        """Return the same without what was found so far, to be sent elsewhere."""
+        other = copy(self)
+        other._blocks = {}
+        return other
+
+    def rejecting(self, rejected: Indices) -> tuple["MeasuredEvidence", frozenset[tuple[int, int]]]:
+        """Return the same with just these pairs ruled out, and which galleries' pairs changed.
+
+        What likeness means is learned inside galleries, whatever was rejected between them.
+        """
+        now, then = (set(map(tuple, pairs.tolist())) for pairs in (rejected, self._rejected))
+        if now == then:
+            return self, frozenset()
+        galleries = self.table.gallery_of(np.array(sorted(now ^ then))).tolist()
+        touched = frozenset((min(pair), max(pair)) for pair in galleries)
+        other = copy(self)
+        other._rejected = rejected
+        kept = dict(self._blocks).items()  # a copy: other threads may be asking
+        other._blocks = {key: block for key, block in kept if key[1:] not in touched}
+        return other, touched
+
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return the log-odds of each offset; see :class:`coincide.evidence.form.Evidence`."""
         return self.asking(gallery, crowd)(offsets_s)
@@ -136,27 +159,30 @@ class MeasuredEvidence:
     ) -> Floats:
         """Return what each photo says of each offset, by the mean ratio of those near it."""
         rows = self.table.rows(gallery)
-        times_s = self.table.camera_time_s[rows][None, :] + offsets_s
-        photo = np.arange(times_s.shape[1])[None, :]
+        # photo by photo: offsets ascend, and what is looked up in order is found sooner
+        times_s = self.table.camera_time_s[rows][:, None] + offsets_s.T
         partner = self.options.partner
         total = np.zeros(times_s.shape)
         for ratios, scale_s in zip(sums, self.scales_s, strict=True):
             first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
             after = np.searchsorted(crowd.time_s, times_s + scale_s, side="right")
             count = after - first
-            mean = (ratios[photo, after] - ratios[photo, first]) / np.maximum(count, 1)
+            begins = ratios.shape[1] * np.arange(len(ratios))[:, None]
+            mean = ratios.take(begins + after) - ratios.take(begins + first)
+            mean /= np.maximum(count, 1)
             # nobody near: the photo says nothing
             total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
-        total *= self.weights[rows] * (self.counts * BOTH_WAYS / len(self.scales_s))
-        return total
+        total *= self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
+        return np.ascontiguousarray(total.T)
 
     def _sums(self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]) -> list[Floats]:
         """Return at each scale the ratios of each photo with all before each of the crowd."""
-        bins = [self._crowd_bins(gallery, crowd, one) for one in measures]
+        bins = [self._crowd_bins(gallery, crowd, one).astype(np.intp) for one in measures]
         found = []
         for scale in range(len(self.scales_s)):
             ratios = _ratios(bins, measures, scale)
-            sums = np.zeros((ratios.shape[0], ratios.shape[1] + 1))
+            sums = np.empty((ratios.shape[0], ratios.shape[1] + 1))
+            sums[:, 0] = 0.0
             np.cumsum(ratios, axis=1, out=sums[:, 1:])
             found.append(sums)
         return found
@@ -184,9 +210,14 @@ class MeasuredEvidence:
                     block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
 
 
-def _ratios(bins: Sequence[Bins], measures: Sequence[Weighted], scale: int) -> Floats:
+def _ratios(bins: Sequence[Bins | Indices], measures: Sequence[Weighted], scale: int) -> Floats:
     """Return the ratio of each pair, all measures together."""
-    ratios: Floats = np.exp(measures[0].share * measures[0].learned.log_ratio[scale])[bins[0]]
+    ratios = _ratio(bins[0], measures[0], scale)
     for block, one in zip(bins[1:], measures[1:], strict=True):
-        ratios *= np.exp(one.share * one.learned.log_ratio[scale])[block]
+        ratios *= _ratio(block, one, scale)
     return ratios
+
+
+def _ratio(block: Bins | Indices, one: Weighted, scale: int) -> Floats:
+    ratio: Floats = np.exp(one.share * one.learned.log_ratio[scale]).take(block)
+    return ratio

@@ -32,7 +32,8 @@ class RhythmEvidence:
         spans_s = (own_s[-1] - own_s[0], crowd.time_s[-1] - crowd.time_s[0])
         # a little more than the two together: where they could lie with nothing in common
         range_s = sum(spans_s) + 600.0
-        times_s = own_s[None, :] + offsets_s[:, None]
+        # photo by photo: offsets ascend, and what is looked up in order is found sooner
+        times_s = own_s[:, None] + offsets_s[None, :]
         density = np.full(times_s.shape, self.anywhere / range_s)
         scales_s = [scale_s for scale_s in self.scales_s if scale_s < max(spans_s) / 2]
         if not scales_s:  # a moment has no rhythm
@@ -43,5 +44,5 @@ class RhythmEvidence:
             first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
             share = (before[after] - before[first]) / before[-1]
             density += (1 - self.anywhere) / len(scales_s) * share / (2 * scale_s)
-        found: Floats = np.log(density * range_s) @ self.weights[rows]
+        found: Floats = np.ascontiguousarray(np.log(density * range_s).T) @ self.weights[rows]
         return found

@@ -15,7 +15,7 @@ from coincide.ingest.reading import Progress, read_files
 from coincide.ingest.record import FileRecord, MetadataCache
 from coincide.ingest.scan import Scan, scan_folder, scan_folders
 from coincide.ingest.shots import group_shots
-from coincide.ingest.sidecars import read_sidecars
+from coincide.ingest.sidecars import SidecarTimes, read_sidecars
 from coincide.model import Event, SkippedPhoto, Timeless
 
 AsMade = Callable[[MediaFile], MediaFile]
@@ -41,7 +41,24 @@ def read_event(
     scan = _scan(sources)
     paths = sorted({path for source in scan.sources for path in source.files})
     records = read_files(paths, cache=cache, progress=progress)
-    found = _find(scan, records, options, as_made)
+    sidecars = read_sidecars(records)
+    return make_event(
+        scan, records, sidecars, sources, options=options, project=project, as_made=as_made
+    )
+
+
+def make_event(
+    scan: Scan,
+    records: Mapping[Path, FileRecord],
+    sidecars: SidecarTimes,
+    sources: Sequence[Path],
+    *,
+    options: IngestOptions = IngestOptions(),
+    project: Path | None = None,
+    as_made: AsMade = lambda file: file,
+) -> Event:
+    """Return the event of what was scanned and read below ``sources``, wherever that lies."""
+    found = _find(scan, records, sidecars, options, as_made)
     named = build_galleries(found.people, options)
     skipped = sorted({*scan.skipped, *found.skipped}, key=lambda left: (left.path, left.reason))
     if not named.galleries:
@@ -77,10 +94,13 @@ class _Found:
 
 
 def _find(
-    scan: Scan, records: Mapping[Path, FileRecord], options: IngestOptions, as_made: AsMade
+    scan: Scan,
+    records: Mapping[Path, FileRecord],
+    sidecars: SidecarTimes,
+    options: IngestOptions,
+    as_made: AsMade,
 ) -> _Found:
     reasons = {path: _reason(record, options) for path, record in records.items()}
-    sidecars = read_sidecars(records)
     media = {
         path: media_file(path, record, sidecars.by_file.get(path))
         for path, record in records.items()

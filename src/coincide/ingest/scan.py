@@ -17,7 +17,7 @@ _SYSTEM_NAMES = {
     *("thumbs.db", "ehthumbs.db", "system volume information"),
 }
 # the folders of a memory card: DCIM, and inside it 100CANON, 101APPLE, 202405__
-_CARD_FOLDER = re.compile(r"DCIM|[1-9]\d\d(?=.*[A-Z_])[A-Z0-9_]{5}")
+CARD_FOLDER = re.compile(r"DCIM|[1-9]\d\d(?=.*[A-Z_])[A-Z0-9_]{5}")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def scan_folder(folder: Path) -> Scan:
     loose: list[Path] = []
     skipped: list[SkippedPhoto] = []
     for entry in _entries(folder):
-        is_person = is_folder(entry) and not _CARD_FOLDER.fullmatch(entry.name)
+        is_person = is_folder(entry) and not CARD_FOLDER.fullmatch(entry.name)
         files, failed = walk(entry, within=[folder]) if is_folder(entry) else usable_names([entry])
         skipped += failed
         if is_person and files:
@@ -80,7 +80,7 @@ def scan_folders(folders: Sequence[Path]) -> Scan:
                 raise EventError(f"{folder} lies inside {other}: give only one of the two.")
     sources: list[Source] = []
     skipped: list[SkippedPhoto] = []
-    for folder, name in zip(unique, _distinct_names(unique), strict=True):
+    for folder, name in zip(unique, distinct_names(unique), strict=True):
         files, failed = walk(folder, within=unique)
         sources.append(Source(name, files))
         skipped += failed
@@ -182,7 +182,7 @@ def tidy(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _distinct_names(folders: Sequence[Path]) -> list[str]:
+def distinct_names(folders: Sequence[Path]) -> list[str]:
     """Name folders by their last part, or by more parts where that is not enough."""
     for n_parts in range(1, max(len(folder.parts) for folder in folders) + 1):
         names = [tidy("/".join(folder.parts[-n_parts:])) or "unnamed" for folder in folders]

@@ -8,7 +8,7 @@ that a cached record of the photo never hides a change in its sidecar.
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from xml.parsers import expat
@@ -24,7 +24,7 @@ from coincide.times import parse_exif_time, parse_zone_s, to_text
 MAX_SIDECAR_BYTES = 10_000_000
 _MAX_DEPTH, _MAX_ELEMENTS = 64, 50_000
 
-_SUFFIX = ".xmp"
+SUFFIX = ".xmp"
 # in the order in which programs believe them
 _TIME_TAGS = ("Xmp.exif.DateTimeOriginal", "Xmp.photoshop.DateCreated", "Xmp.xmp.CreateDate")
 _ZONE_TAG = "Xmp.exifEX.OffsetTimeOriginal"
@@ -54,20 +54,28 @@ class SidecarTimes:
     skipped: tuple[SkippedPhoto, ...]
 
 
-def read_sidecars(records: Mapping[Path, FileRecord]) -> SidecarTimes:
+def read_sidecars(
+    records: Mapping[Path, FileRecord],
+    *,
+    listed: Callable[[Path], Iterable[Path]] | None = None,
+    read: Callable[[Path], SidecarTime | None] | None = None,
+) -> SidecarTimes:
     """Return what the sidecars beside some files say of when they were taken.
 
-    A sidecar that cannot be read is listed, and the photo keeps its own time.
+    A sidecar that cannot be read is listed, and the photo keeps its own time. ``listed`` names
+    the sidecars in a folder and ``read`` reads one, where that is not on this machine's disk.
     """
+    read = read or read_sidecar
     owned, skipped = find_sidecars(
-        {path: record for path, record in records.items() if record.media is not None}
+        {path: record for path, record in records.items() if record.media is not None},
+        listed,
     )
     by_file: dict[Path, Taken] = {}
     for path, sidecars in owned.items():
         times = []
         for sidecar in sidecars:
             try:
-                times.append(read_sidecar(sidecar))
+                times.append(read(sidecar))
             except ValueError as error:
                 skipped.append(SkippedPhoto(sidecar, f"a sidecar that is not used: {error}"))
         taken = _believed(times, taken_inside(records[path]))
@@ -77,7 +85,7 @@ def read_sidecars(records: Mapping[Path, FileRecord]) -> SidecarTimes:
 
 
 def find_sidecars(
-    records: Mapping[Path, FileRecord],
+    records: Mapping[Path, FileRecord], listed: Callable[[Path], Iterable[Path]] | None = None
 ) -> tuple[dict[Path, list[Path]], list[SkippedPhoto]]:
     """Return the sidecars of each file, the one that counts first, and those of unclear owner."""
     files_in: dict[Path, list[Path]] = {}
@@ -86,7 +94,9 @@ def find_sidecars(
     owned: dict[Path, list[Path]] = {}
     unclear: list[SkippedPhoto] = []
     for folder, files in sorted(files_in.items()):
-        sidecars = sorted(_listed(folder), key=lambda path: (-len(path.stem), path.name))
+        sidecars = sorted(
+            (listed or _listed)(folder), key=lambda path: (-len(path.stem), path.name)
+        )
         for sidecar in sidecars:
             owner = _owner(sidecar, files, records)
             if isinstance(owner, Path):
@@ -101,7 +111,7 @@ def _listed(folder: Path) -> Iterator[Path]:
     """Yield the sidecars in a folder; one that cannot be listed has given its reason already."""
     try:
         with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries if entry.name.lower().endswith(_SUFFIX)]
+            names = [entry.name for entry in entries if entry.name.lower().endswith(SUFFIX)]
     except OSError:
         return
     yield from (folder / name for name in names if not name.startswith("."))
@@ -111,7 +121,7 @@ def _owner(
     sidecar: Path, files: Iterable[Path], records: Mapping[Path, FileRecord]
 ) -> Path | list[str]:
     """Return the file that a sidecar belongs to, or the names of several that it may belong to."""
-    stem = sidecar.name[: -len(_SUFFIX)].casefold()
+    stem = sidecar.name[: -len(SUFFIX)].casefold()
     files = sorted(files)
     by_full_name = [path for path in files if path.name.casefold() == stem]
     by_stem = [path for path in files if path.stem.casefold() == stem]

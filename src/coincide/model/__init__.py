@@ -14,6 +14,7 @@ from coincide.model.event import (
     Timeless,
     TimeSource,
 )
+from coincide.model.neighbours import Neighbours
 from coincide.model.offsets import (
     Contradiction,
     Edge,
@@ -43,6 +44,7 @@ __all__ = [
     "Indices",
     "Jump",
     "Links",
+    "Neighbours",
     "Offsets",
     "Photo",
     "PhotoTable",

@@ -3,7 +3,8 @@
 from coincide.pipeline.anchor import choose_anchor
 from coincide.pipeline.cameras import Camera, forget_cameras, load_cameras, remembered
 from coincide.pipeline.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
-from coincide.pipeline.events import load_event, load_found_event, project_folder
+from coincide.pipeline.costs import Meter, StageCost
+from coincide.pipeline.events import Run, load_event, load_found_event, project_folder
 from coincide.pipeline.held import Held, Solved, guess_held, hold_event, solve_held
 from coincide.pipeline.hints import (
     change_hints,
@@ -25,11 +26,13 @@ from coincide.pipeline.plans import (
     write_new_text,
 )
 from coincide.pipeline.results import (
+    COSTS,
     SavedResult,
     as_synced,
     check_targets,
     load_result,
     result_paths,
+    save_costs,
     save_result,
     saved_timeline,
 )
@@ -37,17 +40,21 @@ from coincide.pipeline.said import Said, change_said, load_said, redo_said, undo
 from coincide.pipeline.sync import SyncResult, sync
 
 __all__ = [
+    "COSTS",
     "Anchor",
     "Camera",
     "Choices",
     "Held",
     "Merge",
+    "Meter",
     "OpenPlan",
     "Rename",
+    "Run",
     "Said",
     "SavedResult",
     "Solved",
     "Split",
+    "StageCost",
     "SyncResult",
     "Trust",
     "apply_plan",
@@ -75,6 +82,7 @@ __all__ = [
     "redo_said",
     "remembered",
     "result_paths",
+    "save_costs",
     "save_hints",
     "save_plan",
     "save_result",

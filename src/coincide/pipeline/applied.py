@@ -18,9 +18,9 @@ from coincide.ingest.filenames import time_from_name
 from coincide.ingest.media import MediaFile, Taken, taken_inside
 from coincide.ingest.record import FileRecord
 from coincide.model import Photo, TimeSource
+from coincide.objectstore import AnyStore
 from coincide.plan.model import FileChange, Plan
 from coincide.plan.targets import Given
-from coincide.store import Store
 
 logger = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ def _source(file: MediaFile, applied: Applied) -> TimeSource:
     return "name" if by_name else "sidecar"
 
 
-def load_applied(store: Store) -> AppliedPlans:
+def load_applied(store: AnyStore) -> AppliedPlans:
     """Return what the plans that were applied to an event have changed, and not taken back."""
     read = (_read(path) for path in store.load_plan_paths())
     found = [plan_and_done for plan_and_done in read if plan_and_done is not None]

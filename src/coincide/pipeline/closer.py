@@ -4,16 +4,16 @@ import numpy as np
 
 from coincide.evidence import Verified
 from coincide.model import Event, Links
+from coincide.objectstore import AnyStore
 from coincide.offsets.joint import Solution, telling_links
 from coincide.pipeline.features import Progress
-from coincide.store import Store
 from coincide.verify import VerifyOptions, inlier_log_ratio, pair_keys, verify_key, verify_links
 
 
 def verify_solution(
     event: Event,
     solution: Solution,
-    store: Store,
+    store: AnyStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
 ) -> Verified:

@@ -16,9 +16,14 @@ from coincide.embed.session import Session
 from coincide.errors import UsageError
 from coincide.link import Features, Vectors
 from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
-from coincide.store import Store
+from coincide.objectstore import AnyStore
 
 Progress = Callable[[str, int, int], None]
+# as embed_missing, for photos that lie elsewhere
+Embedder = Callable[
+    [Event, Backbone, Sequence[Tap], AnyStore, EmbedOptions, Progress],
+    tuple[int, tuple[SkippedPhoto, ...]],
+]
 
 POOLED = "pooled"  # the network's own average of its last map, where it has one
 FUSION = "fusion"  # the paper's late fusion: all of its maps together
@@ -62,11 +67,17 @@ def chosen_taps(
 
 
 def compute_features(
-    event: Event, backbone: Backbone, store: Store, options: SyncOptions, progress: Progress
+    event: Event,
+    backbone: Backbone,
+    store: AnyStore,
+    options: SyncOptions,
+    progress: Progress,
+    embedder: Embedder | None = None,
 ) -> EventFeatures:
     """Embed what is missing, drop what cannot be decoded, and return the arrays of the rest."""
+    embed_all = embedder or embed_missing
     taps = chosen_taps(backbone, options.features, options.method)
-    n_embedded, failed = embed_missing(event, backbone, taps, store, options.embed, progress)
+    n_embedded, failed = embed_all(event, backbone, taps, store, options.embed, progress)
     event = without(event, failed)
     keys = [photo.key for photo in event.photos]
     arrays = [_feature_array(backbone, tap, keys, store, options.vlad, progress) for tap in taps]
@@ -84,7 +95,7 @@ def embed_missing(
     event: Event,
     backbone: Backbone,
     taps: Sequence[Tap],
-    store: Store,
+    store: AnyStore,
     options: EmbedOptions,
     progress: Progress,
 ) -> tuple[int, tuple[SkippedPhoto, ...]]:
@@ -131,7 +142,7 @@ def _batches(
 class _Shard:
     """Vectors of one feature that wait until there are enough of them to save."""
 
-    def __init__(self, feature: str, store: Store, keys: Iterable[str]) -> None:
+    def __init__(self, feature: str, store: AnyStore, keys: Iterable[str]) -> None:
         self.feature, self.store = feature, store
         self.wanted = set(store.missing(feature, [*keys]))
         self.keys: list[str] = []
@@ -191,7 +202,7 @@ def _feature_array(
     backbone: Backbone,
     tap: Tap,
     keys: Sequence[str],
-    store: Store,
+    store: AnyStore,
     options: VladOptions,
     progress: Progress,
 ) -> Vectors:
@@ -207,7 +218,7 @@ def _feature_array(
 
 
 def _vlad_array(
-    raw: str, keys: Sequence[str], store: Store, options: VladOptions, progress: Progress
+    raw: str, keys: Sequence[str], store: AnyStore, options: VladOptions, progress: Progress
 ) -> NDArray[np.float16]:
     """Return VLAD vectors, from the store when the event and the options are unchanged."""
     # the words must not depend on the order of galleries, nor on what was embedded when

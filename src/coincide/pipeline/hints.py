@@ -6,9 +6,9 @@ from pathlib import Path
 
 from coincide.hints import Hints, RowHints, rows_of
 from coincide.model import Event
+from coincide.objectstore import open_store
 from coincide.pipeline.applied import load_applied
 from coincide.pipeline.said import change_said, load_said, undo_said
-from coincide.store import Store
 
 
 def hints_for(event: Event) -> RowHints:
@@ -20,7 +20,7 @@ def hints_for(event: Event) -> RowHints:
     if event.project is None:
         return rows_of(Hints.empty, event)
     hints = rows_of(load_hints(event.project), event)
-    with Store(event.project) as store:
+    with open_store(event.project) as store:
         held_s = load_applied(store).held_s
     told = {gallery for gallery, _ in hints.pinned}
     kept = [(number, at_s) for number, at_s in _kept(event, held_s) if number not in told]

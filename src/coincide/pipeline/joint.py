@@ -15,10 +15,10 @@ from coincide.clocks import (
 )
 from coincide.config import SyncOptions
 from coincide.embed import vlad
-from coincide.evidence import Material, Verified
+from coincide.evidence import Material, Shelf, Verified
 from coincide.hints import RowHints
 from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
-from coincide.offsets.joint import Solution, explain, solve_joint
+from coincide.offsets.joint import AskAhead, Solution, explain, solve_joint
 from coincide.pipeline.anchor import in_event_time, is_known, pinned_against
 from coincide.pipeline.features import EventFeatures
 from coincide.pipeline.hints import hints_for
@@ -56,8 +56,13 @@ class JointProblem:
         return pinned.get(number, 0.0 if self.clock is None else self.clock.offset_s)
 
 
-def state_problem(features: EventFeatures, anchor: str, options: SyncOptions) -> JointProblem:
-    """Return what is known of an event: its photos, its clocks, and what a person said."""
+def state_problem(
+    features: EventFeatures, anchor: str, options: SyncOptions, look: Singles | None = None
+) -> JointProblem:
+    """Return what is known of an event: its photos, its clocks, and what a person said.
+
+    ``look``: as look_of has it of these features, where it is at hand.
+    """
     event = features.event
     use_clocks = "clocks" in options.joint.priors
     beliefs = clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
@@ -70,9 +75,7 @@ def state_problem(features: EventFeatures, anchor: str, options: SyncOptions) ->
         event=event,
         anchor=anchor,
         options=options,
-        look=np.concatenate(
-            [vlad.normalise(one.astype(np.float32)) for one in features.arrays], axis=1
-        ),
+        look=look_of(features) if look is None else look,
         colours=features.colours,
         beliefs=beliefs,
         hints=hints_for(event),
@@ -80,14 +83,30 @@ def state_problem(features: EventFeatures, anchor: str, options: SyncOptions) ->
     )
 
 
-def solve_problem(problem: JointProblem, verified: Verified | None = None) -> Solution:
-    """Return the solution against the anchor's clock."""
+def look_of(features: EventFeatures) -> Singles:
+    """Return what the network saw of each photo, all taps side by side: (N, D)."""
+    parts = [vlad.normalise(one.astype(np.float32)) for one in features.arrays]
+    look: Singles = np.concatenate(parts, axis=1)
+    return look
+
+
+def solve_problem(
+    problem: JointProblem,
+    verified: Verified | None = None,
+    shelf: Shelf | None = None,
+    ahead: AskAhead | None = None,
+) -> Solution:
+    """Return the solution against the anchor's clock; ``shelf`` has what earlier ones left.
+
+    ``ahead`` is where pairs of galleries are compared, if not here.
+    """
     table = problem.event.table
     material = Material(
         table,
         {"look": problem.look, "colour": problem.colours},
         rejected=problem.hints.rejected,
         verified=verified,
+        shelf=shelf,
     )
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)
     return solve_joint(
@@ -96,6 +115,7 @@ def solve_problem(problem: JointProblem, verified: Verified | None = None) -> So
         options=problem.options.joint,
         beliefs=problem.beliefs,
         hints=hints,
+        ahead=ahead,
     )
 
 

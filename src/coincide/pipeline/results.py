@@ -19,12 +19,18 @@ from coincide.model import (
     Timeless,
     Timeline,
 )
+from coincide.objects import Objects
+from coincide.pipeline.costs import SCHEMA as COSTS_SCHEMA
+from coincide.pipeline.costs import Meter, costs_json
 from coincide.pipeline.features import without
 from coincide.pipeline.sync import SyncResult
 from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
+from coincide.urls import as_url, is_url
 
-OFFSETS = "offsets.json"
+OFFSETS, COSTS = "offsets.json", "costs.json"
+# of a file that is there, so many tell whether it is one of ours
+_START_BYTES = 400
 
 
 @dataclass(frozen=True)
@@ -46,20 +52,34 @@ def result_paths(folder: Path, json_file: Path | None = None) -> tuple[Path, ...
 def check_targets(paths: Sequence[Path]) -> None:
     """Refuse to replace any file that is not an earlier result of ours."""
     for path in paths:
-        if path.is_symlink() or (path.exists() and not _is_ours(path)):
+        if not _may_be_replaced(path):
             raise StoreError(f"{path} exists and is not a result of Coincide's. Name another file.")
 
 
-def _is_ours(path: Path) -> bool:
+def _may_be_replaced(path: Path) -> bool:
+    if is_url(path):
+        try:
+            return _is_ours(Objects(path).read(path, end=_START_BYTES))
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            raise StoreError(f"Cannot use {as_url(path)}: {error}.") from error
+    if path.is_symlink() or not path.exists():
+        return not path.is_symlink()
     try:
         with path.open("rb") as file:
-            start = file.read(400).decode("utf-8", errors="replace")
+            return _is_ours(file.read(_START_BYTES))
     except OSError:
         return False
+
+
+def _is_ours(data: bytes) -> bool:
+    start = data.decode("utf-8", errors="replace")
     # of any version: the family of the schema, and the columns every version begins with
-    family = SCHEMA.split("/", maxsplit=1)[0]
+    families = [schema.split("/", maxsplit=1)[0] for schema in (SCHEMA, COSTS_SCHEMA)]
     begins = [",".join(header) for header in (OFFSETS_HEADER[:6], TIMELINE_HEADER[:4])]
-    return f'"schema": "{family}/' in start or start.startswith(tuple(begins))
+    by_schema = any(f'"schema": "{family}/' in start for family in families)
+    return by_schema or start.startswith(tuple(begins))
 
 
 def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
@@ -78,10 +98,19 @@ def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
         _write_text(path, text)
 
 
+def save_costs(meter: Meter, path: Path) -> None:
+    """Write what a run cost; apart from its result, which is the same bytes each time."""
+    check_targets([path])
+    _write_text(path, costs_json(meter))
+
+
 def _write_text(path: Path, text: str) -> None:
     """Write a file beside its final name, then rename it: whole or not at all."""
     beside = path.with_name(f".{path.name}.part")
     try:
+        if is_url(path):
+            Objects(path).write(path, text.encode("utf-8", errors="backslashreplace"))
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         # a name that is no valid Unicode stays readable, and JSON stays JSON
         beside.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
@@ -102,7 +131,7 @@ def load_result(folder: Path) -> SavedResult:
     """Read the latest sync's result from a project folder."""
     path = folder / OFFSETS
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(_read_text(path))
     except FileNotFoundError as error:
         raise StoreError(f"No result in {folder} yet. Run coincide sync first.") from error
     except (OSError, ValueError) as error:
@@ -119,6 +148,10 @@ def load_result(folder: Path) -> SavedResult:
     # results of the same version that are older have no photos without a time
     guesses = [_guess(item) for item in document.get("timeless", []) if item["estimated"]]
     return SavedResult(offsets, skipped, document["photos"], tuple(guesses))
+
+
+def _read_text(path: Path) -> str:
+    return (Objects(path).read(path) if is_url(path) else path.read_bytes()).decode("utf-8")
 
 
 def _guess(item: dict[str, Any]) -> Guess:

@@ -11,8 +11,9 @@ from typing import Any
 
 from coincide.errors import StoreError, UsageError
 from coincide.hints import Answer, Hints, Lock, Pin, Rejection
+from coincide.objectstore import AnyStore, open_store
 from coincide.pipeline.choices import Choice, Choices, Merge, Rename
-from coincide.store import Store
+from coincide.urls import is_url
 
 SCHEMA = "coincide.hints/1"
 
@@ -48,15 +49,15 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
 
 def load_said(project: Path) -> Said:
     """Return all that was said; reading makes no project folder."""
-    if not project.exists():
+    if not is_url(project) and not project.exists():
         return Said()
-    with Store(project) as store:
+    with open_store(project) as store:
         return said_in(store)
 
 
 def change_said(project: Path, change: Callable[[Said], Said]) -> Said:
     """Apply a change to what was said, with nobody else's in between; return the result."""
-    with Store(project) as store, store.transaction():
+    with open_store(project) as store, store.transaction():
         before = said_in(store)
         after = change(before)
         if after != before:
@@ -66,7 +67,7 @@ def change_said(project: Path, change: Callable[[Said], Said]) -> Said:
 
 def undo_said(project: Path) -> Said:
     """Take the last change back, and return what was said then."""
-    with Store(project) as store, store.transaction():
+    with open_store(project) as store, store.transaction():
         if not store.undo_hints():
             raise UsageError("There is no change of hints to undo.")
         return said_in(store)
@@ -74,13 +75,13 @@ def undo_said(project: Path) -> Said:
 
 def redo_said(project: Path) -> Said:
     """Make the change again that was taken back last, and return what was said then."""
-    with Store(project) as store, store.transaction():
+    with open_store(project) as store, store.transaction():
         if not store.redo_hints():
             raise UsageError("There is no change to make again.")
         return said_in(store)
 
 
-def said_in(store: Store) -> Said:
+def said_in(store: AnyStore) -> Said:
     """Return what was said by an open store."""
     document = store.load_hints()
     if document is None:

@@ -9,17 +9,29 @@ from pathlib import Path
 
 from coincide.config import SyncOptions, TreeMethod
 from coincide.embed.backbones import Backbone, open_backbone
+from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
 from coincide.graph import build_graph
 from coincide.link import find_links
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Timeline
+from coincide.objectstore import AnyStore, ObjectStore, open_store
 from coincide.offsets import solve_offsets
+from coincide.offsets.joint import AskAhead
 from coincide.pipeline.anchor import choose_anchor
-from coincide.pipeline.features import EventFeatures, Progress, compute_features
-from coincide.pipeline.joint import read_solution, solve_problem, state_problem
+from coincide.pipeline.costs import Meter
+from coincide.pipeline.features import (
+    Embedder,
+    EventFeatures,
+    Progress,
+    compute_features,
+    embed_missing,
+)
+from coincide.pipeline.joint import JointProblem, read_solution, solve_problem, state_problem
+from coincide.pipeline.large import check_large, solve_large_problem
+from coincide.pipeline.remote import ObjectEmbedder, PairTasks, photos_digest
 from coincide.pipeline.timeless import place_timeless
-from coincide.store import Store
 from coincide.timeline import build_timeline
+from coincide.urls import is_url
 
 
 @dataclass(frozen=True)
@@ -48,25 +60,40 @@ def sync(
     event: Event,
     options: SyncOptions = SyncOptions(),
     *,
-    store: Store | None = None,
+    store: AnyStore | None = None,
     progress: Progress | None = None,
+    engine: Engine | None = None,
+    meter: Meter | None = None,
 ) -> SyncResult:
     """Find the offset of every gallery of an event.
 
-    ``progress(stage, done, total)`` is called as the stages go on.
+    ``progress(stage, done, total)`` is called as the stages go on. ``engine`` is where work
+    on photos in object storage runs, ``meter`` counts what all of it costs.
     """
     if store is None:
-        with Store(_project(event)) as opened:
-            return sync(event, options, store=opened, progress=progress)
-    run = _Run(store, options, progress or (lambda _stage, _done, _total: None))
+        with open_store(_project(event)) as opened:
+            return sync(event, options, store=opened, progress=progress, engine=engine, meter=meter)
+    run = _Run(
+        store,
+        options,
+        progress or (lambda _stage, _done, _total: None),
+        engine or LocalEngine(),
+        meter or Meter(),
+    )
+    if options.verify and is_url(store.folder):
+        raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)  # a mistake is told before the long work
+    if options.method == "joint":
+        check_large(event.table, options)
     backbone = open_backbone(
         options.embed.backbone,
         weights=options.embed.weights,
         progress=lambda done, total: run.tell("download", done, total),
     )
     with run.timed("embed"):
-        features = compute_features(event, backbone, store, options, run.tell)
+        features = compute_features(event, backbone, store, options, run.tell, run.embedder)
+    n_failed = len(features.event.skipped) - len(event.skipped)
+    run.meter.add("embed", photos=features.n_embedded, failures=n_failed)
     graph, why = None, None
     if options.method == "joint":
         offsets, why = _solve_jointly(features, run)
@@ -79,7 +106,7 @@ def sync(
         graph=graph,
         why=why,
         features=f"{backbone.name} {' + '.join(features.taps)}",
-        n_embedded=features.n_embedded,
+        n_embedded=run.meter.photos("embed"),
         seconds=run.seconds,
         guesses=guesses,
     )
@@ -89,15 +116,32 @@ def sync(
 class _Run:
     """One run's store, options and callback, and the wall time of its stages so far."""
 
-    store: Store
+    store: AnyStore
     options: SyncOptions
     tell: Progress
+    engine: Engine
+    meter: Meter
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def embedder(self) -> Embedder:
+        """What embeds photos where they lie."""
+        if is_url(self.store.folder):
+            return ObjectEmbedder(self.engine, self.meter)
+        return embed_missing
+
+    def ahead(self, problem: JointProblem) -> AskAhead | None:
+        """Return where pairs of galleries are compared; None: here, one after the other."""
+        if self.engine.in_process or not isinstance(self.store, ObjectStore):
+            return None
+        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
+        return PairTasks(self.engine, self.meter, self.store, digest)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
         start = time.perf_counter()
-        yield
+        with self.meter.timed(stage):
+            yield
         self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
 
 
@@ -109,15 +153,26 @@ def _guess_timeless(
         return ()
     with run.timed("timeless"):
         timeline = build_timeline(event, offsets)
-        return place_timeless(event, timeline, backbone, run.store, run.options, run.tell).guesses
+        return place_timeless(
+            event,
+            timeline,
+            backbone,
+            run.store,
+            run.options,
+            run.tell,
+            embedder=run.embedder,
+        ).guesses
 
 
 def _solve_jointly(features: EventFeatures, run: _Run) -> tuple[Offsets, Explanation]:
     """Place all galleries together; where asked, look closer at what that hangs on, and again."""
     anchor = choose_anchor(features.event, run.options.anchor)
     problem = state_problem(features, anchor, run.options)
+    if check_large(features.event.table, run.options):
+        with run.timed("solve"):
+            return solve_large_problem(problem, run.engine, run.meter, run.tell)
     with run.timed("solve"):
-        solution = solve_problem(problem)
+        solution = solve_problem(problem, ahead=run.ahead(problem))
     if run.options.verify:
         from coincide.pipeline.closer import verify_solution
 

@@ -17,17 +17,20 @@ from coincide.embed import vlad
 from coincide.embed.backbones import Backbone, Preprocess
 from coincide.embed.images import DECODE_ERRORS, Pixels, decode
 from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
+from coincide.objectstore import AnyStore
 from coincide.pipeline.features import (
+    Embedder,
     Progress,
     chosen_taps,
     colour_key,
     embed_missing,
     feature_key,
 )
-from coincide.store import Store
+from coincide.pipeline.remote import fetch_decoded
 from coincide.timeline.moment import guess_moment, on_days_around
 from coincide.timeline.options import GuessOptions
 from coincide.timeline.sameness import GIVEN_PX, sameness
+from coincide.urls import is_url
 
 logger = logging.getLogger(__name__)
 
@@ -71,11 +74,12 @@ def place_timeless(
     event: Event,
     timeline: Timeline,
     backbone: Backbone,
-    store: Store,
+    store: AnyStore,
     options: SyncOptions,
     progress: Progress,
     *,
     guessing: GuessOptions = GuessOptions(),
+    embedder: Embedder = embed_missing,
 ) -> Timeline:
     """Return the timeline with a guess for each photo without a time that allows one.
 
@@ -86,7 +90,9 @@ def place_timeless(
     if not event.timeless or not known:
         return timeline
     placed = _Placed(tuple(photo for photo, _ in known), np.array([time_s for _, time_s in known]))
-    asking, likeness = _compare(event.timeless, placed, backbone, store, options, progress)
+    asking, likeness = _compare(
+        event.timeless, placed, backbone, store, options, progress, embedder
+    )
     read = lru_cache(_N_SQUARES)(_read_square)
     guesses: list[Guess] = []
     for number, photo in enumerate(asking):
@@ -105,15 +111,16 @@ def _compare(
     timeless: Sequence[Timeless],
     placed: _Placed,
     backbone: Backbone,
-    store: Store,
+    store: AnyStore,
     options: SyncOptions,
     progress: Progress,
+    embedder: Embedder,
 ) -> tuple[list[Timeless], _Likeness]:
     """Embed the photos without a time; return those that can be decoded, and their likeness."""
     taps = chosen_taps(backbone, options.features, options.method)
     photos = tuple(Photo(photo.path, photo.key, 0.0, 0.0) for photo in timeless)
     unplaced = Event("timeless", (Gallery("timeless", photos),))
-    _, failed = embed_missing(unplaced, backbone, taps, store, options.embed, progress)
+    _, failed = embedder(unplaced, backbone, taps, store, options.embed, progress)
     for skipped in failed:
         logger.warning("%s gets no place on the timeline: %s", skipped.path, skipped.reason)
     bad = {skipped.path for skipped in failed}
@@ -130,7 +137,7 @@ def _compare(
     )
 
 
-def _vectors(feature: str, keys: Sequence[str], store: Store) -> Singles:
+def _vectors(feature: str, keys: Sequence[str], store: AnyStore) -> Singles:
     """Return one vector per key, (len(keys), D): of a map, the mean of its regions."""
     whole = np.zeros((0, 0), np.float32)
     for where, vectors in store.iter_vectors(feature, keys):
@@ -199,7 +206,7 @@ def _look_guess(
 
 def _read_square(path: Path) -> Pixels | None:
     try:
-        return decode(path, _SQUARE)
+        return (fetch_decoded if is_url(path) else decode)(path, _SQUARE)
     except DECODE_ERRORS as error:
         logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
         return None

@@ -12,9 +12,15 @@ from pydantic import FiniteFloat
 from coincide.model import Photo
 from coincide.review import static, views, why
 from coincide.review.folders import list_folders
-from coincide.review.pictures import PER_SHEET, PHOTO_SIZES, sheet_digest
+from coincide.review.pictures import (
+    PER_SHEET,
+    PHOTO_SIZES,
+    SHEET_SIZES,
+    TILE_PX,
+    sheet_digest,
+)
 from coincide.review.session import Opened, Session
-from coincide.review.writing import known_plans
+from coincide.review.writing import known_plans, shown_plan
 
 # bytes below which packing does not pay; and how hard to pack
 LEAST_PACKED, LEVEL = 1200, 5
@@ -48,6 +54,10 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
     def plans(request: Request) -> Response:
         found = [{**asdict(one), "path": str(one.path)} for one in known_plans(session)]
         return _json(request, found)
+
+    @router.get("/plan")
+    def plan(request: Request, path: Annotated[str, Query(max_length=4096)]) -> Response:
+        return _json(request, shown_plan(session, path))
 
     @router.get("/folders")
     def folders(request: Request, path: Annotated[str, Query(max_length=4096)] = "") -> Response:
@@ -87,16 +97,16 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
 
 def _add_picture_routes(router: APIRouter, session: Session) -> None:
     @router.get("/sprite/{sheet}")
-    def sprite(request: Request, sheet: int) -> Response:
+    def sprite(request: Request, sheet: int, px: int = TILE_PX) -> Response:
         opened = session.opened
         photos = _photos(opened)
-        if not 0 <= sheet * PER_SHEET < len(photos):
+        if not 0 <= sheet * PER_SHEET < len(photos) or px not in SHEET_SIZES:
             raise HTTPException(404, "no such sheet")
         shown = photos[sheet * PER_SHEET : (sheet + 1) * PER_SHEET]
-        tag = f'"{sheet_digest(shown)}"'
+        tag = f'"{sheet_digest(shown)}-{px}"'
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={**REVALIDATED, "ETag": tag})
-        return _jpeg(opened.pictures.sheet(shown), tag)
+        return _jpeg(opened.pictures.sheet(shown, px), tag)
 
     @router.get("/photo/{row}/{size}")
     def photo(request: Request, row: int, size: int) -> Response:

@@ -22,6 +22,8 @@ from coincide.pictures import DECODE_ERRORS, open_picture
 
 TILE_PX, COLUMNS = 64, 16
 PER_SHEET = COLUMNS * COLUMNS
+# sides of the squares that sheets are sent with: a third of the bytes where all are shown small
+SHEET_SIZES = (TILE_PX // 2, TILE_PX)
 FILE = "pictures.sqlite"
 # the sizes a page may ask for: the longer side in pixels
 PHOTO_SIZES = (256, 1280)
@@ -56,15 +58,15 @@ class Pictures:
         with self._lock:
             self._kept.close()
 
-    def sheet(self, photos: Sequence[Photo]) -> bytes:
+    def sheet(self, photos: Sequence[Photo], size_px: int = TILE_PX) -> bytes:
         """Return one sheet of up to PER_SHEET photos, row by row, as JPEG."""
-        return self._sheet(tuple((photo.key, photo.path) for photo in photos))
+        return self._sheet(tuple((photo.key, photo.path) for photo in photos), size_px)
 
     def photo(self, photo: Photo, size_px: int) -> bytes | None:
         """Return a photo upright, its longer side at most so long; None if it cannot be decoded."""
         return self._pool.submit(photo_jpeg, photo.path, size_px).result()
 
-    def _make_sheet(self, photos: tuple[tuple[str, Path], ...]) -> bytes:
+    def _make_sheet(self, photos: tuple[tuple[str, Path], ...], size_px: int) -> bytes:
         tiles = self._load([key for key, _ in photos])
         missing = [(key, path) for key, path in photos if key not in tiles]
         for (key, _), jpeg in zip(
@@ -80,7 +82,7 @@ class Pictures:
                 with Image.open(io.BytesIO(tiles[key])) as tile:
                     row, column = divmod(number, COLUMNS)
                     sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
-        return _jpeg(sheet, SHEET_QUALITY)
+        return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
 
     def _load(self, keys: Sequence[str]) -> dict[str, bytes]:
         marks = ",".join("?" * len(keys))

@@ -1,7 +1,7 @@
 """Who may talk to the app: this machine, by its own name, with the token of this run.
 
 A page of any other site can make a browser send requests here. They have the wrong Host (DNS
-rebinding), a foreign Origin, or no token; each is refused before anything is looked at.
+rebinding), a foreign Origin or site, or no token; each is refused before anything is looked at.
 """
 
 import hmac
@@ -79,6 +79,13 @@ class Guard:
         origins = headers.all("origin")
         if origins and origins != [f"http://{hosts[0]}"]:
             return _no(403, "Wrong origin.")
+        if headers.first("sec-fetch-site") in ("cross-site", "same-site") and not (
+            headers.first("sec-fetch-mode") == "navigate"
+            and headers.first("sec-fetch-dest") in ("", "document")
+        ):
+            # pictures and scripts that another page asks for have no origin; a port beside
+            # ours counts as the same site, and gets our cookie sent along
+            return _no(403, "Wrong site.")
         is_json = headers.first("content-type").split(";")[0].strip() == "application/json"
         if scope["method"] == "POST" and not is_json:
             return _no(415, "Send JSON.")

@@ -85,6 +85,12 @@ def known_plans(session: Session) -> list[KnownPlan]:
     return [_known(path) for path in _paths(session)]
 
 
+def shown_plan(session: Session, path: str) -> Json:
+    """Return one of the event's plans as it was when it was made."""
+    known = checked_path(session, path)
+    return plan_view(pipeline.open_plan(known).plan, known)
+
+
 def checked_path(session: Session, path: str) -> Path:
     """Return a plan's path if it is one of the event's."""
     for known in _paths(session):

@@ -19,6 +19,7 @@ from coincide.model import (
 )
 from coincide.timeline.build import in_order
 from coincide.times import offset_in_words, span_in_words, to_text
+from coincide.urls import as_text
 
 SCHEMA = "coincide.offsets/2"
 OFFSETS_HEADER = (
@@ -54,7 +55,7 @@ def offsets_json(
         "galleries": galleries,
         **_why_json(event, why),
         "skipped": [
-            {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
+            {"path": as_text(skipped.path), "reason": skipped.reason} for skipped in event.skipped
         ],
         "timeless": _timeless_json(event, guesses),
     }
@@ -68,7 +69,7 @@ def _timeless_json(event: Event, guesses: Iterable[Guess]) -> list[dict[str, Any
         guess = by_path.get(photo.path)
         listed.append(
             {
-                "path": str(photo.path),
+                "path": as_text(photo.path),
                 "key": photo.key,
                 "owner": photo.owner,
                 "reason": photo.reason,
@@ -108,7 +109,7 @@ def _why_json(event: Event, why: Explanation | None) -> dict[str, Any]:
 
 
 def _paths(photos: Sequence[Photo], *rows: int) -> list[str]:
-    return [str(photos[row].path) for row in rows]
+    return [as_text(photos[row].path) for row in rows]
 
 
 def _gallery_json(gallery: Gallery, placement: Placement) -> dict[str, Any]:
@@ -174,9 +175,9 @@ def _timeline_row(one: TimelineEntry | Guess) -> list[str]:
     time_s = one.event_time_s
     moment = "" if time_s is None else to_text(time_s, milliseconds=True)
     if isinstance(one, Guess):
-        return [moment, "", "", str(one.photo.path), guess_in_words(one)]
+        return [moment, "", "", as_text(one.photo.path), guess_in_words(one)]
     shown = to_text(one.photo.camera_time_s, milliseconds=True)
-    return [moment, shown, one.gallery, str(one.photo.path), ""]
+    return [moment, shown, one.gallery, as_text(one.photo.path), ""]
 
 
 def guess_in_words(guess: Guess) -> str:

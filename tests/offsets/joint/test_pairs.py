@@ -14,7 +14,6 @@ from coincide.offsets.joint.pairs import (
     highest,
     pair_modes,
     pair_odds,
-    spread,
 )
 from coincide.offsets.joint.told import Told
 from coincide.times import HOUR_S
@@ -71,7 +70,7 @@ def test_adding_and_shifting_or_turning_may_be_swapped(one: Modes, two: Modes, s
 @given(modes())
 @settings(deadline=None)
 def test_modes_reach_their_neighbours_but_say_less_there(one: Modes) -> None:
-    wide = spread(one)
+    wide = one.spread
     assert (np.diff(wide.cells) > 0).all()
     assert wide.odds.max() == one.odds.max()
     said = dict(zip(wide.cells.tolist(), wide.odds.tolist(), strict=True))

@@ -76,7 +76,8 @@ export class LiveSource implements Source {
     return this.get<Profile>(`/api/profile/${encodeURIComponent(gallery)}${where}`);
   }
 
-  spriteUrl = (sheet: number, layout: string) => `/api/sprite/${sheet}?v=${layout}`;
+  spriteUrl = (sheet: number, layout: string, half = false) =>
+    `/api/sprite/${sheet}?v=${layout}${half ? "&px=32" : ""}`;
   photoUrl = (row: number, size: 256 | 1280) => `/api/photo/${row}/${size}`;
 
   listen(listener: Listener): () => void {
@@ -113,6 +114,7 @@ export class LiveSource implements Source {
 
   folders = (path: string | null) =>
     this.get<Folders>(`/api/folders${path === null ? "" : `?path=${encodeURIComponent(path)}`}`);
+  madePlan = (path: string) => this.get<Plan>(`/api/plan?path=${encodeURIComponent(path)}`);
   plans = () => this.get<PlanEntry[]>("/api/plans");
   plan = async (options: PlanOptions) =>
     (await this.post<{ plan: Plan }>("/api/plan", options)).plan;

@@ -43,6 +43,7 @@ export class ReportSource implements Source {
   stop = readOnly;
   folders = readOnly;
   plan = readOnly;
+  madePlan = readOnly;
   plans = readOnly;
   apply = readOnly;
   takeBack = readOnly;

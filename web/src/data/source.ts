@@ -32,8 +32,8 @@ export interface Source {
   graph(): Promise<Graph>;
   questions(): Promise<Question[]>;
   profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile>;
-  /** `layout` tells sheets apart whose photos have changed. */
-  spriteUrl(sheet: number, layout: string): string | null;
+  /** `layout` tells sheets apart whose photos have changed; `half` the size does for small ones. */
+  spriteUrl(sheet: number, layout: string, half?: boolean): string | null;
   /** Null where the source has no such picture. */
   photoUrl(row: number, size: 256 | 1280): string | null;
   listen(listener: Listener): () => void;
@@ -50,6 +50,8 @@ export interface Source {
   stop(job: number): Promise<void>;
   folders(path: string | null): Promise<Folders>;
   plan(options: PlanOptions): Promise<Plan>;
+  /** A plan that was made before. */
+  madePlan(path: string): Promise<Plan>;
   plans(): Promise<PlanEntry[]>;
   apply(path: string): Promise<void>;
   takeBack(path: string): Promise<void>;

@@ -192,9 +192,10 @@ export interface Plan {
 
 export interface PlanEntry {
   path: string;
-  to: Target;
+  /** Empty for one that cannot be read. */
+  to: Target | "";
   n_files: number;
-  state: "planned" | "applied" | "partly" | "undone";
+  state: "planned" | "applied" | "partly" | "undone" | "unreadable";
 }
 
 export interface Folders {

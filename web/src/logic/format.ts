@@ -46,6 +46,10 @@ export function offsetWords(offset_s: number): string {
   return (offset_s < 0 ? "−" : "+") + words.join(" ");
 }
 
+/** A gallery’s offset in words; nothing for one that has none. */
+export const offsetOf = (gallery: { offset_s: number | null }) =>
+  gallery.offset_s === null ? "" : offsetWords(gallery.offset_s);
+
 /** A signed offset for where there is little room: days and hours, or all of it. */
 export function shortOffset(offset_s: number): string {
   const words = offsetWords(offset_s);

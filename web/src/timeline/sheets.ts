@@ -43,17 +43,20 @@ async function decoded(url: string, half: boolean, layout: Layout): Promise<Imag
 export class Sheets {
   private readonly sheets = new Map<string, Sheet>();
   private wanted = new Map<string, number>();
+  private readonly seen = new Set<number>();
+  /** So many sheets are on screen that only half their size fits into memory. */
+  private crowded = false;
   private loading = 0;
   private clock = 0;
   private closed = false;
 
   /**
    * `url` names a sheet's picture, `loaded` is told of every new one. Below half a tile's size
-   * a sheet is kept at half its size: a quarter of the memory.
+   * a sheet is fetched and kept at half its size: a quarter of the memory.
    */
   constructor(
     private readonly layout: Layout,
-    private readonly url: (sheet: number) => string | null,
+    private readonly url: (sheet: number, half: boolean) => string | null,
     private readonly loaded: () => void,
   ) {}
 
@@ -61,13 +64,15 @@ export class Sheets {
   begin(): void {
     this.clock++;
     this.wanted.clear();
+    this.seen.clear();
   }
 
   /** Return where a photo's thumbnail is, or null until its sheet is there. */
   tile(row: number, drawn_px: number): Tile | null {
     const { tile_px, columns, per_sheet } = this.layout;
     const number = Math.floor(row / per_sheet);
-    const half = drawn_px <= tile_px / 2;
+    const half = this.crowded || drawn_px <= tile_px / 2;
+    this.seen.add(number);
     const sheet = this.find(number, half);
     if (!sheet?.image) return null;
     const at = row % per_sheet;
@@ -82,6 +87,13 @@ export class Sheets {
 
   /** End a picture: load what was missing, most wanted first. */
   end(): void {
+    const { tile_px, columns } = this.layout;
+    const crowded = this.seen.size * (tile_px * columns) ** 2 * 4 > MAX_BYTES;
+    if (crowded !== this.crowded) {
+      this.crowded = crowded;
+      this.loaded(); // to be drawn anew, with what is wanted then
+      return;
+    }
     const order = [...this.wanted].sort((a, b) => b[1] - a[1]);
     for (const [key] of order) {
       if (this.loading >= MAX_LOADING) return;
@@ -101,13 +113,14 @@ export class Sheets {
   }
 
   private async load(key: string): Promise<void> {
-    const url = this.url(parseInt(key));
+    const half = key.endsWith("h");
+    const url = this.url(parseInt(key), half);
     const sheet: Sheet = { image: null, bytes: 0, used: this.clock };
     this.sheets.set(key, sheet);
     if (!url) return;
     this.loading++;
     try {
-      sheet.image = await decoded(url, key.endsWith("h"), this.layout);
+      sheet.image = await decoded(url, half, this.layout);
       sheet.bytes = sheet.image.width * sheet.image.height * 4;
       if (this.closed) sheet.image.close();
       else this.forget();

@@ -2,6 +2,6 @@
 
 from coincide.offsets.joint.explain import explain, telling_links
 from coincide.offsets.joint.questions import best_questions
-from coincide.offsets.joint.solve import Solution, solve_joint
+from coincide.offsets.joint.solve import AskAhead, Solution, solve_joint
 
-__all__ = ["Solution", "best_questions", "explain", "solve_joint", "telling_links"]
+__all__ = ["AskAhead", "Solution", "best_questions", "explain", "solve_joint", "telling_links"]

@@ -9,7 +9,7 @@ from coincide.config import JointOptions
 from coincide.evidence import Crowd, make_crowd
 from coincide.evidence.gather import AllEvidence
 from coincide.model import Floats
-from coincide.offsets.joint.pairs import CELL_S, Modes, added, spread
+from coincide.offsets.joint.pairs import CELL_S, Modes, added
 from coincide.offsets.joint.priors import round_hours_odds, shifted_overlap
 from coincide.offsets.joint.told import Told
 
@@ -112,9 +112,9 @@ class Board:
     def _told_odds(self, block: Sequence[int], others: Sequence[int], shifts_s: Floats) -> Floats:
         """Return what a person and the clocks say of shifting a block."""
         total = np.zeros(len(shifts_s))
-        if len(self.told.hints.same) or len(self.told.hints.different):
-            for one in block:
-                for other in others:
+        for one in block:
+            for other in others:
+                if self.told.has_answer(other, one):
                     apart_s = self.offset_s[one] - self.offset_s[other]
                     total += self.told.answer_odds(other, one, apart_s + shifts_s)
         true_s = self.true_s(others)
@@ -170,7 +170,7 @@ class Board:
                 if other in inside or (other, one) not in self.modes:
                     continue
                 apart_s = self.offset_s[one] - self.offset_s[other]
-                parts.append(spread(self.modes[other, one]).shifted(-round(apart_s / CELL_S)))
+                parts.append(self.modes[other, one].spread.shifted(-round(apart_s / CELL_S)))
         if not parts:
             return np.zeros(0)
         found = added(parts)

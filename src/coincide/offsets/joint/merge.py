@@ -11,7 +11,7 @@ import numpy as np
 
 from coincide.config import JointOptions
 from coincide.model import Floats, PhotoTable
-from coincide.offsets.joint.pairs import CELL_S, Modes, added, spread
+from coincide.offsets.joint.pairs import CELL_S, Modes, added
 from coincide.offsets.joint.priors import shifted_overlap
 
 # offsets within this many cells of each other are the same answer
@@ -44,7 +44,7 @@ def merge_galleries(
     """Return all galleries merged as far as pairs connect them; ``modes`` by pair a < b."""
     state = _State(table, options)
     for (a, b), found in modes.items():
-        state.connect(a, b, spread(found))
+        state.connect(a, b, found.spread)
     while state.merge_clearest():
         pass
     return state.result()

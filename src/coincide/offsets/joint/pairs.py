@@ -5,6 +5,7 @@ cells of CELL_S, so that what several pairs say can be added up.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -39,6 +40,13 @@ class Modes:
         """Return the one offset there is."""
         return Modes(np.array([round(offset_s / CELL_S)]), np.array([odds]))
 
+    @cached_property
+    def spread(self) -> "Modes":
+        """The same, reaching over to neighbouring cells."""
+        cells = np.concatenate([self.cells + step for step, _ in NEIGHBOURS])
+        odds = np.concatenate([np.minimum(self.odds, share * self.odds) for _, share in NEIGHBOURS])
+        return highest(Modes(cells, odds))
+
     def shifted(self, cells: int) -> "Modes":
         """Return the same for a clock that reads otherwise."""
         return Modes(self.cells + cells, self.odds)
@@ -50,13 +58,29 @@ class Modes:
 
 def pair_modes(evidence: AllEvidence, told: Told, a: int, b: int, options: JointOptions) -> Modes:
     """Return the likely relative offsets of two galleries, by all that is known of them."""
-    offsets_s = candidates_s(evidence, a, b, options.candidates)
-    offsets_s = np.unique(np.concatenate([offsets_s, told.relative_s(a, b)]))
-    odds = options.temper * pair_odds(evidence, a, b, offsets_s)
-    odds += told.pair_odds(a, b, offsets_s)
+    offsets_s, photos = by_photos(evidence, a, b, told.relative_s(a, b), options.candidates)
+    odds = options.temper * photos + told.pair_odds(a, b, offsets_s)
     keep = odds > odds.max() - FORGET
     cells = np.round(offsets_s[keep] / CELL_S).astype(np.int64)
     return highest(Modes(cells, odds[keep]))
+
+
+def by_photos(
+    evidence: AllEvidence, a: int, b: int, told_s: Floats, n_best: int
+) -> tuple[Floats, Floats]:
+    """Return relative offsets, those that were told among them, and what the photos say of each."""
+
+    def find() -> Floats:
+        offsets_s = np.unique(np.concatenate([candidates_s(evidence, a, b, n_best), told_s]))
+        return np.array([offsets_s, pair_odds(evidence, a, b, offsets_s)])
+
+    offsets_s, odds = evidence.once(photos_key(a, b, told_s, n_best), find)
+    return offsets_s, odds
+
+
+def photos_key(a: int, b: int, told_s: Floats, n_best: int) -> tuple[object, ...]:
+    """Return what the photos of two galleries say is found under in the evidence."""
+    return a, b, told_s.tobytes(), n_best
 
 
 def pair_odds(evidence: AllEvidence, a: int, b: int, offsets_s: Floats) -> Floats:
@@ -94,13 +118,6 @@ def highest(modes: Modes) -> Modes:
     odds = np.full(len(cells), -np.inf)
     np.maximum.at(odds, where, modes.odds)
     return Modes(cells, odds)
-
-
-def spread(modes: Modes) -> Modes:
-    """Return modes that reach over to their neighbouring cells."""
-    cells = np.concatenate([modes.cells + step for step, _ in NEIGHBOURS])
-    odds = np.concatenate([np.minimum(modes.odds, share * modes.odds) for _, share in NEIGHBOURS])
-    return highest(Modes(cells, odds))
 
 
 def added(parts: list[Modes]) -> Modes:

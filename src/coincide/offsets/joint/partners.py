@@ -37,7 +37,7 @@ def worth_comparing(
     if table.n_galleries - len(evidence.apart) <= 2 * options.max_partners or vectors is None:
         pairs = combinations(range(table.n_galleries), 2)
         return [pair for pair in pairs if not evidence.apart.issuperset(pair)]
-    votes = _votes(evidence, vectors)
+    votes = evidence.once(("votes",), lambda: _votes(evidence, vectors))
     chosen = {
         (min(a, int(b)), max(a, int(b)))
         for a in range(table.n_galleries)

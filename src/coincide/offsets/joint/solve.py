@@ -31,6 +31,8 @@ from coincide.offsets.joint.placements import place_all, read_profiles
 from coincide.offsets.joint.refine import refine
 from coincide.offsets.joint.told import NO_HINTS, Told
 
+# finds what pairs of galleries say before they are asked one by one, perhaps on other machines
+AskAhead = Callable[[AllEvidence, Told, Sequence[tuple[int, int]], JointOptions], None]
 # a pinned offset is not up for discussion
 SURE = 1e4
 # jumps are looked for this often: a clock that jumped misleads the search for others
@@ -57,10 +59,16 @@ def solve_joint(
     options: JointOptions = JointOptions(),
     beliefs: Sequence[ClockBelief] = (),
     hints: RowHints = NO_HINTS,
+    ahead: AskAhead | None = None,
 ) -> Solution:
-    """Return the offsets of all galleries that can be placed against the anchor."""
+    """Return the offsets of all galleries that can be placed against the anchor.
+
+    ``ahead`` makes it faster, and changes nothing else.
+    """
     known = tuple(beliefs) if "clocks" in options.priors else ()
-    solve = partial(_solve_steady, anchor=anchor, options=options, beliefs=known, hints=hints)
+    solve = partial(
+        _solve_steady, anchor=anchor, options=options, beliefs=known, hints=hints, ahead=ahead
+    )
     solution, courses = solve(material), dict[int, Course]()
     if options.jumps:
         solution, courses = _follow_jumps(solution, material, solve)
@@ -99,6 +107,7 @@ def _solve_steady(
     options: JointOptions,
     beliefs: Sequence[ClockBelief],
     hints: RowHints,
+    ahead: AskAhead | None = None,
     guests: frozenset[int] | None = None,
 ) -> Solution:
     """Return the offsets of all galleries whose clocks go on as they began.
@@ -107,7 +116,7 @@ def _solve_steady(
     """
     root = material.table.names.index(anchor)
     told = Told(material.table, hints, beliefs)
-    solve = partial(_solve_among, material, told, root, options)
+    solve = partial(_solve_among, material, told, root, options, ahead)
     odd = outsiders(material, root, told, options)
     if guests is not None:
         return solve(guests | odd)
@@ -115,11 +124,16 @@ def _solve_steady(
 
 
 def _solve_among(
-    material: Material, told: Told, anchor: int, options: JointOptions, guests: frozenset[int]
+    material: Material,
+    told: Told,
+    anchor: int,
+    options: JointOptions,
+    ahead: AskAhead | None,
+    guests: frozenset[int],
 ) -> Solution:
     """Return the offsets of all galleries; guests are placed last, and are not asked."""
     evidence = gather_evidence(material, options.evidence, apart=guests)
-    modes = all_modes(evidence, told, anchor, options)
+    modes = all_modes(evidence, told, anchor, options, ahead)
     among = {pair: found for pair, found in modes.items() if guests.isdisjoint(pair)}
     merged = merge_galleries(material.table, among, options)
     board = _set_up(evidence, told, modes, merged, anchor, guests, options)
@@ -133,13 +147,17 @@ def _solve_among(
 
 
 def all_modes(
-    evidence: AllEvidence, told: Told, anchor: int, options: JointOptions
+    evidence: AllEvidence,
+    told: Told,
+    anchor: int,
+    options: JointOptions,
+    ahead: AskAhead | None = None,
 ) -> dict[tuple[int, int], Modes]:
     """Return what every two galleries worth comparing say of each other."""
-    modes = {
-        (a, b): pair_modes(evidence, told, a, b, options)
-        for a, b in worth_comparing(evidence, told, options)
-    }
+    pairs = worth_comparing(evidence, told, options)
+    if ahead is not None:
+        ahead(evidence, told, pairs, options)
+    modes = {(a, b): pair_modes(evidence, told, a, b, options) for a, b in pairs}
     for gallery, offset_s in told.hints.pinned:
         if gallery != anchor:
             a, b = min(anchor, gallery), max(anchor, gallery)

@@ -64,6 +64,10 @@ class Told:
             total += mixture_odds(relative_s - believed[0], believed[1], believed[2])
         return total
 
+    def has_answer(self, a: int, b: int) -> bool:
+        """Return whether a person said anything of photos of two galleries."""
+        return (a, b) in self._same_s or (a, b) in self._different_s
+
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
         total = np.zeros(len(relative_s))

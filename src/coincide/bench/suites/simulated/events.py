@@ -120,13 +120,21 @@ def draw_parameters(world: World) -> LookParameters:
     return replace(LookParameters(), sameness=float(sameness), lasting_share=float(lasting_share))
 
 
-def big_world(n_photos: int, n_galleries: int, seed: int) -> World:
+def big_world(n_photos: int, n_galleries: int, seed: int, *, bridge_share: float = 0.0) -> World:
     """Return a world of any size: many groups, each as large as people know each other.
 
-    Its vectors are made block by block with ``looks.vectors``; a million of them would
-    take 5 GB at once.
+    ``bridge_share``: of the people who go from one group to another; without any, nothing but
+    places connects the groups. Its vectors are made block by block with ``looks.vectors``; a
+    million of them would take 5 GB at once.
     """
     n_groups = max(1, round(n_galleries / GROUP_SIZE))
     return draw_world(
-        replace(DEFAULT, n_photos=n_photos, n_galleries=n_galleries, n_groups=n_groups, seed=seed)
+        replace(
+            DEFAULT,
+            n_photos=n_photos,
+            n_galleries=n_galleries,
+            n_groups=n_groups,
+            bridge_share=bridge_share,
+            seed=seed,
+        )
     )

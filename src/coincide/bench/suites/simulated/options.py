@@ -25,6 +25,8 @@ class SimulatedOptions:
     strangers: StrangersKind = "elsewhere"
     # groups of people that never photograph the same moment
     n_groups: int = 1
+    # share of photographers who are with another group for a part of the time
+    bridge_share: float = 0.0
     n_days: int = 2
     moments_per_day: int = 10
     # places of one group; fewer than moments, so that most are come back to
@@ -63,7 +65,8 @@ def check_options(options: SimulatedOptions) -> None:
     for name, count in counts.items():
         if count < 1:
             raise UsageError(f"{name} is {count}: give 1 or more")
-    for name in ("presence", "attendance", "private_share", "stage_share", "jump_share"):
+    shares = ("presence", "attendance", "private_share", "stage_share", "jump_share")
+    for name in (*shares, "bridge_share"):
         value = getattr(options, name)
         if not 0.0 <= value <= 1.0:
             raise UsageError(f"{name} is {value}: give a number from 0 to 1")

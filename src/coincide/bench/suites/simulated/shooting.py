@@ -18,6 +18,8 @@ PRESENCE_SPREAD = 0.2
 LEAST_PRESENCE = 0.15
 # somebody who came for one stage photographs most of what happens on it
 STAGE_ATTENDANCE = 0.8
+# somebody between two groups leaves one for the other around the middle of the programme
+LEAVE_FROM, LEAVE_TO = 0.35, 0.65
 # private photos are also taken a while before and after all moments
 PRIVATE_MARGIN_S = 1800.0
 
@@ -47,6 +49,23 @@ def draw_attended(
     n_there = min(len(programme), max(2, round(share * len(programme))))
     first = int(rng.integers(0, len(programme) - n_there + 1))
     return _attend(rng, programme[first : first + n_there], options.attendance)
+
+
+def draw_visit(
+    rng: np.random.Generator, moments: Moments, attended: Indices, group: int, visited: int
+) -> Indices:
+    """Return the moments of somebody who is with one group first and with another then, by time.
+
+    ``attended`` of their own group, and of the other as much as is left of the programme.
+    """
+    programme = moments.of_group(group)
+    first_s, last_s = moments.start_s[programme[0]], moments.start_s[programme[-1]]
+    leaves_s = first_s + rng.uniform(LEAVE_FROM, LEAVE_TO) * (last_s - first_s)
+    theirs = moments.of_group(visited)
+    before = attended[moments.start_s[attended] + moments.length_s[attended] < leaves_s]
+    after = theirs[moments.start_s[theirs] > leaves_s]
+    # who has seen nothing of one of them is between no groups
+    return np.concatenate([before, after]) if len(before) and len(after) else attended
 
 
 def _attend_stage(rng: np.random.Generator, moments: Moments, programme: Indices) -> Indices:

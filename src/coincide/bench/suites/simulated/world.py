@@ -12,7 +12,12 @@ from coincide.bench.suites.simulated.options import (
     check_options,
 )
 from coincide.bench.suites.simulated.script import Moments, draw_moments
-from coincide.bench.suites.simulated.shooting import Shots, draw_attended, draw_shots
+from coincide.bench.suites.simulated.shooting import (
+    Shots,
+    draw_attended,
+    draw_shots,
+    draw_visit,
+)
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.times import HOUR_S
 
@@ -145,6 +150,10 @@ def _draw_gallery(
     # a stream of its own: what one photographer does moves no other's photos
     rng = np.random.default_rng([options.seed, 1, number])
     attended = draw_attended(rng, moments, group, options)
+    visits = np.random.default_rng([options.seed, 5, number])
+    if visits.random() < options.bridge_share and group < options.n_groups > 1:
+        visited = (group + int(visits.integers(1, options.n_groups))) % options.n_groups
+        attended = draw_visit(visits, moments, attended, group, visited)
     return draw_shots(rng, moments, attended, n_photos, options)
 
 

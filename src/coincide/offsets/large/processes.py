@@ -1,0 +1,70 @@
+"""Where the clusters of an event are solved: one after the other, or in several processes.
+
+Whoever has more machines passes a function of the same form; see ``Run``.
+"""
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Protocol, TypeVar
+
+S = TypeVar("S")
+I = TypeVar("I")  # noqa: E741
+R = TypeVar("R")
+
+# tasks made ahead for each process: bounds memory
+AHEAD = 2
+
+
+class Run(Protocol):
+    """Something that runs a task on many items and yields the results in their order."""
+
+    def __call__(self, task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
+        """Yield ``task(shared, item)`` of each item; items are made as they are asked for."""
+        ...
+
+
+def in_turn(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
+    """Yield the results of one task after the other, in this process."""
+    for item in items:
+        yield task(shared, item)
+
+
+def in_processes(workers: int | None = None) -> Run:
+    """Return what runs tasks in as many processes; None: one for each core."""
+    n_workers = workers or os.cpu_count() or 1
+
+    def run(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
+        if n_workers == 1:
+            yield from in_turn(task, shared, items)
+            return
+        # spawned: a process that has threads of its own must not be forked
+        context = multiprocessing.get_context("spawn")
+        remaining, waiting = iter(items), deque[Future[R]]()
+        # each process one thread, or the products of all of them wait for each other
+        one_thread = ("OPENBLAS_NUM_THREADS", "1")
+        with ProcessPoolExecutor(
+            n_workers, mp_context=context, initializer=os.putenv, initargs=one_thread
+        ) as pool:
+            while True:
+                for item in islice(remaining, AHEAD * n_workers - len(waiting)):
+                    waiting.append(pool.submit(task, shared, item))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+
+    return run
+
+
+def counted(run: Run, progress: Callable[[int, int], None]) -> Run:
+    """Return the same that tells how many are done."""
+
+    def run_counted(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
+        for done, result in enumerate(run(task, shared, items), start=1):
+            progress(done, len(items))
+            yield result
+
+    return run_counted
