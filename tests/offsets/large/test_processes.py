@@ -3,11 +3,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from coincide.offsets.large.processes import AHEAD, counted, in_processes, in_turn
+from coincide.offsets.large.processes import AHEAD, THREADS, counted, in_processes, in_turn
 
 
 def multiply(factor: int, item: int) -> tuple[int, str | None, int]:
-    return factor * item, os.environ.get("OPENBLAS_NUM_THREADS"), os.getpid()
+    return factor * item, os.environ.get(THREADS), os.getpid()
 
 
 def fail(_shared: int, item: int) -> int:
@@ -31,7 +31,7 @@ class Made(Sequence[int]):
 
 
 def test_results_come_in_order_from_several_processes_of_one_thread() -> None:
-    items = Made(9)
+    items, before = Made(9), os.environ.get(THREADS)
     results = []
     for done, result in enumerate(in_processes(2)(multiply, 3, items), start=1):
         results.append(result)
@@ -39,6 +39,8 @@ def test_results_come_in_order_from_several_processes_of_one_thread() -> None:
         assert items.n_made <= done + 2 * AHEAD
     assert [value for value, _, _ in results] == [3 * n for n in range(9)]
     assert {pid for _, _, pid in results}.isdisjoint({os.getpid()})
+    assert {threads for _, threads, _ in results} == {"1"}
+    assert os.environ.get(THREADS) == before
     assert [r[0] for r in in_turn(multiply, 3, range(9))] == [value for value, _, _ in results]
 
 

@@ -104,6 +104,7 @@ def test_reasons_name_photos_of_the_galleries_they_are_about(
         assert own.start <= row < own.stop
 
 
+@pytest.mark.slow
 def test_the_same_in_several_processes(
     event: LargeEvent, neighbours: Neighbours, solution: LargeSolution
 ) -> None:
@@ -112,6 +113,7 @@ def test_the_same_in_several_processes(
     assert max(apart_s(again.offsets, solution.offsets)) < 0.5
 
 
+@pytest.mark.slow
 def test_what_a_person_pinned_is_where_they_said(
     event: LargeEvent, neighbours: Neighbours, solution: LargeSolution
 ) -> None:
@@ -132,6 +134,7 @@ def test_what_a_person_pinned_is_where_they_said(
             assert abs(placed_s - right_s) < 600.0
 
 
+@pytest.mark.slow
 def test_groups_that_share_nothing_are_not_vouched_for(tmp_path: Path) -> None:
     apart = make_large_event(3000, SEED + 1, tmp_path, n_galleries=40, bridge_share=0.0)
     assert len(apart.trial.recoverable) < 20

@@ -8,6 +8,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from typing import Protocol, TypeVar
 
@@ -17,6 +18,8 @@ R = TypeVar("R")
 
 # tasks made ahead for each process: bounds memory
 AHEAD = 2
+# read by numpy's products when they are loaded
+THREADS = "OPENBLAS_NUM_THREADS"
 
 
 class Run(Protocol):
@@ -44,11 +47,7 @@ def in_processes(workers: int | None = None) -> Run:
         # spawned: a process that has threads of its own must not be forked
         context = multiprocessing.get_context("spawn")
         remaining, waiting = iter(items), deque[Future[R]]()
-        # each process one thread, or the products of all of them wait for each other
-        one_thread = ("OPENBLAS_NUM_THREADS", "1")
-        with ProcessPoolExecutor(
-            n_workers, mp_context=context, initializer=os.putenv, initargs=one_thread
-        ) as pool:
+        with _one_thread_each(), ProcessPoolExecutor(n_workers, mp_context=context) as pool:
             while True:
                 for item in islice(remaining, AHEAD * n_workers - len(waiting)):
                     waiting.append(pool.submit(task, shared, item))
@@ -57,6 +56,23 @@ def in_processes(workers: int | None = None) -> Run:
                 yield waiting.popleft().result()
 
     return run
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let processes that start now use one thread each, or their products wait for each other.
+
+    In this process, whose libraries are loaded, nothing changes.
+    """
+    before = os.environ.get(THREADS)
+    os.environ[THREADS] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[THREADS]
+        else:
+            os.environ[THREADS] = before
 
 
 def counted(run: Run, progress: Callable[[int, int], None]) -> Run:
