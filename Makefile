@@ -4,7 +4,7 @@ BIN := .venv/bin
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: help setup setup-torch check format test test-slow test-cluster test-heavy docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
+.PHONY: licences help setup setup-torch check format test test-slow test-cluster test-heavy docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
@@ -68,6 +68,9 @@ endif
 bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
 	$(BIN)/coincide bench recall --json docs/recall.json
 	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
+
+licences: setup  ## Every dependency and its licence: docs/licences.md anew
+	$(BIN)/python tools/make_licences.py
 
 format-table: setup  ## What can be read, written and undone, format by format: docs/format-table.md anew
 	$(BIN)/python tools/make_format_table.py $(wildcard ../shared/fixtures)

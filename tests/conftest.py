@@ -1,6 +1,8 @@
 """What several tests share."""
 
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +18,17 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("real photos (../shared) are not on this machine")
     return SHARED.resolve()
+
+
+def full_columns(table: PhotoTable) -> dict[str, Any]:
+    """Return other numbers, none of them unknown, for every column that a table has."""
+    rng = np.random.default_rng(0)
+    shapes = {one.name: np.shape(getattr(table, one.name)) for one in fields(table)}
+    return {
+        name: rng.normal(size=shape)
+        for name, shape in shapes.items()
+        if name not in ("names", "starts")
+    }
 
 
 def make_table(

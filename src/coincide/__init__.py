@@ -3,20 +3,8 @@
 ``for entry in coincide.sync(coincide.load_event("wedding")).timeline: ...``
 """
 
-from coincide.config import SyncOptions
-from coincide.errors import CoincideError
-from coincide.model import (
-    Estimate,
-    Event,
-    Gallery,
-    Offsets,
-    Photo,
-    Placement,
-    SkippedPhoto,
-    Timeline,
-    TimelineEntry,
-)
-from coincide.pipeline import SyncResult, load_event, sync
+import os
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
@@ -37,3 +25,40 @@ __all__ = [
     "load_event",
     "sync",
 ]
+
+# ONNX Runtime and Ray report to their makers unless told not to before they are loaded
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+
+# loaded when first asked for: ``coincide doctor`` has to run where a package is missing
+if TYPE_CHECKING:
+    from coincide.config import SyncOptions
+    from coincide.errors import CoincideError
+    from coincide.model import (
+        Estimate,
+        Event,
+        Gallery,
+        Offsets,
+        Photo,
+        Placement,
+        SkippedPhoto,
+        Timeline,
+        TimelineEntry,
+    )
+    from coincide.pipeline import SyncResult, load_event
+    from coincide.pipeline.sync import sync
+else:
+
+    def __getattr__(name: str) -> object:
+        """Return a public name from the module it lives in."""
+        from importlib import import_module
+
+        if name in __all__:
+            for home in ("config", "errors", "model", "pipeline"):
+                module = import_module(f"coincide.{home}")
+                if hasattr(module, name):
+                    return getattr(module, name)
+        raise AttributeError(f"module 'coincide' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return __all__

@@ -71,6 +71,12 @@ class ExifToolError(CoincideError):
     exit_code = 11
 
 
+class PluginError(CoincideError):
+    """A package that adds a backbone or a method cannot be used; the message names it."""
+
+    exit_code = 13
+
+
 class EngineError(CoincideError):
     """The cluster cannot be reached, or a task failed on it however often it was begun."""
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from coincide.bench.event import (
 )
 from coincide.clocks import ClockBelief
 from tests.bench.trials import make_event
+from tests.conftest import full_columns
 
 
 def with_vectors(event: BenchEvent) -> BenchEvent:
@@ -49,7 +52,11 @@ def test_kept_photos_keep_their_columns_and_empty_galleries_go() -> None:
     assert event.table.starts.tolist() == [0, 1, 3, 4]
     assert event.features["pooled"][:, 0].tolist() == [0, 4, 5, 9]
     assert event.table.camera_time_s.tolist() == EVENT.table.camera_time_s[[0, 4, 5, 9]].tolist()
-    assert len(event.table.scene_ev) == len(event.table.position_deg) == 4
+    columns = full_columns(EVENT.table)
+    full = replace(EVENT, table=replace(EVENT.table, **columns))
+    kept = keep_photos(full, np.array([0, 4, 5, 9])).table
+    for name, values in columns.items():
+        np.testing.assert_array_equal(getattr(kept, name), values[[0, 4, 5, 9]], err_msg=name)
 
 
 def test_without_strangers_the_event_itself_is_left() -> None:

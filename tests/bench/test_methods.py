@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from coincide.bench.event import BenchEvent
-from coincide.bench.methods import run_joint
+from coincide.bench.methods import METHODS, run_joint
 from coincide.bench.suites.context import BenchContext
 from coincide.bench.suites.simulated import simulated_events
 from coincide.clocks import ClockBelief
 from coincide.config import JointOptions
+from coincide.offsets import OUR_METHODS
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +42,7 @@ def test_what_is_believed_of_clocks_is_used_unless_its_prior_is_off(blind: Bench
     alone = JointOptions(jumps=False)
     assert largest_error_s(blind, alone) < 30.0
     assert largest_error_s(blind, replace(alone, priors=("overlap", "hours"))) > 300.0
+
+
+def test_no_other_package_may_take_the_name_of_a_method_here() -> None:
+    assert set(METHODS) == set(OUR_METHODS)

@@ -10,7 +10,10 @@ from coincide.errors import ModelError, UsageError
 
 
 def test_public_names():
-    assert backbones.__all__ == ["BACKBONES", "Backbone", "Preprocess", "Tap", "open_backbone"]
+    assert backbones.__all__ == [
+        *("BACKBONES", "Backbone", "Preprocess", "Tap"),
+        *("cached", "fingerprint", "open_backbone"),
+    ]
     assert ", ".join(BACKBONES) == (
         "efficientnet-lite0, efficientnet-lite1, efficientnet-lite2, googlenet"
     )

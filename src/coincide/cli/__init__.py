@@ -19,7 +19,7 @@ def main() -> None:
             reconfigure(errors="backslashreplace")  # file names may be any bytes
     settle_process(IngestOptions().max_pixels)
     try:
-        app()
+        app(prog_name="coincide")  # completion goes by this name, whatever started us
     except CoincideError as error:
         print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)

@@ -12,19 +12,21 @@ from coincide.cli import tables
 from coincide.cli.apply import apply, undo, verify
 from coincide.cli.bench import app as bench_app
 from coincide.cli.costs import metrics, print_costs
+from coincide.cli.doctor import doctor
 from coincide.cli.hints import OffsetLast
 from coincide.cli.hints import app as hint_app
 from coincide.cli.plan import plan
+from coincide.cli.plugins import WithAdded, plugins
 from coincide.cli.progress import Bars
 from coincide.cli.result import Asked, print_result
 from coincide.cli.review import report, review
 from coincide.cli.shift import cameras_app, shift
 from coincide.config import (
+    TREE_METHODS,
     EmbedOptions,
     JointOptions,
     LinkApproach,
     LinkOptions,
-    Method,
     MrfOptions,
     SyncOptions,
 )
@@ -36,6 +38,7 @@ LINK, MRF, JOINT = LinkOptions(), MrfOptions(), JointOptions()
 KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
 
 app = typer.Typer(
+    cls=WithAdded,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -50,6 +53,8 @@ app.command()(apply)
 app.command()(undo)
 app.command()(verify)
 app.command(cls=OffsetLast)(shift)
+app.command()(plugins)
+app.command()(doctor)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
 app.add_typer(bench_app, name="bench")
@@ -90,10 +95,11 @@ def about(
 def sync(
     sources: Sources,
     method: Annotated[
-        Method,
+        str,
         typer.Option(
+            metavar="joint|paper|median|NAME",
             help="All galleries together, with confidence; or the paper's tree, each edge by its"
-            " MRF or by the median."
+            " MRF or by the median; or a method that coincide plugins lists.",
         ),
     ] = "joint",
     features: Annotated[
@@ -122,7 +128,10 @@ def sync(
     ] = None,
     backbone: Annotated[
         str,
-        typer.Option(help="efficientnet-lite0, googlenet, or the path of an ONNX file."),
+        typer.Option(
+            help="efficientnet-lite0, googlenet, one that coincide plugins lists, or the path of"
+            " an ONNX file."
+        ),
     ] = "efficientnet-lite0",
     weights: Annotated[
         Path | None,
@@ -210,7 +219,7 @@ def sync(
     if not (math.isfinite(gamma) and math.isfinite(delta)):
         raise UsageError("--gamma and --delta are finite numbers.")
     link, mrf = LinkOptions(approach=links), MrfOptions(gamma=gamma, delta=delta)
-    if method == "joint" and (link, mrf) != (LINK, MRF):
+    if method not in TREE_METHODS and (link, mrf) != (LINK, MRF):
         raise UsageError("--links, --gamma and --delta are for --method paper or median.")
     if method != "joint" and (without or no_prior or verify):
         raise UsageError("--without, --no-prior and --verify are for --method joint.")
@@ -219,6 +228,7 @@ def sync(
             "--engine ray is for photos that every node can fetch: name them by a URL, such as"
             " s3://bucket/event, or file:///… for a folder that all nodes see."
         )
+    pipeline.open_added(method)  # a mistake is told before anything is read
     folder = out or pipeline.project_folder(sources, project)
     targets = pipeline.result_paths(folder, json_file)
     options = SyncOptions(

@@ -16,7 +16,6 @@ from coincide.cli.bench_run import (
     Datasets,
     SeedCount,
     SeedsOption,
-    named,
     photo_sets,
     print_table,
 )
@@ -235,9 +234,9 @@ def engines(
 
 
 def _method(name: str) -> "BenchMethod":
-    from coincide.bench.methods import METHODS
+    from coincide.bench.methods import find_method
 
-    return named(METHODS, name, "method")
+    return find_method(name)
 
 
 def _save(path: Path | None, figures: Mapping[str, object]) -> None:

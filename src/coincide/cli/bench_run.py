@@ -54,7 +54,10 @@ def run(
     n_seeds: SeedCount = 20,
     method: Annotated[
         list[str] | None,
-        typer.Option(help="Only these methods; repeatable. Default: all.", show_default=False),
+        typer.Option(
+            help="Only these methods, or those of other packages; repeatable. Default: all ours.",
+            show_default=False,
+        ),
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
@@ -70,7 +73,7 @@ def run(
     from coincide.bench.figures.document import save_document
     from coincide.bench.figures.report import tables_at_hand
     from coincide.bench.figures.results import build_document
-    from coincide.bench.methods import METHODS
+    from coincide.bench.methods import METHODS, find_method
     from coincide.bench.run import run_suites
     from coincide.bench.suites.context import BenchContext, default_cache
     from coincide.bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES
@@ -79,7 +82,7 @@ def run(
     photos = datasets or photo_sets()
     wanted = suites or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
     chosen = {name: named(SUITES, name, "suite") for name in wanted}
-    methods = {name: named(METHODS, name, "method") for name in method or METHODS}
+    methods = {name: find_method(name) for name in method or METHODS}
     if photos is None and (stuck := [n for n, suite in chosen.items() if suite.needs_photos]):
         raise UsageError(f"{', '.join(stuck)}: name the folder of photo sets with --datasets.")
     used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]

@@ -4,11 +4,12 @@ from functools import partial
 
 from coincide.config import MrfOptions, TreeMethod
 from coincide.model import GalleryGraph, Offsets, PhotoTable
+from coincide.offsets.added import OUR_METHODS, Problem, Solve, open_method
 from coincide.offsets.median import estimate_edge_median
 from coincide.offsets.mrf import estimate_edge_mrf
 from coincide.offsets.tree import EdgeEstimator, solve_tree
 
-__all__ = ["solve_offsets"]
+__all__ = ["OUR_METHODS", "Problem", "Solve", "open_method", "solve_offsets"]
 
 
 def solve_offsets(

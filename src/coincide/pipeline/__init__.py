@@ -37,7 +37,7 @@ from coincide.pipeline.results import (
     saved_timeline,
 )
 from coincide.pipeline.said import Said, change_said, load_said, redo_said, undo_said
-from coincide.pipeline.sync import SyncResult, sync
+from coincide.pipeline.sync import SyncResult, open_added, sync
 
 __all__ = [
     "COSTS",
@@ -74,6 +74,7 @@ __all__ = [
     "load_hints",
     "load_result",
     "load_said",
+    "open_added",
     "open_plan",
     "outside",
     "plan_by_hand",

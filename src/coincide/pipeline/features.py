@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.config import EmbedOptions, Method, SyncOptions, VladOptions
+from coincide.config import TREE_METHODS, EmbedOptions, SyncOptions, VladOptions
 from coincide.embed import colour, vlad
 from coincide.embed.backbones import Backbone, Preprocess, Tap
 from coincide.embed.run import Embedded, embed
@@ -43,17 +43,15 @@ class EventFeatures:
     n_embedded: int
 
 
-def chosen_taps(
-    backbone: Backbone, features: str | None, method: Method = "joint"
-) -> tuple[Tap, ...]:
+def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:
     """Return the taps that ``--features`` names; several, or "fusion", mean late fusion.
 
-    None names the method's own: the joint method wants whole photos, the paper's regions.
+    None names the method's own: the paper's want regions, all others whole photos.
     """
     if features is None:
         has_pooled = any(tap.name == POOLED for tap in backbone.taps)
         names: Sequence[str] = (
-            (POOLED,) if method == "joint" and has_pooled else backbone.default_taps
+            (POOLED,) if method not in TREE_METHODS and has_pooled else backbone.default_taps
         )
     elif features == FUSION:
         names = backbone.paper_taps[1:]

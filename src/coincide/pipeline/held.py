@@ -28,6 +28,9 @@ from coincide.pipeline.sync import SyncResult
 from coincide.pipeline.timeless import place_timeless
 from coincide.store import Store
 
+# beyond, each answer would take minutes, and all thumbnails hours
+MOST_GALLERIES, MOST_PHOTOS = 600, 100_000
+
 
 @dataclass
 class Kept:
@@ -75,6 +78,12 @@ def hold_event(event: Event, options: SyncOptions, progress: Progress) -> Held:
     """
     if options.method != "joint" or options.verify:
         raise UsageError("An event is held for the joint method alone, without a closer look.")
+    if len(event.galleries) > MOST_GALLERIES or event.n_photos > MOST_PHOTOS:
+        raise UsageError(
+            f"This event has {event.n_photos} photos in {len(event.galleries)} galleries, more"
+            f" than can be looked at in one piece ({MOST_PHOTOS}, {MOST_GALLERIES})."
+            " coincide sync places them all; open some of its folders here."
+        )
     choose_anchor(event, options.anchor)  # a mistake is told before the long work
     backbone = open_backbone(
         options.embed.backbone,

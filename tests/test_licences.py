@@ -1,0 +1,45 @@
+"""The page of licences has every package that pyproject.toml asks for, and the weights."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from coincide.embed.backbones.registry import BACKBONES
+from tools import make_licences
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+GROUPS = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
+
+
+@pytest.mark.parametrize(
+    ("group", "line"), [(group, line) for group, lines in GROUPS.items() for line in lines]
+)
+def test_every_direct_dependency_is_there_with_versions_and_licence(group: str, line: str) -> None:
+    section = PAGE.split(f"## coincide[{group}]" if group else "## Always installed")[1]
+    match = re.match(r"([\w-]+)(?:\[\w+\])?(.*)", line)
+    assert match is not None
+    row = re.search(
+        rf"^\| \*\*{re.escape(match[1])}\*\* \| {re.escape(match[2])} \| (.+) \| [\d.]+ \|$",
+        section.split("\n## ")[0],
+        re.MULTILINE,
+    )
+    assert row is not None, line
+    assert re.search(r"MIT|BSD|Apache|GPL", row[1])
+
+
+def test_every_network_of_ours_is_there() -> None:
+    for name in BACKBONES:
+        assert re.sub(r"\d$", "", name) in PAGE.lower()
+
+
+def test_what_comes_with_a_package_is_found_too() -> None:
+    """Starlette is asked for by FastAPI alone, and nobody else's packages are listed."""
+    used = make_licences.find_used(make_licences.direct_requirements())
+    assert used["starlette"].groups == {"web"}
+    assert "mdurl" in used
+    assert not {"pytest", "mypy", "mkdocs"} & set(used)
+    assert all(one.licence for one in used.values())
