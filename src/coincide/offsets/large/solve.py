@@ -93,7 +93,9 @@ def solve_large(
             joining.material, joining.part.names[at], joining.beliefs, joining.hints, explained
         ),
     )
-    placements = joined(placed, ties.offsets, number, dict(hints.pinned))
+    placements = joined(
+        placed, ties.offsets, number, dict(hints.pinned), most_sure=options.large.join_sure
+    )
     reasons.append(_of_galleries(material.table, whole_rows(joining.part, ties.why)))
     clock.lap("join")
     return LargeSolution(
