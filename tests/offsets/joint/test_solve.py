@@ -241,3 +241,10 @@ def test_blocks_are_the_merged_sides_of_two_or_more_without_the_anchor() -> None
     merged = Merged(np.zeros(5), ((1, 2, 4, 0, 3),), (*merges, last))
     assert blocks_of(merged, 0) == ((1, 2), (1, 2, 4))
     assert blocks_of(merged, 4) == ((1, 2), (0, 3))
+
+
+def test_galleries_that_nothing_ties_to_the_anchor_are_no_block() -> None:
+    merges = (Merge((1,), (2,), 9.0), Merge((1, 2), (0,), 8.0), Merge((3,), (4,), 7.0))
+    apart = Merged(np.zeros(6), ((0, 1, 2), (3, 4, 5)), (*merges, Merge((3, 4), (5,), 6.0)))
+    assert blocks_of(apart, 0) == ((1, 2),)
+    assert blocks_of(apart, 5) == ((3, 4),)

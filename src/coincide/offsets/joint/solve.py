@@ -166,9 +166,12 @@ def all_modes(
 
 
 def blocks_of(merged: Merged, anchor: int) -> tuple[tuple[int, ...], ...]:
-    """Return every merged block of two galleries or more without the anchor."""
+    """Return every block of two galleries or more that was merged on the way to the anchor."""
+    cluster = frozenset(next(members for members in merged.clusters if anchor in members))
     sides = [side for merge in merged.merges for side in (merge.a, merge.b)]
-    return tuple(side for side in sides if len(side) > 1 and anchor not in side)
+    return tuple(
+        side for side in sides if len(side) > 1 and anchor not in side and cluster.issuperset(side)
+    )
 
 
 def _set_up(
