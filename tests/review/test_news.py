@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from coincide.review.news import MOST_WAITING, News, as_text
+from coincide.review.news import MOST_WAITING, Item, News, as_text
 
 
 async def take(stream: AsyncIterator[str], n: int) -> list[str]:
@@ -16,7 +16,7 @@ async def take(stream: AsyncIterator[str], n: int) -> list[str]:
 def test_everyone_hears_everything_from_any_thread() -> None:
     async def scene() -> None:
         news = News()
-        pages = [news.listen([("state", {"version": 1})]) for _ in range(2)]
+        pages = [news.listen(lambda: [("state", {"version": 1})]) for _ in range(2)]
         for page in pages:
             first = await take(page, 2)
             assert first[0].startswith("retry:")
@@ -35,9 +35,25 @@ def test_everyone_hears_everything_from_any_thread() -> None:
     asyncio.run(scene())
 
 
+def test_what_happens_while_a_page_is_told_how_things_stand_reaches_it_afterwards() -> None:
+    async def scene() -> None:
+        news = News()
+
+        def first() -> list[Item]:
+            news.tell("state", {"version": 2})
+            return [("state", {"version": 1})]
+
+        page = news.listen(first)
+        heard = await asyncio.wait_for(take(page, 3), 10)
+        assert heard[1:] == [as_text("state", {"version": n}) for n in (1, 2)]
+        await page.aclose()
+
+    asyncio.run(scene())
+
+
 def test_silence_is_broken_by_heartbeats() -> None:
     async def scene() -> None:
-        page = News().listen([], heartbeat_s=0.01)
+        page = News().listen(list, heartbeat_s=0.01)
         heard = await asyncio.wait_for(take(page, 3), 10)
         assert heard[1:] == [": still here\n\n"] * 2
         await page.aclose()
@@ -48,7 +64,7 @@ def test_silence_is_broken_by_heartbeats() -> None:
 def test_a_page_that_does_not_read_is_sent_away_and_forgotten() -> None:
     async def scene() -> None:
         news = News()
-        page = news.listen([])
+        page = news.listen(list)
         await anext(page)
         waiting = asyncio.ensure_future(anext(page))
         await asyncio.sleep(0)

@@ -66,7 +66,7 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
     @router.get("/news")
     async def news() -> Response:
         return StreamingResponse(
-            session.news.listen(session.first_news()), media_type="text/event-stream"
+            session.news.listen(session.first_news), media_type="text/event-stream"
         )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,15 +53,18 @@ class News:
                 listener.loop.call_soon_threadsafe(listener.put, text)
 
     async def listen(
-        self, first: Iterable[Item], *, heartbeat_s: float = HEARTBEAT_S
+        self, first: Callable[[], Iterable[Item]], *, heartbeat_s: float = HEARTBEAT_S
     ) -> AsyncIterator[str]:
-        """Yield how things stand, then all news as they come, as text of an event stream."""
+        """Yield how things stand, then all news as they come, as text of an event stream.
+
+        ``first`` is asked once news are kept for this listener, so that nothing falls between.
+        """
         listener = _Listener(asyncio.get_running_loop(), asyncio.Queue())
         with self._lock:
             self._listeners.add(listener)
         try:
             yield f"retry: {RETRY_MS}\n\n"
-            for kind, data in first:
+            for kind, data in first():
                 yield as_text(kind, data)
             while True:
                 try:

@@ -62,6 +62,7 @@ class Session:
         self._opened: Opened | None = None
         self._opening = 0
         self._lock = threading.RLock()
+        self._telling = threading.Lock()
 
     def close(self) -> None:
         """Stop all work and let the event go; what was said is kept."""
@@ -216,7 +217,9 @@ class Session:
         self.news.tell("job", job_view(job))
 
     def _tell_state(self) -> None:
-        self.news.tell("state", self.state())
+        # one thread at a time: an older state must not be told after a newer one
+        with self._telling:
+            self.news.tell("state", self.state())
 
 
 def _solved(held: Held, said: Said, before: SyncResult | None = None) -> Solved:

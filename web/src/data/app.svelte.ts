@@ -28,6 +28,7 @@ export class App {
   private loading = false;
   private stale = false;
   private wanted = 0;
+  private heard = 0;
 
   constructor(readonly source: Source) {}
 
@@ -43,7 +44,10 @@ export class App {
   start(): () => void {
     void this.load();
     return this.source.listen({
-      state: (state) => this.takeState(state),
+      state: (state) => {
+        this.heard += 1;
+        this.takeState(state);
+      },
       job: (job) => this.takeJob(job),
       solved: (solved) => this.takeSolved(solved),
       event: (version) => void this.loadEvent(version),
@@ -59,8 +63,11 @@ export class App {
   }
 
   async load(): Promise<void> {
+    const { heard } = this;
     try {
-      this.takeState(await this.source.state());
+      const state = await this.source.state();
+      // what was heard meanwhile is newer than this answer may be
+      if (this.heard === heard) this.takeState(state);
       this.problem = null;
     } catch (error) {
       this.problem = words(error);
