@@ -45,12 +45,12 @@ class EmbedOptions:
 class VladOptions:
     """How the regions of a photo become one vector (the paper, section III-C)."""
 
-    words: int = 256
+    words: int = 256  # visual words
     # k-means sees at most this many regions, drawn evenly over the photos: beyond that
     # more regions move the words very little, and cost grows without bound
     max_regions: int = 100_000
-    iterations: int = 25
-    seed: int = 0
+    iterations: int = 25  # of k-means, at most; it ends when no region changes its word
+    seed: int = 0  # of k-means
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ class NeighbourOptions:
 class LinkOptions:
     """How photos of different galleries are linked (the paper, section III-C)."""
 
+    # as many links for every two galleries, or the best first over the whole event
     approach: LinkApproach = "exact"
     # links per gallery pair, as a share of all photos of the event; the paper's value
     alpha: float = 0.1
@@ -104,18 +105,19 @@ class MrfOptions:
 class EvidenceOptions:
     """What counts as evidence of an offset, and how much; see docs/evidence.md."""
 
+    # what is asked; a kind that an event has nothing of says nothing
     kinds: tuple[EvidenceKind, ...] = ("look", "light", "place", "rhythm")
     # photos of one camera within this many seconds count as one
     burst_s: float = 60.0
     # a ladder from the length of a burst to that of an hour; rungs that are long beside the
     # galleries themselves are left out
     scales_s: tuple[float, ...] = (15.0, 60.0, 240.0, 960.0, 3600.0)
+    # ask all scales, the longest first; off: one_scale_s alone
     coarse_to_fine: bool = True
     one_scale_s: float = 60.0  # used alone where coarse_to_fine is off
-    # learn from the event's own galleries, starting from what is usual, which counts as
-    # this many pairs
+    # learn from the event's own galleries how alike photos are, starting from what is usual
     learn: bool = True
-    own_pairs: float = 50.0
+    own_pairs: float = 50.0  # what is usual counts as this many pairs
     # the chance that a photo has a partner among the photos near it in time
     partner: float = 0.4
     # a likeness says at most e^cap to one
@@ -126,11 +128,12 @@ class EvidenceOptions:
     in_full_s: float = 7200.0
     # how much of each measure's log ratio counts: look and colour see partly the same
     look_share: float = 1.0
-    colour_share: float = 0.5
-    brightness_share: float = 0.5
-    place_share: float = 0.5
+    colour_share: float = 0.5  # of how alike the colours are
+    brightness_share: float = 0.5  # of how alike the scenes are in brightness
+    place_share: float = 0.5  # of how near the positions are
     # how much of the rhythm's log-odds counts beside those of likeness
     rhythm_share: float = 0.2
+    # how far around a moment others' shots count for the rhythm: from a burst to half an hour
     rhythm_scales_s: tuple[float, ...] = (30.0, 120.0, 480.0, 1920.0)
     # share of photos that are taken whenever, not when the others shoot
     anywhere: float = 0.1
@@ -142,7 +145,7 @@ class LargeOptions:
 
     # galleries and photos up to which all are solved together
     direct_galleries: int = 150
-    direct_photos: int = 30_000
+    direct_photos: int = 30_000  # the same, of photos
     # galleries of one cluster: as many as the solver takes seconds for
     cluster_size: int = 40
     # clusters are not put together whose tie is below this share of what holds either together
@@ -156,9 +159,6 @@ class LargeOptions:
     # the photos that speak for a cluster were chosen for being like others', and say less for it:
     # so much, beside what tempers they have anyway
     join_temper: float = 0.6
-    # who is told by a join is called no surer, and so never certain: of 200 clusters that were
-    # joined, the anchor's once went wrong with all others agreeing on it
-    join_sure: float = 0.98
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,8 @@ class JointOptions:
     """How all galleries are placed together; see docs/joint.md."""
 
     evidence: EvidenceOptions = EvidenceOptions()
+    # what is counted on beforehand: galleries overlap, clocks are whole hours off, what is known
+    # of each clock
     priors: tuple[PriorKind, ...] = ("overlap", "hours", "clocks")
     # galleries with which a gallery is compared: those it has most in common with
     max_partners: int = 10
@@ -179,10 +181,10 @@ class JointOptions:
     # as a share of their mean length
     overlap_share: float = 0.22
     # sums over photos and scales see the same moments several times, so log-odds are tempered:
-    # for where exactly a gallery is, for its interval, and for which of several places it is at
+    # for where exactly a gallery is
     temper: float = 0.5
-    interval_temper: float = 0.75
-    mode_temper: float = 1.0
+    interval_temper: float = 0.75  # the same, for its interval
+    mode_temper: float = 1.0  # the same, for which of several places it is at
     # galleries that may be at quite another place are placed last and not asked about the
     # others, as long as this share of the galleries is left
     least_hosts: float = 0.4
@@ -199,10 +201,11 @@ class JointOptions:
 class SyncOptions:
     """The whole pipeline."""
 
-    # one of Method, or the name of a method that another package adds
+    # joint, paper, median, one that another package adds, or the path of a Python file
     method: str = "joint"
     # taps of the backbone, e.g. "28x28" or "14x14,28x28" (late fusion); None: the method's own
     features: str | None = None
+    # the gallery whose clock the others are brought to; None: chosen, see docs/cli.md
     anchor: str | None = None
     ingest: IngestOptions = IngestOptions()
     embed: EmbedOptions = EmbedOptions()

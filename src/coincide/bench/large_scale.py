@@ -1,6 +1,5 @@
 """Links, graph and joint solve of events of up to a million photos: time, memory, accuracy."""
 
-import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -16,6 +15,7 @@ from coincide.bench.large_events import (
     make_large_event,
     part_of,
 )
+from coincide.bench.memory import PeakMemory
 from coincide.config import JointOptions, NeighbourOptions
 from coincide.evidence import Material
 from coincide.link.neighbours import find_neighbours
@@ -40,7 +40,7 @@ class LargeTime:
     """One event: seconds of each step, memory, and how good the answer is.
 
     ``exact_s``, ``index_s``: of finding neighbours either way, where that was tried.
-    ``peak_gb``: of this process and of all workers together, each at its own peak.
+    ``peak_gb``: the most that this process and all workers had at one time.
     """
 
     n_photos: int
@@ -81,8 +81,9 @@ def measure_large(n_photos: int, settings: LargeSettings, tell: Tell) -> LargeTi
         n_photos, settings.seed, settings.folder, bridge_share=settings.bridge_share
     )
     tell(f"{n_photos} generated", {"seconds": time.perf_counter() - start})
-    neighbours, times_s = _search_both(event, settings, tell)
-    solution = _solve(event, neighbours, settings, tell)
+    with PeakMemory() as memory:
+        neighbours, times_s = _search_both(event, settings, tell)
+        solution = _solve(event, neighbours, settings, tell)
     found = LargeTime(
         n_photos=n_photos,
         n_galleries=event.trial.table.n_galleries,
@@ -94,7 +95,7 @@ def measure_large(n_photos: int, settings: LargeSettings, tell: Tell) -> LargeTi
         cut_s=solution.seconds["cut"],
         clusters_s=solution.seconds["clusters"],
         join_s=solution.seconds["join"],
-        peak_gb=peak_gb(settings.workers),
+        peak_gb=memory.peak_gb,
         accuracy=accuracy_of(event, solution.offsets),
     )
     tell(f"{n_photos} solved", {**asdict(found), "total_s": found.total_s})
@@ -137,13 +138,6 @@ def growth(times: Sequence[LargeTime]) -> float | None:
     return float(
         np.log(largest.total_s / smallest.total_s) / np.log(largest.n_photos / smallest.n_photos)
     )
-
-
-def peak_gb(workers: int) -> float:
-    """Return the most memory that this process and its workers can have had at once, in GB."""
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return (own + workers * worker) * 1024 / 1e9
 
 
 def _search_name(n_photos: int, options: NeighbourOptions) -> str:

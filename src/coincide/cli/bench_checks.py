@@ -1,9 +1,7 @@
 """``coincide bench intruders | scale | after-features | write``: what suites do not say."""
 
 import dataclasses
-import json
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +17,7 @@ from coincide.cli.bench_run import (
     photo_sets,
     print_table,
 )
+from coincide.cli.figures import save_figures
 from coincide.cli.progress import Bars
 from coincide.config import SyncOptions
 from coincide.errors import UsageError
@@ -61,7 +60,9 @@ def intruders(
                 for effect in intruder_effects(SUITES[name].events(used, context), run):
                     effects.append(effect)
                     bars("bench", len(effects), len(effects))
-    _save(json_file, {"method": method, "effects": [dataclasses.asdict(one) for one in effects]})
+    save_figures(
+        json_file, {"method": method, "effects": [dataclasses.asdict(one) for one in effects]}
+    )
     print_table(intruder_table(effects, method))
 
 
@@ -102,7 +103,7 @@ def scale(
             bars("bench", len(times), len(wanted))
     exponent = growth_exponent(times)
     measured = [dataclasses.asdict(one) for one in times]
-    _save(json_file, {"method": method, "exponent": exponent, "times": measured})
+    save_figures(json_file, {"method": method, "exponent": exponent, "times": measured})
     grows = "" if exponent is None else f"Time grows as N^{exponent:.2f}. "
     rows = tuple((f"{one.n_photos:,}", str(one.n_galleries), seconds(one.solve_s)) for one in times)
     caption = f"{grows}Simulated events, vectors to offsets; of three short runs the fastest."
@@ -133,7 +134,7 @@ def after_features(
             tell=lambda done, total: bars("render", done, total),
         )
     figures = dataclasses.asdict(measured)
-    _save(json_file, {"method": method, **figures, "share": measured.share})
+    save_figures(json_file, {"method": method, **figures, "share": measured.share})
     tables.console().print(
         f"{method}: {photos} photos in {galleries} galleries. Everything after the features"
         f" {measured.solve_s:.1f} s; embedding {measured.embed_s:.0f} s"
@@ -157,7 +158,7 @@ def write(
             EmbedOptions(),
             tell=lambda done, total: bars("render", done, total),
         )
-    _save(json_file, {**dataclasses.asdict(measured), "share": measured.share})
+    save_figures(json_file, {**dataclasses.asdict(measured), "share": measured.share})
     tables.console().print(
         f"{photos} photos of 12 MP: embedding {measured.embed_s:.2f} s; planning"
         f" {measured.plan_s:.2f} s, writing and reading back {measured.apply_s:.2f} s:"
@@ -176,7 +177,7 @@ def whole_run(
         measured = measure_whole_runs(
             Path(scratch), _sizes(sizes), tell=lambda done, total: bars("render", done, total)
         )
-    _save(
+    save_figures(
         json_file,
         {**dataclasses.asdict(measured), "bound": measured.bound, "ratio": measured.ratio},
     )
@@ -224,7 +225,7 @@ def engines(
         run.engine: {"start_s": run.start_s, "seconds": run.seconds}
         for run in (measured.local, measured.ray)
     }
-    _save(json_file, {"photos": photos, "runs": runs, "ratio": measured.ratio})
+    save_figures(json_file, {"photos": photos, "runs": runs, "ratio": measured.ratio})
     for name, run in runs.items():
         tables.console().print(
             f"{name}: {run['seconds']:.1f} s, {photos / run['seconds']:.1f} photos/s"
@@ -237,16 +238,6 @@ def _method(name: str) -> "BenchMethod":
     from coincide.bench.methods import find_method
 
     return find_method(name)
-
-
-def _save(path: Path | None, figures: Mapping[str, object]) -> None:
-    """Write the figures of a check, where a file is named for them."""
-    if path is None:
-        return
-    try:
-        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"Cannot write the figures to {path}: {error.strerror}.") from error
 
 
 def _sizes(text: str) -> list[int]:

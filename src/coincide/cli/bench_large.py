@@ -1,18 +1,16 @@
 """``coincide bench scale --large | recall``: events of up to a million photos."""
 
 import dataclasses
-import json
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from coincide.cli.bench_run import Cache, Datasets, photo_sets, print_table
+from coincide.cli.figures import saving
 from coincide.cli.progress import Bars
-from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide.bench.large_events import Accuracy
@@ -29,7 +27,7 @@ def scale_large(
     from coincide.bench.large_scale import LargeSettings, compare_part, growth, measure_large
     from coincide.bench.suites.registry import DEV_SEEDS
 
-    tell = writing(json_file)
+    tell = saving(json_file)
     with tempfile.TemporaryDirectory(prefix="coincide-scale-") as scratch:
         settings = LargeSettings(
             folder=Path(scratch),
@@ -52,23 +50,6 @@ def _warm(settings: "LargeSettings") -> None:
     from coincide.bench.large_scale import measure_large
 
     measure_large(1000, settings, lambda _what, _figures: None)
-
-
-def writing(path: Path | None) -> Callable[[str, object], None]:
-    """Return what keeps figures in a file, all so far at every call."""
-    figures: dict[str, object] = {}
-
-    def tell(what: str, found: object) -> None:
-        figures[what] = found
-        typer.echo(f"{what}: {json.dumps(found)}", err=True)
-        if path is None:
-            return
-        try:
-            path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"Cannot write the figures to {path}: {error.strerror}.") from error
-
-    return tell
 
 
 def _print_times(times: "list[LargeTime]", exponent: float | None) -> None:
@@ -128,7 +109,7 @@ def recall(
     from coincide.bench.suites.registry import DEV_SEEDS
     from coincide.config import NeighbourOptions
 
-    options, tell, found = NeighbourOptions(), writing(json_file), list["Recall"]()
+    options, tell, found = NeighbourOptions(), saving(json_file), list["Recall"]()
     probes = (*PROBES, options.probes)
     with tempfile.TemporaryDirectory(prefix="coincide-recall-") as scratch, Bars() as bars:
         where = datasets or photo_sets()

@@ -62,12 +62,20 @@ class PhotoIndex:
         for block in blocks:
             self._index.add(block)
 
-    def use_one_thread(self) -> None:
-        """Search in one thread when called from this one: several call at once."""
-        self._faiss.omp_set_num_threads(1)
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all there is of it, to be sent to other machines."""
+        index = self._faiss.serialize_index(self._index)
+        return {"probes": self._probes, "index": index, "n_photos": self._index.ntotal}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._probes = state["probes"]
+        self._faiss = load_faiss(state["n_photos"])
+        self._index = self._faiss.deserialize_index(state["index"])
 
     def search(self, queries: Singles, own: slice, n_best: int) -> Indices:
         """Return the rows of the best matches outside of a gallery, (n, n_best); −1: no more."""
+        # of the calling thread: several call at once
+        self._faiss.omp_set_num_threads(1)
         inside = self._faiss.IDSelectorRange(own.start, own.stop)
         others = self._faiss.IDSelectorNot(inside)
         asked = self._faiss.SearchParametersIVF(sel=others, nprobe=self._probes)

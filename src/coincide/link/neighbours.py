@@ -6,8 +6,10 @@ a block at a time, and nothing that grows with the square of the photos is ever 
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -19,8 +21,42 @@ from coincide.model import Indices, Neighbours, PhotoTable, Singles
 
 # photos read at once
 BLOCK = 8192
-# (queries, the rows of their own gallery) → rows of candidates, −1 where there are no more
-Search = Callable[[Singles, slice], Indices]
+
+
+class Search(Protocol):
+    """Finds candidates by their main directions."""
+
+    def search(self, queries: Singles, own: slice, n_best: int) -> Indices:
+        """Return rows of candidates outside of the queries' gallery; −1 where there are no more."""
+        ...
+
+
+@dataclass(frozen=True)
+class Haystack:
+    """All photos, ready to be searched, here or elsewhere.
+
+    ``floor``: how alike two photos must be to count.
+    """
+
+    vectors: Vectors
+    directions: Directions
+    search: Search
+    floor: float
+    options: NeighbourOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Some photos of one gallery: their rows, and all rows of that gallery."""
+
+    rows: slice
+    own: slice
+
+
+# rows of the best matches and how alike they are, (n, n_best) each
+Found = tuple[Indices, Singles]
+# runs find_tile for every tile and yields what it found in their order
+Run = Callable[[Callable[[Haystack, Tile], Found], Haystack, Sequence[Tile]], Iterator[Found]]
 
 
 def find_neighbours(
@@ -29,55 +65,77 @@ def find_neighbours(
     options: NeighbourOptions = NeighbourOptions(),
     *,
     progress: Progress | None = None,
+    run: Run | None = None,
 ) -> Neighbours:
     """Return each photo's best matches in other galleries, without those that chance may give.
 
-    The same for any number of threads.
+    The same wherever it is ``run``: by default in threads, for any number of them.
     """
-    directions = learn_directions(table, vectors, options.directions)
-    floor = directions.floor if options.above_chance else -1.0
     rows = np.full((table.n_photos, options.n_best), -1, np.int32)
     similarity = np.zeros((table.n_photos, options.n_best), np.float32)
+    haystack = make_haystack(table, vectors, options)
+    tiles = [Tile(some, own) for some, own in chunks_of(table, options.tile)]
+    results = (run or _in_threads)(find_tile, haystack, tiles)
+    for done, (tile, (best, alike)) in enumerate(zip(tiles, results, strict=True), start=1):
+        rows[tile.rows, : best.shape[1]] = best
+        similarity[tile.rows, : best.shape[1]] = alike
+        if progress is not None:
+            progress(done, len(tiles))
+    return Neighbours(rows, similarity, haystack.floor)
+
+
+def make_haystack(table: PhotoTable, vectors: Vectors, options: NeighbourOptions) -> Haystack:
+    """Return an event's photos, ready to be searched."""
+    directions = learn_directions(table, vectors, options.directions)
+    floor = directions.floor if options.above_chance else -1.0
     large = table.n_photos > options.exact_photos
-    search, prepare = (_by_index if large else _among_all)(vectors, directions, options)
-    chunks = chunks_of(table, options.tile)
-
-    def find(chunk: tuple[slice, slice]) -> None:
-        some, own = chunk
-        whole = directions.whole(vectors[some])
-        candidates = search(directions.main(whole), own)
-        best, alike = _closer(vectors, directions, whole, candidates, options.n_best)
-        kept = alike > floor
-        rows[some, : best.shape[1]] = np.where(kept, best, -1)
-        similarity[some, : best.shape[1]] = np.where(kept, alike, 0.0)
-
-    with ThreadPoolExecutor(options.threads or os.cpu_count(), initializer=prepare) as pool:
-        for done, _ in enumerate(pool.map(find, chunks), start=1):
-            if progress is not None:
-                progress(done, len(chunks))
-    return Neighbours(rows, similarity, floor)
+    search = (_by_index if large else _among_all)(vectors, directions, options)
+    return Haystack(vectors, directions, search, floor, options)
 
 
-def _among_all(
-    vectors: Vectors, directions: Directions, options: NeighbourOptions
-) -> tuple[Search, Callable[[], None]]:
-    """Return a search that compares with every photo."""
-    everything = np.concatenate([directions.main(block) for block in _blocks(vectors, directions)])
+def find_tile(haystack: Haystack, tile: Tile) -> Found:
+    """Return the best matches of some photos; −1 where none is more alike than by chance."""
+    directions, n_best = haystack.directions, haystack.options.n_best
+    whole = directions.whole(haystack.vectors[tile.rows])
+    candidates = haystack.search.search(
+        directions.main(whole), tile.own, haystack.options.candidates
+    )
+    best, alike = _closer(haystack.vectors, directions, whole, candidates, n_best)
+    kept = alike > haystack.floor
+    rows: Indices = np.where(kept, best, -1).astype(np.int32)
+    return rows, np.where(kept, alike, np.float32(0.0))
 
-    def search(queries: Singles, own: slice) -> Indices:
-        alike = queries @ everything.T
+
+def _in_threads(
+    task: Callable[[Haystack, Tile], Found], haystack: Haystack, tiles: Sequence[Tile]
+) -> Iterator[Found]:
+    with ThreadPoolExecutor(haystack.options.threads or os.cpu_count()) as pool:
+        yield from pool.map(lambda tile: task(haystack, tile), tiles)
+
+
+@dataclass(frozen=True)
+class _AllPhotos:
+    """A search that compares with every photo."""
+
+    everything: Singles
+
+    def search(self, queries: Singles, own: slice, n_best: int) -> Indices:
+        """Return the rows of the best matches outside of a gallery, −1: no more."""
+        alike = queries @ self.everything.T
         alike[:, own] = -np.inf
-        n_best = min(options.candidates, len(everything) - 1)
+        n_best = min(n_best, len(self.everything) - 1)
         best = np.argpartition(-alike, n_best - 1, axis=1)[:, :n_best]
         outside = (best < own.start) | (best >= own.stop)
         return np.where(outside, best, -1)
 
-    return search, lambda: None
+
+def _among_all(vectors: Vectors, directions: Directions, _options: NeighbourOptions) -> Search:
+    return _AllPhotos(
+        np.concatenate([directions.main(block) for block in _blocks(vectors, directions)])
+    )
 
 
-def _by_index(
-    vectors: Vectors, directions: Directions, options: NeighbourOptions
-) -> tuple[Search, Callable[[], None]]:
+def _by_index(vectors: Vectors, directions: Directions, options: NeighbourOptions) -> Search:
     """Return a search that looks through a few lists of an index."""
     n_sample = PhotoIndex.sample_size(len(vectors), options)
     # in order of rows, so that what lies on disk is read once through
@@ -88,10 +146,7 @@ def _by_index(
     ]
     index = PhotoIndex(np.concatenate(parts), len(vectors), options)
     index.add(directions.main(block) for block in _blocks(vectors, directions))
-    return (
-        lambda queries, own: index.search(queries, own, options.candidates),
-        index.use_one_thread,
-    )
+    return index
 
 
 def _blocks(vectors: Vectors, directions: Directions) -> Iterator[Singles]:

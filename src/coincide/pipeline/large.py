@@ -19,7 +19,7 @@ from coincide.pipeline.anchor import in_event_time, is_known, pinned_against
 from coincide.pipeline.costs import Meter
 from coincide.pipeline.features import Progress
 from coincide.pipeline.joint import JointProblem, name_errors, named_as_corrected
-from coincide.pipeline.remote import keeping
+from coincide.pipeline.remote import TileTasks, keeping
 from coincide.urls import is_url
 
 
@@ -48,6 +48,7 @@ def solve_large_problem(
         problem.look,
         problem.options.link.neighbours,
         progress=partial(progress, "link"),
+        run=None if engine.in_process else TileTasks(engine, meter, problem.event.project),
     )
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)
     vectors = {"look": problem.look, "colour": problem.colours}

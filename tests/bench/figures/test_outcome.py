@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
+from coincide.bench.event import PlantedJump
 from coincide.bench.figures.outcome import judge
-from coincide.model import Estimate, Offsets, Placement
+from coincide.model import Estimate, Jump, Offsets, Placement
 from tests.bench.trials import answer, answer_truth, make_event
 
 TRUTH = {"a": 0.0, "b": 3600.0, "c": -120.0}
@@ -90,3 +93,19 @@ def test_an_answer_that_forgets_a_gallery_or_is_no_number_is_a_bug() -> None:
         judge(event, Offsets("a", "test", whole.placements[:2]), {})
     with pytest.raises(ValueError, match=r"offset of b .* is nan"):
         judge(event, answer(event, {"b": float("nan")}), {})
+
+
+def test_the_anchor_counts_as_its_clock_was_for_most_of_its_photos() -> None:
+    event = make_event(TRUTH)
+    right = answer(event, {"b": 3600.0, "c": -120.0})
+    # a few photos of the anchor are said to be elsewhere: no other gallery is wrong by that
+    anchor, *others = right.placements
+    estimate = Estimate(-7200.0, -7200.0, -7200.0)
+    split = replace(anchor, estimate=estimate, jumps=(Jump(1, 7200.0),))
+    said = replace(right, placements=(split, *others))
+    assert [one.error_s for one in judge(event, said, {}).galleries] == [0.0, 0.0]
+    # where its clock was truly set anew, it counts as it was before, or after, whichever is longer
+    jumped = replace(event, jumps=(PlantedJump("a", 1, 7200.0, 10, 10),))
+    found = replace(said, placements=(replace(split, estimate=Estimate(0.0, 0.0, 0.0)), *others))
+    assert [one.error_s for one in judge(jumped, found, {}).galleries] == [0.0, 0.0]
+    assert [one.error_s for one in judge(jumped, said, {}).galleries] == [7200.0, 7200.0]

@@ -30,12 +30,35 @@ def longest_pause(material: Material, gallery: int) -> int:
 
 def test_a_steady_clock_shows_no_jump_and_keeps_the_order() -> None:
     table = make_table([0.0, 10.0, 3700.0], [0.0, 5.0])
-    steady = as_if_steady(table, {0: course(Jump(2, -3600.0))})
+    steady = as_if_steady(table, {0: course(Jump(2, -3600.0))}, 1)
     assert steady.camera_time_s.tolist() == [0.0, 10.0, 100.0, 0.0, 5.0]
     # a step of more than the pause must not turn photos round
-    too_far = as_if_steady(table, {0: course(Jump(2, -3695.0))})
+    too_far = as_if_steady(table, {0: course(Jump(2, -3695.0))}, 1)
     assert too_far.camera_time_s.tolist() == [0.0, 10.0, 10.0, 0.0, 5.0]
     assert table.camera_time_s.tolist() == [0.0, 10.0, 3700.0, 0.0, 5.0]
+
+
+def test_the_anchor_goes_as_it_went_for_most_of_its_photos() -> None:
+    table = make_table([0.0, 3610.0, 3700.0], [0.0, 5.0])
+    late = replace(course(Jump(1, -3600.0)), main_s=-3600.0)
+    assert as_if_steady(table, {0: late}, 0).camera_time_s.tolist() == [3600, 3610, 3700, 0, 5]
+    assert as_if_steady(table, {0: late}, 1).camera_time_s.tolist() == [0, 10, 100, 0, 5]
+
+
+@pytest.mark.parametrize("row", [12, 45])
+def test_a_jump_of_the_anchor_moves_no_other(row: int) -> None:
+    ahead = with_steps(clear_event(), 0, {row: 2 * HOUR_S})
+    # if most of its photos were taken later, event time is what the clock showed by then
+    late = row < 25
+    offsets = solve_joint(ahead, anchor="g0").offsets
+    (jump,) = offsets["g0"].jumps
+    assert (jump.row, jump.step_s) == (row, -2 * HOUR_S)
+    first_s = 2 * HOUR_S if late else 0.0
+    for placement in offsets.placements:
+        assert placement.offset_s == pytest.approx(first_s, abs=20.0)
+        estimate = placement.estimate
+        assert estimate is not None
+        assert estimate.low_s <= placement.offset_s <= estimate.high_s
 
 
 def test_the_clearest_are_followed_first() -> None:
@@ -83,8 +106,10 @@ def test_a_clock_set_anew_is_found_at_the_photo(gallery: int, ahead_s: float) ->
     material = clear_event()
     row = longest_pause(material, gallery)
     offsets = solve_joint(with_steps(material, gallery, {row: ahead_s}), anchor="g0").offsets
+    # the anchor's clock counts as it was for most of its photos
+    late = gallery == 0 and row < len(material.table.camera_time_s[material.table.rows(0)]) / 2
     for number, placement in enumerate(offsets.placements):
-        assert placement.offset_s == pytest.approx(0.0, abs=20.0)
+        assert placement.offset_s == pytest.approx(ahead_s if late else 0.0, abs=20.0)
         if number != gallery:
             assert placement.jumps == ()
     (jump,) = offsets.placements[gallery].jumps

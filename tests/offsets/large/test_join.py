@@ -9,7 +9,6 @@ from coincide.model import Estimate, Jump, Neighbours, Offsets, Placement
 from coincide.offsets.joint.placements import NOT_CONNECTED
 from coincide.offsets.joint.told import NO_HINTS
 from coincide.offsets.large.join import (
-    JOINED,
     LOOSE,
     LOOSE_ANCHOR,
     Placed,
@@ -62,18 +61,6 @@ def test_nobody_elsewhere_is_surer_than_the_anchor() -> None:
     pinned = joined(where, ties(at(1000.0)), 0, {2: 1000.0})
     assert pinned[3].estimate is not None
     assert pinned[3].estimate.probability == 1.0
-
-
-def test_what_is_told_by_a_join_is_no_surer_than_joins_are() -> None:
-    where = placed(at(0.0), at(5.0, 0.999), at(0.0), at(7.0, 0.9))
-    found = joined(where, ties(at(1000.0)), 0, {}, most_sure=0.98)
-    chances = [one.estimate.probability for one in found if one.estimate]
-    assert chances == [1.0, 0.999, 0.98, 0.9]
-    assert found[2].reasons == (JOINED,)
-    assert found[3].reasons == ()
-    pinned = joined(where, ties(at(1000.0)), 0, {2: 1000.0}, most_sure=0.98)
-    assert pinned[2].estimate is not None
-    assert pinned[2].estimate.probability == 1.0
 
 
 def test_an_unsure_tie_is_a_reason() -> None:

@@ -17,7 +17,7 @@ from coincide.offsets.large import LargeMaterial, LargeSolution, in_processes, i
 from tests.conftest import make_table
 
 # clocks that change have tests of their own; two clusters at least
-OPTIONS = JointOptions(jumps=False, drift=False, large=LargeOptions(cluster_size=20, join_sure=1.0))
+OPTIONS = JointOptions(jumps=False, drift=False, large=LargeOptions(cluster_size=20))
 INDEX = NeighbourOptions(exact_photos=0)
 # a development seed
 SEED = 10_000
@@ -160,7 +160,7 @@ def test_large_is_many_galleries_or_many_photos() -> None:
 def test_thirty_thousand_photos(tmp_path: Path) -> None:
     event = make_large_event(30_000, SEED, tmp_path)
     found = find_neighbours(event.trial.table, event.vectors, INDEX)
-    options = JointOptions(large=LargeOptions(join_sure=1.0))
+    options = JointOptions()
     accuracy = accuracy_of(event, solved(event, found, run=in_processes(), options=options).offsets)
     assert accuracy.n_recoverable > 140
     assert accuracy.precision_1800 >= 0.95

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, get_args
 
 from coincide.bench.event import BenchEvent, OffsetsKind, TruthKind
@@ -82,6 +83,8 @@ def judge(
 ) -> Outcome:
     """Hold a method's answer against the truth, both relative to the event's anchor.
 
+    That is its clock as it was in truth for most of its photos.
+
     ``method`` is the name in the results; by default the one the answer bears.
     """
     name = method or offsets.method
@@ -89,8 +92,7 @@ def judge(
     missing = [gallery for gallery in event.table.names if gallery not in estimates]
     if missing:
         raise ValueError(f"{name} gave no placement for {', '.join(missing)} of {event.name}")
-    anchor = estimates[event.anchor]
-    anchor_s = anchor.offset_s if anchor is not None else 0.0
+    anchor_s = _anchor_s(event, offsets)
     return Outcome(
         suite=event.suite,
         event=event.name,
@@ -110,6 +112,19 @@ def judge(
         seconds=dict(seconds),
         clocks=judge_clocks(event, offsets),
     )
+
+
+def _anchor_s(event: BenchEvent, offsets: Offsets) -> float:
+    """Return what is said to bring the anchor's clock to event time, less what truly would."""
+    placement = offsets[event.anchor]
+    planted = sorted((one.photo, one.step_s) for one in event.jumps if one.gallery == event.anchor)
+    rows = event.table.rows(event.table.names.index(event.anchor))
+    ends = [0, *(photo for photo, _ in planted), rows.stop - rows.start]
+    longest = max(pairwise(ends), key=lambda one: one[1] - one[0])
+    middle = sum(longest) // 2
+    said_s = sum(one.step_s for one in placement.jumps if one.row <= middle)
+    true_s = sum(step_s for photo, step_s in planted if photo <= middle)
+    return (placement.offset_s or 0.0) + said_s - true_s
 
 
 def _judge_gallery(

@@ -41,19 +41,27 @@ UNSURE = "its clock was set anew, and one side of that may be elsewhere"
 class Course:
     """How a clock went: its jumps, and how much better they fit than a single offset.
 
-    ``chance``: that every side of the jumps is where it is held.
+    ``chance``: that every side of the jumps is where it is held. ``main_s``: all steps up to where
+    most of its photos were taken.
     """
 
     jumps: tuple[Jump, ...]
     gain: float
     chance: float
+    main_s: float = 0.0
 
 
-def as_if_steady(table: PhotoTable, courses: Mapping[int, Course]) -> PhotoTable:
-    """Return the table as clocks that never jumped would have shown it, photos in order."""
+def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], anchor: int) -> PhotoTable:
+    """Return the table as clocks that never jumped would have shown it, photos in order.
+
+    Each as it went at first, but the anchor's as it went for most of its photos: all others are
+    told against it, and a few photos that only seem to be elsewhere must not move them.
+    """
     times_s = table.camera_time_s.copy()
     for gallery, course in courses.items():
         own_s = times_s[table.rows(gallery)]
+        if gallery == anchor:
+            own_s -= course.main_s
         for jump in course.jumps:
             own_s[jump.row :] += jump.step_s
         # a step is only as exact as the evidence: it must not turn photos round
@@ -101,15 +109,22 @@ def alike(courses: Mapping[int, Course], others: Mapping[int, Course]) -> bool:
 
 
 def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
-    """Return offsets with the jumps of their clocks, no surer than these are."""
+    """Return offsets with the jumps of their clocks, no surer than these are.
+
+    Offsets are of the first photo, so the anchor's is 0 only if its clock was the same for most.
+    """
     placements = list(offsets.placements)
     for gallery, course in courses.items():
         jumped = replace(placements[gallery], jumps=course.jumps)
         estimate = jumped.estimate
         if estimate is not None and estimate.probability is not None:
             unsure = (UNSURE,) if course.chance < CERTAIN else ()
+            back_s = course.main_s if jumped.gallery == offsets.anchor else 0.0
             sure = replace(
                 estimate,
+                offset_s=estimate.offset_s - back_s,
+                low_s=estimate.low_s - back_s,
+                high_s=estimate.high_s - back_s,
                 probability=min(estimate.probability, course.chance),
                 reasons=(*estimate.reasons, *unsure),
             )
@@ -146,7 +161,9 @@ def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
         around = held.part(slice(rows[-1], end))
         rows.append(rows[-1] + settle(around, nth, usual, options.temper))
     gain = sum(asked.part(slice(*both)).highest for both in pairwise(ends)) - asked.highest
-    return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance)
+    n_photos = np.diff([*rows, len(asked.times_s)])
+    main_s = float(held_s[np.argmax(n_photos)] - held_s[0])
+    return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance, main_s)
 
 
 def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Asked:

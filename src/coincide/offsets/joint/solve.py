@@ -82,7 +82,7 @@ def _follow_jumps(
     solution: Solution, material: Material, solve: Callable[..., Solution]
 ) -> tuple[Solution, dict[int, Course]]:
     """Solve again with clocks set right where they jumped, until no more is found."""
-    table = material.table
+    table, anchor = material.table, solution.board.anchor
     courses: dict[int, Course] = {}
     for _ in range(ROUNDS):
         found = find_jumps(solution.board, table)
@@ -91,12 +91,14 @@ def _follow_jumps(
         courses = clearest(found, known=courses)
         # a stranger whose clock seems to have jumped is still a stranger
         guests = frozenset(solution.board.guests)
-        solution = solve(replace(material, table=as_if_steady(table, courses)), guests=guests)
+        solution = solve(
+            replace(material, table=as_if_steady(table, courses, anchor)), guests=guests
+        )
     # what comes and goes is not there
     again = find_jumps(solution.board, table)
     held = {gallery: course for gallery, course in courses.items() if gallery in again}
     if len(held) < len(courses):
-        solution = solve(replace(material, table=as_if_steady(table, held)))
+        solution = solve(replace(material, table=as_if_steady(table, held, anchor)))
     return solution, held
 
 

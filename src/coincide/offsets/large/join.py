@@ -20,7 +20,6 @@ from coincide.offsets.large.speakers import speaking, strengths
 
 LOOSE = "the galleries it goes with are loosely connected to the rest"
 LOOSE_ANCHOR = "the anchor itself is loosely connected"
-JOINED = "the parts of so large an event are joined, which is not called certain"
 
 
 @dataclass(frozen=True)
@@ -167,17 +166,9 @@ def _worth(belief: ClockBelief) -> tuple[float, float]:
 
 
 def joined(
-    placed: Placed,
-    ties: Offsets,
-    anchor: int,
-    pinned: Container[int],
-    *,
-    most_sure: float = 1.0,
+    placed: Placed, ties: Offsets, anchor: int, pinned: Container[int]
 ) -> tuple[Placement, ...]:
-    """Return all galleries against the anchor: where each is in its cluster, and where that is.
-
-    None outside of the anchor's cluster is surer than ``most_sure``, unless it was pinned.
-    """
+    """Return all galleries against the anchor: where each is in its cluster, and where that is."""
     by_root = {one.gallery: one for one in ties.placements}
     found: dict[int, Placement] = {}
     for root, members in zip(placed.roots, placed.clusters, strict=True):
@@ -187,19 +178,8 @@ def joined(
         limit = 1.0 if known else _anchor_tie(placed, anchor)
         for one in members:
             own = placed.placements[one]
-            moved = own if root == anchor else _moved(own, tie, limit)
-            found[one] = moved if known else _no_surer(moved, most_sure)
+            found[one] = own if root == anchor else _moved(own, tie, limit)
     return tuple(found[one] for one in range(placed.table.n_galleries))
-
-
-def _no_surer(placement: Placement, most_sure: float) -> Placement:
-    """Return a placement that is no surer than told."""
-    estimate = placement.estimate
-    if estimate is None or (estimate.probability or 0.0) <= most_sure:
-        return placement
-    reasons = (*estimate.reasons, JOINED)
-    capped = replace(estimate, probability=most_sure, reasons=reasons)
-    return replace(placement, estimate=capped, reasons=reasons)
 
 
 def _anchor_tie(placed: Placed, anchor: int) -> float:

@@ -41,7 +41,7 @@ def in_processes(workers: int | None = None) -> Run:
     n_workers = workers or os.cpu_count() or 1
 
     def run(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
-        if n_workers == 1:
+        if min(n_workers, len(items)) <= 1:
             yield from in_turn(task, shared, items)
             return
         # spawned: a process that has threads of its own must not be forked

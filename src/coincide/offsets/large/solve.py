@@ -87,15 +87,11 @@ def solve_large(
     joining = make_joining(material, placed, neighbours, options, known, hints)
     number = material.table.names.index(anchor)
     at = next(n for n, members in enumerate(placed.clusters) if number in members)
-    ties = solve_cluster(
-        joining_options(options),
-        ClusterTask(
-            joining.material, joining.part.names[at], joining.beliefs, joining.hints, explained
-        ),
+    task = ClusterTask(
+        joining.material, joining.part.names[at], joining.beliefs, joining.hints, explained
     )
-    placements = joined(
-        placed, ties.offsets, number, dict(hints.pinned), most_sure=options.large.join_sure
-    )
+    (ties,) = run(solve_cluster, joining_options(options), [task])
+    placements = joined(placed, ties.offsets, number, dict(hints.pinned))
     reasons.append(_of_galleries(material.table, whole_rows(joining.part, ties.why)))
     clock.lap("join")
     return LargeSolution(

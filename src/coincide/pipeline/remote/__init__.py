@@ -5,11 +5,13 @@ from coincide.pipeline.remote.embed import ObjectEmbedder, fetch_decoded
 from coincide.pipeline.remote.events import Reading, load_objects_event
 from coincide.pipeline.remote.job import look_of
 from coincide.pipeline.remote.pairs import PairTasks, photos_digest
+from coincide.pipeline.remote.tiles import TileTasks
 
 __all__ = [
     "ObjectEmbedder",
     "PairTasks",
     "Reading",
+    "TileTasks",
     "fetch_decoded",
     "keeping",
     "load_objects_event",

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
 from coincide import clocks as clocks_code
 from coincide import evidence as evidence_code
+from coincide import link as links_code
 from coincide.offsets import joint as joint_code
 
 
@@ -65,8 +67,18 @@ def _plain(value: object) -> bytes:
 @cache
 def solver_code() -> str:
     """Return a digest of the programs that solve: whoever changes them solves anew."""
+    return _code_of(clocks_code, evidence_code, joint_code)
+
+
+@cache
+def link_code() -> str:
+    """Return a digest of the programs that find matches."""
+    return _code_of(links_code)
+
+
+def _code_of(*packages: ModuleType) -> str:
     what = hashlib.sha256()
-    for module in (clocks_code, evidence_code, joint_code):
-        for path in sorted(Path(module.__path__[0]).glob("*.py")):
+    for package in packages:
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
             what.update(path.read_bytes())
     return what.hexdigest()

@@ -1,0 +1,31 @@
+"""Keep the figures of a measurement in a file, where one is named for them."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import typer
+
+from coincide.errors import UsageError
+
+
+def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
+    """Write the figures of a measurement."""
+    if path is None:
+        return
+    try:
+        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"Cannot write the figures to {path}: {error.strerror}.") from error
+
+
+def saving(path: Path | None) -> Callable[[str, object], None]:
+    """Return what tells figures as they come, and writes all so far at every call."""
+    figures: dict[str, object] = {}
+
+    def tell(what: str, found: object) -> None:
+        figures[what] = found
+        typer.echo(f"{what}: {json.dumps(found)}", err=True)
+        save_figures(path, figures)
+
+    return tell
