@@ -1,13 +1,13 @@
 # The same targets on a laptop and in CI. Everything happens in .venv.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: licences help setup setup-torch check format test test-slow test-cluster test-heavy docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference licences packages standalone first-five-minutes help setup setup-torch check format test test-slow test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
 setup: .venv/.installed  ## Make .venv with the package and the tools to work on it
 
@@ -37,7 +37,8 @@ test: setup  ## The default tests, a few minutes
 	$(BIN)/python -m pytest -n 2
 
 test-slow: setup  ## The tests marked slow
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow and alone"
+	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadgroup
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -69,6 +70,9 @@ bench-scale: setup  ## What the index finds, and links and joint solve of up to 
 	$(BIN)/coincide bench recall --json docs/recall.json
 	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
 
+reference: setup  ## Commands, settings, errors, API and file formats: docs/reference/ anew
+	$(BIN)/python -m tools.make_reference
+
 licences: setup  ## Every dependency and its licence: docs/licences.md anew
 	$(BIN)/python tools/make_licences.py
 
@@ -81,8 +85,19 @@ test-cluster: setup  ## The slow tests on a Ray cluster and an S3 server of this
 test-heavy: setup  ## The tests marked heavy: tens of minutes
 	$(BIN)/python -m pytest -m heavy
 
-pictures: setup  ## Draw the pictures of the documentation anew
+pictures: setup web  ## Draw the pictures of the documentation anew; needs chromium
 	$(BIN)/python tools/make_pictures.py
+	$(BIN)/python -m tools.make_moving_picture
+
+packages: setup  ## The wheel and the sdist, in dist/
+	$(BIN)/python -m hatchling build
+
+standalone: setup  ## The program for people without Python, in build/ and dist/
+	$(BIN)/python -m tools.standalone.build
+
+first-five-minutes: setup  ## How long a stranger needs to an open report: from a clone, and from the wheel
+	$(BIN)/python -m tools.first_five_minutes
+	$(BIN)/python -m tools.first_five_minutes --from-wheel
 
 web: setup  ## Build the review app's front end, where it is not built yet
 	$(BIN)/python tools/build_web.py
@@ -92,6 +107,18 @@ web-check: setup  ## Types, format and tests of the front end
 
 screenshots: setup web  ## Take the documentation's pictures of the review app anew; needs chromium
 	$(BIN)/python -m tools.make_screenshots
+
+coverage: setup  ## Which branches the default tests take, stage by stage; lines in build/coverage/
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=html:build/coverage --cov-report=json:build/coverage.json
+	$(BIN)/python -m tools.stage_coverage build/coverage.json
+
+MUTANTS ?= 150
+mutate: setup  ## Do tests notice mistakes in times, timeline and offsets? About MUTANTS in each
+	$(BIN)/python -m tools.mutate times timeline offsets --mutants $(MUTANTS)
+
+RUNS ?= 20
+flaky: setup  ## The default tests RUNS times, each time in another order: which do not always agree?
+	$(BIN)/python -m tools.flaky --runs $(RUNS) -- -n 2
 
 clean:  ## Remove everything that make has made
 	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/review/static

@@ -161,20 +161,24 @@ def test_nothing_of_a_cluster_is_needed_for_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("blocked", "arguments"),
+    ("blocked", "arguments", "extra"),
     [
-        ({"ray"}, ("s3://bucket/event", "--engine", "ray")),
-        ({"s3fs"}, ("s3://bucket/event",)),
-        ({"fsspec"}, ("s3://bucket/event",)),
-        ({"prometheus_client"}, (".", "--metrics-port", "0", "--project", "/tmp/none")),
+        ({"ray"}, ("s3://bucket/event", "--engine", "ray"), "cluster"),
+        ({"s3fs"}, ("s3://bucket/event",), "s3"),
+        ({"fsspec"}, ("s3://bucket/event",), "s3"),
+        (
+            {"prometheus_client"},
+            (".", "--metrics-port", "0", "--project", "/tmp/none"),
+            "cluster",
+        ),
     ],
 )
 def test_what_is_missing_is_named_with_what_to_install(
-    blocked: set[str], arguments: tuple[str, ...]
+    blocked: set[str], arguments: tuple[str, ...], extra: str
 ) -> None:
     done = run_without(blocked, "sync", *arguments)
     assert done.returncode == 2, done.stderr
-    assert 'pip install "coincide[cluster]"' in done.stderr
+    assert f'pip install "coincide[{extra}]"' in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -144,6 +144,7 @@ def _variants(page: Page, view: View, server: Server) -> Iterator[Shown]:
                 page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 view.settle(page)
                 page.wait_for_timeout(STILL_MS)
+                expect(page.locator("canvas[data-waiting]")).to_have_count(0, timeout=WORK_MS)
                 yield Shown(view.name, size, scheme, page)
     finally:
         if view.halts:

@@ -23,7 +23,7 @@ from coincide.urls import as_url, scheme_of
 T = TypeVar("T")
 R = TypeVar("R")
 
-INSTALL = 'pip install "coincide[cluster]"'
+INSTALL = 'pip install "coincide[s3]"'
 # requests until one is given up; the waits between them add up to about half a minute
 ATTEMPTS = 8
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 10.0

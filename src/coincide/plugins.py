@@ -1,32 +1,71 @@
-"""Backbones and methods of other packages: found by their entry points, run when asked for.
+"""Backbones and methods of others: found by their packages' entry points, run when asked for.
 
 Finding reads what packages say of themselves and runs nothing of theirs, so a package that is
-broken harms nobody who does not ask for what it adds.
+broken harms nobody who does not ask for what it adds. A method that is still being worked on can
+be one Python file, asked for by its path.
 """
 
+import hashlib
+import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
-from coincide.errors import CoincideError, PluginError
+from coincide.errors import CoincideError, PluginError, UsageError
 
 Kind = Literal["backbone", "method"]
 GROUPS: dict[Kind, str] = {"backbone": "coincide.backbones", "method": "coincide.methods"}
 
 
 @dataclass(frozen=True)
+class FileEntry:
+    """A function of a Python file: what an entry point is to a package."""
+
+    path: Path
+    value: str
+
+    def load(self) -> object:
+        """Run the file, once for each state of it, and return its function.
+
+        It becomes a module like any other, so dataclasses and pickles in it work.
+        """
+        code = self.path.read_bytes()
+        digest = hashlib.sha256(bytes(self.path.resolve()) + b"\0" + code).hexdigest()
+        name = f"coincide_file_{digest}"
+        if name not in sys.modules:
+            module = ModuleType(name)
+            module.__file__ = str(self.path)
+            sys.modules[name] = module
+            try:
+                exec(compile(code, self.path, "exec"), module.__dict__)
+            except BaseException:
+                del sys.modules[name]
+                raise
+        return getattr(sys.modules[name], self.value, None)
+
+
+@dataclass(frozen=True)
 class Added:
-    """A backbone or a method that another package adds under a name."""
+    """A backbone or a method that another package, or a file, adds under a name."""
 
     kind: Kind
     name: str
     package: str
-    entry: EntryPoint
+    entry: EntryPoint | FileEntry
+
+    @property
+    def full_name(self) -> str:
+        """The name, with the package it is of; a file's folder is nobody else's business."""
+        return self.name if isinstance(self.entry, FileEntry) else f"{self.name} of {self.package}"
 
     def fault(self, what: str) -> PluginError:
-        """Return an error that names the package: ``what`` goes on after the name."""
+        """Return an error that names the package or the file: ``what`` goes on after the name."""
+        if isinstance(self.entry, FileEntry):
+            return PluginError(f"The {self.kind} in {self.entry.path} {what}. Mend that file.")
         return PluginError(
             f"The {self.kind} {self.name!r} of the package {self.package} {what}. Mend that"
             f" package, or remove it with: pip uninstall {self.package}"
@@ -37,9 +76,9 @@ class Added:
         try:
             loaded: object = self.entry.load()
         except (Exception, SystemExit) as error:  # whatever a stranger's module does
-            raise self.fault(f"cannot be imported ({_told(error)})") from error
+            raise self.fault(f"cannot be imported ({self._told(error)})") from error
         if not callable(loaded):
-            raise self.fault(f"is not a function: {self.entry.value}")
+            raise self.fault(f"lacks its function {self.entry.value}")
         return loaded
 
     def call(self, function: Callable[..., object], argument: object) -> object:
@@ -52,7 +91,18 @@ class Added:
         except CoincideError:
             raise
         except (Exception, SystemExit) as error:  # whatever a stranger's code does
-            raise self.fault(f"failed ({_told(error)})") from error
+            raise self.fault(f"failed ({self._told(error)})") from error
+
+    def _told(self, error: BaseException) -> str:
+        """Return an error in one line, with the place in the code that raised it."""
+        words = f"{type(error).__name__}: {error}".rstrip(": ").splitlines()[0]
+        if isinstance(error, SyntaxError):
+            return words  # which name the place themselves
+        frames = list(traceback.extract_tb(error.__traceback__))
+        if isinstance(self.entry, FileEntry):  # its author looks for the line there, not in numpy
+            path = str(self.entry.path)
+            frames = [frame for frame in frames if frame.filename == path] or frames
+        return f"{words}, at {frames[-1].filename}:{frames[-1].lineno}" if frames else words
 
 
 def find_added(kind: Kind) -> tuple[Added, ...]:
@@ -75,6 +125,18 @@ def choose_added(kind: Kind, name: str) -> Added | None:
     return named[0] if named else None
 
 
+def is_python_file(name: str) -> bool:
+    """Tell whether a method's name is the path of a Python file."""
+    return name.lower().endswith(".py")
+
+
+def added_in_file(kind: Kind, path: Path, function: str) -> Added:
+    """Return what a function of a Python file adds, under the file's name; it is not run yet."""
+    if not path.is_file():
+        raise UsageError(f"There is no file {path} to take a {kind} from.")
+    return Added(kind, path.name, path.name, FileEntry(path, function))
+
+
 def names_with_added(kind: Kind, ours: tuple[str, ...]) -> str:
     """Return all names there are, ours first, for a message."""
     others = {added.name for added in find_added(kind)} - set(ours)
@@ -84,10 +146,3 @@ def names_with_added(kind: Kind, ours: tuple[str, ...]) -> str:
 def _package(entry: EntryPoint) -> str:
     names = entry.dist.metadata.get_all("Name") if entry.dist is not None else None
     return names[0] if names else entry.value
-
-
-def _told(error: BaseException) -> str:
-    """Return an error in one line, with the place in the code that raised it."""
-    words = f"{type(error).__name__}: {error}".rstrip(": ").splitlines()[0]
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{words}, at {frames[-1].filename}:{frames[-1].lineno}" if frames else words

@@ -1,9 +1,5 @@
 """The default demo event, end to end: the figures the project promises on it."""
 
-import json
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -71,32 +67,3 @@ def test_an_event_without_truth_says_so(known: KnownEvent, tmp_path: Path) -> No
             (tmp_path / "copy" / gallery.name).symlink_to(gallery)
     with pytest.raises(EventError, match=r"truth\.json"):
         load_known(tmp_path / "copy")
-
-
-README = Path(__file__).resolve().parents[2] / "README.md"
-
-
-def test_the_commands_of_the_readme_work(tmp_path: Path) -> None:
-    """The install line is what CI's own set-up does; the others run here as written."""
-    block = re.search(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert block is not None
-    commands = [line.split("#")[0].split()[1:] for line in block.group(1).splitlines()]
-    assert [words[:2] for words in commands] == [
-        ["pip", "install"],
-        ["coincide", "demo"],
-        ["coincide", "sync"],
-    ]
-    small = ["--galleries", "3", "--photos", "24"]  # the full size is what other tests render
-    for words in (commands[1] + small, commands[2]):
-        subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, check=True)
-    assert json.loads((tmp_path / "party" / ".coincide" / "offsets.json").read_text())["galleries"]
-    script = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert script is not None
-    done = subprocess.run(
-        [sys.executable, "-c", script.group(1)],
-        cwd=tmp_path,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert len(done.stdout.splitlines()) == 24

@@ -48,6 +48,7 @@ def test_the_share_is_of_embedding_all_photos() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_both_are_measured_in_one_run(tmp_path: Path) -> None:
     measured = measure_after_features(
         tmp_path,

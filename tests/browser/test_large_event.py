@@ -17,7 +17,7 @@ from tests.browser.conftest import ask
 from tests.large_event import write_large_event
 from tools.review_views import SIZES, Server, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 N_PHOTOS, N_GALLERIES = 10_000, 20
 N_SHEETS = -(-N_PHOTOS // 256)
@@ -251,6 +251,7 @@ def press_keys(page: Page) -> None:
     page.keyboard.press("0")
     for key in ["+"] * 12 + ["ArrowRight"] * 40 + ["ArrowLeft"] * 40 + ["-"] * 12:
         page.keyboard.press(key)
+        page.wait_for_timeout(10)  # or many keys would make one frame
 
 
 def heap(session: CDPSession) -> float:

@@ -132,3 +132,25 @@ def test_its_policy_runs_no_other_script(opened: Opened) -> None:
     assert page.evaluate("window.broken") is None
     assert len(opened.errors) == 1
     assert "Content Security Policy" in opened.errors.pop()
+
+
+# note at which times the canvas was drawn since t0, in ms
+WATCH_DRAWING = """() => {
+  const { drawImage } = CanvasRenderingContext2D.prototype;
+  window.drawn = [];
+  window.t0 = performance.now();
+  CanvasRenderingContext2D.prototype.drawImage = function (...given) {
+    window.drawn.push(performance.now() - window.t0);
+    return drawImage.apply(this, given);
+  };
+}"""
+
+
+def test_photos_glide_from_clock_to_clock(opened: Opened) -> None:
+    page = opened.page
+    expect(page.get_by_role("button", name="Ida: Anchor")).to_be_visible()
+    page.evaluate(WATCH_DRAWING)
+    page.get_by_role("button", name="Before", exact=True).click()
+    page.wait_for_timeout(1500)
+    moments_ms = {round(one) for one in page.evaluate("window.drawn")}
+    assert len(moments_ms) > 5  # one at the end would be a jump

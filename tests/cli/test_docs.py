@@ -1,5 +1,7 @@
-"""Every command, option and exit code is in the docs."""
+"""What the documentation types at a prompt is what the command line takes."""
 
+import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,42 +9,44 @@ from typing import Any
 import pytest
 import typer.main
 
-from coincide import errors
 from coincide.cli.app import app
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+GUIDE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+PROGRAM: Any = typer.main.get_command(app)
 
 
-def commands(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-    if hasattr(command, "commands"):
-        for sub_name, sub in command.commands.items():
-            yield from commands(sub, f"{name} {sub_name}".strip())
-    else:
-        yield name, command
+def typed(page: Path) -> Iterator[str]:
+    """Yield the calls of coincide in a page's console blocks, a continued one as one line."""
+    text = page.read_text(encoding="utf-8")
+    for block in re.findall(r"(?ms)^```console\n(.*?)^```", text):
+        for line in re.findall(r"(?m)^\$ (coincide .*)$", block.replace("\\\n", " ")):
+            yield re.split(r"\s(?:&&|\||>|;|2>)", line)[0]
 
 
-COMMANDS = dict(commands(typer.main.get_command(app), ""))
+CALLS = [(page.relative_to(ROOT), line) for page in PAGES for line in typed(page)]
 
 
-def test_all_commands_are_found() -> None:
-    assert {"sync", "timeline", "demo", "bench table", "bench learn", "bench embed"} <= set(
-        COMMANDS
-    )
+def test_calls_are_found() -> None:
+    assert len(CALLS) > 30
+    assert any(str(page) == "README.md" for page, _ in CALLS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_commands_and_options_are_documented(name: str) -> None:
-    assert name in PAGE
-    assert COMMANDS[name].help
-    for parameter in COMMANDS[name].params:
-        assert parameter.help, f"{name} {parameter.name} has no help"
-        if parameter.param_type_name == "option":
-            assert parameter.opts[0] in PAGE, f"{name} {parameter.opts[0]}"
+@pytest.mark.parametrize(("page", "line"), CALLS)
+def test_commands_and_options_that_are_typed_exist(page: Path, line: str) -> None:
+    words = shlex.split(line, comments=True)[1:]
+    command = PROGRAM
+    while hasattr(command, "commands") and words and not words[0].startswith("-"):
+        name, *words = words
+        assert name in command.commands, f"{page}: {line}"
+        command = command.commands[name]
+    known = {name for found in command.params for name in (*found.opts, *found.secondary_opts)}
+    for word in words:
+        if re.match(r"--?[a-zA-Z]", word):
+            assert word.split("=")[0] in known | {"--help", "-h"}, f"{page}: {line}"
 
 
-def test_exit_codes_are_documented_and_distinct() -> None:
-    kinds = errors.CoincideError.__subclasses__()
-    codes = [kind.exit_code for kind in kinds]
-    assert len(set(codes)) == len(codes)
-    for code in codes:
-        assert f"| {code} |" in PAGE
+@pytest.mark.parametrize("name", PROGRAM.commands)
+def test_the_guide_speaks_of_every_command(name: str) -> None:
+    assert re.search(rf"(?m)^## coincide .*\b{name}\b", GUIDE), f"docs/cli.md: {name}"

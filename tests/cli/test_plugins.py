@@ -65,7 +65,34 @@ def test_only_who_asks_for_a_broken_package_hears_of_it(broken: Path, tmp_path: 
 def test_unknown_methods_and_options_of_others_are_refused(broken: Path, tmp_path: Path) -> None:
     done = run(broken, "sync", tmp_path, "--method", "magic")
     assert done.returncode == 2
-    assert "no method 'magic'; there are: joint, paper, median, mine." in done.stderr
+    assert (
+        "no method 'magic'; there are: joint, paper, median, mine, or the path of a .py"
+        in done.stderr
+    )
     done = run(broken, "sync", tmp_path, "--method", "mine", "--gamma", "1")
     assert done.returncode == 2
     assert "are for --method paper or median" in done.stderr
+
+
+@pytest.mark.parametrize(("code", "exit_code"), [("def solve(p):\n    1 / 0\n", 13), (None, 2)])
+def test_a_file_that_fails_or_is_not_there_is_named(
+    tmp_path: Path, code: str | None, exit_code: int
+) -> None:
+    method = tmp_path / "failing.py"
+    if code is not None:
+        method.write_text(code, encoding="utf-8")
+    event = write_event(tmp_path / "party", {"ann": 6, "bob": 6})
+    done = run(tmp_path, "sync", event, "--method", method)
+    assert done.returncode == exit_code
+    assert "Traceback" not in done.stderr
+    said = " ".join(done.stderr.split())
+    assert (f"{method}:2" if code else f"There is no file {method}") in said
+    # by the processes of a benchmark as well
+    done = run(
+        *(tmp_path, "bench", "run", "simulated", "--n-seeds", "1", "--workers", "2"),
+        *("--cache", tmp_path / "cache", "--method", method),
+    )
+    assert done.returncode == exit_code
+    assert (f"{method}:2" if code else f"There is no file {method}") in " ".join(
+        done.stderr.split()
+    )

@@ -69,5 +69,10 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", init)
-    with pytest.raises(EngineError, match=r"No Ray cluster can be used at 127\.0\.0\.1:1: nobody"):
+    monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
+    told = r"No Ray cluster can be used at 127\.0\.0\.1:1: nobody\."
+    with pytest.raises(EngineError, match=rf"^{told} .*export RAY_AUTH_MODE=token"):
+        open_engine("ray", address="127.0.0.1:1")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    with pytest.raises(EngineError, match=rf"^{told}$"):
         open_engine("ray", address="127.0.0.1:1")

@@ -161,6 +161,15 @@ def test_the_line_is_that_of_the_environment(tmp_path: Path) -> None:
     assert _install(tmp_path) == "pipx runpip coincide install"
 
 
+def test_to_the_standalone_program_nothing_can_be_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    extra = Extra("s3", "photos elsewhere", (ABSENT,))
+    assert _look_at_extra(extra).remedy == 'pip install "coincide[s3]"'
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    remedy = _look_at_extra(extra).remedy
+    assert remedy is not None
+    assert remedy.startswith('pipx install ".[s3]"  # in the source')
+
+
 def test_the_text_tells_what_to_do() -> None:
     good = Finding("numpy", "computes", True, "2.4")
     optional = Finding("coincide[raw]", "for RAW", False, None, "is not installed", "pip install x")

@@ -7,6 +7,7 @@ from coincide.evidence import Material, Shelf, gather_evidence, make_crowd
 from coincide.evidence.shelf import Itself
 from coincide.model import Indices
 from coincide.times import HOUR_S
+from tests.conftest import full_columns
 from tests.scenes import afternoon, make_features, make_material, seen_by
 
 TRIED_S = np.arange(-5000.0, 1.0, 250.0)
@@ -65,6 +66,14 @@ def test_whatever_evidence_depends_on_makes_it_another(walk: Material) -> None:
     ]
     assert not any(other is first for other in others)
     assert gather_evidence(walk) is first
+
+
+def test_no_column_of_the_table_is_forgotten(walk: Material) -> None:
+    first = gather_evidence(walk)
+    for name, column in full_columns(walk.table).items():
+        ordered = np.sort(column) if name == "camera_time_s" else column
+        other = gather_evidence(replace(walk, table=replace(walk.table, **{name: ordered})))
+        assert other is not first, name
 
 
 @pytest.mark.parametrize("then", [NONE, np.array([[0, 25]]), np.array([[25, 1], [3, 45]])])

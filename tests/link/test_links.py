@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coincide.config import LinkOptions
+from coincide.config import LinkApproach, LinkOptions
 from coincide.link import find_links
 from coincide.link.similarity import similarity_tile
 from coincide.model import Links, PhotoTable, Singles
@@ -111,3 +111,15 @@ def test_gallery_order_does_not_change_the_links(order: list[int], approach: str
     after = find_links(turned, [vectors[moved]], options)
     back = {frozenset((int(moved[i]), int(moved[j]))) for i, j in as_set(after)}
     assert back == {frozenset(pair) for pair in as_set(before)}
+
+
+@pytest.mark.parametrize("approach", ["exact", "coverage"])
+def test_progress_goes_up_to_all_pairs_and_changes_nothing(approach: LinkApproach) -> None:
+    table, vectors = random_event(3, [5, 6, 4, 5])
+    options = LinkOptions(approach=approach, alpha=0.2)
+    told: list[tuple[int, int]] = []
+    links = find_links(table, [vectors], options, progress=lambda *steps: told.append(steps))
+    assert as_set(links) == as_set(find_links(table, [vectors], options))
+    assert told == sorted(told)
+    assert told[-1] == (6, 6)  # of four galleries
+    assert len(set(told)) == len(told)

@@ -159,3 +159,12 @@ def test_vectors_are_made_once(tmp_path: Path) -> None:
     again = make_large_event(400, SEED, tmp_path)
     assert path.stat().st_mtime_ns == written
     np.testing.assert_array_equal(made.vectors, again.vectors)
+
+
+def test_progress_goes_up_to_all_and_changes_nothing() -> None:
+    table, vectors = scenes()
+    told: list[tuple[int, int]] = []
+    found = find_neighbours(table, vectors, OPTIONS, progress=lambda *steps: told.append(steps))
+    assert np.array_equal(found.rows, find_neighbours(table, vectors, OPTIONS).rows)
+    assert [done for done, _ in told] == list(range(1, len(told) + 1))
+    assert {n_all for _, n_all in told} == {len(told)}

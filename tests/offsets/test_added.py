@@ -1,5 +1,6 @@
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,15 @@ def test_unplaced_with_a_reason_and_a_clock_set_anew_are_answers(
     assert solve_with(monkeypatch, placed(jumps=(Jump(1, 60.0),)))["g1"].jumps == (Jump(1, 60.0),)
 
 
+@pytest.mark.parametrize("probability", [None, 0.0, 0.5, 1.0])
+def test_any_chance_is_an_answer_none_and_certainty_too(
+    monkeypatch: pytest.MonkeyPatch, probability: float | None
+) -> None:
+    found = solve_with(monkeypatch, placed(estimate=Estimate(0.0, 0.0, 0.0, probability)))
+    assert found["g1"].estimate is not None
+    assert found["g1"].estimate.probability == probability
+
+
 @pytest.mark.parametrize("function", ["meddling", "meddling_with_times"])
 def test_a_method_cannot_change_what_others_see(
     monkeypatch: pytest.MonkeyPatch, function: str
@@ -116,3 +126,33 @@ def test_no_other_name_is_opened(monkeypatch: pytest.MonkeyPatch, name: str) -> 
     added_as(monkeypatch, "answering")
     with pytest.raises(UsageError, match=f"no method '{name}'; there are: joint, paper, median"):
         open_method(name)
+
+
+FILE = """
+from coincide import Estimate, Offsets, Placement
+
+def solve(problem):
+    here = [Placement(name, Estimate(0.0, 0.0, 0.0)) for name in problem.table.names]
+    return Offsets(problem.anchor, "anything", tuple(here))
+"""
+
+
+def test_a_method_in_a_file_goes_by_the_files_name_and_tells_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FILE, encoding="utf-8")
+    found = open_method(str(path))(PROBLEM)
+    assert found.method == "mine.py"
+    assert found["g1"].estimate is not None
+    assert found["g1"].estimate.basis == "the method mine.py"
+    path.write_text(FILE.replace("solve", "other"), encoding="utf-8")
+    with pytest.raises(PluginError, match=r"mine\.py lacks its function solve\. Mend that file"):
+        open_method(str(path))
+
+
+def test_answers_of_a_file_are_checked_too(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def solve(problem): return problem", encoding="utf-8")
+    with pytest.raises(PluginError, match=r"mine\.py gave no Offsets but Problem\."):
+        open_method(str(path))(PROBLEM)
+    with pytest.raises(UsageError, match=r"no file .*his\.py to take a method from"):
+        open_method(str(tmp_path / "his.py"))

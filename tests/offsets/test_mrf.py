@@ -1,6 +1,7 @@
 """The field against a brute-force evaluation of the paper's objective, photo by photo."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -113,3 +114,31 @@ def test_an_estimate_says_why_not_to_trust_it() -> None:
     reasons = estimate_edge_mrf(table, edge, 0).reasons
     assert "only 2 links" in reasons
     assert "several offsets fit equally well" in reasons
+
+
+def test_where_all_offsets_fit_alike_the_middle_one_is_taken_and_ninety_percent_told() -> None:
+    table = make_table([60.0 * number for number in range(30)], [0.0])
+    edge = Edge(0, 1, Links(np.arange(30), np.full(30, 30), np.ones(30)), 0.5)
+    estimate = estimate_edge_mrf(table, edge, 0, MrfOptions(gamma=0.0, delta=0.0))
+    assert estimate.offset_s == 60.0 * 14  # of the two in the middle the first
+    assert (estimate.low_s, estimate.high_s) == (60.0 * 1, 60.0 * 28)
+    assert "several offsets fit equally well" in estimate.reasons
+    assert estimate.probability is None
+
+
+def test_the_interval_shrinks_to_the_offset_where_nothing_else_fits() -> None:
+    moments = [0.0, 300.0, 1000.0, 4000.0]
+    table = make_table(moments, moments)
+    pairs = np.array([(one, 4 + other) for one in range(4) for other in range(4)]).T
+    estimate = estimate_edge_mrf(table, Edge(0, 1, Links(*pairs, np.ones(16)), 0.5), 0)
+    assert (estimate.low_s, estimate.offset_s, estimate.high_s) == (0.0, 0.0, 0.0)
+    assert estimate.basis == "6 of 16 links agree within 5 min"
+    assert estimate.reasons == ()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_distances_count_by_their_share_of_the_largest_however_small(seed: int) -> None:
+    table, edge = random_edge(seed)
+    smaller = replace(table, camera_time_s=table.camera_time_s / 8192)  # exact in binary
+    scores = max_sum(build_field(table, edge, reference=0), WEIGHTS)
+    assert max_sum(build_field(smaller, edge, reference=0), WEIGHTS).tolist() == scores.tolist()

@@ -9,6 +9,7 @@ from coincide.config import Method
 from coincide.graph import build_graph
 from coincide.model import Edge, Links, Offsets, PhotoTable
 from coincide.offsets import solve_offsets
+from coincide.offsets.edge import linked_photos
 from coincide.offsets.median import estimate_edge_median
 from tests.conftest import make_table
 
@@ -119,3 +120,30 @@ def test_median_is_not_moved_by_one_false_link() -> None:
     estimate = estimate_edge_median(table, Edge(0, 1, links, 1.0), 0)
     assert estimate.offset_s == -60.0
     assert estimate.low_s <= -60.0 <= estimate.high_s
+
+
+def test_an_edge_is_seen_from_one_of_its_own_galleries() -> None:
+    table = make_table([0.0], [10.0], [20.0])
+    edge = Edge(0, 1, Links(np.array([0]), np.array([1]), np.ones(1)), 0.5)
+    assert linked_photos(table, edge, 0).difference_s.tolist() == [-10.0]
+    assert linked_photos(table, edge, 1).difference_s.tolist() == [10.0]
+    with pytest.raises(ValueError, match="gallery 2 is not on the edge 0–1"):
+        linked_photos(table, edge, 2)
+
+
+def test_errors_along_the_tree_add_as_the_root_of_squares() -> None:
+    # five links each: their median's interval is from the first to the last of them
+    by_b = [0.0, 30.0, 60.0, 90.0, 180.0]
+    by_c = [0.0, 40.0, 80.0, 120.0, 240.0]
+    table = make_table(by_b, [0.0] * 5, [-one for one in reversed(by_c)])
+    a = np.array([*range(5), *range(5, 10)])
+    b = np.array([*range(5, 10), *reversed(range(10, 15))])
+    offsets = solve(table, Links(a, b, np.ones(10)), "median")
+    first, second = offsets["g1"].estimate, offsets["g2"].estimate
+    assert first is not None
+    assert second is not None
+    assert (first.low_s, first.offset_s, first.high_s) == (0.0, 60.0, 180.0)
+    assert second.offset_s == 60.0 + 80.0
+    assert second.offset_s - second.low_s == pytest.approx(100.0)  # of 60 and 80
+    assert second.high_s - second.offset_s == pytest.approx(200.0)  # of 120 and 160
+    assert offsets["g2"].n_links == 5

@@ -1,7 +1,10 @@
 """What is clearly wrong is moved; what is not, is left as it is, and says why."""
 
+from dataclasses import replace
+
 from coincide.model import Estimate, Jump, Offsets, Placement
 from coincide.plan.decide import Caution, decide
+from coincide.plan.localtime import BY_HAND
 from tests.plan.events import gallery, placed
 
 ONE = gallery("Anna", ["2024:05:04 14:00:00"])
@@ -59,3 +62,22 @@ def test_a_method_without_figures_moves_only_when_asked() -> None:
 def test_the_device_is_noted_to_be_known_again() -> None:
     plan = decide(ONE, Offsets("Ben", "joint", (placed("Anna", 60.0),)))
     assert plan.device == ("Canon", "EOS", "Anna")
+
+
+def test_a_clock_that_nobody_asked_to_move_is_not_called_right() -> None:
+    asked = Offsets("Ben", BY_HAND, (placed("Anna", 0.0),))
+    plan = decide(ONE, asked)
+    assert (plan.state, plan.why) == ("right", "not asked for")
+
+
+def test_what_is_wrong_with_a_clock_is_told_and_how_often_it_was_set() -> None:
+    jumps = (Jump(3, 3600.0), Jump(5, -3600.0))
+    wrong = replace(placed("Anna", -3600.0, jumps=jumps), error="time zone: −1 h")
+    state, why = decided(wrong)
+    assert state == "moved"
+    assert "time zone: −1 h; its clock was set anew 2 times" in why
+
+
+def test_what_a_person_said_is_told_as_such() -> None:
+    pinned = Placement("Anna", Estimate(60.0, 60.0, 60.0, 1.0, basis="pinned by hand"))
+    assert decided(pinned) == ("moved", "+1 min 00 s (pinned by hand)")

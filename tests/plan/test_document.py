@@ -159,3 +159,29 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "plan.json")
     with pytest.raises(PlanError, match="not a regular file"):
         read_plan(tmp_path / "plan.json")
+
+
+def test_a_plan_is_read_with_its_very_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_bytes(document())
+    assert read_plan(path) == (PLAN, document())
+
+
+def test_what_cannot_be_a_plan_is_not_even_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plan.json"
+    with pytest.raises(PlanError, match="Cannot read the plan"):
+        read_plan(path)
+    path.write_bytes(document())
+    monkeypatch.setattr("coincide.plan.document.MAX_BYTES", len(document()) - 1)
+    with pytest.raises(PlanError, match="too large for a plan"):
+        read_plan(path)
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_a_time_that_is_no_number_is_refused(number: str) -> None:
+    text = document().decode().replace("-3590.0", number)
+    assert number in text
+    with pytest.raises(PlanError):
+        parse_plan(text.encode())

@@ -113,3 +113,24 @@ def test_a_time_that_replaces_one_to_the_minute_says_what_was_there() -> None:
     assert TagChange("XMP-photoshop:DateCreated", "2024-05-04T14:00", "2024-05-04T15:00:00") in (
         changes
     )
+
+
+def test_xmp_tells_the_time_where_exif_does_not() -> None:
+    xmp = {"XMP-exif:DateTimeOriginal": "2024-05-04T14:00:00"}
+    assert capture_time_s(xmp) == at("2024:05:04 14:00:00")
+    assert capture_time_s(xmp | {ORIGINAL: "    :  :     :  :  "}) == at("2024:05:04 14:00:00")
+    assert capture_time_s(xmp | {ORIGINAL: "2024:05:04 15:00:00"}) == at("2024:05:04 15:00:00")
+    assert capture_time_s({"XMP-exif:DateTimeOriginal": "soon"}) is None
+
+
+def test_a_zone_in_another_spelling_that_is_right_stays() -> None:
+    tags = {ORIGINAL: "2024:05:04 14:00:00", "EXIF:OffsetTimeOriginal": "+0200"}
+    assert changed(tags, 60.0, 7200) == {ORIGINAL: "2024:05:04 14:01:00"}
+
+
+def test_xmp_tells_the_known_zone_and_loses_one_that_no_longer_fits() -> None:
+    xmp = "XMP-exif:DateTimeOriginal"
+    tags = {ORIGINAL: "2024:05:04 14:00:00", xmp: "2024-05-04T14:00:00+01:00"}
+    assert changed(tags, 3600.0, 7200)[xmp] == "2024-05-04T15:00:00+02:00"
+    assert changed(tags, 3600.0)[xmp] == "2024-05-04T15:00:00"
+    assert changed(tags, 60.0)[xmp] == "2024-05-04T14:01:00+01:00"

@@ -134,3 +134,11 @@ def test_without_a_zone_of_the_event_each_photo_keeps_its_own() -> None:
         ("2024-05-04 22:00:00", None),
         ("2024-05-04 13:01:30", None),
     ]
+
+
+def test_where_event_time_is_true_time_the_place_tells_the_zone() -> None:
+    phone = gallery("phone", ["2024:05:04 12:00:00", "2024:05:04 13:00:00"], zones=[HOUR, HOUR])
+    event = Event("noon", (phone,))
+    offsets = replace(told(event, "phone"), event_time="true")
+    local = local_time(event, offsets, build_timeline(event, offsets))
+    assert local.base_s == HOUR

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from coincide.plan.xmp import edit_sidecar, parse_sidecar
+from coincide.plan.xmp import MAX_SIDECAR_BYTES, edit_sidecar, parse_sidecar
 
 ORIGINAL, CREATED = "XMP-exif:DateTimeOriginal", "XMP-photoshop:DateCreated"
 LIGHTROOM = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -94,6 +94,14 @@ BOMB = (
             "usual prefix",
         ),
         (LIGHTROOM.replace(b"14:00:00.25</", b"14:00:00." + b"1" * 400 + b"</"), "too long"),
+        (
+            LIGHTROOM.replace(
+                b"<e:DateTimeOriginal>2024-05-04T14:00:00.25</e:DateTimeOriginal>",
+                b"<e:DateTimeOriginal/>",
+            ),
+            "empty",
+        ),
+        (LIGHTROOM + b" " * MAX_SIDECAR_BYTES, "too large"),
         *(
             (f'<?xml version="1.0" encoding="{encoding}"?><x/>'.encode(), "UTF-8")
             for encoding in ("nonsense", "latin-1", "shift_jis", "utf-7", "idna", "hex")
@@ -141,3 +149,8 @@ def test_an_inner_meaning_of_a_prefix_ends_with_its_element() -> None:
     inner = b'<a xmlns:e="urn:other"><e:b/></a><e:DateTimeOriginal>'
     data = LIGHTROOM.replace(b"<e:DateTimeOriginal>", inner)
     assert parse_sidecar(data).values == parse_sidecar(LIGHTROOM).values
+
+
+def test_a_sidecar_may_say_that_it_is_in_utf_8() -> None:
+    said = b'<?xml version="1.0" encoding="UTF-8"?>' + LIGHTROOM
+    assert parse_sidecar(said).values == parse_sidecar(LIGHTROOM).values

@@ -63,3 +63,67 @@ def test_only_differences_count(shift_s: float) -> None:
     assert here is not None
     assert there is not None
     assert there.event_time_s == here.event_time_s + shift_s
+
+
+def test_the_most_similar_must_be_similar_enough_and_just_so_is() -> None:
+    options = GuessOptions(least_alike=0.5)
+    assert guess_moment(floats(0.5, 0.5), floats(0, 100), options) is not None
+    assert guess_moment(floats(0.49, 0.49), floats(0, 100), options) is None
+
+
+def test_most_of_their_weight_must_lie_near_the_moment() -> None:
+    options = GuessOptions(agreement=0.75, agreement_s=1800.0)
+    near_enough = floats(0, 1800, -1800, 9000)
+    assert guess_moment(np.full(4, 0.8), near_enough, options) is not None
+    too_far = floats(0, 1801, -1800, 9000)
+    assert guess_moment(np.full(4, 0.8), too_far, options) is None
+
+
+def test_none_is_given_where_half_of_them_are_too_far_apart() -> None:
+    options = GuessOptions(agreement=0.0, widest_s=3600.0)
+    found = guess_moment(np.full(3, 0.8), floats(-3600, 0, 3600), options)
+    assert found is not None
+    assert found.spread_s == 3600.0
+    assert guess_moment(np.full(3, 0.8), floats(-3601, 0, 3601), options) is None
+
+
+def test_only_so_many_of_the_most_similar_count() -> None:
+    times_s = floats(0, 100, 200, 50_000, 60_000, 70_000)
+    similarity = floats(0.9, 0.9, 0.9, 0.89, 0.89, 0.89)
+    found = guess_moment(similarity, times_s, GuessOptions(look_alikes=3))
+    assert found is not None
+    assert found.event_time_s == 100
+    assert guess_moment(similarity, times_s, GuessOptions(look_alikes=4)) is None
+
+
+def test_a_burst_ends_after_its_length() -> None:
+    options = GuessOptions(burst_s=30.0, agreement=0.0, widest_s=1e9)
+    in_one = guess_moment(np.full(4, 0.8), floats(0, 30, 5000, 5100), options)
+    in_two = guess_moment(np.full(4, 0.8), floats(0, 31, 5000, 5100), options)
+    assert in_one is not None
+    assert in_two is not None
+    # at 30 s it is one burst with one vote, and outvoted
+    assert (in_one.event_time_s, in_two.event_time_s) == (5000.0, 31.0)
+
+
+def test_the_less_similar_count_by_a_power_of_their_similarity() -> None:
+    similarity, times_s = floats(0.9, 0.6, 0.6, 0.6), floats(0, 1000, 1100, 1200)
+    options = GuessOptions(agreement=0.0, widest_s=1e9, power=2.0)  # 0.81 against 3 · 0.36
+    found = guess_moment(similarity, times_s, options)
+    assert found is not None
+    assert found.event_time_s == 1000
+    steeper = guess_moment(similarity, times_s, GuessOptions(power=6.0))
+    assert steeper is not None
+    assert steeper.event_time_s == 0
+
+
+def test_what_is_not_similar_at_all_has_no_vote() -> None:
+    options = GuessOptions(agreement=0.0, widest_s=1e9, power=2.0)  # even powers have no sign
+    found = guess_moment(floats(0.6, -0.9, -0.9), floats(0, 5000, 5100), options)
+    assert found is not None
+    assert (found.event_time_s, found.spread_s, found.row) == (0.0, 300.0, 0)
+
+
+def test_days_around_begin_and_end_at_midnight() -> None:
+    times_s = floats(DAY_S - 1, DAY_S, 4 * DAY_S - 1, 4 * DAY_S)
+    assert on_days_around(times_s, 2 * DAY_S).tolist() == [1, 2]

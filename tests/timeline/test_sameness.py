@@ -58,3 +58,16 @@ def test_flat_pictures_are_like_nothing() -> None:
     flat = np.full((GIVEN_PX, GIVEN_PX), 128.0)
     assert sameness(flat, flat).grey == 0.0
     assert sameness(flat, square(picture()), cut=True).edges == 0.0
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_edges_count_all_over_the_picture_in_both_directions(turned: bool) -> None:
+    def striped(phase: float) -> Floats:
+        """Stripes on one half, across or down."""
+        whole, stripes = picture(), np.sign(np.sin(np.arange(240) / 10 + phase))
+        whole[:, 120:] += 60 * stripes[:, None]
+        return square(whole.T if turned else whole)
+
+    found = sameness(striped(0.0), striped(np.pi / 2))
+    assert found.grey > 0.8
+    assert found.edges < 0.6

@@ -131,6 +131,10 @@ def test_the_json_has_the_documented_shape() -> None:
     assert zoe["interval_s"] is None
     assert zoe["notes"] == ["two bodies may be mixed"]
     assert document["skipped"] == [{"path": "x.mov", "reason": "videos are not read yet"}]
+    # a person may read it: as lines, and in their own letters
+    text = offsets_json(EVENT, OFFSETS, photos="d1")
+    assert '\n  "event": "party",\n' in text
+    assert "time zone: −1 h" in text
 
 
 def test_every_key_of_the_json_is_documented() -> None:

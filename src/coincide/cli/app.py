@@ -97,9 +97,9 @@ def sync(
     method: Annotated[
         str,
         typer.Option(
-            metavar="joint|paper|median|NAME",
+            metavar="joint|paper|median|NAME|FILE.py",
             help="All galleries together, with confidence; or the paper's tree, each edge by its"
-            " MRF or by the median; or a method that coincide plugins lists.",
+            " MRF or by the median; or a method that coincide plugins lists, or of a Python file.",
         ),
     ] = "joint",
     features: Annotated[
@@ -289,6 +289,21 @@ def demo(
     galleries: Annotated[int, typer.Option(help="How many people take photos.")] = 8,
     photos: Annotated[int, typer.Option(help="Photos in total.")] = 200,
     seed: Annotated[int, typer.Option(help="Another seed, another event.")] = 1,
+    phones: Annotated[
+        int | None,
+        typer.Option(
+            help="How many of them use a phone, not a camera. Default: about half.",
+            show_default=False,
+        ),
+    ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Cameras write a DNG beside each JPEG.")
+    ] = False,
+    videos: Annotated[int, typer.Option(help="Short videos by phones.")] = 0,
+    forwarded: Annotated[
+        int,
+        typer.Option(help="Copies from a messenger, small and without tags, in a folder Chat."),
+    ] = 0,
 ) -> None:
     """Render a small event of our own making, with wrong clocks and the truth in truth.json.
 
@@ -296,9 +311,15 @@ def demo(
     """
     from coincide.demo import DemoOptions, render_event
 
-    options = DemoOptions(n_galleries=galleries, n_photos=photos, seed=seed)
+    options = DemoOptions(
+        n_galleries=galleries,
+        n_photos=photos,
+        seed=seed,
+        n_phones=phones,
+        raw=raw,
+        n_films=videos,
+        n_forwarded=forwarded,
+    )
     with Bars() as bars:
-        truth = render_event(
-            directory, options, progress=lambda done, total: bars("render", done, total)
-        )
-    tables.print_demo(directory, truth, photos)
+        render_event(directory, options, progress=lambda done, total: bars("render", done, total))
+    tables.print_demo(directory, options)

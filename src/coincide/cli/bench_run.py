@@ -55,7 +55,8 @@ def run(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only these methods, or those of other packages; repeatable. Default: all ours.",
+            help="Only these methods, those of other packages, or the paths of Python files;"
+            " repeatable. Default: all ours.",
             show_default=False,
         ),
     ] = None,

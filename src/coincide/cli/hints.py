@@ -282,7 +282,7 @@ def _tell(opened: _Opened, before: Hints, after: Hints) -> None:
         for number, hint in enumerate(after, start=1)
     ] or [f"Nothing is known of {opened.event.name}."]
     lines += [f"no longer: {in_words(hint, names)}" for hint in before if hint not in tuple(after)]
-    if before or after:
+    if tuple(before) != tuple(after):  # what was said in the review app is in use already
         lines.append(f"Run {opened.sync_command} to use it.")
     for line in lines:
         out.print(Text(tables.shown(line)), soft_wrap=True)

@@ -198,7 +198,8 @@ def _print_left(screen: Console, made: Plan) -> None:
     """Print the files left alone, one line per reason."""
     reasons = Counter(left.why for left in made.left)
     if reasons:
-        screen.print(Text(f"{len(made.left)} files are left alone:", style="bold"))
+        files = "1 file is" if len(made.left) == 1 else f"{len(made.left)} files are"
+        screen.print(Text(f"{files} left alone:", style="bold"))
     for why, count in reasons.most_common(LISTED):
         first = next(left.path for left in made.left if left.why == why)
         others = f" and {count - 1} more" if count > 1 else ""

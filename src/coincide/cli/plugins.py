@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from coincide.cli import tables
 from coincide.cli.tables import shown
 from coincide.errors import CoincideError, PluginError
-from coincide.plugins import GROUPS, Added, choose_added, find_added
+from coincide.plugins import GROUPS, Added, choose_added, find_added, is_python_file
 
 
 class WithAdded(TyperGroup):
@@ -54,6 +54,8 @@ def _trouble(added: Added) -> str | None:
             raise added.fault("is never used: the name is one of Coincide's own")
         if added.kind == "backbone" and is_model_file(added.name):
             raise added.fault("is never used: a name that ends in .onnx is the path of a file")
+        if added.kind == "method" and is_python_file(added.name):
+            raise added.fault("is never used: a name that ends in .py is the path of a file")
         choose_added(added.kind, added.name)
         added.load()
     except CoincideError as error:

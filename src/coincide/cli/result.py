@@ -13,7 +13,7 @@ from coincide.cli.names import name_of
 from coincide.cli.tables import console, print_skipped, print_timeless, shown
 from coincide.model import Estimate, Offsets, Placement, Question
 from coincide.pipeline import SyncResult
-from coincide.times import offset_in_words, span_in_words
+from coincide.times import DAY_S, offset_in_words, span_in_words
 from coincide.urls import as_text, is_url
 
 CERTAIN, LIKELY = 0.99, 0.5
@@ -149,10 +149,14 @@ def interval(estimate: Estimate) -> str:
 
     >>> interval(Estimate(60.0, 52.0, 70.0)), interval(Estimate(0.0, -600.0, 3600.0))
     ('± 10 s', '-10 min 00 s to +1 h 00 min 00 s')
+    >>> interval(Estimate(8e8, 8e8 - 110.0, 8e8 + 400.0))
+    '110 s less to 7 min more'
     """
-    half_s = max(estimate.offset_s - estimate.low_s, estimate.high_s - estimate.offset_s)
-    if half_s < SMALL_S:
-        return f"± {span_in_words(half_s)}"
+    less_s, more_s = estimate.offset_s - estimate.low_s, estimate.high_s - estimate.offset_s
+    if max(less_s, more_s) < SMALL_S:
+        return f"± {span_in_words(max(less_s, more_s))}"
+    if abs(estimate.offset_s) >= DAY_S:  # of two times in days the difference is hard to see
+        return f"{span_in_words(less_s)} less to {span_in_words(more_s)} more"
     return f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
 
 

@@ -75,6 +75,9 @@ def report(
             help="Keep what the report leaves out: folders, positions and serial numbers.",
         ),
     ] = False,
+    show: Annotated[
+        bool, typer.Option("--open", help="Open it in your browser when it is written.")
+    ] = False,
     project: Project = None,
 ) -> None:
     """Write the timeline, the galleries and their evidence as one HTML file to send to a friend.
@@ -88,6 +91,17 @@ def report(
     with Bars() as bars:
         size = write_report(sources, out, project=project, details=with_details, progress=bars)
     typer.echo(f"wrote {out} ({size / 1e6:.1f} MB)")
+    if show:
+        _open(out)
+
+
+def _open(page: Path) -> None:
+    """Open a file in the browser; where none can be started, say what to do instead."""
+    import webbrowser
+
+    address = page.absolute().as_uri()
+    if not webbrowser.open(address):
+        typer.echo(f"No browser could be started here. Open it yourself: {address}")
 
 
 def _need_web() -> None:

@@ -1,8 +1,9 @@
 """What several commands print with: a console, and text that is fit for it."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -11,6 +12,9 @@ from coincide.model import Event, Guess, SkippedPhoto, Timeline
 from coincide.timeline import guess_in_words, in_order
 from coincide.times import to_text
 from coincide.urls import as_text
+
+if TYPE_CHECKING:
+    from coincide.demo import DemoOptions
 
 
 def console() -> Console:
@@ -70,12 +74,15 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
         )
 
 
-def print_demo(directory: Path, truth: Mapping[str, float], n_photos: int) -> None:
+def print_demo(directory: Path, options: "DemoOptions") -> None:
     """Print what was rendered and what to do next."""
     out = console()
-    out.print(
-        Text(f"{n_photos} photos of {len(truth)} cameras in {shown(directory)}."), soft_wrap=True
-    )
+    videos = "1 video" if options.n_films == 1 else f"{options.n_films} videos"
+    copies = f"{options.n_forwarded} forwarded cop{'y' if options.n_forwarded == 1 else 'ies'}"
+    beside = [videos] * (options.n_films > 0) + [copies] * (options.n_forwarded > 0)
+    what = f"{options.n_photos} photos of {options.n_galleries} cameras"
+    what += f", {' and '.join(beside)}" if beside else ""
+    out.print(Text(f"{what} in {shown(directory)}."), soft_wrap=True)
     out.print(Text(f"Next: coincide sync {shown(directory)}"), soft_wrap=True)
 
 

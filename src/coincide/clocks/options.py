@@ -29,20 +29,20 @@ class BeliefOptions:
     may show anything. None is 1: pictures that say otherwise must be able to win.
     """
 
-    use_trusted: bool = True
-    use_gps: bool = True
-    use_phones: bool = True
-    use_cameras: bool = True
-    use_zone_tags: bool = True
+    use_trusted: bool = True  # clocks that a person vouches for
+    use_gps: bool = True  # clocks that GPS times confirm
+    use_phones: bool = True  # phones, which the network sets
+    use_cameras: bool = True  # all other clocks
+    use_zone_tags: bool = True  # zones that files name
     gps: GpsClockOptions = GpsClockOptions()
     # a person vouches for it, and set it by something
     trusted_sd_s: float = 1.0
-    trusted_weight: float = 0.999
+    trusted_weight: float = 0.999  # not 1, see above
     # software may have written GPS times from the camera's own time and a recorded track
     gps_weight: float = 0.98
     # set by the network to well within a second, unless somebody switched that off
     phone_sd_s: float = 2.0
-    phone_weight: float = 0.9
+    phone_weight: float = 0.9  # the chance of that
     # set by hand, by a watch, months ago; most are off by minutes, a zone or more
     camera_sd_s: float = 60.0
-    camera_weight: float = 0.3
+    camera_weight: float = 0.3  # the chance that it is right all the same

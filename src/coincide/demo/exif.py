@@ -13,7 +13,7 @@ from coincide.demo.plan import Shot
 from coincide.model import Position
 from coincide.times import to_datetime
 
-PHONE_ZONE = "+02:00"  # summer time at the lake
+PHONE_ZONE, PHONE_ZONE_S = "+02:00", 7200.0  # summer time at the lake
 
 
 def make_exif(camera: Camera, shot: Shot, light: Light, *, offset_s: float) -> Image.Exif:

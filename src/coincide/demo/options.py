@@ -14,9 +14,9 @@ MAX_PHOTOS_PER_GALLERY = 250
 class DemoOptions:
     """The size of a demo event, its seed, and how hard it is to bring together."""
 
-    n_galleries: int = 8
+    n_galleries: int = 8  # people who take photos
     n_photos: int = 200  # of all galleries together
-    seed: int = 1
+    seed: int = 1  # another seed, another event
     # share of photos taken at the day's moments; the rest is seen by nobody else
     moment_share: float = 0.86
     # chance that a photographer who is there photographs a moment
@@ -29,6 +29,10 @@ class DemoOptions:
     camera_spread: float = 1.0
     # galleries, of those made with phones, that write their position
     n_gps: int = 2
+    n_phones: int | None = None  # galleries made with phones; None: about half of them
+    raw: bool = False  # cameras write a RAW beside each JPEG
+    n_films: int = 0  # short videos by phones
+    n_forwarded: int = 0  # copies from a messenger, in a folder of their own
 
 
 def check_options(options: DemoOptions) -> None:
@@ -58,5 +62,15 @@ def check_options(options: DemoOptions) -> None:
         value = getattr(options, name)
         if not 0.0 <= value <= highest:
             raise UsageError(f"{name} is {value}: give a number from 0 to {highest:g}")
-    if options.n_gps < 0:
-        raise UsageError(f"n_gps is {options.n_gps}: give 0 or more")
+    _check_counts(options)
+
+
+def _check_counts(options: DemoOptions) -> None:
+    for name in ("n_gps", "n_films", "n_forwarded"):
+        if getattr(options, name) < 0:
+            raise UsageError(f"{name} is {getattr(options, name)}: give 0 or more")
+    if options.n_phones is not None and not 0 <= options.n_phones <= options.n_galleries:
+        raise UsageError(
+            f"of {options.n_galleries} galleries {options.n_phones} cannot be made with phones:"
+            f" give a number from 0 to {options.n_galleries}"
+        )

@@ -13,6 +13,7 @@ from PIL import Image
 
 from coincide.demo.canvas import Canvas, copy_canvas, new_canvas
 from coincide.demo.exif import make_exif
+from coincide.demo.handed import check_beside, write_beside
 from coincide.demo.lens import take
 from coincide.demo.light import Light, indoors, light_at
 from coincide.demo.options import DemoOptions
@@ -55,6 +56,7 @@ def render_event(
     options give the same bytes. ``progress`` is told photos done and photos in all.
     """
     plan = plan_event(options)
+    check_beside(plan)
     _check_empty(directory)
     for gallery in plan.galleries:
         (directory / gallery.name).mkdir(parents=True)
@@ -67,6 +69,7 @@ def render_event(
             done += future.result()
             if progress is not None:
                 progress(done, options.n_photos)
+    write_beside(plan, directory)
     truth = json.dumps(plan.truth, indent=2, sort_keys=True)
     (directory / "truth.json").write_text(truth + "\n", encoding="utf-8")
     return plan.truth

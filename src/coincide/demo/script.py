@@ -38,7 +38,7 @@ def plan_event(options: DemoOptions) -> DemoPlan:
         [_n_moments_at_most(size, options) for size in sizes],
         attendance=options.attendance,
     )
-    phones = _draw_phones(rng, options.n_galleries)
+    phones = _draw_phones(rng, options)
     # spans are drawn one after the other around the anchor: shuffled, so that names tell nothing
     order = [0, *(1 + rng.permutation(options.n_galleries - 1)).tolist()]
     galleries = [
@@ -67,10 +67,14 @@ def _n_moments_at_most(n_photos: int, options: DemoOptions) -> int:
     return min(n_shared, max(5, round(n_shared / 2)))
 
 
-def _draw_phones(rng: np.random.Generator, n_galleries: int) -> list[bool]:
-    # the anchor is a phone, because its clock is right; phones and cameras in equal parts
-    others = np.arange(n_galleries - 1) % 2 == 1
-    return [True, *rng.permutation(others).tolist()]
+def _draw_phones(rng: np.random.Generator, options: DemoOptions) -> list[bool]:
+    """Tell which galleries are made with phones; the anchor is one, because its clock is right."""
+    n_others = options.n_galleries - 1
+    if options.n_phones is None:
+        others = np.arange(n_others) % 2 == 1
+    else:
+        others = np.arange(n_others) < options.n_phones - 1
+    return [options.n_phones != 0, *rng.permutation(others).tolist()]
 
 
 def _plan_gallery(

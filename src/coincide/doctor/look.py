@@ -64,7 +64,7 @@ def _look_at_extra(extra: Extra) -> Finding:
         False,
         versions if not problems else None,
         "; ".join(problems) or None,
-        f'{_install()} "coincide[{extra.name}]"' if problems else None,
+        _install_extra(extra.name) if problems else None,
     )
 
 
@@ -192,6 +192,13 @@ def _numbers(version: str) -> tuple[int, ...]:
     """
     found = re.match(r"\d+(\.\d+)*", version)
     return tuple(map(int, found[0].split("."))) if found else ()
+
+
+def _install_extra(name: str) -> str:
+    """Return the line that brings an extra, here or where it can be brought."""
+    if getattr(sys, "frozen", False):
+        return f'pipx install ".[{name}]"  # in the source; to this program nothing can be added'
+    return f'{_install()} "coincide[{name}]"'
 
 
 def _install(prefix: Path | None = None) -> str:

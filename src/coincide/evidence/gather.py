@@ -1,7 +1,7 @@
 """All kinds of evidence that an event has, ready to be asked."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from coincide.config import EvidenceOptions
 from coincide.evidence.bursts import photo_weights
@@ -96,7 +96,8 @@ def _depends_on(
 ) -> tuple[Hashable, ...]:
     """Return all that evidence is made from but the pairs that were rejected."""
     table = material.table
-    columns = (table.starts, table.camera_time_s, table.position_deg, table.scene_ev)
+    # every column, also those that are added one day: stale evidence would be believed
+    columns = (getattr(table, one.name) for one in fields(table) if one.name != "names")
     vectors = tuple((name, Itself(found)) for name, found in material.vectors.items())
     content = tuple(column.tobytes() for column in columns)
     return (table.names, *content, vectors, Itself(material.verified), options, apart)

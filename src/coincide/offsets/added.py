@@ -1,8 +1,9 @@
-"""Methods of other packages: a function from a Problem to Offsets, for sync and for bench."""
+"""Methods of others: a function from a Problem to Offsets, for sync and for bench."""
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import TypeVar, get_args
 
 import numpy as np
@@ -12,12 +13,20 @@ from coincide.clocks import ClockBelief
 from coincide.config import Method
 from coincide.errors import UsageError
 from coincide.model import Estimate, Offsets, PhotoTable, Placement, Singles
-from coincide.plugins import Added, choose_added, names_with_added
+from coincide.plugins import (
+    Added,
+    added_in_file,
+    choose_added,
+    is_python_file,
+    names_with_added,
+)
 
 N = TypeVar("N", bound=np.generic)
 
 # methods of other packages have other names; "midpoints" is the benchmark's baseline
 OUR_METHODS: tuple[str, ...] = (*get_args(Method), "midpoints")
+# what a file's method is called in the file
+FUNCTION = "solve"
 
 
 @dataclass(frozen=True)
@@ -38,16 +47,26 @@ Solve = Callable[[Problem], Offsets]
 
 
 def open_method(name: str, known: tuple[str, ...] = get_args(Method)) -> Solve:
-    """Return another package's method, whose every answer is checked.
+    """Return another package's method, or a file's, whose every answer is checked.
 
+    ``name``: of a method, or the path of a Python file with a function ``solve``.
     ``known``: the names to list, beside those of other packages, where there is no such method.
     """
+    added = _find_method(name, known)
+    solve = added.load()
+    return lambda problem: _checked(added, problem, added.call(solve, _read_only(problem)))
+
+
+def _find_method(name: str, known: tuple[str, ...]) -> Added:
+    if is_python_file(name):
+        return added_in_file("method", Path(name), FUNCTION)
     added = None if name in OUR_METHODS else choose_added("method", name)
     if added is None:
         there_are = names_with_added("method", known)
-        raise UsageError(f"There is no method {name!r}; there are: {there_are}.")
-    solve = added.load()
-    return lambda problem: _checked(added, problem, added.call(solve, _read_only(problem)))
+        raise UsageError(
+            f"There is no method {name!r}; there are: {there_are}, or the path of a .py file."
+        )
+    return added
 
 
 def _read_only(problem: Problem) -> Problem:
@@ -89,7 +108,7 @@ def _described(added: Added, problem: Problem, placement: Placement) -> Placemen
     found = placement.estimate
     if found is None or placement.gallery == problem.anchor:
         return placement
-    basis = found.basis or f"the method {added.name} of {added.package}"
+    basis = found.basis or f"the method {added.full_name}"
     via = placement.via or problem.anchor
     return replace(placement, estimate=replace(found, basis=basis), via=via)
 

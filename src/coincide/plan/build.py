@@ -25,18 +25,15 @@ Found = tuple[list[FileChange], list[LeftAlone]]
 
 @dataclass(frozen=True)
 class PlanOptions:
-    """What to plan.
+    """What to plan."""
 
-    ``zone``: the place's zone by name. ``guessed``: write times that only look tells, too.
-    ``out``: the new folder of copies.
-    """
-
-    to: Target = "sidecar"
+    to: Target = "sidecar"  # where corrected times go
+    # the program that is to read the sidecars, which decides their names; None: any
     program: Program | None = None
     caution: Caution = field(default_factory=Caution)
-    zone: str | None = None
-    guessed: bool = False
-    out: Path | None = None
+    zone: str | None = None  # the place's zone by name, where no tag tells it
+    guessed: bool = False  # write times that only a photo's look tells, too
+    out: Path | None = None  # the new folder of copies
 
 
 def build_plan(

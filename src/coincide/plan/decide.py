@@ -12,13 +12,10 @@ CERTAIN = 0.99
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What a plan may do beyond what is certain.
+    """What a plan may do beyond what is certain."""
 
-    ``unsure``: move galleries whose offset is found but not certain. ``slight``: move those too
-    whose clock may as well be right, because their interval contains zero.
-    """
-
-    unsure: bool = False
+    unsure: bool = False  # move galleries whose offset is found but not certain
+    # move those too whose clock may as well be right, because their interval contains zero
     slight: bool = False
 
 

@@ -17,8 +17,9 @@ _ADOBE_EMBEDDED = {
 _VIDEOS = {".mp4", ".mov", ".m4v", ".3gp", ".avi", ".mts", ".m2ts", ".mkv"}
 
 NOTES: dict[Program, str] = {
-    "lightroom": "Lightroom reads NAME.xmp beside RAW photos only. Photos already in the catalogue:"
-    " select them and choose Metadata › Read Metadata from Files.",
+    "lightroom": "Lightroom reads NAME.xmp beside RAW photos; of DNG, JPEG, TIFF, HEIC and videos"
+    " it reads what is in the file. Photos already in the catalogue: select them and choose"
+    " Metadata › Read Metadata from Files.",
     "digikam": "digiKam reads NAME.EXT.xmp if Settings › Metadata › Sidecars › Read from sidecar"
     " files is on, and then nothing from inside those photos; Item › Reread Metadata From File"
     " brings in those it already has.",

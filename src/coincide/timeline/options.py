@@ -7,29 +7,29 @@ from dataclasses import dataclass
 class GuessOptions:
     """The thresholds were set on three sets of photos and reported on a fourth."""
 
-    # a copy is looked for among so many most similar photos, if they are similar at all
+    # a copy is looked for among so many most similar photos
     candidates: int = 5
-    least_similarity: float = 0.4
+    least_similarity: float = 0.4  # if they are similar at all: by as much as this
     # correlations from which two pictures are one: as high as 98 of 100 copies allow. Photos
     # taken five seconds or more apart stayed below 0.98 and 0.85
     same_grey: float = 0.98
-    same_edges: float = 0.92
-    # two pictures that are one as much, but lie further apart in time than this: which is it?
+    same_edges: float = 0.92  # the same, of their edges
+    # no copy is told where pictures that are as much one lie further apart in time than this
     same_moment_s: float = 300.0
-    clear_edges: float = 0.02
+    clear_edges: float = 0.02  # as much one: their edges agree to within this
     # a moment is that of so many most similar photos, those within a burst counted once
     look_alikes: int = 15
-    burst_s: float = 30.0
+    burst_s: float = 30.0  # how long a burst is
     # how much less the less similar count: by this power of their similarity
     power: float = 6.0
-    colour_share: float = 0.5
+    colour_share: float = 0.5  # the weight of colours, beside 1 of the look
     # the most similar must be as similar as this,
     least_alike: float = 0.5
-    # and most of them must agree: this share of their weight lies within half an hour
+    # and most of them must agree: this share of their weight lies within agreement_s
     agreement: float = 0.8
-    agreement_s: float = 1800.0
-    # none is given where half of them lie further apart than this; none is sharper than that
+    agreement_s: float = 1800.0  # half an hour: about one part of a programme
+    # none is given where half of them lie further apart than this
     widest_s: float = 3600.0
-    sharpest_s: float = 300.0
+    sharpest_s: float = 300.0  # none is said to be sharper than this
     # the day that a name tells, and so many days before and after: photos are passed on later
     days_around: int = 1

@@ -20,11 +20,11 @@ class VerifyOptions:
     # nearest over second-nearest distance, at most: Lowe's value; at 0.9 links of photos
     # with nothing in common have twice as many inliers
     ratio: float = 0.8
-    # how far a point may lie from its epipolar line, and from where the homography puts it
+    # how far a point may lie from its epipolar line
     epipolar_px: float = 1.5
-    transfer_px: float = 3.0
-    # chance of having found the best model, and where the search ends in any case
+    transfer_px: float = 3.0  # and from where the homography puts it
+    # chance of having found the best model at which the search ends
     confidence: float = 0.999
-    max_iterations: int = 2000
+    max_iterations: int = 2000  # where it ends in any case
     # photos and pairs at work at one time; None: all cores
     threads: int | None = None

@@ -26,7 +26,8 @@ SMALL = {
 }
 
 
-@pytest.mark.slow  # a matter of time: slow tests run one at a time
+@pytest.mark.slow
+@pytest.mark.alone
 def test_a_part_of_the_network_takes_less_time_than_the_whole() -> None:
     chosen = [BY_NAME[name] for name in ("pooled", "pooled, centred", "28x28 mean")]
     seconds = seconds_per_photo(chosen, n_images=8, rounds=7)

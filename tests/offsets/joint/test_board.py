@@ -78,7 +78,9 @@ def test_spans_are_of_galleries_as_they_are_placed(board: Board) -> None:
     moved = replace(board, offset_s=board.offset_s + np.array([0.0, 0.0, 500.0, 0.0]))
     first_s, last_s = board.span([2])
     assert moved.span([2]) == (first_s + 500.0, last_s + 500.0)
-    assert moved.span([0, 2])[1] >= last_s + 500.0
+    # of several from the first of all to the last of all
+    assert moved.span([0, 2]) == (board.span([0])[0], last_s + 500.0)
+    assert moved.span([2, 0]) == moved.span([0, 2])
     # all saw the same afternoon
     assert board.span([1])[0] == pytest.approx(board.span([0])[0], abs=30.0)
 

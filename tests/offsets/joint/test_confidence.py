@@ -6,6 +6,7 @@ import pytest
 from coincide.config import JointOptions
 from coincide.offsets.joint import Solution, solve_joint
 from coincide.offsets.joint.confidence import (
+    CELLS_EACH,
     MODE_S,
     NEAR_S,
     STEP_S,
@@ -14,6 +15,7 @@ from coincide.offsets.joint.confidence import (
     probability,
     profile,
 )
+from coincide.offsets.joint.pairs import CELL_S
 from coincide.times import DAY_S
 from tests.offsets.joint.simulated import STEADY
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
@@ -140,3 +142,15 @@ def test_seen_from_the_other_side_shifts_are_the_other_way_round() -> None:
     low_s, high_s = lopsided.interval_s(0.9)
     assert mirrored.interval_s(0.9) == pytest.approx((-high_s, -low_s))
     assert mirrored.within(WITHIN_S) == pytest.approx(lopsided.within(WITHIN_S))
+
+
+def test_what_may_be_anywhere_is_as_likely_as_there_are_cells_that_say_nothing() -> None:
+    """Without photos that tell, all that is possible is as likely, cell by cell."""
+    board = solved(8, options=replace(STEADY, priors=())).board
+    silent = replace(board, options=replace(board.options, temper=0.0, mode_temper=0.0))
+    found = profile(silent, (1,))
+    n_cells = (found.range_s[1] - found.range_s[0]) / CELL_S
+    near = STEP_S.sum() / CELL_S
+    each = CELLS_EACH * len(found.other)
+    assert found.anywhere == pytest.approx(n_cells / (n_cells + near + each), rel=1e-6)
+    assert found.at_mode == pytest.approx(near / (n_cells + near + each), rel=1e-6)

@@ -70,3 +70,18 @@ def test_a_rate_must_be_clearly_better_than_none() -> None:
     assert chosen is not None
     assert RATES_PPM[chosen] == 28.0
     assert likeliest_rate(0.2 * fast) is None
+
+
+def test_rates_go_as_far_either_way_and_none_is_among_them() -> None:
+    assert (-RATES_PPM[::-1] == RATES_PPM).all()
+    assert 0.0 in RATES_PPM.tolist()
+    assert (-SHIFTS_S[::-1] == SHIFTS_S).all()
+
+
+@pytest.mark.parametrize(("less", "is_found"), [(0.0, False), (3.9, False), (5.5, True)])
+def test_a_rate_the_other_way_must_be_ruled_out(less: float, is_found: bool) -> None:
+    """Its share is e^−3.9, two in a hundred, or e^−5.5, less than one."""
+    odds = np.zeros((len(SHIFTS_S), len(RATES_PPM)))
+    odds[:, RATES_PPM == 28.0] = 20.0
+    odds[:, RATES_PPM == -28.0] = 20.0 - less
+    assert (likeliest_rate(odds) is not None) is is_found

@@ -112,3 +112,16 @@ def test_overlap_decides_between_places_that_pairs_cannot_tell_apart() -> None:
     assert relative_s(found)[1] == pytest.approx(-100_000.0, abs=CELL_S)
     without = merge_galleries(table, modes, ALONE)
     assert relative_s(without)[1] == pytest.approx(-30_000.0, abs=CELL_S)
+
+
+def test_galleries_overlap_by_all_their_photos_from_the_first_to_the_last() -> None:
+    """Two offsets that pairs like as much: the one that puts middle on middle is taken."""
+    table = make_table([0.0, 60.0, 60_000.0], [0.0, 60.0])
+    cells = np.array([0, round(30_000.0 / CELL_S)])
+    modes = {(0, 1): Modes(cells, np.array([5.0, 5.0]))}
+    merged = merge_galleries(table, modes, JointOptions(priors=("overlap",)))
+    assert merged.offset_s[1] - merged.offset_s[0] == pytest.approx(30_000.0, abs=3 * CELL_S)
+    turned = make_table([0.0, 60.0], [0.0, 60.0, 60_000.0])
+    back = {(0, 1): Modes(-cells[::-1], np.array([5.0, 5.0]))}
+    merged = merge_galleries(turned, back, JointOptions(priors=("overlap",)))
+    assert merged.offset_s[1] - merged.offset_s[0] == pytest.approx(-30_000.0, abs=3 * CELL_S)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coincide.clocks import ClockBelief
+from coincide.config import EvidenceOptions
 from coincide.evidence import Material, gather_evidence
 from coincide.offsets.joint.pairs import (
     CELL_S,
@@ -12,6 +13,7 @@ from coincide.offsets.joint.pairs import (
     added,
     candidates_s,
     highest,
+    most_agreed,
     pair_modes,
     pair_odds,
 )
@@ -19,7 +21,7 @@ from coincide.offsets.joint.told import Told
 from coincide.times import HOUR_S
 from tests.conftest import make_table
 from tests.offsets.joint.simulated import STEADY, shifted
-from tests.scenes import afternoon, make_features, make_material, seen_by
+from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
 
 CELLS = st.integers(-100_000, 100_000)
 ODDS = st.floats(-50.0, 50.0)
@@ -150,3 +152,41 @@ def test_galleries_without_pictures_have_their_middles_and_rhythm() -> None:
     found = found_modes(material)
     assert round(-5000.0 / CELL_S) in found.cells.tolist()
     assert np.isfinite(found.odds).all()
+
+
+def test_offsets_that_most_agree_on_come_first_as_the_mean_of_their_cell() -> None:
+    apart_s = np.array([1000.0, 1004.0, 5000.0, 9000.0, 9060.0, 9120.0])
+    found = most_agreed(apart_s, np.array([1.0, 3.0, 2.0, 1.0, 1.0, 1.0]), 2)
+    assert found.tolist() == [1003.0, 9060.0]  # four votes, and three within two cells
+    assert most_agreed(apart_s, np.ones(6), 1).tolist() == [9060.0]
+    assert len(most_agreed(apart_s, np.ones(6), 10)) == 5
+
+
+def test_votes_further_than_two_cells_away_are_not_for_the_same_offset() -> None:
+    near = most_agreed(np.array([0.0, 2 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1)
+    far = most_agreed(np.array([0.0, 3 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1)
+    assert (near.tolist(), far.tolist()) == ([0.0], [900.0])
+
+
+def test_an_offset_reaches_two_cells_either_way() -> None:
+    wide = Modes(np.array([50]), np.array([10.0])).spread
+    assert wide.cells.tolist() == [48, 49, 50, 51, 52]
+    np.testing.assert_allclose(wide.odds, [6.0, 9.0, 10.0, 9.0, 6.0])
+    # what speaks against an offset speaks as much against those beside it
+    against = Modes(np.array([50]), np.array([-10.0])).spread
+    assert against.odds.tolist() == [-10.0] * 5
+
+
+def test_what_is_more_alike_is_proposed_first() -> None:
+    """Ann and Bob saw three scenes together, and many that nobody else saw."""
+    rng = np.random.default_rng(10_010)
+    at_s = afternoon(rng, 30)
+    both, alone = [3, 12, 17], [*range(20, 30)]
+    times_s = np.concatenate([at_s[both], at_s[alone] + 20_000.0])
+    galleries = {"ann": Shots(range(20), at_s[:20]), "bob": Shots([*both, *alone], times_s)}
+    material = make_material(make_features(rng, galleries))
+    evidence = gather_evidence(material, EvidenceOptions(kinds=("look",)))
+    # one from matches, and that of their middles
+    proposed_s = candidates_s(evidence, 0, 1, 1)
+    assert len(proposed_s) == 2
+    assert np.abs(proposed_s).min() < CELL_S

@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -248,3 +249,15 @@ def test_galleries_that_nothing_ties_to_the_anchor_are_no_block() -> None:
     apart = Merged(np.zeros(6), ((0, 1, 2), (3, 4, 5)), (*merges, Merge((3, 4), (5,), 6.0)))
     assert blocks_of(apart, 0) == ((1, 2),)
     assert blocks_of(apart, 5) == ((3, 4),)
+
+
+def test_asking_ahead_names_every_pair_and_changes_nothing(walk: Material) -> None:
+    asked: list[tuple[int, int]] = []
+    ahead = solve_joint(
+        walk,
+        anchor="a",
+        options=STEADY,
+        ahead=lambda _evidence, _told, pairs, _options: asked.extend(pairs),
+    )
+    assert set(asked) == set(combinations(range(4), 2))
+    assert ahead.offsets == solve_joint(walk, anchor="a", options=STEADY).offsets

@@ -60,6 +60,11 @@ export class Sheets {
     private readonly loaded: () => void,
   ) {}
 
+  /** Whether pictures are on their way. */
+  get waiting(): boolean {
+    return this.loading > 0;
+  }
+
   /** Begin a picture: what it wants is loaded first, what the last wanted is forgotten. */
   begin(): void {
     this.clock++;

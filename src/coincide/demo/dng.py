@@ -1,0 +1,156 @@
+"""A RAW photo as cameras write it: a mosaic of the sensor, tags and a preview, in a DNG."""
+
+import io
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+from PIL.ExifTags import IFD, Base
+from PIL.TiffImagePlugin import IFDRational
+
+Values = bytes | Sequence[int] | Sequence[tuple[int, int]]
+
+BYTE, ASCII, SHORT, LONG, RATIONAL, SRATIONAL = 1, 2, 3, 4, 5, 10
+_LAYOUTS = {SHORT: "H", LONG: "I", RATIONAL: "I", SRATIONAL: "i"}
+# what the sensor's colours are: those of sRGB in daylight, as XYZ to RGB in ten-thousandths
+_XYZ_TO_RGB = (32406, -15372, -4986, -9689, 18758, 415, 557, -2040, 10570)
+_DAYLIGHT = 21  # D65, as the DNG specification numbers lights
+_PREVIEW_PX = 1024
+_MAIN_TAGS = (Base.Make, Base.Model, Base.Orientation, Base.DateTime)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a TIFF directory."""
+
+    tag: int
+    type: int
+    values: Values
+
+    def packed(self) -> tuple[int, bytes]:
+        """Return the count and the bytes of the values."""
+        if isinstance(self.values, bytes):
+            return len(self.values), self.values
+        flat = [
+            number
+            for value in self.values
+            for number in (value if isinstance(value, tuple) else (value,))
+        ]
+        return len(self.values), struct.pack(f"<{len(flat)}{_LAYOUTS[self.type]}", *flat)
+
+
+def dng_bytes(photo: Image.Image, exif: Image.Exif) -> bytes:
+    """Return the RAW of a photo of even width and height, with the tags of its JPEG."""
+    out = bytearray(b"II*\0\0\0\0\0")
+    jpeg, size_px = _preview(photo)
+    mosaic_at = _append(out, _mosaic(photo))
+    preview_at = _append_directory(out, _preview_entries(size_px, _append(out, jpeg), len(jpeg)))
+    exif_at = _append_directory(out, _copied(dict(exif.get_ifd(IFD.Exif))))
+    entries = [
+        *_mosaic_entries(photo.size, mosaic_at),
+        *_copied({tag: exif[tag] for tag in _MAIN_TAGS}),
+        *_colour_entries(str(exif[Base.Model])),
+        Entry(0x014A, LONG, [preview_at]),
+        Entry(0x8769, LONG, [exif_at]),
+    ]
+    struct.pack_into("<I", out, 4, _append_directory(out, entries))
+    return bytes(out)
+
+
+def _mosaic(photo: Image.Image) -> bytes:
+    """Return what a sensor behind a Bayer filter sees: at each pixel one colour alone."""
+    pixels = np.asarray(photo.convert("RGB"))
+    mosaic = pixels[..., 1].copy()
+    mosaic[0::2, 0::2] = pixels[0::2, 0::2, 0]
+    mosaic[1::2, 1::2] = pixels[1::2, 1::2, 2]
+    return mosaic.tobytes()
+
+
+def _preview(photo: Image.Image) -> tuple[bytes, tuple[int, int]]:
+    small = photo.convert("RGB")
+    small.thumbnail((_PREVIEW_PX, _PREVIEW_PX))
+    buffer = io.BytesIO()
+    small.save(buffer, "JPEG", quality=85)
+    return buffer.getvalue(), small.size
+
+
+def _mosaic_entries(size_px: tuple[int, int], at: int) -> list[Entry]:
+    width, height = size_px
+    # eight bits by the curve of a JPEG become sixteen that are linear in light
+    levels = np.round(65535 * (np.arange(256) / 255) ** 2.2).astype(int).tolist()
+    return [
+        Entry(0x00FE, LONG, [0]),  # the photo itself
+        Entry(0x0100, LONG, [width]),
+        Entry(0x0101, LONG, [height]),
+        Entry(0x0102, SHORT, [8]),
+        Entry(0x0103, SHORT, [1]),  # not compressed
+        Entry(0x0106, SHORT, [32803]),  # a colour filter array
+        Entry(0x0111, LONG, [at]),
+        Entry(0x0115, SHORT, [1]),
+        Entry(0x0116, LONG, [height]),
+        Entry(0x0117, LONG, [width * height]),
+        Entry(0x828D, SHORT, [2, 2]),
+        Entry(0x828E, BYTE, bytes([0, 1, 1, 2])),  # red, green; green, blue
+        Entry(0xC618, SHORT, levels),
+        Entry(0xC61D, LONG, [65535]),
+    ]
+
+
+def _preview_entries(size_px: tuple[int, int], at: int, n_bytes: int) -> list[Entry]:
+    width, height = size_px
+    return [
+        Entry(0x00FE, LONG, [1]),  # a smaller copy
+        Entry(0x0100, LONG, [width]),
+        Entry(0x0101, LONG, [height]),
+        Entry(0x0102, SHORT, [8, 8, 8]),
+        Entry(0x0103, SHORT, [7]),  # JPEG
+        Entry(0x0106, SHORT, [6]),
+        Entry(0x0111, LONG, [at]),
+        Entry(0x0115, SHORT, [3]),
+        Entry(0x0116, LONG, [height]),
+        Entry(0x0117, LONG, [n_bytes]),
+    ]
+
+
+def _colour_entries(model: str) -> list[Entry]:
+    return [
+        Entry(0xC612, BYTE, bytes([1, 4, 0, 0])),  # written by version 1.4
+        Entry(0xC613, BYTE, bytes([1, 1, 0, 0])),  # read from version 1.1 on
+        Entry(0xC614, ASCII, model.encode() + b"\0"),
+        Entry(0xC621, SRATIONAL, [(value, 10000) for value in _XYZ_TO_RGB]),
+        Entry(0xC628, RATIONAL, [(1, 1)] * 3),
+        Entry(0xC65A, SHORT, [_DAYLIGHT]),
+    ]
+
+
+def _copied(tags: dict[int, str | int | IFDRational]) -> list[Entry]:
+    """Return tags as entries: texts, numbers and fractions, which is all that the demo writes."""
+    entries = []
+    for tag, value in tags.items():
+        if isinstance(value, str):
+            entries.append(Entry(tag, ASCII, value.encode() + b"\0"))
+        elif isinstance(value, int):
+            entries.append(Entry(tag, SHORT, [value]))
+        else:
+            pair = (int(value.numerator), int(value.denominator))
+            entries.append(Entry(tag, RATIONAL, [pair]))
+    return entries
+
+
+def _append(out: bytearray, data: bytes) -> int:
+    """Append data at an even place, as TIFF demands; return where."""
+    out += bytes(-len(out) % 4)
+    at = len(out)
+    out += data
+    return at
+
+
+def _append_directory(out: bytearray, entries: Sequence[Entry]) -> int:
+    rows = bytearray()
+    for entry in sorted(entries, key=lambda entry: entry.tag):
+        count, data = entry.packed()
+        field = data.ljust(4, b"\0") if len(data) <= 4 else struct.pack("<I", _append(out, data))
+        rows += struct.pack("<HHI", entry.tag, entry.type, count) + field
+    return _append(out, struct.pack("<H", len(entries)) + rows + bytes(4))

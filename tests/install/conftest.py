@@ -1,0 +1,71 @@
+"""Packages built from a copy of the repository, on a machine with Python alone."""
+
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+from tools import packages
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A new environment, and what its commands see: no Node, no ExifTool, no cache of pip's."""
+
+    python: Path
+    variables: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel, the names inside of it, and its metadata."""
+
+    path: Path
+    names: frozenset[str]
+    metadata: Message
+
+
+def open_wheel(path: Path) -> Wheel:
+    """Return a wheel as read from disk."""
+    with zipfile.ZipFile(path) as archive:
+        names = frozenset(archive.namelist())
+        (name,) = [one for one in names if one.endswith(".dist-info/METADATA")]
+        return Wheel(path, names, Parser().parsestr(archive.read(name).decode("utf-8")))
+
+
+def sdist_names(path: Path) -> frozenset[str]:
+    """Return the names of an sdist's files, without the folder that holds them all."""
+    with tarfile.open(path) as archive:
+        return frozenset(one.name.split("/", 1)[1] for one in archive if one.isfile())
+
+
+@pytest.fixture(scope="session")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """A machine that has Python, and nothing else."""
+    folder = tmp_path_factory.mktemp("machine")
+    python = packages.make_environment(folder / "env")
+    return Machine(python, packages.bare_variables(folder / "env", folder / "home"))
+
+
+@pytest.fixture(scope="session")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as it would be cloned: nothing built, nothing installed."""
+    return packages.copy_sources(tmp_path_factory.mktemp("clone") / "coincide")
+
+
+@pytest.fixture(scope="session")
+def wheel(machine: Machine, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+    """The wheel that pip builds of a clone."""
+    out = tmp_path_factory.mktemp("wheel")
+    built = packages.build_wheel(clone, out, python=machine.python, env=machine.variables)
+    return open_wheel(built)
+
+
+@pytest.fixture(scope="session")
+def sdist(wheel: Wheel, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist of the clone; its front end was built for the wheel."""
+    return packages.build_sdist(clone, tmp_path_factory.mktemp("sdist"))

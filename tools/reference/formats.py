@@ -1,0 +1,114 @@
+"""The schema files, and the page that lists them with every key."""
+
+import json
+from collections.abc import Callable
+
+from tools.reference import bench_schemas, kept_schemas, plan_schemas, result_schemas
+from tools.reference.markdown import code, page, sentence, table
+from tools.reference.schema import Schema, in_words, keys_of
+
+INTRODUCTION = """Every JSON file that Coincide writes has a JSON Schema (draft 2020-12). Tests hold
+real files against them. [Files it writes](../../formats.md) shows examples, and the tables (CSV)
+beside them.
+
+```console
+$ pip install check-jsonschema
+$ check-jsonschema --schemafile offsets.schema.json wedding/.coincide/offsets.json
+```
+
+Unknown is null, never 0. `NAME` stands for any name, and `[]` for each of a list.
+"""
+# each file: what it is, and its schema
+FORMATS: dict[str, tuple[str, Callable[[], Schema]]] = {
+    "offsets": (
+        "`offsets.json`, the result of `coincide sync`; also `--json FILE`. Programs that read it"
+        " should pass over keys they do not know: within a version keys are only added.",
+        result_schemas.offsets,
+    ),
+    "plan": (
+        "`plan.json`, what `coincide plan` and `coincide shift` write and `coincide apply` reads."
+        " Beyond the schema, `apply` refuses tags that are no times, paths that lead out of the"
+        " folders, and two entries that write one file.",
+        plan_schemas.plan,
+    ),
+    "journal": (
+        "`plan.json.journal`, what was done to each file so far: one JSON line for each step, a"
+        " checksum over all lines before it and the step. See [Apply](../../apply.md).",
+        plan_schemas.journal_line,
+    ),
+    "costs": ("`costs.json`, what the latest sync cost, stage by stage.", result_schemas.run_costs),
+    "cameras": (
+        "`cameras.json`, the cameras that were corrected to true time; in the user's data folder.",
+        kept_schemas.known_cameras,
+    ),
+    "hints": (
+        "What a person said, kept in the project folder's database, or as objects below `hints/`"
+        " of one at a URL. See [Hints](../../hints.md).",
+        kept_schemas.hints,
+    ),
+    "doctor": ("What `coincide doctor --json` prints.", kept_schemas.doctor),
+    "truth": ("`truth.json`, beside a [demo event](../../demo.md).", result_schemas.truth),
+    "bench": (
+        "Results of `coincide bench run`, `bench ablation` and `bench features` with `--json`. What"
+        " depends on the clock is below `seconds` and `machine`.",
+        bench_schemas.results,
+    ),
+    "bench-figures": (
+        "Figures of `coincide bench scale`, `recall`, `intruders`, `after-features`, `write`,"
+        " `whole-run` and `engines` with `--json`: one of these, by its keys.",
+        bench_schemas.figures,
+    ),
+}
+
+
+def file_name(name: str) -> str:
+    """Return the name of a schema's file."""
+    return f"{name}.schema.json"
+
+
+def schema_text(schema: Schema) -> str:
+    """Return a schema as a file's text."""
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def formats_page() -> str:
+    """Return the page."""
+    rows = []
+    sections = []
+    for name, (what, make) in FORMATS.items():
+        schema = make()
+        rows.append((f"[{schema['title']}](#{name})", f"[{file_name(name)}]({file_name(name)})"))
+        sections.append(_section(name, what, schema))
+    return page(
+        "File formats", INTRODUCTION, table(("file", "schema"), rows), *sections, _not_formats()
+    )
+
+
+def _section(name: str, what: str, schema: Schema) -> str:
+    head = f"\n## {schema['title']} {{ #{name} }}\n\n{what} [Schema]({file_name(name)})\n\n"
+    if "anyOf" not in schema:
+        return head + _keys(schema)
+    choices = [f"### {choice['title']}\n\n{_keys(choice)}" for choice in schema["anyOf"]]
+    return head + "\n".join(choices)
+
+
+def _keys(schema: Schema) -> str:
+    """Return a table of every key; of a journal's line, of its second part."""
+    of_lines = schema["prefixItems"][1] if "prefixItems" in schema else schema
+    rows = [
+        (code(path), in_words(found), sentence(found["description"]))
+        for path, found in keys_of(of_lines)
+        if "description" in found
+    ]
+    if not rows:
+        of_all = schema["additionalProperties"]
+        rows = [("`NAME`", in_words(of_all), sentence(of_all["description"]))]
+    return table(("key", "type", "meaning"), rows)
+
+
+def _not_formats() -> str:
+    return (
+        "\n## What is no format\n\nThe project folder's databases, shards of vectors and, at a URL,"
+        " the records and partial results below it are Coincide's own: they may change with any"
+        " version, and are made again when they do.\n"
+    )

@@ -1,0 +1,274 @@
+"""The page of all settings: options of every stage, event files, ONNX files, the environment."""
+
+import ast
+import importlib
+import inspect
+import io
+import pkgutil
+import tokenize
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import coincide
+from coincide.embed.backbones import onnx_file
+from coincide.ingest import eventfile
+from tools.reference.markdown import code, page, prose, sentence, summary, table
+
+INTRODUCTION = """Coincide works without any setting. What it takes is named on [the command
+line](cli.md); an [event file](#event-file) describes folders that are not one per person; from
+[Python](api.md) every threshold of every stage can be changed, with the classes below. Each is
+frozen: make a changed one with `dataclasses.replace`.
+
+```python
+from coincide import SyncOptions
+from coincide.config import JointOptions, LinkOptions
+
+options = SyncOptions(method="median", link=LinkOptions(approach="coverage"))
+careful = SyncOptions(joint=JointOptions(placed_within_s=600.0))
+```
+
+Names carry their units: `_s` is seconds, `_px` pixels, `_ppm` millionths; a `share` is from 0 to 1,
+and `n_` is a count.
+"""
+# the benchmark's events are no part of a user's settings
+NOT_SETTINGS = ("coincide.bench.",)
+_UNITS = {"_s": "s", "_px": "pixels", "_ppm": "ppm", "_deg": "°", "share": "0 to 1"}
+# command-line options that set a key, for those that have one
+SET_BY = {
+    "SyncOptions.method": "sync --method",
+    "SyncOptions.features": "sync --features",
+    "SyncOptions.anchor": "sync --anchor",
+    "SyncOptions.verify": "sync --verify",
+    "EmbedOptions.backbone": "sync --backbone",
+    "EmbedOptions.weights": "sync --weights",
+    "LinkOptions.approach": "sync --links",
+    "MrfOptions.gamma": "sync --gamma",
+    "MrfOptions.delta": "sync --delta",
+    "EvidenceOptions.kinds": "sync --without",
+    "JointOptions.priors": "sync --no-prior",
+    "PlanOptions.to": "plan --to",
+    "PlanOptions.program": "plan --for",
+    "PlanOptions.zone": "plan --zone",
+    "PlanOptions.guessed": "plan --guessed",
+    "PlanOptions.out": "plan --into",
+    "Caution.unsure": "plan --unsure",
+    "Caution.slight": "plan --slight",
+    "DemoOptions.n_galleries": "demo --galleries",
+    "DemoOptions.n_photos": "demo --photos",
+    "DemoOptions.seed": "demo --seed",
+    "DemoOptions.n_phones": "demo --phones",
+    "DemoOptions.raw": "demo --raw",
+    "DemoOptions.n_films": "demo --videos",
+    "DemoOptions.n_forwarded": "demo --forwarded",
+}
+EVENT_FILE = {
+    "name": "what the event is called; default: the file's own name",
+    "anchor": "the gallery whose clock the others are brought to; default: as for `sync --anchor`",
+    "gallery": "one `[[gallery]]` for each person, with the keys below",
+}
+EVENT_FILE_GALLERY = {
+    "name": "what the gallery is called; needed",
+    "paths": "folders, files or patterns, relative to the event file; at least one",
+    "trusted": "the clock is known to be right; default: false",
+    "one_clock": "all photos are from one clock, whatever their devices; default: false",
+}
+ENVIRONMENT = {
+    "COINCIDE_CACHE": "folder for networks and their parts; default: the user's cache folder",
+    "COINCIDE_CAMERAS": "file that remembers corrected cameras; default: `cameras.json` in the"
+    " user's data folder",
+    "COINCIDE_EXIFTOOL": "path of ExifTool; default: the one on the `PATH`",
+    "COINCIDE_DATASETS": "folder of the real photo sets of `coincide bench`",
+    "RAY_ADDRESS": "the Ray cluster of `--engine ray`, unless `--address` names one",
+    "ORT_DISABLE_TELEMETRY": "set to 1 by Coincide unless you set it: ONNX Runtime reports nothing",
+    "RAY_USAGE_STATS_ENABLED": "set to 0 by Coincide unless you set it: Ray reports nothing",
+}
+
+
+@dataclass(frozen=True)
+class Key:
+    """One setting of an options class."""
+
+    owner: type
+    name: str
+    kind: str
+    default: str
+    meaning: str
+
+    @property
+    def unit(self) -> str:
+        """The unit that its name tells, blank where it tells none."""
+        return next((unit for end, unit in _UNITS.items() if self.name.endswith(end)), "")
+
+
+def option_classes() -> list[type]:
+    """Return every options class of the package, SyncOptions first, then as it holds them."""
+    found = set[type]()
+    for module in pkgutil.walk_packages(coincide.__path__, "coincide."):
+        if module.name.endswith("__main__") or module.name.startswith(NOT_SETTINGS):
+            continue
+        for value in vars(importlib.import_module(module.name)).values():
+            if inspect.isclass(value) and is_dataclass(value) and _is_settings(value):
+                found.add(value)
+    whole = next(kind for kind in found if kind.__name__ == "SyncOptions")
+    ordered = list(_held(whole))
+    rest = sorted(found - set(ordered), key=lambda kind: (kind.__module__, kind.__name__))
+    return [*ordered, *rest]
+
+
+def _is_settings(kind: type) -> bool:
+    ours = kind.__module__.startswith("coincide.") and not kind.__module__.startswith(NOT_SETTINGS)
+    return ours and (kind.__name__.endswith("Options") or kind.__name__ == "Caution")
+
+
+def _held(kind: type) -> Iterator[type]:
+    """Yield an options class and those it holds."""
+    yield kind
+    for found in fields(kind):
+        held = type(_default(found))
+        if is_dataclass(held):
+            yield from _held(held)
+
+
+def keys(kind: type) -> list[Key]:
+    """Return the settings of an options class, with the comments of the source as meaning."""
+    comments, hints = field_comments(inspect.getsource(kind)), get_type_hints(kind)
+    return [
+        Key(
+            kind,
+            found.name,
+            _type_text(hints[found.name]),
+            _default_text(_default(found)),
+            comments.get(found.name, ""),
+        )
+        for found in fields(kind)
+    ]
+
+
+def field_comments(source: str) -> dict[str, str]:
+    r"""Return the comments on the fields of a class: those right above, and behind on the line.
+
+    >>> field_comments("class A:\n    # how many\n    n: int = 3\n    s: int = 0  # seed\n")
+    {'n': 'how many', 's': 'seed'}
+    """
+    source = inspect.cleandoc(source) if source[:1].isspace() else source
+    comments = {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    lines = source.splitlines()
+    told = {}
+    (body,) = (node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    for node in body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            first = node.lineno
+            while first - 1 in comments and lines[first - 2].lstrip().startswith("#"):
+                first -= 1
+            numbers = [*range(first, node.lineno), node.end_lineno or node.lineno]
+            words = [comments[number] for number in numbers if number in comments]
+            if words:
+                told[node.target.id] = " ".join(words)
+    return told
+
+
+def _default(found: "Field[Any]") -> Any:
+    if found.default is not MISSING:
+        return found.default
+    return found.default_factory() if found.default_factory is not MISSING else None
+
+
+def _default_text(value: Any) -> str:
+    if is_dataclass(value):
+        name = type(value).__name__
+        return f"[`{name}()`](#{name.lower()})"
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 10_000:
+        return code(f"{value:_}")
+    return code(repr(value))
+
+
+def _type_text(kind: Any) -> str:
+    """Return a type in words: a bar inside code would be read as the end of a cell."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return " or ".join(code(repr(choice)) for choice in args)
+    if origin in (Union, UnionType):
+        return " or ".join(map(_type_text, args))
+    if origin is tuple:
+        return (
+            "any of " + ", ".join(map(code, get_args(args[0])))
+            if get_args(args[0])
+            else _many(args)
+        )
+    if is_dataclass(kind):
+        return "options"
+    return code("None" if kind is type(None) else kind.__name__)
+
+
+def _many(args: tuple[Any, ...]) -> str:
+    return code(f"tuple[{args[0].__name__}, ...]")
+
+
+def options_page() -> str:
+    """Return the page."""
+    return page(
+        "Settings",
+        INTRODUCTION,
+        *map(_section, option_classes()),
+        _event_file(),
+        _onnx_file(),
+        "\n## Environment\n",
+        table(("variable", "meaning"), [(code(k), sentence(v)) for k, v in ENVIRONMENT.items()]),
+    )
+
+
+def _section(kind: type) -> str:
+    head = f"\n## {kind.__name__}\n\n`{kind.__module__}.{kind.__name__}`. {prose(kind.__doc__)}\n\n"
+    rows = []
+    for key in keys(kind):
+        option = SET_BY.get(f"{kind.__name__}.{key.name}")
+        by = "" if option is None else _option_link(option)
+        meaning = sentence(f"{_meaning(key)}{by}") if _meaning(key) or by else ""
+        in_words = f"{key.kind}, {key.unit}" if key.unit else key.kind
+        rows.append((code(key.name), in_words, key.default, meaning))
+    return head + table(("key", "type", "default", "meaning and reason"), rows)
+
+
+def _meaning(key: Key) -> str:
+    """Return what is told of a key; of options that are held, what their class says."""
+    default = next(found for found in fields(key.owner) if found.name == key.name)
+    held = type(_default(default))
+    if not key.meaning and is_dataclass(held):
+        return summary(held.__doc__)
+    return prose(key.meaning)
+
+
+def _option_link(option: str) -> str:
+    command = option.split(maxsplit=1)[0]
+    return f". On the command line: [`{option}`](cli.md#coincide-{command})"
+
+
+def _event_file() -> str:
+    if set(EVENT_FILE) != set(eventfile._EVENT_KEYS):
+        raise SystemExit("tools/reference/options.py: EVENT_FILE is not what event files hold.")
+    if set(EVENT_FILE_GALLERY) != set(eventfile._GALLERY_KEYS):
+        raise SystemExit("tools/reference/options.py: EVENT_FILE_GALLERY is not what is read.")
+    parts = ["\n## Event file\n\nA TOML file; see [Ingest](../ingest.md) for an example.\n\n"]
+    for head, told, kinds in (
+        ("key", EVENT_FILE, eventfile._EVENT_KEYS),
+        ("key of a `[[gallery]]`", EVENT_FILE_GALLERY, eventfile._GALLERY_KEYS),
+    ):
+        rows = [(code(k), eventfile._IN_WORDS[kinds[k]], sentence(v)) for k, v in told.items()]
+        parts += [table((head, "type", "meaning"), rows), "\n"]
+    return "".join(parts)
+
+
+def _onnx_file() -> str:
+    """Return what is told of the settings beside an ONNX file: the example in its module."""
+    told = inspect.cleandoc(onnx_file.__doc__ or "")
+    example = inspect.cleandoc(told.split(":\n\n", 1)[1].split("\n\nA tensor", 1)[0])
+    return (
+        "\n## Settings of an ONNX file\n\nBeside `net.onnx`, in `net.onnx.toml` or `net.toml`; see"
+        f" [Embed](../embed.md).\n\n```toml\n{example}\n```\n"
+    )
