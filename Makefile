@@ -38,7 +38,7 @@ test: setup  ## The default tests, a few minutes
 
 test-slow: setup  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and alone"
-	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadfile
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -11,18 +11,6 @@ from coincide.model import PhotoTable
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 
-# folders whose tests share what takes long to make: one process runs all of each
-TOGETHER = ("browser", "cluster", "journeys")
-
-
-@pytest.hookimpl(tryfirst=True)  # before those who run them look
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests together that share what they need, where several processes run them."""
-    for item in items:
-        folder = item.path.relative_to(Path(__file__).parent).parts[0]
-        if folder in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(folder))
-
 
 @pytest.fixture(scope="session")
 def shared() -> Path:

@@ -123,14 +123,14 @@ def go(page: Page, view: str) -> None:
 
 
 @contextmanager
-def slowed(server: Server) -> Iterator[None]:
-    """Let the server run for a tenth of the time, so that its work can be watched."""
+def slowed(server: Server, halted_s: float = 0.18) -> Iterator[None]:
+    """Let the server run for 20 ms, then halt it, and so on, so that its work can be watched."""
     done = threading.Event()
 
     def halt_and_go() -> None:
         while not done.wait(0.02):
             server.process.send_signal(signal.SIGSTOP)
-            done.wait(0.18)
+            done.wait(halted_s)
             server.process.send_signal(signal.SIGCONT)
 
     thread = threading.Thread(target=halt_and_go)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ask, settled, until
 from tools.review_views import WORK_MS, Server, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 ANSWERS = ("n", "n", "y", "n", "n", "n", "n", "y", "n", "n")
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import ask, galleries, go, lane, settled, slowed, un
 from tests.browser.test_whole_path import coincide, forget_project
 from tools.review_views import WORK_MS, Server, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 
 def test_a_change_in_one_window_appears_in_the_other(
@@ -100,7 +100,8 @@ def test_a_plan_outlives_the_page_and_is_stopped_and_gone_on_with(
         page.get_by_role("button", name="Show").click(timeout=WORK_MS)
         write = page.get_by_role("button", name="Write now")
         write.click()
-        with slowed(server):
+        # a browser that takes its time must not find everything written
+        with slowed(server, halted_s=0.9):
             page.get_by_role("dialog").get_by_role("button", name="Write now").click()
             expect(page.get_by_role("progressbar", name="Writing")).to_be_visible(timeout=WORK_MS)
             page.reload()

@@ -16,7 +16,7 @@ from tests.apply.trees import snapshot
 from tests.browser.conftest import ask, galleries, go, lane, settled, slowed
 from tools.review_views import WORK_MS, Server, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 WRONG_S = 300.0
 # a job tells how far it is many times; its plans are looked at when it comes and goes
