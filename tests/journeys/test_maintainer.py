@@ -91,7 +91,8 @@ def reviewing(block: Block, variables: Mapping[str, str], folder: Path) -> Itera
             assert found is not None, "coincide review ended before it told its address"
             yield found[1]
             process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=60) == INTERRUPTED
+            # 0 where whoever started the tests ignores Ctrl+C, as shells do for what runs behind
+            assert process.wait(timeout=60) in (0, INTERRUPTED)
         finally:
             process.kill()
             process.wait()

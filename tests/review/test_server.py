@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from PIL import Image
 
 from coincide import pipeline
 from coincide.hints import Pin
+from coincide.review.server import bind
 from tests.drawn import write_event
 from tests.review.conftest import SIZES, Live, serving
 
@@ -344,3 +346,13 @@ def test_ten_thousand_photos_stay_small_on_the_wire(live: Live) -> None:
     event = live.get("/api/event")
     per_photo = len(json.dumps(event["photos"])) / sum(SIZES.values())
     assert 10_000 * per_photo < 1_000_000
+
+
+def test_who_is_told_the_address_can_connect_at_once(tmp_path: Path) -> None:
+    running = bind([tmp_path])
+    try:
+        with socket.create_connection(running.listening.getsockname(), timeout=5):
+            pass
+    finally:
+        running.session.close()
+        running.listening.close()

@@ -51,6 +51,8 @@ def bind(roots: Sequence[Path], port: int = 0) -> Running:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.bind(("127.0.0.1", port))
+        # from now on: whoever is told the address may be there before the server answers
+        listening.listen()
     except OSError as error:
         listening.close()
         raise UsageError(
