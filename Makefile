@@ -88,6 +88,8 @@ test-heavy: setup  ## The tests marked heavy: tens of minutes
 pictures: setup web  ## Draw the pictures of the documentation anew; needs chromium
 	$(BIN)/python tools/make_pictures.py
 	$(BIN)/python -m tools.make_moving_picture
+	$(BIN)/python -m tools.make_order_pictures
+	$(BIN)/python -m tools.make_tutorial_pictures
 
 packages: setup  ## The wheel and the sdist, in dist/
 	$(BIN)/python -m hatchling build

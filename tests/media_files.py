@@ -5,8 +5,6 @@ import os
 import struct
 import subprocess
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,30 +12,19 @@ import av
 import numpy as np
 from PIL import Image, ImageDraw
 
+from coincide.demo.tiff import (
+    ASCII,
+    BYTE,
+    HEADER,
+    LONG,
+    RATIONAL,
+    SHORT,
+    SRATIONAL,
+    Entry,
+    append,
+    append_directory,
+)
 from tests.photo_files import exif_bytes, write_photo
-
-Values = Sequence[int] | Sequence[tuple[int, int]] | bytes | str
-BYTE, ASCII, SHORT, LONG, RATIONAL, SRATIONAL = 1, 2, 3, 4, 5, 10
-_FORMATS = {SHORT: "H", LONG: "I", RATIONAL: "II", SRATIONAL: "ii"}
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a TIFF directory."""
-
-    tag: int
-    type: int
-    values: Values
-
-    def packed(self) -> tuple[int, bytes]:
-        if isinstance(self.values, str):
-            data = self.values.encode() + b"\0"
-            return len(data), data
-        if isinstance(self.values, bytes):
-            return len(self.values), self.values
-        pairs = (value if isinstance(value, tuple) else (value,) for value in self.values)
-        flat = [number for pair in pairs for number in pair]
-        return len(self.values), struct.pack(f"<{_FORMATS[self.type][0] * len(flat)}", *flat)
 
 
 def scene(size: tuple[int, int], seed: int = 0) -> Image.Image:
@@ -75,16 +62,16 @@ def dng_bytes(
 
     ``size`` and the preview are as the sensor saw them, to be turned by ``orientation``.
     """
-    out = bytearray(b"II*\0\0\0\0\0")
+    out = bytearray(HEADER)
     jpeg = (preview or jpeg_bytes(scene(size, seed))) if with_preview else b""
-    raw_at = _append(out, _mosaic(size, seed))
-    jpeg_at = _append(out, jpeg)
+    raw_at = append(out, _mosaic(size, seed))
+    jpeg_at = append(out, jpeg)
     exif = [Entry(0x9003, ASCII, time)] if time is not None else []
     exif += [Entry(0x9291, ASCII, subseconds)] if subseconds is not None else []
     exif += [Entry(0x9011, ASCII, zone)] if zone is not None else []
-    exif_at = _append_directory(out, [*exif, Entry(0x829A, RATIONAL, [(1, 125)])])
+    exif_at = append_directory(out, [*exif, Entry(0x829A, RATIONAL, [(1, 125)])])
     jpeg_at_entries = _preview_entries(jpeg, jpeg_at)
-    preview_at = _append_directory(out, jpeg_at_entries) if with_preview else None
+    preview_at = append_directory(out, jpeg_at_entries) if with_preview else None
     raw_entries = _mosaic_entries(size, raw_at)
     main = [
         *raw_entries,
@@ -101,7 +88,7 @@ def dng_bytes(
     ]
     main += [Entry(0xC62F, ASCII, serial)] if serial is not None else []
     main += [Entry(0x014A, LONG, [preview_at])] if preview_at is not None else []
-    struct.pack_into("<I", out, 4, _append_directory(out, main))
+    struct.pack_into("<I", out, 4, append_directory(out, main))
     return bytes(out)
 
 
@@ -146,22 +133,6 @@ def _preview_entries(jpeg: bytes, at: int) -> list[Entry]:
         Entry(0x0116, LONG, [height]),
         Entry(0x0117, LONG, [len(jpeg)]),
     ]
-
-
-def _append(out: bytearray, data: bytes) -> int:
-    out += bytes(-len(out) % 4)
-    at = len(out)
-    out += data
-    return at
-
-
-def _append_directory(out: bytearray, entries: Sequence[Entry]) -> int:
-    rows = bytearray()
-    for entry in sorted(entries, key=lambda entry: entry.tag):
-        count, data = entry.packed()
-        field = data.ljust(4, b"\0") if len(data) <= 4 else struct.pack("<I", _append(out, data))
-        rows += struct.pack("<HHI", entry.tag, entry.type, count) + field
-    return _append(out, struct.pack("<H", len(entries)) + rows + bytes(4))
 
 
 def write_dng(path: Path, time: str | None = "2024:05:04 14:00:00", **tags: object) -> Path:

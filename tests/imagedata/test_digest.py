@@ -132,6 +132,8 @@ def test_a_format_that_is_not_known_is_refused(tmp_path: Path, data: bytes) -> N
         image_digest(path)
 
 
+@pytest.mark.slow
+@pytest.mark.alone
 def test_it_costs_little_more_than_hashing_the_file(tmp_path: Path) -> None:
     noise = np.random.default_rng(0).integers(0, 256, (2200, 2300, 3), dtype=np.uint8)
     path = tmp_path / "large.jpg"

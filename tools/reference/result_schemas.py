@@ -26,7 +26,8 @@ from tools.reference.schema import (
 
 EVENT_TIME = told(
     one_of(*get_args(Offsets.__annotations__["event_time"])),
-    "`anchor`: event time is the anchor's clock, whose offset is 0 unless a person pinned it;"
+    "`anchor`: event time is the anchor's clock, whose offset is 0 unless a person pinned it"
+    " or it jumped before most of its photos;"
     " `true`: the anchor's clock is trusted or confirmed by GPS, so event time is true time, and"
     " the anchor's offset is its own error",
 )

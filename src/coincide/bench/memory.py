@@ -2,7 +2,6 @@
 
 import threading
 from pathlib import Path
-from types import TracebackType
 
 PROC = Path("/proc")
 # seconds between two looks: each walks through all pages, a tenth of a second for gigabytes
@@ -26,12 +25,7 @@ class PeakMemory:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._done.set()
         self._thread.join()
         self._look()

@@ -2,18 +2,25 @@
 
 import io
 import struct
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 from PIL.TiffImagePlugin import IFDRational
 
-Values = bytes | Sequence[int] | Sequence[tuple[int, int]]
+from coincide.demo.tiff import (
+    ASCII,
+    BYTE,
+    HEADER,
+    LONG,
+    RATIONAL,
+    SHORT,
+    SRATIONAL,
+    Entry,
+    append,
+    append_directory,
+)
 
-BYTE, ASCII, SHORT, LONG, RATIONAL, SRATIONAL = 1, 2, 3, 4, 5, 10
-_LAYOUTS = {SHORT: "H", LONG: "I", RATIONAL: "I", SRATIONAL: "i"}
 # what the sensor's colours are: those of sRGB in daylight, as XYZ to RGB in ten-thousandths
 _XYZ_TO_RGB = (32406, -15372, -4986, -9689, 18758, 415, 557, -2040, 10570)
 _DAYLIGHT = 21  # D65, as the DNG specification numbers lights
@@ -21,33 +28,13 @@ _PREVIEW_PX = 1024
 _MAIN_TAGS = (Base.Make, Base.Model, Base.Orientation, Base.DateTime)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of a TIFF directory."""
-
-    tag: int
-    type: int
-    values: Values
-
-    def packed(self) -> tuple[int, bytes]:
-        """Return the count and the bytes of the values."""
-        if isinstance(self.values, bytes):
-            return len(self.values), self.values
-        flat = [
-            number
-            for value in self.values
-            for number in (value if isinstance(value, tuple) else (value,))
-        ]
-        return len(self.values), struct.pack(f"<{len(flat)}{_LAYOUTS[self.type]}", *flat)
-
-
 def dng_bytes(photo: Image.Image, exif: Image.Exif) -> bytes:
     """Return the RAW of a photo of even width and height, with the tags of its JPEG."""
-    out = bytearray(b"II*\0\0\0\0\0")
+    out = bytearray(HEADER)
     jpeg, size_px = _preview(photo)
-    mosaic_at = _append(out, _mosaic(photo))
-    preview_at = _append_directory(out, _preview_entries(size_px, _append(out, jpeg), len(jpeg)))
-    exif_at = _append_directory(out, _copied(dict(exif.get_ifd(IFD.Exif))))
+    mosaic_at = append(out, _mosaic(photo))
+    preview_at = append_directory(out, _preview_entries(size_px, append(out, jpeg), len(jpeg)))
+    exif_at = append_directory(out, _copied(dict(exif.get_ifd(IFD.Exif))))
     entries = [
         *_mosaic_entries(photo.size, mosaic_at),
         *_copied({tag: exif[tag] for tag in _MAIN_TAGS}),
@@ -55,7 +42,7 @@ def dng_bytes(photo: Image.Image, exif: Image.Exif) -> bytes:
         Entry(0x014A, LONG, [preview_at]),
         Entry(0x8769, LONG, [exif_at]),
     ]
-    struct.pack_into("<I", out, 4, _append_directory(out, entries))
+    struct.pack_into("<I", out, 4, append_directory(out, entries))
     return bytes(out)
 
 
@@ -118,7 +105,7 @@ def _colour_entries(model: str) -> list[Entry]:
     return [
         Entry(0xC612, BYTE, bytes([1, 4, 0, 0])),  # written by version 1.4
         Entry(0xC613, BYTE, bytes([1, 1, 0, 0])),  # read from version 1.1 on
-        Entry(0xC614, ASCII, model.encode() + b"\0"),
+        Entry(0xC614, ASCII, model),
         Entry(0xC621, SRATIONAL, [(value, 10000) for value in _XYZ_TO_RGB]),
         Entry(0xC628, RATIONAL, [(1, 1)] * 3),
         Entry(0xC65A, SHORT, [_DAYLIGHT]),
@@ -130,27 +117,10 @@ def _copied(tags: dict[int, str | int | IFDRational]) -> list[Entry]:
     entries = []
     for tag, value in tags.items():
         if isinstance(value, str):
-            entries.append(Entry(tag, ASCII, value.encode() + b"\0"))
+            entries.append(Entry(tag, ASCII, value))
         elif isinstance(value, int):
             entries.append(Entry(tag, SHORT, [value]))
         else:
             pair = (int(value.numerator), int(value.denominator))
             entries.append(Entry(tag, RATIONAL, [pair]))
     return entries
-
-
-def _append(out: bytearray, data: bytes) -> int:
-    """Append data at an even place, as TIFF demands; return where."""
-    out += bytes(-len(out) % 4)
-    at = len(out)
-    out += data
-    return at
-
-
-def _append_directory(out: bytearray, entries: Sequence[Entry]) -> int:
-    rows = bytearray()
-    for entry in sorted(entries, key=lambda entry: entry.tag):
-        count, data = entry.packed()
-        field = data.ljust(4, b"\0") if len(data) <= 4 else struct.pack("<I", _append(out, data))
-        rows += struct.pack("<HHI", entry.tag, entry.type, count) + field
-    return _append(out, struct.pack("<H", len(entries)) + rows + bytes(4))

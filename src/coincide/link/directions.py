@@ -1,6 +1,5 @@
 """The directions in which an event's photos differ most, learned from some of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,15 +76,3 @@ def _of_length_one(vectors: Singles) -> Singles:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     out: Singles = vectors / np.maximum(lengths, LEAST_LENGTH)
     return out
-
-
-def chunks_of(table: PhotoTable, tile: int) -> Sequence[tuple[slice, slice]]:
-    """Return rows, at most ``tile`` of one gallery, and all rows of that gallery, in order."""
-    found = []
-    for gallery in range(table.n_galleries):
-        own = table.rows(gallery)
-        found += [
-            (slice(first, min(first + tile, own.stop)), own)
-            for first in range(own.start, own.stop, tile)
-        ]
-    return found

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from coincide.config import NeighbourOptions
-from coincide.link.directions import Directions, chunks_of, learn_directions
+from coincide.link.directions import Directions, learn_directions
 from coincide.link.index import PhotoIndex
 from coincide.link.similarity import Progress, Vectors
 from coincide.model import Indices, Neighbours, PhotoTable, Singles
@@ -74,7 +74,7 @@ def find_neighbours(
     rows = np.full((table.n_photos, options.n_best), -1, np.int32)
     similarity = np.zeros((table.n_photos, options.n_best), np.float32)
     haystack = make_haystack(table, vectors, options)
-    tiles = [Tile(some, own) for some, own in chunks_of(table, options.tile)]
+    tiles = tiles_of(table, options.tile)
     results = (run or _in_threads)(find_tile, haystack, tiles)
     for done, (tile, (best, alike)) in enumerate(zip(tiles, results, strict=True), start=1):
         rows[tile.rows, : best.shape[1]] = best
@@ -84,12 +84,21 @@ def find_neighbours(
     return Neighbours(rows, similarity, haystack.floor)
 
 
+def tiles_of(table: PhotoTable, n_most: int) -> list[Tile]:
+    """Return all photos in order of their rows, at most so many of one gallery in a tile."""
+    return [
+        Tile(slice(first, min(first + n_most, own.stop)), own)
+        for own in map(table.rows, range(table.n_galleries))
+        for first in range(own.start, own.stop, n_most)
+    ]
+
+
 def make_haystack(table: PhotoTable, vectors: Vectors, options: NeighbourOptions) -> Haystack:
     """Return an event's photos, ready to be searched."""
     directions = learn_directions(table, vectors, options.directions)
     floor = directions.floor if options.above_chance else -1.0
     large = table.n_photos > options.exact_photos
-    search = (_by_index if large else _among_all)(vectors, directions, options)
+    search = _by_index(vectors, directions, options) if large else _among_all(vectors, directions)
     return Haystack(vectors, directions, search, floor, options)
 
 
@@ -129,7 +138,7 @@ class _AllPhotos:
         return np.where(outside, best, -1)
 
 
-def _among_all(vectors: Vectors, directions: Directions, _options: NeighbourOptions) -> Search:
+def _among_all(vectors: Vectors, directions: Directions) -> Search:
     return _AllPhotos(
         np.concatenate([directions.main(block) for block in _blocks(vectors, directions)])
     )

@@ -43,7 +43,7 @@ class TileTasks:
         if self.project is not None and is_url(self.project):
             # threads are no part of the answer
             options = (haystack.options.n_best, haystack.options.candidates, haystack.floor)
-            name = digest_of("tiles", link_code(), options, tiles_of(tiles), haystack.vectors)
+            name = digest_of("tiles", link_code(), options, numbers_of(tiles), haystack.vectors)
             task = partial(find_kept, find, self.project, name)
         for done in self.engine.map(task, haystack, list(_grouped(tiles, self.photos))):
             self.meter.add_task(STAGE, self.engine, done)
@@ -62,7 +62,7 @@ def find_kept(
 
     ``event``: a digest of all that every tile of the event depends on.
     """
-    name = digest_of(event, tiles_of(tiles))
+    name = digest_of(event, numbers_of(tiles))
     with ObjectStore(project) as store:
         known = store.load_document(KIND, name)
         if known is not None:
@@ -72,7 +72,7 @@ def find_kept(
     return found
 
 
-def tiles_of(tiles: Sequence[Tile]) -> list[tuple[int, int, int, int]]:
+def numbers_of(tiles: Sequence[Tile]) -> list[tuple[int, int, int, int]]:
     """Return tiles as plain numbers."""
     return [(one.rows.start, one.rows.stop, one.own.start, one.own.stop) for one in tiles]
 
