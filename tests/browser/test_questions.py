@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ask, settled, until
+from tests.browser.conftest import ask, settled, slowed, until
 from tools.review_views import WORK_MS, Server, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
@@ -39,6 +39,38 @@ def test_ten_questions_by_keyboard_with_a_reload_in_the_middle(
         page = open_page(server)
         page.goto(f"{server.base}/#galleries")
         expect(page.get_by_role("button", name="Forget")).to_have_count(10, timeout=WORK_MS)
+
+
+def test_no_question_gives_way_to_another_under_a_persons_finger(
+    reunion: Path, open_page: Callable[[Server], Page]
+) -> None:
+    with serving(reunion, "--root", reunion.parent) as server:
+        page = open_page(server)
+        page.goto(f"{server.base}/#evidence")
+        first = answer_at_once(page, server, "y")
+        n_said = len(ask(server, "/api/event")["hints"])
+        # as a person does who is faster than the solver: no second answer to what is gone
+        assert n_said == 1
+        until(lambda: ask(server, "/api/questions")["settled"])
+        question = page.get_by_role("region", name="Same moment?")
+        expect(question.get_by_role("button", name="Yes")).to_be_enabled(timeout=WORK_MS)
+        rows = ask(server, "/api/questions")["questions"][0]["rows"]
+        names = ask(server, "/api/event")["photos"]["name"]
+        expect(question.locator("figcaption .soft")).to_have_text([names[row] for row in rows])
+        assert rows != first
+
+
+def answer_at_once(page: Page, server: Server, key: str) -> list[int]:
+    """Press a key three times while the server has no time; return the question's rows."""
+    question = page.get_by_role("region", name="Same moment?")
+    expect(question).to_be_visible(timeout=WORK_MS)
+    rows: list[int] = ask(server, "/api/questions")["questions"][0]["rows"]
+    with slowed(server):
+        for _ in range(3):
+            page.keyboard.press(key)
+        expect(question.get_by_text("Solving again …")).to_be_visible()
+        expect(question.get_by_role("button", name="Yes")).to_be_disabled()
+    return rows
 
 
 def answer(page: Page, key: str, before: list[tuple[str, ...]]) -> tuple[str, ...]:

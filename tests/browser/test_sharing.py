@@ -105,6 +105,7 @@ def test_a_plan_outlives_the_page_and_is_stopped_and_gone_on_with(
             page.get_by_role("dialog").get_by_role("button", name="Write now").click()
             expect(page.get_by_role("progressbar", name="Writing")).to_be_visible(timeout=WORK_MS)
             page.reload()
+            until(lambda: any(party.rglob("*.xmp")))
             page.get_by_role("button", name="Stop").click(timeout=WORK_MS)
         expect(page.get_by_text("partly written").first).to_be_visible(timeout=WORK_MS)
         n_written = len(list(party.rglob("*.xmp")))

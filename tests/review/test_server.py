@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 
 from coincide import pipeline
+from coincide.apply.carry import apply_plan, open_plan
 from coincide.hints import Pin
 from coincide.review.server import bind
 from tests.drawn import write_event
@@ -282,6 +283,44 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
     assert live.get("/api/plans")[0]["state"] == "undone"
     ended = [data["what"] for kind, data in page.news if kind == "job" and data["state"] == "done"]
     assert [what for what in ended if what != "solve"] == ["plan", "apply", "undo"]
+
+
+def test_a_plan_says_how_far_it_has_come(live: Live) -> None:
+    live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.settled()
+    path = Path(live.post("/api/plan", to="sidecar", unsure=True)["plan"]["path"])
+    opened = open_plan(path)
+
+    def apply_unless(stop: bool) -> str:
+        apply_plan(opened, progress=lambda *_: None, stop=lambda: stop)
+        (plan,) = live.get("/api/plans")
+        return str(plan["state"])
+
+    assert apply_unless(True) == "planned"  # nothing was written, so nothing taken back
+    assert not any(live.folder.rglob("*.xmp"))
+    assert apply_unless(False) == "applied"
+
+
+def test_what_is_asked_is_settled_once_the_solution_knows_all_that_was_said(live: Live) -> None:
+    started, release = threading.Event(), threading.Event()
+
+    def work(_: object) -> None:
+        started.set()
+        release.wait(20)
+
+    assert live.get("/api/questions")["settled"]
+    live.running.session.jobs.start("plan", work)
+    started.wait(20)
+    try:
+        live.post("/api/hint", kind="pin", gallery="bob", offset_s=5.0)
+        assert not live.get("/api/questions")["settled"]
+        live.post("/api/undo")
+        assert live.get("/api/questions")["settled"]
+        live.post("/api/redo")
+    finally:
+        release.set()
+    live.settled()
+    assert live.get("/api/questions")["settled"]
 
 
 def test_requests_are_answered_while_work_goes_on(live: Live) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from coincide.apply import engine, undo
 from coincide.apply.journal import Journal, open_journal
@@ -19,6 +20,7 @@ from coincide.plan.document import read_plan
 from coincide.plan.model import FileChange, Plan
 
 Progress = Callable[[int, int], None]
+PlanState = Literal["planned", "applied", "partly", "undone"]
 # enough of the plan's sha256 to tell plans apart where originals are kept
 _ID_CHARACTERS = 12
 
@@ -135,6 +137,19 @@ def done_changes(opened: OpenPlan) -> Iterator[DoneChange]:
                 number, after = step.number, record.after.sha256
                 photo, change = opened.steps.photos[number], opened.steps.changes[number]
                 yield DoneChange(photo, step.target, change, after)
+
+
+def plan_state(opened: OpenPlan) -> PlanState:
+    """Tell how far a plan has come; one that was stopped before its first file is planned still."""
+    with _journal(opened, write=False) as journal:
+        states = [record.state for record in journal.records.values()]
+        was_closed = journal.was_closed
+    n_undone = states.count("undone")
+    if states and states.count("done") == len(opened.steps.steps):
+        return "applied"
+    if len(states) > n_undone:
+        return "partly"
+    return "undone" if n_undone or was_closed else "planned"
 
 
 def was_taken_back(path: Path) -> bool:

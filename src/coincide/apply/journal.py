@@ -50,6 +50,7 @@ class Journal:
         self.plan_id = plan_id
         self.records: dict[int, Record] = {}
         self.folders: dict[Path, int | None] = {}
+        self.was_closed = False
         self._descriptor = descriptor
         self._length = 0
         self._checksum = 0
@@ -151,6 +152,7 @@ class Journal:
         if entry.get("closed"):
             self.records.clear()
             self.folders.clear()
+            self.was_closed = True
 
 
 def open_journal(

@@ -88,7 +88,8 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
 
     @router.get("/questions")
     def questions(request: Request) -> Response:
-        return _json(request, views.questions_view(session.opened.solved))
+        opened = session.opened
+        return _json(request, views.questions_view(opened.solved) | {"settled": opened.settled})
 
     @router.get("/graph")
     def graph(request: Request) -> Response:

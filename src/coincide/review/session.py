@@ -7,7 +7,7 @@ folder before they are answered, so the command line sees the same, and closing 
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from threadpoolctl import threadpool_limits
@@ -42,7 +42,13 @@ class Opened:
     held: Held
     said: Said
     solved: Solved
+    solved_by: Said
     pictures: Pictures
+
+    @property
+    def settled(self) -> bool:
+        """Whether the solution knows all that was said."""
+        return self.solved_by == self.said
 
     @property
     def event(self) -> Event:
@@ -141,14 +147,14 @@ class Session:
         progress("solve", 0, 1)
         solved = pipeline.guess_held(held, _solved(held, said), progress)
         pipeline.save_result(solved.result, pipeline.result_paths(folder))
-        return Opened(tuple(sources), folder, held, said, solved, Pictures(folder))
+        return Opened(tuple(sources), folder, held, said, solved, said, Pictures(folder))
 
     def reload(self, progress: Progress) -> None:
         """Read the event's files again, after they were written."""
         opened = self.opened
         again = self._read(progress, opened.sources, opened.project)
         again.pictures.close()
-        self._show(again.held, again.solved)
+        self._show(again.held, again.solved, again.said)
 
     def _solve(self, watch: Watch) -> None:
         """Solve anew by what was said until now, show it, and only then do what takes longer."""
@@ -156,19 +162,17 @@ class Session:
         watch.progress("solve", 0, 1)
         said = pipeline.load_said(opened.project)
         solved = _solved(opened.held, said, opened.solved.result)
-        self._show(opened.held, solved)
+        self._show(opened.held, solved, said)
         pipeline.save_result(solved.result, pipeline.result_paths(opened.project))
         if solved.result.event.timeless:
             guessed = pipeline.guess_held(opened.held, solved, watch.progress)
-            self._show(opened.held, guessed)
+            self._show(opened.held, guessed, said)
             pipeline.save_result(guessed.result, pipeline.result_paths(opened.project))
 
-    def _show(self, held: Held, solved: Solved) -> None:
+    def _show(self, held: Held, solved: Solved, said: Said) -> None:
         with self._lock:
             before = self.opened
-            self._opened = Opened(
-                before.sources, before.project, held, before.said, solved, before.pictures
-            )
+            self._opened = replace(before, held=held, solved=solved, solved_by=said)
             self.version += 1
             version = self.version
         moved = moves_view(before.solved.result.offsets, solved.result.offsets)
@@ -202,10 +206,7 @@ class Session:
             said = keep(opened.project)
             if said == opened.said:
                 return self.version
-            self._opened = Opened(
-                *(opened.sources, opened.project, opened.held),
-                *(said, opened.solved, opened.pictures),
-            )
+            self._opened = replace(opened, said=said)
             self.version += 1
             # one that waits will see this change too
             if not self.jobs.is_waiting("solve"):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from coincide import pipeline
-from coincide.apply.carry import done_changes
+from coincide.apply.carry import PlanState, plan_state
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
 from coincide.pipeline.plans import free_plan_path
 from coincide.plan import PlanOptions
@@ -16,7 +16,7 @@ from coincide.review.session import Session
 from coincide.review.views import Json, plan_view
 from coincide.store import Store
 
-PlanState = Literal["planned", "applied", "partly", "undone", "unreadable"]
+KnownState = PlanState | Literal["unreadable"]
 # files that could not be written and are named in one message
 NAMED = 5
 
@@ -28,7 +28,7 @@ class KnownPlan:
     path: Path
     to: str
     n_files: int
-    state: PlanState
+    state: KnownState
 
 
 def copies_folder(roots: Sequence[Path], into: str) -> Path:
@@ -57,6 +57,8 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
     finally:
         session.reload(watch.quietly)  # also where a person stopped it
     if report.stopped:
+        if plan_state(opened) != "partly":
+            raise StoppedError("Stopped before anything was written.")
         raise StoppedError("Stopped. Apply the plan again to go on, or take it back.")
     if report.failed:
         names = [f"{one.step.name} ({one.reason})" for one in report.failed[:NAMED]]
@@ -120,12 +122,7 @@ def _open(session: Session, path: Path) -> pipeline.OpenPlan:
 def _known(path: Path) -> KnownPlan:
     try:
         opened = pipeline.open_plan(path)
-        n_done = sum(1 for _ in done_changes(opened))
+        state = plan_state(opened)
     except CoincideError:
         return KnownPlan(path, "", 0, "unreadable")
-    state: PlanState = "planned"
-    if n_done:
-        state = "applied" if n_done == len(opened.steps.steps) else "partly"
-    elif opened.journal_path.exists():
-        state = "undone"
     return KnownPlan(path, opened.plan.to, len(opened.plan.files), state)

@@ -10,7 +10,7 @@ import type {
   PlanEntry,
   PlanOptions,
   Profile,
-  Question,
+  Questions,
   ServerState,
   Solved,
 } from "./types";
@@ -68,7 +68,7 @@ export class LiveSource implements Source {
   graph = () => this.get<Graph>("/api/graph");
   evidence = (gallery: string) =>
     this.get<Evidence>(`/api/evidence/${encodeURIComponent(gallery)}`);
-  questions = async () => (await this.get<{ questions: Question[] }>("/api/questions")).questions;
+  questions = () => this.get<Questions>("/api/questions");
 
   profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile> {
     const where =

@@ -25,7 +25,7 @@ export class ReportSource implements Source {
   graph = () => Promise.resolve(this.data.graph);
   evidence = (gallery: string): Promise<Evidence> =>
     Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [] });
-  questions = () => Promise.resolve([]);
+  questions = () => Promise.resolve({ questions: [], settled: true });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
   photoUrl = (row: number) => this.data.large[row] ?? null;
   listen = () => () => undefined;

@@ -9,7 +9,7 @@ import type {
   PlanEntry,
   PlanOptions,
   Profile,
-  Question,
+  Questions,
   ServerState,
   Solved,
 } from "./types";
@@ -30,7 +30,7 @@ export interface Source {
   event(): Promise<EventData>;
   evidence(gallery: string): Promise<Evidence>;
   graph(): Promise<Graph>;
-  questions(): Promise<Question[]>;
+  questions(): Promise<Questions>;
   profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile>;
   /** `layout` tells sheets apart whose photos have changed; `half` the size does for small ones. */
   spriteUrl(sheet: number, layout: string, half?: boolean): string | null;

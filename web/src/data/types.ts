@@ -126,6 +126,12 @@ export interface Question {
   why: string;
 }
 
+/** What to ask, the most useful first; not settled while an answer may still change it. */
+export interface Questions {
+  questions: Question[];
+  settled: boolean;
+}
+
 export interface GraphEdge {
   a: number;
   b: number;
