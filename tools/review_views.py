@@ -116,9 +116,14 @@ def sync_events(folder: Path) -> None:
 
 
 def walk(
-    browser: Browser, folder: Path, views: Sequence[View], *, bypass_csp: bool = False
+    browser: Browser,
+    folder: Path,
+    views: Sequence[View],
+    *,
+    bypass_csp: bool = False,
+    still_ms: int = STILL_MS,
 ) -> Iterator[Shown]:
-    """Bring every view before one, in each size and scheme."""
+    """Bring every view before one, in each size and scheme, after it stood still for a while."""
     for event, group in groupby(views, key=lambda view: view.event):
         arguments = ["--root", folder, *([folder / event] if event else [])]
         context = browser.new_context(bypass_csp=bypass_csp)
@@ -130,11 +135,11 @@ def walk(
                     page = context.new_page()
                     visit(page, server, view)
                 view.prepare(page)
-                yield from _variants(page, view, server)
+                yield from _variants(page, view, server, still_ms)
             context.close()
 
 
-def _variants(page: Page, view: View, server: Server) -> Iterator[Shown]:
+def _variants(page: Page, view: View, server: Server, still_ms: int) -> Iterator[Shown]:
     if view.halts:
         server.process.send_signal(signal.SIGSTOP)
     try:
@@ -143,7 +148,7 @@ def _variants(page: Page, view: View, server: Server) -> Iterator[Shown]:
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 view.settle(page)
-                page.wait_for_timeout(STILL_MS)
+                page.wait_for_timeout(still_ms)
                 expect(page.locator("canvas[data-waiting]")).to_have_count(0, timeout=WORK_MS)
                 yield Shown(view.name, size, scheme, page)
     finally:

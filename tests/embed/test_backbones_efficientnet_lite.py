@@ -174,6 +174,7 @@ def make_images(size_px: int) -> np.ndarray:
     return np.concatenate([noise, flat, scene[None].clip(0, 255)]).astype(np.uint8)
 
 
+@pytest.mark.slow
 def test_agrees_with_the_torch_network(backbone: Backbone):
     compare_with_torch(backbone)
 

@@ -64,6 +64,36 @@ def test_what_photos_say_adds_up_to_what_is_said(walk: Material) -> None:
     assert not np.array_equal(apart[:, 3], by_photo[:, 3])
 
 
+@pytest.mark.parametrize("at_once", [1, 50, 1000])
+def test_it_does_not_matter_how_many_pairs_are_looked_at_together(
+    walk: Material, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    evidence = gather_evidence(walk)
+    said = [evidence.measured.by_photo(1, crowd_of(evidence, 0), TRIED_S[:, None])]
+    assert np.abs(said[0]).max() > 1.0
+    monkeypatch.setattr("coincide.evidence.measured.AT_ONCE", at_once)
+    said.append(evidence.measured.by_photo(1, crowd_of(evidence, 0), TRIED_S[:, None]))
+    np.testing.assert_allclose(said[0], said[1], atol=1e-9)
+
+
+def test_all_measures_count_at_once(walk: Material) -> None:
+    rng = np.random.default_rng(10_001)
+    colour = rng.uniform(0.0, 1.0, (walk.table.n_photos, 24)).astype(np.float32)
+    colour /= np.linalg.norm(colour, axis=1, keepdims=True)
+    measured = gather_evidence(replace(walk, vectors={**walk.vectors, "colour": colour})).measured
+    n_scales = len(measured.scales_s)
+    ratios = [measured.log_ratio(1, 0, scale) for scale in range(n_scales)]
+    weighted = [
+        [
+            one.share * one.learned.log_ratio[scale][one.learned.bins(one.measure.block(0, 1)).T]
+            for one in measured._measures
+        ]
+        for scale in range(n_scales)
+    ]
+    assert len(weighted[0]) > 1
+    np.testing.assert_allclose(ratios, np.sum(weighted, axis=1), atol=1e-12)
+
+
 def test_with_one_kind_it_says_what_all_say_together(walk: Material) -> None:
     evidence = gather_evidence(walk, LOOK)
     crowd = crowd_of(evidence, 0)

@@ -15,10 +15,14 @@ from coincide.evidence.verified import VerifiedMeasure, verified_table
 from coincide.model import Floats, Indices, Singles
 
 Bins = NDArray[np.uint8]
+Cells = NDArray[np.unsignedinteger]
 
 # log-odds are summed over scales that see the same photos; half of them are the same news
 BOTH_WAYS = 2.0
 
+
+# pairs that are looked at together
+AT_ONCE = 1 << 16
 
 # the kind of evidence that each measure is of
 KIND_OF = {
@@ -126,16 +130,15 @@ class MeasuredEvidence:
         """Return what tells the log-odds of offsets, ready to be asked more than once."""
         if not self._measures or not len(crowd.time_s):
             return lambda offsets_s: np.zeros(len(offsets_s))
-        sums = self._sums(gallery, crowd, self._measures)
-        return lambda offsets_s: self._odds(gallery, crowd, sums, offsets_s[:, None]).sum(axis=1)
+        ask = self._asking(gallery, crowd, self._measures)
+        return lambda offsets_s: ask(offsets_s[:, None]).sum(axis=1)
 
     def by_photo(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return what each photo adds to the log-odds, (m, n).
 
         ``offsets_s`` is (m, 1), or (m, n) where each photo has offsets of its own.
         """
-        sums = self._sums(gallery, crowd, self._measures)
-        return self._odds(gallery, crowd, sums, offsets_s)
+        return self._asking(gallery, crowd, self._measures)(offsets_s)
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone."""
@@ -143,53 +146,68 @@ class MeasuredEvidence:
         for one in self._measures:
             kinds.setdefault(KIND_OF[one.measure.kind], []).append(one)
         return {
-            kind: self._odds(
-                gallery, crowd, self._sums(gallery, crowd, measures), offsets_s[:, None]
-            ).sum(axis=1)
+            kind: self._asking(gallery, crowd, measures)(offsets_s[:, None]).sum(axis=1)
             for kind, measures in kinds.items()
         }
 
     def log_ratio(self, a: int, b: int, scale: int) -> Floats:
         """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
         blocks = [self._block(a, b, one) for one in self._measures]
-        return np.log(_ratios(blocks, self._measures, scale))
+        return np.log(_ratios(self._measures, scale).take(_cells(blocks, self._measures)))
 
-    def _odds(
-        self, gallery: int, crowd: Crowd, sums: Sequence[Floats], offsets_s: Floats
-    ) -> Floats:
-        """Return what each photo says of each offset, by the mean ratio of those near it."""
+    def _asking(
+        self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]
+    ) -> Callable[[Floats], Floats]:
+        """Return what tells what each photo says of offsets, by the mean ratio of those near it."""
         rows = self.table.rows(gallery)
-        # photo by photo: offsets ascend, and what is looked up in order is found sooner
-        times_s = self.table.camera_time_s[rows][:, None] + offsets_s.T
+        blocks = [[self._block(gallery, one, of) for one in crowd.galleries] for of in measures]
+        bins = [np.concatenate(parts, axis=1) for parts in blocks]
+        cells = _cells(bins, measures)[:, crowd.order]
+        ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
+        # a few photos at a time: their pairs stay near the processor
+        step = max(1, AT_ONCE // max(1, len(crowd.time_s)))
+        weights = self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
+
+        def ask(offsets_s: Floats) -> Floats:
+            # photo by photo: offsets ascend, and what is looked up in order is found sooner
+            times_s = self.table.camera_time_s[rows][:, None] + offsets_s.T
+            total = np.zeros(times_s.shape)
+            for first in range(0, len(cells), step):
+                some = slice(first, first + step)
+                for scale_s, of_cells in zip(self.scales_s, ratios, strict=True):
+                    self._add_scale(
+                        total[some], times_s[some], crowd, cells[some], of_cells, scale_s
+                    )
+            total *= weights
+            return np.ascontiguousarray(total.T)
+
+        return ask
+
+    def _add_scale(
+        self,
+        total: Floats,
+        times_s: Floats,
+        crowd: Crowd,
+        cells: Cells,
+        ratios: Floats,
+        scale_s: float,
+    ) -> None:
+        """Add what the photos of the crowd near some times say at one scale."""
+        begin = int(np.searchsorted(crowd.time_s, times_s.min() - scale_s, side="left"))
+        end = int(np.searchsorted(crowd.time_s, times_s.max() + scale_s, side="right"))
+        if begin == end:  # nobody near: the photos say nothing
+            return
+        near_s = crowd.time_s[begin:end]
+        sums = np.zeros((len(cells), end - begin + 1))
+        np.cumsum(ratios.take(cells[:, begin:end]), axis=1, out=sums[:, 1:])
+        first = np.searchsorted(near_s, times_s - scale_s, side="left")
+        after = np.searchsorted(near_s, times_s + scale_s, side="right")
+        count = after - first
+        starts = sums.shape[1] * np.arange(len(sums))[:, None]
+        mean = sums.take(starts + after) - sums.take(starts + first)
+        mean /= np.maximum(count, 1)
         partner = self.options.partner
-        total = np.zeros(times_s.shape)
-        for ratios, scale_s in zip(sums, self.scales_s, strict=True):
-            first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
-            after = np.searchsorted(crowd.time_s, times_s + scale_s, side="right")
-            count = after - first
-            begins = ratios.shape[1] * np.arange(len(ratios))[:, None]
-            mean = ratios.take(begins + after) - ratios.take(begins + first)
-            mean /= np.maximum(count, 1)
-            # nobody near: the photo says nothing
-            total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
-        total *= self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
-        return np.ascontiguousarray(total.T)
-
-    def _sums(self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]) -> list[Floats]:
-        """Return at each scale the ratios of each photo with all before each of the crowd."""
-        bins = [self._crowd_bins(gallery, crowd, one).astype(np.intp) for one in measures]
-        found = []
-        for scale in range(len(self.scales_s)):
-            ratios = _ratios(bins, measures, scale)
-            sums = np.empty((ratios.shape[0], ratios.shape[1] + 1))
-            sums[:, 0] = 0.0
-            np.cumsum(ratios, axis=1, out=sums[:, 1:])
-            found.append(sums)
-        return found
-
-    def _crowd_bins(self, gallery: int, crowd: Crowd, one: Weighted) -> Bins:
-        blocks = [self._block(gallery, other, one) for other in crowd.galleries]
-        return np.concatenate(blocks, axis=1)[:, crowd.order]
+        total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
 
     def _block(self, a: int, b: int, one: Weighted) -> Bins:
         """Return the bins of all pairs of two galleries by one measure; kept."""
@@ -210,14 +228,20 @@ class MeasuredEvidence:
                     block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
 
 
-def _ratios(bins: Sequence[Bins | Indices], measures: Sequence[Weighted], scale: int) -> Floats:
-    """Return the ratio of each pair, all measures together."""
-    ratios = _ratio(bins[0], measures[0], scale)
+def _cells(bins: Sequence[Bins], measures: Sequence[Weighted]) -> Cells:
+    """Return where each pair is found in the ratios of all measures together."""
+    # as few bytes as hold them all: there are many pairs, and few cells
+    n_cells = int(np.prod([one.learned.log_ratio.shape[1] for one in measures]))
+    cells: Cells = bins[0].astype(np.min_scalar_type(n_cells))
     for block, one in zip(bins[1:], measures[1:], strict=True):
-        ratios *= _ratio(block, one, scale)
+        cells *= cells.dtype.type(one.learned.log_ratio.shape[1])
+        cells += block
+    return cells
+
+
+def _ratios(measures: Sequence[Weighted], scale: int) -> Floats:
+    """Return the ratio of each cell: of one bin of each measure, all measures together."""
+    ratios = np.ones(1)
+    for one in measures:
+        ratios = np.multiply.outer(ratios, np.exp(one.share * one.learned.log_ratio[scale])).ravel()
     return ratios
-
-
-def _ratio(block: Bins | Indices, one: Weighted, scale: int) -> Floats:
-    ratio: Floats = np.exp(one.share * one.learned.log_ratio[scale]).take(block)
-    return ratio
