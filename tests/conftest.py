@@ -1,13 +1,21 @@
 """What several tests share."""
 
+import os
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from coincide.model import PhotoTable
+
+# each worker has a core of its own, and so have the programs that it starts: threads of both
+# would wait for each other
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    threadpool_limits(1, user_api="blas")
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 

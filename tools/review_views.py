@@ -7,8 +7,9 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -70,6 +71,26 @@ def serving(*arguments: str | Path) -> Iterator[Server]:
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+@contextmanager
+def slowed(server: Server, halted_s: float = 0.18) -> Iterator[None]:
+    """Let the server run for 20 ms, then halt it, and so on, so that its work can be watched."""
+    done = threading.Event()
+
+    def halt_and_go() -> None:
+        while not done.wait(0.02):
+            server.process.send_signal(signal.SIGSTOP)
+            done.wait(halted_s)
+            server.process.send_signal(signal.SIGCONT)
+
+    thread = threading.Thread(target=halt_and_go)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 @dataclass(frozen=True)
@@ -134,7 +155,8 @@ def walk(
                     page.close()
                     page = context.new_page()
                     visit(page, server, view)
-                view.prepare(page)
+                with slowed(server) if view.halts else nullcontext():
+                    view.prepare(page)
                 yield from _variants(page, view, server, still_ms)
             context.close()
 

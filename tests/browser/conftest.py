@@ -1,11 +1,8 @@
 """The review app as people use it: a process of its own, seen in chromium."""
 
 import shutil
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -120,23 +117,3 @@ def lane(page: Page, name: str) -> Locator:
 
 def go(page: Page, view: str) -> None:
     page.get_by_role("navigation").get_by_role("link", name=view).click()
-
-
-@contextmanager
-def slowed(server: Server, halted_s: float = 0.18) -> Iterator[None]:
-    """Let the server run for 20 ms, then halt it, and so on, so that its work can be watched."""
-    done = threading.Event()
-
-    def halt_and_go() -> None:
-        while not done.wait(0.02):
-            server.process.send_signal(signal.SIGSTOP)
-            done.wait(halted_s)
-            server.process.send_signal(signal.SIGCONT)
-
-    thread = threading.Thread(target=halt_and_go)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()

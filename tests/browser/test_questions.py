@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ask, settled, slowed, until
-from tools.review_views import WORK_MS, Server, serving
+from tests.browser.conftest import ask, settled, until
+from tools.review_views import WORK_MS, Server, serving, slowed
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 

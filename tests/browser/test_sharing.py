@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ask, galleries, go, lane, settled, slowed, until
+from tests.browser.conftest import ask, galleries, go, lane, settled, until
 from tests.browser.test_whole_path import coincide, forget_project
-from tools.review_views import WORK_MS, Server, serving
+from tools.review_views import WORK_MS, Server, serving, slowed
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from coincide.config import JointOptions
+from coincide.evidence import Crowd
+from coincide.model import Floats
 from coincide.offsets.joint import Solution, solve_joint
+from coincide.offsets.joint.calibration import calibrated
 from coincide.offsets.joint.confidence import (
     CELLS_EACH,
     MODE_S,
@@ -15,8 +18,11 @@ from coincide.offsets.joint.confidence import (
     probability,
     profile,
 )
-from coincide.offsets.joint.pairs import CELL_S
+from coincide.offsets.joint.pairs import CELL_S, Modes
+from coincide.offsets.joint.priors import shifted_overlap
 from coincide.times import DAY_S
+from tests.conftest import make_table
+from tests.offsets.joint.planted import BARE, Planted, board_of
 from tests.offsets.joint.simulated import STEADY
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
 
@@ -154,3 +160,111 @@ def test_what_may_be_anywhere_is_as_likely_as_there_are_cells_that_say_nothing()
     each = CELLS_EACH * len(found.other)
     assert found.anywhere == pytest.approx(n_cells / (n_cells + near + each), rel=1e-6)
     assert found.at_mode == pytest.approx(near / (n_cells + near + each), rel=1e-6)
+
+
+def test_a_place_is_looked_at_finely_near_by_and_coarsely_further_off() -> None:
+    places = {*range(-60, 61, 5), *range(-300, 301, 20), *range(-900, 901, 75)}
+    assert NEAR_S.tolist() == sorted(places)
+
+
+@pytest.mark.parametrize("limit_s", [5.0, 300.0, 900.0])
+def test_what_is_just_so_far_off_is_within(limit_s: float) -> None:
+    ends = np.where(np.abs(NEAR_S) == limit_s, 0.5, 0.0)
+    one = replace(peaked(at_mode=0.8), local=ends)
+    assert one.within(limit_s) == pytest.approx(0.8)
+    assert one.within(limit_s - 1.0) == 0.0
+
+
+def test_what_may_be_anywhere_stretches_the_interval_evenly() -> None:
+    """Of 33 places of like mass the first is the first 33rd, and its middle half of that."""
+    anywhere = replace(
+        peaked(), at_mode=0.0, other=np.zeros(1), anywhere=1.0, range_s=(-100.0, 100.0)
+    )
+    step_s = 200.0 / 32
+    low_s, high_s = anywhere.interval_s(0.9)
+    assert low_s == pytest.approx(-100.0 + step_s * (0.05 * 33 - 0.5))
+    assert high_s == pytest.approx(-low_s)
+
+
+def test_an_interval_is_read_off_all_masses_in_order() -> None:
+    at_zero = np.where(NEAR_S == 0.0, 1.0, 0.0)
+    one = Profile(
+        local=NEAR_S * np.nan,
+        tight=at_zero,
+        at_mode=0.5,
+        other_s=np.array([5000.0, -3000.0]),
+        other=np.array([0.1, 0.2]),
+        anywhere=0.33,
+        range_s=(-1600.0, 1600.0),
+    )
+    places = [(place_s, 0.5 * (place_s == 0.0)) for place_s in NEAR_S]
+    places += [(5000.0, 0.1), (-3000.0, 0.2)]
+    places += [(place_s, 0.01) for place_s in np.linspace(-1600.0, 1600.0, 33)]
+    places.sort(key=lambda place: place[0])
+    so_far, middles = 0.0, []
+    for _, mass in places:
+        middles.append((so_far + mass / 2) / 1.13)
+        so_far += mass
+    by_hand = np.interp([0.15, 0.85], middles, [place_s for place_s, _ in places])
+    np.testing.assert_allclose(one.interval_s(0.7), by_hand)
+    assert one.interval_s(0.7)[1] > 0.0 > one.interval_s(0.7)[0] > -3000.0
+
+
+def test_the_anchor_and_blocks_need_one_and_a_half_nats_less() -> None:
+    sure, fair = peaked(at_mode=0.9999), peaked(at_mode=0.8)
+    at_300_s = float(np.log(fair.within(300.0) / (1 - fair.within(300.0))))
+    assert probability(fair, sure, []) == pytest.approx(calibrated(at_300_s))
+    assert probability(sure, fair, []) == pytest.approx(calibrated(at_300_s + 1.5))
+    assert probability(sure, sure, [sure, fair]) == pytest.approx(calibrated(at_300_s + 1.5))
+
+
+def hill(_gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+    """Say something of every offset, and most of one that is a little off."""
+    return 6.0 - np.abs(offsets_s - 1040.0) / 300.0
+
+
+def test_a_profile_weighs_seconds_near_by_cells_elsewhere_and_all_the_rest() -> None:
+    """The masses by hand: temper and room of each place, of a gallery that is at 1000 s."""
+    table = make_table([0.0, 9000.0], [200.0, 3800.0], [5000.0])
+    # in cells from where it is: 28 to 32 and 98 to 102, of which up to 31 are the same answer
+    modes = {(0, 1): Modes(np.array([63, 133]), np.array([5.0, 4.0]))}
+    options = replace(BARE, priors=("overlap",))
+    board = board_of(
+        table, Planted(says=hill), modes=modes, offset_s=[0.0, 1000.0, 0.0], options=options
+    )
+    found = profile(board, (1,))
+    assert sorted(found.other_s / 30.0) == [32.0, *range(98, 103)]
+    # it may begin where the others end, and end where they begin
+    assert found.range_s == (0.0 - 4800.0, 9000.0 - 1200.0)
+
+    def weight(shifts_s: Floats, temper: float) -> Floats:
+        odds = shifted_overlap((1200.0, 4800.0), (0.0, 9000.0), shifts_s, options.overlap_share)
+        return np.exp(temper * hill(1, None, shifts_s + 1000.0) + odds)  # type: ignore[arg-type]
+
+    edges_s = np.linspace(-4800.0, 7800.0, 33)
+    middles_s = (edges_s[1:] + edges_s[:-1]) / 2
+    middles_s = middles_s[np.abs(middles_s) > 300.0]
+    near = (weight(NEAR_S, 0.5) * STEP_S).sum() / 30.0
+    other = 3.0 * weight(found.other_s, 0.5)
+    rest = weight(middles_s, 0.5).mean() * 12_600.0 / 30.0
+    total = near + other.sum() + rest
+    assert found.at_mode == pytest.approx(near / total)
+    np.testing.assert_allclose(found.other, other / total)
+    assert found.anywhere == pytest.approx(rest / total)
+    for masses, temper in ((found.local, 0.25), (found.tight, 0.75)):
+        expected = weight(NEAR_S, temper) * STEP_S
+        np.testing.assert_allclose(masses, expected / expected.sum())
+
+
+def test_where_there_is_no_room_all_else_is_one_cell() -> None:
+    """Two galleries of a second each, far from each other: there is one place to overlap."""
+    board = board_of(make_table([0.0], [5000.0]))
+    found = profile(board, (1,))
+    near = STEP_S.sum() / CELL_S
+    assert found.range_s == (-5000.0, -5000.0)
+    assert found.anywhere == pytest.approx(1.0 / (1.0 + near))
+    # at the one place already, nothing is left for elsewhere
+    assert profile(replace(board, offset_s=np.array([0.0, -5000.0])), (1,)).anywhere == 0.0
+    # five minutes are the same answer, and a little more are not
+    assert profile(replace(board, offset_s=np.array([0.0, -4700.0])), (1,)).anywhere == 0.0
+    assert profile(replace(board, offset_s=np.array([0.0, -4699.0])), (1,)).anywhere > 0.0

@@ -8,6 +8,7 @@ from coincide.config import JointOptions
 from coincide.model import Floats, PhotoTable
 from coincide.offsets.joint.merge import Merged, merge_galleries
 from coincide.offsets.joint.pairs import CELL_S, Modes
+from coincide.offsets.joint.priors import shifted_overlap
 from tests.conftest import make_table
 
 # of bare modes nothing is known of overlap
@@ -125,3 +126,69 @@ def test_galleries_overlap_by_all_their_photos_from_the_first_to_the_last() -> N
     back = {(0, 1): Modes(-cells[::-1], np.array([5.0, 5.0]))}
     merged = merge_galleries(turned, back, JointOptions(priors=("overlap",)))
     assert merged.offset_s[1] - merged.offset_s[0] == pytest.approx(-30_000.0, abs=3 * CELL_S)
+
+
+def clarities(modes: dict[tuple[int, int], Modes], n_galleries: int = 2) -> list[float]:
+    return [one.clarity for one in merge_galleries(table_of(n_galleries), modes, ALONE).merges]
+
+
+def test_clear_is_what_is_likelier_than_all_that_is_further_than_ten_cells_away() -> None:
+    """An offset reaches two cells either way, there with 0.6 of its odds."""
+    near = {(0, 1): Modes(np.array([0, 8]), np.array([9.0, 5.0]))}
+    assert clarities(near) == [pytest.approx(9.0)]
+    beyond = {(0, 1): Modes(np.array([0, 9]), np.array([9.0, 5.0]))}
+    assert clarities(beyond) == [pytest.approx(9.0 - np.log(1 + np.exp(3.0)))]
+    before = {(0, 1): Modes(np.array([-9, 0]), np.array([5.0, 9.0]))}
+    assert clarities(before) == clarities(beyond)
+
+
+def test_sixty_cells_are_kept_for_two_clusters() -> None:
+    odds = 1.0 + 0.1 * np.arange(13)
+    modes = {(0, 1): Modes(100 * np.arange(13), odds)}
+    cells = np.concatenate([share * odds[:12] for share in (1.0, 0.9, 0.9, 0.6, 0.6)])
+    # five of the best one's own are not against it; of the others' sixty five are too many
+    kept = np.sort(cells)[5:]
+    assert clarities(modes) == [pytest.approx(odds[12] - np.log(1 + np.exp(kept).sum()))]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_was_merged_overlaps_from_its_first_photo_to_its_last(turned: bool) -> None:
+    """Two galleries become one of 0 to 13,000 s, of which one says something of a third."""
+    table = make_table([0.0, 1000.0], [7000.0, 8000.0], [50_000.0, 56_000.0])
+    cell, third = round(5000.0 / CELL_S), round(-48_000.0 / CELL_S)
+    options = JointOptions(priors=("overlap",))
+    modes = {(0, 1): Modes.only(cell * CELL_S, 90.0), (0, 2): Modes.only(third * CELL_S, 9.0)}
+    merged_s, back_s = (0.0, 8000.0 + cell * CELL_S), 0.0
+    if turned:
+        # the other of the two knows the third, and the first comes to its clock
+        table = make_table([7000.0, 8000.0], [0.0, 1000.0], [50_000.0, 56_000.0])
+        modes = {
+            (0, 1): Modes.only(-cell * CELL_S, 90.0),
+            (1, 2): Modes.only(third * CELL_S, 9.0),
+        }
+        merged_s, back_s = (-cell * CELL_S, 8000.0), -cell * CELL_S
+    found = merge_galleries(table, modes, options)
+    shifts_s = (third + np.array([-2, -1, 0, 1, 2])) * CELL_S + back_s
+    odds = np.array([5.4, 8.1, 9.0, 8.1, 5.4]) + shifted_overlap(
+        (50_000.0, 56_000.0), merged_s, shifts_s, options.overlap_share
+    )
+    assert found.merges[1].a == (0, 1)
+    assert found.merges[1].clarity == pytest.approx(odds.max())
+    assert found.offset_s[2] - found.offset_s[0] == pytest.approx(shifts_s[np.argmax(odds)])
+
+
+def test_as_many_join_in_the_order_of_their_numbers_and_more_take_in_fewer() -> None:
+    modes = {(0, 1): Modes.only(0.0, 5.0), (2, 3): Modes.only(0.0, 9.0)}
+    modes |= {(1, 3): Modes.only(0.0, 1.0), (3, 4): Modes.only(0.0, 8.0)}
+    merges = merge_galleries(table_of(), modes, ALONE).merges
+    assert [(one.a, one.b) for one in merges] == [
+        *(((2,), (3,)), ((2, 3), (4,)), ((0,), (1,)), ((2, 3, 4), (0, 1)))
+    ]
+
+
+def test_without_pooling_the_louder_of_two_pairs_is_believed_by_its_best_offset() -> None:
+    """However much it says against another."""
+    modes = {(0, 1): Modes.only(0.0, 90.0), (1, 2): Modes(np.array([20]), np.array([8.0]))}
+    modes[0, 2] = Modes(np.array([10, 500]), np.array([9.0, -5.0]))
+    merged = merge_galleries(table_of(3), modes, replace(ALONE, pooling=False))
+    assert relative_s(merged).tolist() == [0.0, 0.0, 10 * CELL_S]

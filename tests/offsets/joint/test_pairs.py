@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,7 +7,8 @@ from hypothesis import strategies as st
 
 from coincide.clocks import ClockBelief
 from coincide.config import EvidenceOptions
-from coincide.evidence import Material, gather_evidence
+from coincide.evidence import Crowd, Material, gather_evidence
+from coincide.model import Floats
 from coincide.offsets.joint.pairs import (
     CELL_S,
     FORGET,
@@ -17,9 +20,10 @@ from coincide.offsets.joint.pairs import (
     pair_modes,
     pair_odds,
 )
-from coincide.offsets.joint.told import Told
+from coincide.offsets.joint.told import NO_HINTS, Told
 from coincide.times import HOUR_S
 from tests.conftest import make_table
+from tests.offsets.joint.planted import BARE, Planted, evidence_of
 from tests.offsets.joint.simulated import STEADY, shifted
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
 
@@ -190,3 +194,94 @@ def test_what_is_more_alike_is_proposed_first() -> None:
     proposed_s = candidates_s(evidence, 0, 1, 1)
     assert len(proposed_s) == 2
     assert np.abs(proposed_s).min() < CELL_S
+
+
+def test_candidates_are_the_middle_and_what_best_matches_agree_on() -> None:
+    """Photos 0, 1 and 2 of the second gallery are those of the first, 5000 s later."""
+    times_s = [0.0, 700.0, 1900.0, 8000.0]
+    table = make_table(times_s, [time_s + 5000.0 for time_s in times_s[:3]])
+    ratio = np.array([[3.0, 1.0, 1.0], [1.0, 3.0, 1.0], [1.0, 1.0, 3.0], [-9.0, -9.0, -9.0]])
+    evidence = evidence_of(table, Planted({(0, 1): ratio}))
+    middle_s = 4000.0 - (5000.0 + 950.0)
+    assert candidates_s(evidence, 0, 1, 1).tolist() == [-5000.0, middle_s]
+    # the last photo's matches are as far away as they are unlike, and are proposed last
+    unlike_s = {8000.0 - 5000.0 - time_s for time_s in times_s[:3]}
+    assert unlike_s.isdisjoint(candidates_s(evidence, 0, 1, 7).tolist())
+    assert unlike_s <= set(candidates_s(evidence, 0, 1, 99).tolist())
+    assert len(candidates_s(evidence, 0, 1, 99)) == 1 + 1 + 6 + 3
+
+
+def test_each_photo_proposes_its_three_best_matches_both_ways() -> None:
+    """No two pairs are as far apart, so that offsets tell which pairs proposed them."""
+    rng = np.random.default_rng(10_011)
+    own_s, theirs_s = 1e6 * np.arange(40.0), 1e4 * np.arange(41.0)
+    ratio = rng.uniform(1.0, 2.0, (40, 41))
+    proposed = {(i, int(j)) for i in range(40) for j in np.argsort(ratio[i])[-3:]}
+    proposed |= {(int(i), j) for j in range(41) for i in np.argsort(ratio[:, j])[-3:]}
+    evidence = evidence_of(make_table(own_s, theirs_s), Planted({(0, 1): ratio}))
+    middle_s = 19.5e6 - 20e4
+    expected_s = sorted([middle_s, *(own_s[i] - theirs_s[j] for i, j in proposed)])
+    np.testing.assert_allclose(candidates_s(evidence, 0, 1, 999), expected_s)
+
+
+def test_who_has_less_than_three_to_choose_from_proposes_all() -> None:
+    table = make_table([0.0, 50_000.0], [0.0])
+    evidence = evidence_of(table, Planted({(0, 1): np.ones((2, 1))}))
+    assert candidates_s(evidence, 0, 1, 99).tolist() == [0.0, 25_000.0, 50_000.0]
+
+
+@pytest.mark.parametrize(
+    ("alike", "n_others", "others", "best_s"),
+    # what says nothing has a twentieth of a vote, so sixty of it have three
+    [(3.0, 2, 1.0, 20_000.0), (1.0, 30, -1.0, 20_000.0), (1.0, 60, -1.0, 0.0)],
+)
+def test_matches_vote_by_how_alike_they_are(
+    alike: float, n_others: int, others: float, best_s: float
+) -> None:
+    table = make_table([*[0.0] * n_others, 20_000.0], [0.0])
+    evidence = evidence_of(table, Planted({(0, 1): np.array([[others]] * n_others + [[alike]])}))
+    assert candidates_s(evidence, 0, 1, 1).tolist() == sorted([10_000.0, best_s])
+
+
+def test_rhythm_proposes_ten_offsets_between_what_begins_after_pauses() -> None:
+    def rhythm_of(*times_s: list[float]) -> list[float]:
+        table = make_table(*times_s)
+        return candidates_s(gather_evidence(Material(table, {})), 0, 1, 40).tolist()
+
+    # 30 s are no pause yet, and 31 s are
+    assert rhythm_of([0.0, 30.0, 61.0], [1000.0]) == [-1000.0, -969.5, -939.0]
+    # eight starts and two: sixteen offsets, of which ten are looked at, and the middle
+    apart = [1000.0 * 1.5**n for n in range(8)]
+    assert len(rhythm_of(apart, [0.0, 100_000.0])) == 11
+
+
+def test_photos_count_tempered_and_what_was_told_in_full() -> None:
+    """The two galleries ask each other; far below the best, an offset is forgotten."""
+    table = make_table([0.0, 600.0], [0.0, 600.0])
+    known = Told(table, replace(NO_HINTS, same=np.array([[0, 3]])))
+
+    def says(gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        assert crowd.galleries == (1 - gallery,)
+        return (8.0 if gallery == 1 else 2.0) + 0.02 * offsets_s * (1 if gallery == 1 else -1)
+
+    evidence = evidence_of(table, Planted({(0, 1): np.eye(2)}, says=says))
+    np.testing.assert_allclose(
+        pair_odds(evidence, 0, 1, np.array([0.0, 500.0])), [5.0, 5.0 + 0.02 * 500.0]
+    )
+    found = pair_modes(evidence, known, 0, 1, BARE)
+    assert found.cells.tolist() == [-20, 0, 20]
+    near = np.exp(-((np.array([0.0, 600.0, 1200.0]) / 45.0) ** 2) / 2)
+    answers = np.log(0.02 + 0.98 * near * 86_400.0 / (45.0 * np.sqrt(2 * np.pi)))
+    np.testing.assert_allclose(found.odds, 0.25 * np.array([-7.0, 5.0, 17.0]) + answers)
+
+
+@pytest.mark.parametrize(("below", "is_kept"), [(11.9, True), (12.1, False)])
+def test_what_is_twelve_nats_below_the_best_is_forgotten(below: float, is_kept: bool) -> None:
+    table = make_table([0.0, 600.0], [0.0, 600.0])
+
+    def says(_gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        return np.where(offsets_s == 0.0, 0.0, -below / BARE.temper)
+
+    evidence = evidence_of(table, Planted({(0, 1): np.ones((2, 2))}, says=says))
+    found = pair_modes(evidence, Told(table), 0, 1, BARE)
+    assert found.cells.tolist() == ([-20, 0, 20] if is_kept else [0])

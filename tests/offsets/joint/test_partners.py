@@ -10,6 +10,7 @@ from coincide.bench.suites.simulated.events import WORLDS, bench_event
 from coincide.bench.suites.simulated.world import World, draw_world
 from coincide.config import JointOptions
 from coincide.evidence import Material, gather_evidence
+from coincide.model import Floats, PhotoTable, Singles
 from coincide.offsets.joint.partners import DIRECTIONS, main_directions, worth_comparing
 from coincide.offsets.joint.told import NO_HINTS, Told
 from tests.conftest import make_table
@@ -143,3 +144,74 @@ def test_in_a_small_event_only_those_apart_are_not_compared_with_each_other() ->
     assert set(worth_comparing(evidence, Told(table), STEADY)) == {
         *((0, 1), (0, 2), (0, 3), (1, 2), (2, 3))
     }
+
+
+def chosen_by_hand(
+    table: PhotoTable, vectors: Singles, weights: Floats, n_partners: int, apart: frozenset[int]
+) -> set[tuple[int, int]]:
+    """Return who is compared with whom: every photo votes for where its twelve best matches are."""
+    gallery = table.gallery_of(np.arange(table.n_photos)).tolist()
+    votes = np.zeros((table.n_galleries, table.n_galleries))
+    for row in range(table.n_photos):
+        others = [
+            other
+            for other in range(table.n_photos)
+            if gallery[other] != gallery[row] and gallery[other] not in apart
+        ]
+        others.sort(key=lambda other: -float(vectors[row] @ vectors[other]))
+        for other in others[:12]:
+            votes[gallery[row], gallery[other]] += weights[row]
+            votes[gallery[other], gallery[row]] += weights[row]
+    found = set()
+    for one in range(table.n_galleries):
+        hosts = [a for a in range(table.n_galleries) if a not in apart and votes[one, a] > 0]
+        for other in sorted(hosts, key=lambda a: -votes[one, a])[:n_partners]:
+            found.add((min(one, other), max(one, other)))
+    return found
+
+
+@pytest.mark.parametrize("apart", [frozenset[int](), frozenset({2, 5})])
+@pytest.mark.parametrize("seed", range(3))
+def test_partners_are_who_a_count_of_votes_has_most(seed: int, apart: frozenset[int]) -> None:
+    """Photos of a burst share one vote."""
+    rng = np.random.default_rng(seed)
+    times_s = [np.cumsum(rng.choice([5.0, 500.0], n)).tolist() for n in rng.integers(3, 7, 9)]
+    table = make_table(*times_s)
+    vectors = rng.standard_normal((table.n_photos, 6)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    evidence = gather_evidence(Material(table, {"look": vectors}), apart=apart)
+    seen = evidence.measured.look_vectors
+    assert seen is not None
+    by_hand = chosen_by_hand(table, seen, evidence.weights, 2, apart)
+    options = replace(STEADY, max_partners=2)
+    assert worth_comparing(evidence, Told(table), options) == sorted(by_hand)
+
+
+@pytest.mark.parametrize(("n_galleries", "n_pairs"), [(4, 6), (5, None)])
+def test_up_to_twice_the_partners_all_are_compared(n_galleries: int, n_pairs: int | None) -> None:
+    """The first gallery is like the second and nobody else, so that few are chosen of five."""
+    rng = np.random.default_rng(3)
+    table = make_table(*[[1000.0 * n for n in range(14)]] * n_galleries)
+    scenes = np.repeat(np.eye(8)[[0, 0, 1, 1, 1][:n_galleries]], 14, axis=0)
+    vectors = (scenes + 0.05 * rng.standard_normal(scenes.shape)).astype(np.float32)
+    evidence = gather_evidence(Material(table, {"look": vectors}))
+    found = worth_comparing(evidence, Told(table), replace(STEADY, max_partners=2))
+    assert len(found) == n_pairs if n_pairs else (0, 4) not in found
+
+
+def test_the_directions_of_most_difference_are_kept() -> None:
+    """Vectors that differ in a hundred numbers, of which four hardly."""
+    rng = np.random.default_rng(4)
+    scale = np.where(np.arange(100) < 96, 1.0, 0.01)
+    vectors = (5.0 * (np.arange(100) == 99) + scale * rng.standard_normal((400, 100))).astype(
+        np.float32
+    )
+    reduced = main_directions(vectors, np.full(400, True))
+    assert reduced.shape == (400, 96)
+    kept = vectors[:, :96] / np.linalg.norm(vectors[:, :96], axis=1, keepdims=True)
+    np.testing.assert_allclose(reduced @ reduced.T, kept @ kept.T, atol=0.05)
+    # who is not asked does not teach
+    vectors[300:, :96] *= 0.01
+    vectors[300:, 96:] *= 1000.0
+    again = main_directions(vectors, np.arange(400) < 300)
+    np.testing.assert_allclose(again[:300] @ again[:300].T, kept[:300] @ kept[:300].T, atol=0.05)

@@ -1,3 +1,6 @@
+import math
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 
@@ -69,3 +72,34 @@ def test_round_hours_are_a_fair_bet() -> None:
     """Whoever is off by anything at all is as likely as before on average."""
     tried_s = np.arange(0.0, HOUR_S, 1.0)
     assert np.exp(round_hours_odds(tried_s)).mean() == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("lengths_s", "shift_s", "apart_s", "sd_s"),
+    [
+        # 0.22 of their mean length of 2000 s, and a minute
+        ((1000.0, 3000.0), 1250.0, 250.0, 500.0),
+        ((3000.0, 1000.0), 0.0, 1000.0, 500.0),
+        # of a mean length of 100 s, 22 s less than five minutes
+        ((100.0, 100.0), -139.0, -139.0, 278.0),
+        # from 545 s on the minute is more than what is left of five
+        ((500.0, 500.0), 95.0, 95.0, 190.0),
+        ((600.0, 600.0), 96.0, 96.0, 192.0),
+    ],
+)
+def test_middles_are_apart_by_a_share_of_the_lengths_with_a_heavy_tail(
+    lengths_s: tuple[float, float], shift_s: float, apart_s: float, sd_s: float
+) -> None:
+    span, others = ((0.0, length_s) for length_s in lengths_s)
+    odds = shifted_overlap(span, others, np.array([shift_s]), 0.22)
+    assert odds[0] == pytest.approx(-3.0 * math.log(1 + (apart_s / sd_s) ** 2 / 2))
+
+
+@pytest.mark.parametrize("off_s", [0.0, 30.0, -70.0, 900.0, 1790.0, 1800.0, 3630.0, -5400.0])
+def test_hours_are_off_by_three_quarters_of_a_minute(off_s: float) -> None:
+    """One clock in twenty is whole hours off, one in a hundred a half; else any seconds are."""
+    normal = NormalDist(0.0, 45.0)
+    whole = max(normal.pdf(off_s - n * 3600.0) for n in range(-3, 4))
+    half = max(normal.pdf(off_s - 1800.0 - n * 3600.0) for n in range(-3, 4))
+    expected = 0.94 + 0.05 * whole * 3600.0 + 0.01 * half * 3600.0
+    assert round_hours_odds(np.array([off_s]))[0] == pytest.approx(math.log(expected))

@@ -1,11 +1,16 @@
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from coincide.evidence import Crowd
+from coincide.model import Floats
 from coincide.offsets.joint import solve_joint
 from coincide.offsets.joint.board import Board
 from coincide.offsets.joint.refine import middle_of, move, refine
+from tests.conftest import make_table
+from tests.offsets.joint.planted import BARE, Planted, board_of
 from tests.offsets.joint.simulated import STEADY
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
 
@@ -100,3 +105,99 @@ def test_the_middle_is_weighed_by_odds() -> None:
     assert middle_of(shifts_s, np.zeros(3)) == pytest.approx(0.0)
     assert middle_of(shifts_s, np.array([-1e4, 0.0, 0.0])) == pytest.approx(5.0)
     assert middle_of(shifts_s, np.array([0.0, 0.0, 1e4])) == pytest.approx(10.0)
+
+
+class Heard:
+    """Galleries that like an offset by so much, and all offsets that they were asked about."""
+
+    def __init__(self, likes: Callable[[Floats], Floats]) -> None:
+        self.likes = likes
+        self.asked_s: list[Floats] = []
+
+    def __call__(self, _gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        self.asked_s.append(offsets_s)
+        return self.likes(offsets_s)
+
+
+def board_liking(likes: Callable[[Floats], Floats], counts: float = 1.0) -> tuple[Board, Heard]:
+    """Return three galleries at 0 s that like offsets so."""
+    heard = Heard(likes)
+    table = make_table(*[[0.0, 3600.0]] * 3)
+    return board_of(table, Planted(says=heard, counts=counts)), heard
+
+
+@pytest.mark.parametrize(
+    ("counts", "reach_s"), [(1.0, 120.0), (0.5, 360.0), (0.25, 480.0), (0.0, 600.0)]
+)
+def test_a_gallery_is_first_looked_for_and_then_put_amid_a_peak(
+    counts: float, reach_s: float
+) -> None:
+    board, heard = board_liking(lambda offsets_s: 0 * offsets_s, counts)
+    assert move(board, (1,)) == 0.0
+    around_s, fine_s = heard.asked_s
+    assert around_s.tolist() == sorted({*range(-60, 61, 10), *range(-300, 301, 30)})
+    np.testing.assert_allclose(fine_s, np.arange(-reach_s, reach_s + 1.0, 4.0))
+
+
+@pytest.mark.parametrize(("gain", "goes"), [(0.049, False), (0.051, True)])
+def test_a_move_must_be_worth_a_twentieth(gain: float, goes: bool) -> None:
+    board, heard = board_liking(lambda offsets_s: np.where(offsets_s == 240.0, 4 * gain, 0.0))
+    assert board.options.temper == 0.25
+    move(board, (1,))
+    assert heard.asked_s[1].mean() == pytest.approx(240.0 if goes else 0.0)
+
+
+def test_a_move_is_compared_with_staying_and_not_with_going_a_little() -> None:
+    liked = {240.0: 0.8, 10.0: 0.72, -10.0: 0.72}
+    board, heard = board_liking(lambda offsets_s: np.array([liked.get(s, 0.0) for s in offsets_s]))
+    move(board, (1,))
+    assert heard.asked_s[1].mean() == pytest.approx(240.0)
+
+
+def test_how_far_a_block_moved_is_told_either_way() -> None:
+    for true_s in (-200.0, 200.0):
+        board, _ = board_liking(lambda offsets_s, at_s=true_s: -((offsets_s - at_s) ** 2))
+        assert move(board, (1, 2)) == pytest.approx(200.0, abs=1e-6)
+        np.testing.assert_allclose(board.offset_s, [0.0, true_s, true_s], atol=1e-6)
+
+
+def moves_of(
+    monkeypatch: pytest.MonkeyPatch, by_s: Callable[[int, tuple[int, ...]], float], sweeps: int
+) -> list[tuple[int, ...]]:
+    """Return who is moved, one after the other, if the nth move of a block is by so much."""
+    moved: list[tuple[int, ...]] = []
+
+    def move_of(_board: Board, block: tuple[int, ...]) -> float:
+        moved.append(block)
+        return by_s(moved.count(block), block)
+
+    monkeypatch.setattr("coincide.offsets.joint.refine.move", move_of)
+    board = replace(
+        board_liking(lambda offsets_s: offsets_s)[0], options=replace(BARE, sweeps=sweeps)
+    )
+    refine(board, [(0, 1), (1, 2)])
+    return moved
+
+
+ONCE: list[tuple[int, ...]] = [(0,), (1,), (2,)]
+
+
+def test_blocks_that_were_merged_well_are_moved_once_and_others_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moved = moves_of(monkeypatch, lambda _, block: 30.0 if block == (1, 2) else 29.9, sweeps=3)
+    assert moved == [*ONCE, (0, 1), (1, 2), *ONCE, (1, 2), *ONCE]
+
+
+@pytest.mark.parametrize(("last_s", "n_sweeps"), [(0.99, 2), (1.0, 3)])
+@pytest.mark.parametrize("who", [(2,), (0, 1)])
+def test_who_moves_by_less_than_a_second_has_settled(
+    monkeypatch: pytest.MonkeyPatch, who: tuple[int, ...], last_s: float, n_sweeps: int
+) -> None:
+    """It moves by more at first, as nobody else does; a block only if it is asked again."""
+
+    def by_s(nth: int, block: tuple[int, ...]) -> float:
+        return 0.0 if block != who else 40.0 if nth == 1 else last_s if nth == 2 else 0.0
+
+    moved = moves_of(monkeypatch, by_s, sweeps=5)
+    assert moved.count((2,)) == n_sweeps

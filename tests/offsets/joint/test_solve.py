@@ -1,239 +1,200 @@
-import math
-from dataclasses import replace
-from itertools import combinations
+"""In which order all is solved, with steps whose outcome is known beforehand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.methods import material_of
-from coincide.config import EvidenceKind
+from coincide.clocks import ClockBelief
+from coincide.config import JointOptions
 from coincide.evidence import Material
-from coincide.model import Offsets
-from coincide.offsets.joint import solve_joint
+from coincide.model import Estimate, Jump, Offsets, PhotoTable, Placement
+from coincide.offsets.joint import Solution, solve_joint
+from coincide.offsets.joint.board import Board
+from coincide.offsets.joint.jumps import Course
 from coincide.offsets.joint.merge import Merge, Merged
-from coincide.offsets.joint.pairs import CELL_S
-from coincide.offsets.joint.solve import blocks_of
-from coincide.times import DAY_S, HOUR_S
+from coincide.offsets.joint.solve import all_modes, blocks_of
+from coincide.offsets.joint.told import NO_HINTS, Told
+from coincide.times import HOUR_S
 from tests.conftest import make_table
-from tests.offsets.joint.simulated import (
-    SEEDS,
-    STEADY,
-    error_s,
-    offsets_by_name,
-    reordered,
-    shifted,
-    simulated,
-    with_stranger,
-)
-from tests.scenes import afternoon, make_features, make_material, seen_by
+from tests.offsets.joint.planted import BARE, Planted, board_of, evidence_of
+from tests.offsets.joint.simulated import STEADY
 
-# whole hours are told by clocks as they are, so shifting one is no invariance with them
-NO_HOURS = replace(STEADY, priors=("overlap",))
-AHEAD_S = {"a": 0.0, "b": 5432.0, "c": -2 * DAY_S, "d": 77.0}
+TABLE = make_table([0.0, 5000.0, 9000.0], [0.0, 5000.0, 9000.0])
 
 
-@pytest.fixture(scope="module")
-def walk() -> Material:
-    """Four cameras that see the same thirty scenes, each by its own clock."""
-    rng = np.random.default_rng(10_008)
-    at_s = afternoon(rng, 30)
-    galleries = {name: seen_by(rng, at_s, ahead_s=ahead_s) for name, ahead_s in AHEAD_S.items()}
-    return make_material(make_features(rng, galleries))
+SOLVE = "coincide.offsets.joint.solve"
 
 
-@pytest.fixture(scope="module", params=SEEDS)
-def easy(request: pytest.FixtureRequest) -> tuple[BenchEvent, Offsets]:
-    event = simulated("easy", request.param, n_photos=400, n_galleries=8)
-    return event, solve_joint(material_of(event), anchor=event.anchor, options=STEADY).offsets
+@dataclass
+class Steps:
+    """Finds jumps as told beforehand, and notes what is solved and with which guests."""
+
+    jumps: Sequence[dict[int, Course]] = ()
+    times_s: list[list[float]] = field(default_factory=list)
+    guests: list[frozenset[int]] = field(default_factory=list)
+    beliefs: list[int] = field(default_factory=list)
+    n_looked: int = 0
+
+    def solve_among(self, material: Material, told: Told, *rest: object) -> Solution:
+        guests = rest[-1]
+        assert isinstance(guests, frozenset)
+        self.times_s.append(material.table.camera_time_s.tolist())
+        self.guests.append(guests)
+        self.beliefs.append(len(told.beliefs))
+        board = board_of(material.table, guests=(*guests, 1))
+        estimate = Estimate(0.0, 0.0, 0.0, 1.0)
+        placements = tuple(Placement(name, estimate) for name in material.table.names)
+        return Solution(Offsets("g0", "joint", placements), board, (), {})
+
+    def find_jumps(self, _board: Board, _table: PhotoTable) -> dict[int, Course]:
+        self.n_looked += 1
+        return self.jumps[min(self.n_looked, len(self.jumps)) - 1]
 
 
-def test_simulated_galleries_are_placed_to_within_five_minutes(
-    easy: tuple[BenchEvent, Offsets],
+@pytest.fixture
+def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Solution]]:
+    """Return what solves with steps that find what was said."""
+
+    def follow(
+        *jumps: dict[int, Course],
+        options: JointOptions = JointOptions(),
+        beliefs: Sequence[ClockBelief] = (),
+        odd: frozenset[int] = frozenset(),
+    ) -> tuple[Steps, Solution]:
+        steps = Steps(jumps)
+        monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
+        monkeypatch.setattr(f"{SOLVE}.find_jumps", steps.find_jumps)
+        monkeypatch.setattr(f"{SOLVE}.outsiders", lambda *_: odd)
+        monkeypatch.setattr(f"{SOLVE}.solve_with_guests", lambda solve, odd: solve(odd))
+        monkeypatch.setattr(
+            f"{SOLVE}.with_drift",
+            lambda _board, offsets, without: replace(
+                offsets, method=f"drift without {sorted(without)}"
+            ),
+        )
+        solution = solve_joint(Material(TABLE, {}), anchor="g0", options=options, beliefs=beliefs)
+        return steps, solution
+
+    return follow
+
+
+def jumped(row: int, step_s: float = -HOUR_S) -> Course:
+    return Course((Jump(row, step_s),), 20.0, 1.0)
+
+
+STEADY_S = [0.0, 5000.0, 9000.0]
+
+
+def test_jumps_are_followed_until_no_more_is_found(
+    following: Callable[..., tuple[Steps, Solution]],
 ) -> None:
-    event, offsets = easy
-    assert len(event.recoverable) >= 6
-    for gallery in event.recoverable:
-        assert abs(error_s(event, offsets, gallery)) <= 300.0
+    steps, solution = following({}, options=JointOptions(drift=False))
+    assert (len(steps.times_s), steps.n_looked) == (1, 1)
+    assert (solution.offsets.method, solution.offsets["g1"].jumps) == ("joint", ())
+    steps, solution = following({1: jumped(1)}, odd=frozenset({0}))
+    assert steps.times_s == [[*STEADY_S, *STEADY_S], [*STEADY_S, 0.0, 1400.0, 5400.0]]
+    assert steps.n_looked == 2
+    assert solution.offsets["g1"].jumps == (Jump(1, -HOUR_S),)
+    assert solution.offsets.method == "drift without [1]"
+    # who was a guest stays one, and who looks odd is one in any case
+    assert steps.guests == [{0}, {0, 1}]
 
 
-def test_estimates_are_whole(easy: tuple[BenchEvent, Offsets]) -> None:
-    event, offsets = easy
-    assert [one.gallery for one in offsets.placements] == list(event.table.names)
-    assert (offsets.anchor, offsets.method) == (event.anchor, "joint")
-    assert offsets[event.anchor].offset_s == 0.0
-    assert_sound(offsets)
-    for one in offsets.placements:
-        assert one.estimate is not None
-        assert one.estimate.basis
-        # certain is what needs no reason to be trusted, and nothing else
-        assert (one.reasons == ()) == ((one.estimate.probability or 0.0) >= 0.99)
-
-
-def assert_sound(offsets: Offsets) -> None:
-    """Check that every gallery has a finite offset in its interval, or a reason for none."""
-    for one in offsets.placements:
-        if one.estimate is None:
-            assert one.reasons
-            continue
-        found = one.estimate
-        assert found.probability is not None
-        assert 0.0 <= found.probability <= 1.0
-        assert all(map(math.isfinite, (found.low_s, found.offset_s, found.high_s)))
-        assert found.low_s <= found.offset_s <= found.high_s
-
-
-def test_clear_galleries_are_found_to_seconds_and_certain(walk: Material) -> None:
-    offsets = solve_joint(walk, anchor="a", options=STEADY).offsets
-    for name, ahead_s in AHEAD_S.items():
-        assert offsets[name].offset_s == pytest.approx(-ahead_s, abs=10.0)
-        assert offsets[name].reasons == ()
-
-
-@pytest.mark.parametrize("anchor", ["b", "d"])
-def test_another_anchor_moves_all_alike(walk: Material, anchor: str) -> None:
-    by_a = offsets_by_name(solve_joint(walk, anchor="a", options=NO_HOURS).offsets)
-    by_other = offsets_by_name(solve_joint(walk, anchor=anchor, options=NO_HOURS).offsets)
-    for name in AHEAD_S:
-        assert by_other[name] == pytest.approx(by_a[name] - by_a[anchor], abs=3.0)
-
-
-@pytest.mark.parametrize("jumps", [False, True])
-def test_the_same_input_gives_the_same_answer(walk: Material, jumps: bool) -> None:
-    options = replace(STEADY, jumps=jumps)
-    one, two = (solve_joint(walk, anchor="a", options=options).offsets for _ in range(2))
-    assert one == two
-
-
-@given(st.permutations(range(4)))
-@settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-def test_the_order_of_galleries_does_not_matter(walk: Material, order: list[int]) -> None:
-    before = offsets_by_name(solve_joint(walk, anchor="a", options=STEADY).offsets)
-    after = offsets_by_name(solve_joint(reordered(walk, order), anchor="a", options=STEADY).offsets)
-    for name in AHEAD_S:
-        assert after[name] == pytest.approx(before[name], abs=3.0)
-
-
-@given(st.integers(-(10**9), 10**9))
-@settings(max_examples=10, deadline=None)
-def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: int) -> None:
-    before = solve_joint(walk, anchor="a", options=STEADY).offsets
-    after = solve_joint(shifted(walk, float(shift_s)), anchor="a", options=STEADY).offsets
-    for one, other in zip(before.placements, after.placements, strict=True):
-        assert other.offset_s == pytest.approx(one.offset_s, abs=1e-3)
-        assert other.reasons == one.reasons
-
-
-@given(st.integers(-(10**8), 10**8))
-@settings(max_examples=10, deadline=None)
-def test_a_clock_put_forward_moves_its_own_offset_back(walk: Material, shift_s: int) -> None:
-    """To seconds, because offsets are first looked for in cells of half a minute."""
-    before = offsets_by_name(solve_joint(walk, anchor="a", options=NO_HOURS).offsets)
-    moved = shifted(walk, float(shift_s), gallery=2)
-    after = offsets_by_name(solve_joint(moved, anchor="a", options=NO_HOURS).offsets)
-    before["c"] -= shift_s
-    for name in AHEAD_S:
-        assert after[name] == pytest.approx(before[name], abs=5.0)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_clock_put_forward_by_whole_cells_changes_nothing_else(seed: int) -> None:
-    event = simulated("default", seed)
-    material, name = material_of(event), event.table.names[2]
-    before = offsets_by_name(solve_joint(material, anchor=event.anchor, options=NO_HOURS).offsets)
-    moved = shifted(material, 1234 * CELL_S, gallery=2)
-    after = offsets_by_name(solve_joint(moved, anchor=event.anchor, options=NO_HOURS).offsets)
-    if before[name] is not None:
-        before[name] -= 1234 * CELL_S
-    for gallery, found_s in before.items():
-        assert after[gallery] == pytest.approx(found_s, abs=1e-3)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_other_order_and_other_cells_stay_within_what_was_left_open(seed: int) -> None:
-    """Where photos leave minutes open another start may end there, but not beyond."""
-    event = simulated("easy", seed)
-    material = material_of(event)
-    before = solve_joint(material, anchor=event.anchor, options=NO_HOURS).offsets
-    turned = solve_joint(
-        reordered(material, [3, 1, 4, 0, 2]), anchor=event.anchor, options=NO_HOURS
-    ).offsets
-    between = shifted(material, 777.0, gallery=2)
-    moved = solve_joint(between, anchor=event.anchor, options=NO_HOURS).offsets
-    for number, name in enumerate(event.table.names):
-        one = before[name].estimate
-        for other, added_s in ((turned, 0.0), (moved, 777.0 * (number == 2))):
-            found = other[name].estimate
-            assert one is not None
-            assert found is not None
-            assert found.low_s + added_s <= one.high_s
-            assert one.low_s <= found.high_s + added_s
-
-
-def test_a_gallery_that_shares_nothing_is_unplaced_with_a_reason() -> None:
-    event = simulated("default", 10_001)
-    material = material_of(event)
-    rng = np.random.default_rng(10_001)
-    times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))
-    vectors = rng.standard_normal((40, material.vectors["look"].shape[1])).astype(np.float32)
-    joined = with_stranger(material, times_s, vectors)
-    offsets = solve_joint(joined, anchor=event.anchor, options=STEADY).offsets
-    assert not offsets["stranger"].placed
-    assert offsets["stranger"].reasons
-    assert all(offsets[name].placed for name in event.recoverable)
-
-
-def test_without_pooling_a_pair_alone_decides(walk: Material) -> None:
-    alone = solve_joint(walk, anchor="a", options=replace(STEADY, pooling=False))
-    for name, ahead_s in AHEAD_S.items():
-        assert alone.offsets[name].offset_s == pytest.approx(-ahead_s, abs=2 * CELL_S)
-
-
-@pytest.mark.parametrize("kinds", [("look",), ("rhythm",), ("look", "rhythm"), ()])
-@pytest.mark.parametrize("priors", [(), ("overlap", "hours", "clocks")])
-def test_kinds_and_priors_may_be_switched_off(
-    walk: Material, kinds: tuple[EvidenceKind, ...], priors: tuple[str, ...]
+def test_what_comes_and_goes_is_no_jump(
+    following: Callable[..., tuple[Steps, Solution]],
 ) -> None:
-    evidence = replace(STEADY.evidence, kinds=kinds)
-    options = replace(STEADY, evidence=evidence, priors=priors)  # type: ignore[arg-type]
-    offsets = solve_joint(walk, anchor="a", options=options).offsets
-    assert_sound(offsets)
-    if "look" in kinds:
-        assert offsets["b"].offset_s == pytest.approx(-AHEAD_S["b"], abs=10.0)
+    """It is looked for four times, and once more to see whether it is still there."""
+    by_turns = [{1: jumped(2)}, {}, {1: jumped(2)}, {1: jumped(2, -2 * HOUR_S)}, {}]
+    steps, solution = following(*by_turns)
+    assert steps.n_looked == 5
+    assert solution.offsets["g1"].jumps == ()
+    shifted_s = [*STEADY_S, 0.0, 5000.0]
+    assert steps.times_s == [
+        [*STEADY_S, *STEADY_S],
+        [*shifted_s, 5400.0],
+        [*STEADY_S, *STEADY_S],
+        [*shifted_s, 5400.0],
+        [*shifted_s, 5000.0],
+        [*STEADY_S, *STEADY_S],
+    ]
+    assert steps.guests[-1] == frozenset()
 
 
-NOISE = np.random.default_rng(0).standard_normal((64, 16)).astype(np.float32)
-SAME = np.ones((64, 16), np.float32)
-EVEN = [300.0 * n for n in range(12)]
-DEGENERATE = {
-    "one gallery": [EVEN],
-    "one gallery of one photo": [[0.0]],
-    "one photo each": [[0.0], [HOUR_S]],
-    "one photo and many": [EVEN, [9e8]],
-    "two photos each": [[0.0, 60.0], [5.0, 70.0], [-1e6, -1e6 + 50.0]],
-    "all of one second": [[7.0] * 5, [7.0] * 6],
-    "all of one second, years apart": [[7.0] * 5, [7e8] * 6, [3e8]],
-    "two galleries": [EVEN, [t + 7.0 for t in EVEN]],
-    "a second and an hour": [[0.0] * 4, EVEN],
-    "three days and a minute": [[0.0, DAY_S, 3 * DAY_S], [0.0, 30.0, 60.0]],
-}
+def test_what_is_still_there_in_the_end_is_held(
+    following: Callable[..., tuple[Steps, Solution]],
+) -> None:
+    by_turns = [{1: jumped(2)}, {}, {1: jumped(2)}, {1: jumped(2, -2 * HOUR_S)}, {1: jumped(1)}]
+    steps, solution = following(*by_turns)
+    assert solution.offsets["g1"].jumps == (Jump(2, -2 * HOUR_S),)
+    assert len(steps.times_s) == 5
 
 
-@pytest.mark.parametrize("vectors", [NOISE, SAME, None], ids=["noise", "same", "none"])
-@pytest.mark.parametrize("times_s", DEGENERATE.values(), ids=DEGENERATE.keys())
-def test_events_of_next_to_nothing_are_sound(times_s: list[list[float]], vectors: object) -> None:
-    table = make_table(*times_s)
-    known = {} if vectors is None else {"look": np.asarray(vectors)[: table.n_photos]}
-    solution = solve_joint(Material(table, known), anchor="g0")
-    assert_sound(solution.offsets)
-    assert len(solution.offsets.placements) == table.n_galleries
-    assert solution.offsets["g0"].offset_s == 0.0
-    for one in solution.offsets.placements[1:]:
-        assert one.estimate is None or (one.estimate.probability or 0.0) < 0.99
+def test_jumps_drift_and_clocks_are_looked_at_only_where_they_are_on(
+    following: Callable[..., tuple[Steps, Solution]],
+) -> None:
+    belief = ClockBelief("g1", 0.0, 2.0, 0.9, "a phone")
+    off = JointOptions(jumps=False, drift=False, priors=("overlap", "hours"))
+    steps, solution = following({1: jumped(1)}, options=off, beliefs=[belief])
+    assert (steps.n_looked, steps.beliefs, solution.offsets.method) == (0, [0], "joint")
+    steps, solution = following(
+        options=replace(off, drift=True, priors=("clocks",)), beliefs=[belief]
+    )
+    assert (steps.n_looked, steps.beliefs) == (0, [1])
+    assert solution.offsets.method == "drift without []"
+
+
+@pytest.mark.parametrize(("anchor", "pinned", "cell"), [(0, 1, 20), (1, 0, -20)])
+def test_a_pin_is_what_two_galleries_say_beyond_all_doubt(
+    anchor: int, pinned: int, cell: int
+) -> None:
+    known = Told(TABLE, replace(NO_HINTS, pinned=((pinned, 600.0), (anchor, 900.0))))
+    evidence = evidence_of(TABLE, Planted({(0, 1): np.eye(3)}))
+    modes = all_modes(evidence, known, anchor, BARE)
+    assert set(modes) == {(0, 1)}
+    assert (modes[0, 1].cells.tolist(), modes[0, 1].odds.tolist()) == ([cell], [1e4])
+
+
+def test_pairs_are_asked_ahead_before_one_by_one() -> None:
+    asked: list[tuple[int, int]] = []
+    evidence = evidence_of(TABLE, Planted({(0, 1): np.eye(3)}))
+    modes = all_modes(
+        evidence,
+        Told(TABLE),
+        0,
+        BARE,
+        lambda _evidence, _told, pairs, _options: asked.extend(pairs),
+    )
+    assert asked == [(0, 1)] == list(modes)
+
+
+def silent(n_galleries: int) -> Material:
+    """Return galleries of another hour each, of which there is no picture."""
+    hours = [[9000.0 * n, 9000.0 * n + 600.0, 9000.0 * n + 1500.0] for n in range(n_galleries)]
+    return Material(make_table(*hours), {})
+
+
+@pytest.mark.parametrize("anchor", ["g0", "g1", "g2"])
+def test_pins_and_the_anchor_stay_where_they_are_put(anchor: str) -> None:
+    pins = replace(NO_HINTS, pinned=((0, 500.0), (2, -7000.0)))
+    solution = solve_joint(silent(3), anchor=anchor, options=STEADY, hints=pins)
+    board, number = solution.board, int(anchor[1])
+    assert board.fixed == {number, 0, 2}
+    expected_s = {0: 500.0, 2: -7000.0, number: 0.0}
+    assert {one: board.offset_s[one] for one in expected_s} == expected_s
+    assert solve_joint(silent(3), anchor=anchor, options=STEADY).board.fixed == frozenset()
+
+
+def test_all_are_on_the_anchors_clock_moved_or_not() -> None:
+    for pooling in (False, True):
+        options = replace(STEADY, pooling=pooling)
+        for anchor in range(3):
+            found = solve_joint(silent(3), anchor=f"g{anchor}", options=options)
+            board = found.board
+            assert board.offset_s[anchor] == 0.0
+            middles_s = 9000.0 * np.arange(3.0) + board.offset_s
+            np.testing.assert_allclose(middles_s, middles_s[anchor], atol=1500.0)
 
 
 def test_blocks_are_the_merged_sides_of_two_or_more_without_the_anchor() -> None:
@@ -249,15 +210,3 @@ def test_galleries_that_nothing_ties_to_the_anchor_are_no_block() -> None:
     apart = Merged(np.zeros(6), ((0, 1, 2), (3, 4, 5)), (*merges, Merge((3, 4), (5,), 6.0)))
     assert blocks_of(apart, 0) == ((1, 2),)
     assert blocks_of(apart, 5) == ((3, 4),)
-
-
-def test_asking_ahead_names_every_pair_and_changes_nothing(walk: Material) -> None:
-    asked: list[tuple[int, int]] = []
-    ahead = solve_joint(
-        walk,
-        anchor="a",
-        options=STEADY,
-        ahead=lambda _evidence, _told, pairs, _options: asked.extend(pairs),
-    )
-    assert set(asked) == set(combinations(range(4), 2))
-    assert ahead.offsets == solve_joint(walk, anchor="a", options=STEADY).offsets

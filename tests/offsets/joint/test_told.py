@@ -1,4 +1,6 @@
+import math
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -145,3 +147,65 @@ def test_answers_place_a_gallery_that_has_no_pictures() -> None:
     assert found.offset_s == pytest.approx(-1.5 * HOUR_S, abs=20.0)
     assert found.estimate is not None
     assert (found.estimate.probability or 0.0) > 0.9
+
+
+@pytest.mark.parametrize("off_s", [0.0, 5.0, -20.0, 300.0])
+@pytest.mark.parametrize(("sd_s", "used_s"), [(10.0, 10.0), (1.0, 3.0)])
+def test_a_clock_is_a_normal_curve_or_anywhere_in_a_day(
+    off_s: float, sd_s: float, used_s: float
+) -> None:
+    near = NormalDist(0.0, used_s).pdf(off_s) * 86_400.0
+    odds = mixture_odds(np.array([off_s]), sd_s, 0.7)
+    assert odds[0] == pytest.approx(math.log(0.3 + 0.7 * near))
+
+
+@pytest.mark.parametrize("off_s", [0.0, 45.0, -100.0])
+def test_answers_are_right_but_for_one_in_fifty_and_people_look_away(off_s: float) -> None:
+    """The photos are 500 s apart by their clocks."""
+    tried_s = np.array([off_s - 500.0])
+    near = NormalDist(0.0, 45.0).pdf(off_s) * 86_400.0
+    same = Told(TABLE, told((1, 4), same=True))
+    assert same.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(0.02 + 0.98 * near))
+    different = Told(TABLE, told((1, 4), same=False))
+    one_moment = math.exp(-((off_s / 45.0) ** 2) / 2)
+    assert different.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(1 - 0.8 * one_moment))
+    assert different.answer_odds(1, 0, -tried_s)[0] == different.answer_odds(0, 1, tried_s)[0]
+
+
+def test_two_clocks_are_as_sure_and_as_exact_as_both_together() -> None:
+    beliefs = (
+        belief("g0", 100.0, sd_s=30.0, weight=0.9),
+        belief("g1", 700.0, sd_s=40.0, weight=0.5),
+    )
+    known = Told(TABLE, beliefs=beliefs)
+    tried_s = np.array([600.0, 660.0, 0.0])
+    normal = NormalDist(600.0, 50.0)
+    expected = [math.log(0.55 + 0.45 * normal.pdf(one_s) * 86_400.0) for one_s in tried_s]
+    np.testing.assert_allclose(known.pair_odds(0, 1, tried_s), expected)
+    assert known.relative_s(0, 1).tolist() == [600.0]
+    assert known.relative_s(1, 0).tolist() == [-600.0]
+    alone = NormalDist(100.0, 30.0)
+    by_itself = [math.log(0.1 + 0.9 * alone.pdf(one_s) * 86_400.0) for one_s in tried_s]
+    np.testing.assert_allclose(known.clock_odds(0, tried_s), by_itself)
+
+
+def test_answers_are_known_of_just_the_galleries_they_are_about() -> None:
+    for same in (True, False):
+        known = Told(TABLE, told((1, 4), same=same))
+        assert known.has_answer(0, 1)
+        assert known.has_answer(1, 0)
+        assert not known.has_answer(0, 2)
+        assert not known.has_answer(1, 2)
+    assert not Told(TABLE).has_answer(0, 1)
+
+
+def test_answers_and_clocks_are_told_together() -> None:
+    clocks = (belief("g0", 0.0), belief("g1", 300.0))
+    both = Told(TABLE, told((1, 4), same=True), clocks)
+    assert both.relative_s(0, 1).tolist() == [-500.0, 300.0]
+    answers, alone = Told(TABLE, told((1, 4), same=True)), Told(TABLE, beliefs=clocks)
+    np.testing.assert_allclose(
+        both.pair_odds(0, 1, TRIED_S),
+        answers.answer_odds(0, 1, TRIED_S) + alone.pair_odds(0, 1, TRIED_S),
+    )
+    assert NO_HINTS.same.shape == NO_HINTS.different.shape == NO_HINTS.rejected.shape == (0, 2)

@@ -1,9 +1,18 @@
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from multiprocessing.context import BaseContext
 
 import pytest
 
-from coincide.offsets.large.processes import AHEAD, THREADS, counted, in_processes, in_turn
+from coincide.offsets.large import processes
+from coincide.offsets.large.processes import (
+    AHEAD,
+    THREADS,
+    _one_thread_each,
+    counted,
+    in_processes,
+    in_turn,
+)
 
 
 def multiply(factor: int, item: int) -> tuple[int, str | None, int]:
@@ -46,6 +55,79 @@ def test_results_come_in_order_from_several_processes_of_one_thread() -> None:
 
 def test_one_process_is_this_one() -> None:
     assert {pid for _, _, pid in in_processes(1)(multiply, 1, [1, 2])} == {os.getpid()}
+
+
+def test_what_is_alone_needs_no_process() -> None:
+    assert {pid for _, _, pid in in_processes(2)(multiply, 1, [1])} == {os.getpid()}
+    assert list(in_processes(2)(multiply, 1, [])) == []
+
+
+@pytest.mark.parametrize("n_cores", [1, None])
+def test_there_is_a_process_for_each_core_that_is_known(
+    n_cores: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: n_cores)
+    found = list(in_processes()(multiply, 2, [1, 2]))
+    assert [value for value, _, _ in found] == [2, 4]
+    assert {pid for _, _, pid in found} == {os.getpid()}
+
+
+class Promise:
+    """Something that is done at once."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def result(self) -> object:
+        return self.value
+
+
+class Pool:
+    """As many processes as are asked for, all of them this one."""
+
+    n_workers = 0
+
+    def __init__(self, n_workers: int, *, mp_context: BaseContext) -> None:
+        assert mp_context.get_start_method() == "spawn"
+        Pool.n_workers = n_workers
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        pass
+
+    def submit(self, task: Callable[..., object], *arguments: object) -> Promise:
+        return Promise(task(*arguments))
+
+
+@pytest.mark.parametrize("n_workers", [2, 3])
+def test_two_are_made_ahead_for_each_process(
+    n_workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
+    items, n_made = Made(9), list[int]()
+    for value, _, _ in in_processes(n_workers)(multiply, 1, items):
+        assert value == len(n_made)
+        n_made.append(items.n_made)
+    assert n_workers == Pool.n_workers
+    assert n_made == [min(9, 2 * n_workers + done) for done in range(9)]
+
+
+@pytest.mark.parametrize("before", [None, "7"])
+def test_how_many_threads_there_are_is_as_it_was(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even after a failure."""
+    monkeypatch.delenv(THREADS, raising=False)
+    if before is not None:
+        monkeypatch.setenv(THREADS, before)
+    with _one_thread_each():
+        assert os.environ[THREADS] == "1"
+    assert os.environ.get(THREADS) == before
+    with pytest.raises(ValueError, match="stop"), _one_thread_each():
+        raise ValueError("stop")
+    assert os.environ.get(THREADS) == before
 
 
 def test_a_failure_is_not_hidden() -> None:

@@ -1,10 +1,12 @@
 """Clusters solved apart and joined, against the solve of all at once."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from coincide.bench.large_events import LargeEvent, accuracy_of, make_large_event
 from coincide.config import JointOptions, LargeOptions, NeighbourOptions
@@ -17,17 +19,24 @@ from coincide.offsets.large import LargeMaterial, LargeSolution, in_processes, i
 from tests.conftest import make_table
 
 # clocks that change have tests of their own; two clusters at least
-OPTIONS = JointOptions(jumps=False, drift=False, large=LargeOptions(cluster_size=20))
+OPTIONS = JointOptions(jumps=False, drift=False, large=LargeOptions(cluster_size=9))
 INDEX = NeighbourOptions(exact_photos=0)
 # a development seed
 SEED = 10_000
 
 
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    """Many small products: threads that wait for each other take several times the CPU."""
+    with threadpool_limits(1, user_api="blas"):
+        yield
+
+
 @pytest.fixture(scope="module")
 def event(tmp_path_factory: pytest.TempPathFactory) -> LargeEvent:
-    """3,000 photos of forty people in two groups, some of whom are with both."""
+    """1,400 photos of eighteen people in two groups, some of whom are with both."""
     folder = tmp_path_factory.mktemp("vectors")
-    made = make_large_event(3000, SEED, folder, n_galleries=40, bridge_share=0.2)
+    made = make_large_event(1400, SEED, folder, n_galleries=18, bridge_share=0.25)
     # a part of what the vectors say is cheaper
     return replace(made, vectors=made.vectors[:, :640])
 
@@ -69,12 +78,13 @@ def test_clusters_by_the_index_agree_with_all_at_once(
     in_clusters, at_once = (
         accuracy_of(event, offsets) for offsets in (solution.offsets, direct.offsets)
     )
-    assert at_once.n_recoverable > 30
+    assert at_once.n_recoverable > 15
     assert in_clusters.precision_1800 >= max(0.95, at_once.precision_1800 - 0.03)
     assert in_clusters.n_certain_wrong == 0
-    assert in_clusters.certain >= at_once.certain - 0.1
+    # two galleries fewer at most
+    assert in_clusters.certain >= at_once.certain - 0.12
     differ_s = apart_s(solution.offsets, direct.offsets)
-    assert len(differ_s) > 20
+    assert len(differ_s) > 12
     # a cluster is placed by fewer photos than its galleries are
     assert np.median(differ_s) < 90.0
     assert max(differ_s) < 300.0
@@ -139,7 +149,8 @@ def test_groups_that_share_nothing_are_not_vouched_for(tmp_path: Path) -> None:
     apart = make_large_event(3000, SEED + 1, tmp_path, n_galleries=40, bridge_share=0.0)
     assert len(apart.trial.recoverable) < 20
     found = find_neighbours(apart.trial.table, apart.vectors)
-    accuracy = accuracy_of(apart, solved(apart, found).offsets)
+    options = replace(OPTIONS, large=LargeOptions(cluster_size=20))
+    accuracy = accuracy_of(apart, solved(apart, found, options=options).offsets)
     assert accuracy.precision_1800 >= 0.95
     assert accuracy.n_certain <= accuracy.n_recoverable
     assert accuracy.n_certain_wrong == 0

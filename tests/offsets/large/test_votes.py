@@ -30,3 +30,25 @@ def test_an_answer_is_a_strong_vote() -> None:
     hints = replace(NO_HINTS, same=np.array([[0, 4]]))
     votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints)
     assert votes[0, 3] == votes[3, 0] == ANSWER
+
+
+def test_an_answer_counts_as_much_as_twenty_photos_whatever_it_is() -> None:
+    """Both ways at once, on top of what photos vote, and as often as people answered."""
+    hints = replace(NO_HINTS, same=np.array([[2, 3]]), different=np.array([[0, 2], [1, 2]]))
+    votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints).toarray()
+    assert votes[1, 2] == votes[2, 1] == 20.0
+    assert votes[0, 1] == votes[1, 0] == 40.0 + 1.0 + 0.5 + 1.0
+    assert votes[0, 3] == 0.0
+
+
+def test_entries_are_in_the_order_of_galleries() -> None:
+    hints = replace(NO_HINTS, same=np.array([[0, 4], [0, 2], [0, 3]]))
+    votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints)
+    assert votes.shape == (4, 4)
+    assert votes.indices[: votes.indptr[1]].tolist() == [1, 2, 3]
+
+
+def test_matches_that_are_no_better_than_chance_count_nothing() -> None:
+    """Even where chance gives all there is."""
+    certain = replace(NEIGHBOURS, similarity=np.ones((5, 2), np.float32), floor=1.0)
+    assert not gallery_votes(TABLE, certain, np.ones(5), NO_HINTS).toarray().any()
