@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference licences packages standalone first-five-minutes help setup setup-torch check format test test-slow test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -36,9 +36,14 @@ format: setup  ## Format and mend what can be mended
 test: setup  ## The default tests, a few minutes
 	$(BIN)/python -m pytest -n 2
 
-test-slow: setup  ## The tests marked slow
+test-alone: setup  ## The slow tests that need the machine to themselves
 	$(BIN)/python -m pytest -m "slow and alone"
+
+test-slow: test-alone  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadfile
+
+test-all: test-alone  ## The default tests and the slow ones, as CI runs them
+	$(BIN)/python -m pytest -m "not alone and not heavy" -n 2 --dist loadfile
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -25,6 +25,12 @@ SIZES = {"": (1440, 900), "-phone": (390, 844)}
 SCHEMES = ("light", "dark")
 # few pairs in common and seen from far apart: an event that leaves questions open
 HARD = DemoOptions(n_photos=110, attendance=0.35, moment_share=0.6, view_spread=2.0)
+# what the views are of: an easy event, a hard one, and one that nobody has read
+EVENTS = {
+    "party": DemoOptions(),
+    "reunion": HARD,
+    "picnic": DemoOptions(n_galleries=4, n_photos=48, seed=2),
+}
 # time for pictures to arrive and for whatever glides to stand still
 STILL_MS = 900
 WORK_MS = 120_000
@@ -123,10 +129,9 @@ class Shown:
 
 
 def render_events(folder: Path) -> None:
-    """Render what the views are of: an easy event, a hard one, and one that nobody has read."""
-    render_event(folder / "party", DemoOptions())
-    render_event(folder / "reunion", HARD)
-    render_event(folder / "picnic", DemoOptions(n_galleries=4, n_photos=48, seed=2))
+    """Render what the views are of."""
+    for name, options in EVENTS.items():
+        render_event(folder / name, options)
 
 
 def sync_events(folder: Path) -> None:
@@ -154,7 +159,7 @@ def walk(
                 if not view.goes_on:
                     page.close()
                     page = context.new_page()
-                    visit(page, server, view)
+                    visit(page, server, view, still_ms)
                 with slowed(server) if view.halts else nullcontext():
                     view.prepare(page)
                 yield from _variants(page, view, server, still_ms)
@@ -178,7 +183,7 @@ def _variants(page: Page, view: View, server: Server, still_ms: int) -> Iterator
             server.process.send_signal(signal.SIGCONT)
 
 
-def visit(page: Page, server: Server, view: View) -> None:
+def visit(page: Page, server: Server, view: View, still_ms: int = STILL_MS) -> None:
     """Open the app at one of its views, and wait until that is there."""
     width, height = SIZES[""]
     page.set_viewport_size({"width": width, "height": height})
@@ -188,7 +193,7 @@ def visit(page: Page, server: Server, view: View) -> None:
     if view.route:
         page.goto(f"{server.base}/{view.route}")
     expect(page.get_by_role("heading", level=1)).to_be_attached(timeout=WORK_MS)
-    page.wait_for_timeout(STILL_MS)
+    page.wait_for_timeout(still_ms)
 
 
 # What is done before one looks

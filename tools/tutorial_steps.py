@@ -49,6 +49,6 @@ def take(page: Page, steps: tuple[Step, ...]) -> None:
 
 
 def control(page: Page, name: str) -> Locator:
-    """Return the first button or link of a name; the key that does the same may follow the name."""
-    named = re.compile(rf"^{re.escape(name)}( [A-Z])?$")
-    return page.get_by_role("button", name=named).or_(page.get_by_role("link", name=named)).first
+    """Return the first button or link of a name."""
+    button = page.get_by_role("button", name=name, exact=True)
+    return button.or_(page.get_by_role("link", name=name, exact=True)).first

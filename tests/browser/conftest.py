@@ -11,12 +11,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from coincide.pipeline.cameras import PATH_VARIABLE
+from tests.rendered import rendered
 from tools.review_views import (
     CHROMIUM,
     CHROMIUM_ARGUMENTS,
+    EVENTS,
     WORK_MS,
     Server,
-    render_events,
     sync_events,
 )
 
@@ -35,10 +36,14 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def events(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo events, rendered and solved once; tests work on copies."""
+def events(
+    chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The demo events, solved once; tests work on copies."""
     folder = tmp_path_factory.mktemp("events") / "photos"
-    render_events(folder)
+    assert request.config.cache is not None
+    for name, options in EVENTS.items():
+        shutil.copytree(rendered(request.config.cache, options), folder / name)
     sync_events(folder)
     return folder
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tools.review_views import SCHEMES, SIZES, VIEWS, walk
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = ("serious", "critical")

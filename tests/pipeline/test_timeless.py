@@ -91,6 +91,17 @@ def test_guesses_are_kept_with_the_result(folder: Path, tmp_path: Path) -> None:
     assert again.n_embedded == 0
 
 
+def test_guesses_stay_when_the_event_is_moved(folder: Path, tmp_path: Path) -> None:
+    result = sync(load_event(folder))
+    save_result(result, result_paths(tmp_path / "result"))
+    moved = load_event(folder.rename(tmp_path / "elsewhere"))
+    saved = load_result(tmp_path / "result")
+    guesses = saved_timeline(as_synced(moved, saved), saved).guesses
+    assert len(guesses) == len(result.guesses) > 1
+    assert {guess.photo for guess in guesses} <= set(moved.timeless)
+    assert [one.event_time_s for one in guesses] == [one.event_time_s for one in result.guesses]
+
+
 def test_a_photo_without_a_time_changes_no_offset(folder: Path, tmp_path: Path) -> None:
     plain = write_event(tmp_path / "plain")
     assert sync(load_event(plain)).offsets == sync(load_event(folder)).offsets

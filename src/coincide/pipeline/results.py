@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -191,5 +191,16 @@ def as_synced(event: Event, saved: SavedResult) -> Event:
 
 
 def saved_timeline(event: Event, saved: SavedResult) -> Timeline:
-    """Return the timeline of a result that was loaded, for the event as it was synced."""
-    return build_timeline(event, saved.offsets, saved.guesses)
+    """Return the timeline of a result that was loaded, for the event as it was synced.
+
+    A photo without a time is known again by its contents where its folder was moved or renamed.
+    """
+    by_path = {photo.path: photo for photo in event.timeless}
+    by_key = {photo.key: photo for photo in event.timeless}
+    guesses = tuple(
+        replace(guess, photo=by_key.get(guess.photo.key, guess.photo))
+        if guess.photo.path not in by_path
+        else guess
+        for guess in saved.guesses
+    )
+    return build_timeline(event, saved.offsets, guesses)
