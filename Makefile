@@ -40,10 +40,10 @@ test-alone: setup  ## The slow tests that need the machine to themselves
 	$(BIN)/python -m pytest -m "slow and alone"
 
 test-slow: test-alone  ## The tests marked slow
-	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadfile --no-loadscope-reorder
 
 test-all: test-alone  ## The default tests and the slow ones, as CI runs them
-	$(BIN)/python -m pytest -m "not alone and not heavy" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not alone and not heavy" -n 2 --dist loadfile --no-loadscope-reorder
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -1,6 +1,7 @@
 """Photos without a time: forwarded copies, look-alikes, and those of which nobody knows."""
 
 import io
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -92,9 +93,10 @@ def test_guesses_are_kept_with_the_result(folder: Path, tmp_path: Path) -> None:
 
 
 def test_guesses_stay_when_the_event_is_moved(folder: Path, tmp_path: Path) -> None:
-    result = sync(load_event(folder))
+    party = Path(shutil.copytree(folder, tmp_path / "party"))
+    result = sync(load_event(party))
     save_result(result, result_paths(tmp_path / "result"))
-    moved = load_event(folder.rename(tmp_path / "elsewhere"))
+    moved = load_event(party.rename(tmp_path / "elsewhere"))
     saved = load_result(tmp_path / "result")
     guesses = saved_timeline(as_synced(moved, saved), saved).guesses
     assert len(guesses) == len(result.guesses) > 1
