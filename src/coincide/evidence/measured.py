@@ -20,7 +20,6 @@ Cells = NDArray[np.unsignedinteger]
 # log-odds are summed over scales that see the same photos; half of them are the same news
 BOTH_WAYS = 2.0
 
-
 # pairs that are looked at together
 AT_ONCE = 1 << 16
 
@@ -165,7 +164,7 @@ class MeasuredEvidence:
         cells = _cells(bins, measures)[:, crowd.order]
         ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
         # a few photos at a time: their pairs stay near the processor
-        step = max(1, AT_ONCE // max(1, len(crowd.time_s)))
+        step = max(1, AT_ONCE // len(crowd.time_s))
         weights = self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
 
         def ask(offsets_s: Floats) -> Floats:

@@ -195,12 +195,12 @@ def saved_timeline(event: Event, saved: SavedResult) -> Timeline:
 
     A photo without a time is known again by its contents where its folder was moved or renamed.
     """
-    by_path = {photo.path: photo for photo in event.timeless}
+    in_place = {photo.path for photo in event.timeless}
     by_key = {photo.key: photo for photo in event.timeless}
     guesses = tuple(
-        replace(guess, photo=by_key.get(guess.photo.key, guess.photo))
-        if guess.photo.path not in by_path
-        else guess
+        guess
+        if guess.photo.path in in_place
+        else replace(guess, photo=by_key.get(guess.photo.key, guess.photo))
         for guess in saved.guesses
     )
     return build_timeline(event, saved.offsets, guesses)

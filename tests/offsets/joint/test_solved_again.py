@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from coincide.bench.event import BenchEvent
 from coincide.bench.methods import material_of
@@ -20,13 +19,6 @@ from coincide.offsets.joint.told import NO_HINTS
 from tests.offsets.joint.simulated import SEEDS, simulated
 
 FEW_PARTNERS = JointOptions(max_partners=3)
-
-
-@pytest.fixture(autouse=True)
-def one_core() -> Iterator[None]:
-    """The products are small: threads would only wait for each other."""
-    with threadpool_limits(1, user_api="blas"):
-        yield
 
 
 def told_one_by_one(event: BenchEvent, seed: int) -> Iterator[RowHints]:

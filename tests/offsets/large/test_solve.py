@@ -1,12 +1,10 @@
 """Clusters solved apart and joined, against the solve of all at once."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from coincide.bench.large_events import LargeEvent, accuracy_of, make_large_event
 from coincide.config import JointOptions, LargeOptions, NeighbourOptions
@@ -23,13 +21,6 @@ OPTIONS = JointOptions(jumps=False, drift=False, large=LargeOptions(cluster_size
 INDEX = NeighbourOptions(exact_photos=0)
 # a development seed
 SEED = 10_000
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    """Many small products: threads that wait for each other take several times the CPU."""
-    with threadpool_limits(1, user_api="blas"):
-        yield
 
 
 @pytest.fixture(scope="module")
