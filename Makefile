@@ -11,10 +11,10 @@ help:  ## Show this list
 
 setup: .venv/.installed  ## Make .venv with the package and the tools to work on it
 
-.venv/.installed: pyproject.toml
+.venv/.installed: pyproject.toml bench/pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --editable . --editable ./bench --group dev
 	touch $@
 
 setup-torch: setup  ## Add torch, only to compare our networks with their originals
@@ -27,7 +27,7 @@ check: setup  ## Format, lint, types, import direction, sizes, doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/check_sizes.py
-	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide bench/src/coincide_bench
 
 format: setup  ## Format and mend what can be mended
 	$(BIN)/ruff format .
@@ -128,4 +128,4 @@ flaky: setup  ## The default tests RUNS times, each time in another order: which
 	$(BIN)/python -m tools.flaky --runs $(RUNS) -- -n 2
 
 clean:  ## Remove everything that make has made
-	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/review/static
+	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static

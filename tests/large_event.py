@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from coincide import pipeline
-from coincide.bench.event import BenchEvent
-from coincide.bench.solve_speed import sized_event
-from coincide.config import SyncOptions
-from coincide.embed.backbones import open_backbone
-from coincide.embed.colour import DIM as COLOURS
+from coincide import project as pipeline
+from coincide.features.backbones import open_backbone
+from coincide.features.colour import DIM as COLOURS
 from coincide.model import Singles
-from coincide.pipeline.features import chosen_taps, colour_key, feature_key
-from coincide.store import Store
+from coincide.project.features import chosen_taps, colour_key, feature_key
+from coincide.project.options import SyncOptions
+from coincide.storage.store import Store
+from coincide_bench.event import BenchEvent
+from coincide_bench.solve_speed import sized_event
 from tests.photo_files import exif_bytes
 
 SIZE_PX = (96, 72)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.evidence import Material
-from coincide.hints import RowHints
 from coincide.model import Device, Event, Floats, Gallery, Photo, Singles
-from coincide.offsets.joint.told import NO_HINTS
-from coincide.pipeline.features import EventFeatures
-from coincide.times import from_clock
+from coincide.model.hints import RowHints
+from coincide.model.times import from_clock
+from coincide.project.features import EventFeatures
+from coincide.solver.evidence import Material
+from coincide.solver.joint.told import NO_HINTS
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)
 PHONE, CAMERA = Device("Apple", "iPhone 15"), Device("NIKON CORPORATION", "NIKON D80")

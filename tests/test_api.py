@@ -30,6 +30,6 @@ def test_public_names() -> None:
 def test_importing_does_not_load_what_only_some_runs_need() -> None:
     """onnxruntime takes most of a second, and --help does not need it."""
     heavy = ["onnx", "onnxruntime", "torch", "scipy.optimize", "coincide.demo.render"]
-    code = f"import coincide.cli, sys; print([m for m in {heavy} if m in sys.modules])"
+    code = f"import coincide.app.cli, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

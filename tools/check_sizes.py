@@ -24,7 +24,7 @@ def problems(path: Path) -> list[str]:
 
 def main() -> int:
     """Check all Python files of the project."""
-    folders = [Path(name) for name in ("src", "tests", "tools")]
+    folders = [Path(name) for name in ("src", "bench", "tests", "tools")]
     files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
     found = [problem for path in files for problem in problems(path)]
     print("\n".join(found) if found else f"sizes: {len(files)} files, none too long")

@@ -14,17 +14,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from coincide.apply.carry import apply_plan, open_plan, undo_plan
-from coincide.apply.filereader import read_file_times
-from coincide.exiftool import ExifTool
-from coincide.ingest.reading import read_file
+from coincide.media.exiftool import ExifTool
+from coincide.media.reading import read_file
 from coincide.model import Event, Gallery, Photo
-from coincide.plan import Files, PlanOptions, build_plan, plan_json
-from coincide.plan.filetags import capture_time_s
-from coincide.plan.model import Target
 from coincide.timeline import build_timeline
-from tests.apply.samples import MADE, sha256_of
-from tests.plan.events import told
+from coincide.writing.apply.carry import apply_plan, open_plan, undo_plan
+from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.plan import Files, PlanOptions, build_plan, plan_json
+from coincide.writing.plan.filetags import capture_time_s
+from coincide.writing.plan.model import Target
+from tests.writing.apply.samples import MADE, sha256_of
+from tests.writing.plan.events import told
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "format-table.md"
 HEADER = """# Formats

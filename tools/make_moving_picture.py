@@ -13,8 +13,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
+from coincide.app.review.report import write_report
 from coincide.demo import DemoOptions, render_event
-from coincide.review.report import write_report
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, STILL_MS
 
 TARGET = Path("docs/images/one-clock.webp")

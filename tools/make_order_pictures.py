@@ -14,12 +14,12 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from coincide import pipeline
+from coincide import project as pipeline
 from coincide.demo import DemoOptions, render_event
+from coincide.media.pictures.video import read_frame
 from coincide.model import Event, Guess
-from coincide.pictures.video import read_frame
+from coincide.model.times import to_text
 from coincide.timeline import in_order
-from coincide.times import to_text
 from tools.make_pictures import CAMERAS, INK, PAPER
 from tools.make_screenshots import save
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, STILL_MS, WORK_MS

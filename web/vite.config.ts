@@ -7,7 +7,7 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   build: {
-    outDir: "../src/coincide/review/static",
+    outDir: "../src/coincide/app/review/static",
     emptyOutDir: true,
     target: "es2022",
     cssCodeSplit: false,

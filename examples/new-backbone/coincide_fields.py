@@ -6,7 +6,7 @@ from typing import BinaryIO
 import numpy as np
 from onnx import numpy_helper, parser
 
-from coincide.embed.backbones import Backbone, Preprocess, Tap, cached, fingerprint
+from coincide.features.backbones import Backbone, Preprocess, Tap, cached, fingerprint
 
 RECIPE = "fields-1"  # raise its number whenever the numbers that come out change
 FEED = Preprocess(mean=(127.5, 127.5, 127.5), std=(64.0, 64.0, 64.0), size_px=128)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coincide import Estimate, Offsets, Placement
-from coincide.offsets import Problem
+from coincide.solver.added import Problem
 
 NEAR_S = 120.0  # votes so close together agree
 TOO_FEW = "too few photos agree with the anchor's"

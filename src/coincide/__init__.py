@@ -6,6 +6,8 @@
 import os
 from typing import TYPE_CHECKING
 
+from coincide import moved
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -29,10 +31,10 @@ __all__ = [
 # ONNX Runtime and Ray report to their makers unless told not to before they are loaded
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+moved.install()
 
 # loaded when first asked for: ``coincide doctor`` has to run where a package is missing
 if TYPE_CHECKING:
-    from coincide.config import SyncOptions
     from coincide.errors import CoincideError
     from coincide.model import (
         Estimate,
@@ -45,8 +47,9 @@ if TYPE_CHECKING:
         Timeline,
         TimelineEntry,
     )
-    from coincide.pipeline import SyncResult, load_event
-    from coincide.pipeline.sync import sync
+    from coincide.project import SyncResult, load_event
+    from coincide.project.options import SyncOptions
+    from coincide.project.sync import sync
 else:
 
     def __getattr__(name: str) -> object:
@@ -54,7 +57,7 @@ else:
         from importlib import import_module
 
         if name in __all__:
-            for home in ("config", "errors", "model", "pipeline"):
+            for home in ("errors", "model", "project.options", "project"):
                 module = import_module(f"coincide.{home}")
                 if hasattr(module, name):
                     return getattr(module, name)

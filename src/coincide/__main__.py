@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line; where a package it needs is missing or broken, say which."""
     try:
-        from coincide.cli import main as run
+        from coincide.app.cli import main as run
     except (ImportError, OSError) as error:
         sys.exit(_diagnose(error))
     run()
@@ -14,7 +14,7 @@ def main() -> None:
 
 def _diagnose(error: Exception) -> int:
     """Print what is missing and return the exit code; an error that is our own goes on."""
-    from coincide.doctor import all_needed_is_there, as_json, as_text, examine
+    from coincide.app.doctor import all_needed_is_there, as_json, as_text, examine
 
     findings = examine()
     if all_needed_is_there(findings):

@@ -3,8 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench import confidence_fit
-from coincide.bench.confidence_fit import (
+from coincide.model import Offsets
+from coincide.solver.joint.calibration import calibrated
+from coincide.solver.options import JointOptions
+from coincide_bench import confidence_fit
+from coincide_bench.confidence_fit import (
     EDGES,
     WALK_S,
     WALKERS,
@@ -14,14 +17,11 @@ from coincide.bench.confidence_fit import (
     two_alone,
     walk,
 )
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
-from coincide.bench.suites.simulated.world import draw_world
-from coincide.bench.suites.splits import DealtSet
-from coincide.bench.suites.vectors import SetVectors
-from coincide.config import JointOptions
-from coincide.model import Offsets
-from coincide.offsets.joint.calibration import calibrated
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
+from coincide_bench.suites.simulated.world import draw_world
+from coincide_bench.suites.splits import DealtSet
+from coincide_bench.suites.vectors import SetVectors
 from tests.bench.trials import answer, make_event
 
 TRUTH = {"a": 100.0, "b": 900.0, "c": -5000.0, "d": 40.0}

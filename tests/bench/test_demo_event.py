@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.demo_seeds import score_methods
-from coincide.bench.folders import KnownEvent, demo_event, load_known
-from coincide.bench.learning import learn_from_events
-from coincide.bench.paper_table import paper_table
-from coincide.config import SyncOptions
 from coincide.demo import DemoOptions
 from coincide.errors import EventError
-from coincide.pipeline import sync
+from coincide.project import sync
+from coincide.project.options import SyncOptions
+from coincide_bench.demo_seeds import score_methods
+from coincide_bench.folders import KnownEvent, demo_event, load_known
+from coincide_bench.learning import learn_from_events
+from coincide_bench.paper_table import paper_table
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.embed_speed import measure_embedding
-from coincide.config import EmbedOptions
+from coincide.features.options import EmbedOptions
+from coincide_bench.embed_speed import measure_embedding
 
 
 @pytest.mark.slow

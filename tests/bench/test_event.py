@@ -3,14 +3,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench.event import (
+from coincide.solver.clocks import ClockBelief
+from coincide_bench.event import (
     BenchEvent,
     PlantedJump,
     hide_offsets,
     keep_photos,
     without_strangers,
 )
-from coincide.clocks import ClockBelief
 from tests.bench.trials import make_event
 from tests.conftest import full_columns
 

@@ -3,13 +3,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench import evidence_fit
-from coincide.bench.event import BenchEvent
-from coincide.bench.evidence_fit import FAR_S, LEAST_SHARE, SHORT_S, count_pairs, fit_look
-from coincide.bench.suites.simulated.events import WORLDS, bench_event
-from coincide.bench.suites.simulated.world import draw_world
-from coincide.evidence.usual import LOOK
-from coincide.times import HOUR_S
+from coincide.model.times import HOUR_S
+from coincide.solver.evidence.usual import LOOK
+from coincide_bench import evidence_fit
+from coincide_bench.event import BenchEvent
+from coincide_bench.evidence_fit import FAR_S, LEAST_SHARE, SHORT_S, count_pairs, fit_look
+from coincide_bench.suites.simulated.events import WORLDS, bench_event
+from coincide_bench.suites.simulated.world import draw_world
 
 EDGES, SCALES_S = LOOK.edges, LOOK.scales_s
 

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.intruders import intruder_effects
-from coincide.bench.methods import METHODS
 from coincide.model import Offsets
+from coincide_bench.event import BenchEvent
+from coincide_bench.intruders import intruder_effects
+from coincide_bench.methods import METHODS
 from tests.bench.trials import answer_truth, make_event
 
 TRUTH = {"a": 0.0, "b": 100.0}

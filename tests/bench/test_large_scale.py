@@ -4,13 +4,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.large_events import Accuracy, accuracy_of, make_large_event, part_of
-from coincide.bench.large_scale import LargeSettings, LargeTime, growth, measure_large
-from coincide.bench.recall import measure_recall, pooled
-from coincide.bench.suites.simulated.options import SimulatedOptions
-from coincide.bench.suites.simulated.world import draw_world
-from coincide.config import NeighbourOptions
 from coincide.model import Estimate, Offsets, Placement
+from coincide.solver.options import NeighbourOptions
+from coincide_bench.large_events import Accuracy, accuracy_of, make_large_event, part_of
+from coincide_bench.large_scale import LargeSettings, LargeTime, growth, measure_large
+from coincide_bench.recall import measure_recall, pooled
+from coincide_bench.suites.simulated.options import SimulatedOptions
+from coincide_bench.suites.simulated.world import draw_world
 from tests.bench.trials import make_event
 
 SEED = 10_000

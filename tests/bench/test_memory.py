@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.memory import PeakMemory, memory_gb
+from coincide_bench.memory import PeakMemory, memory_gb
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/smaps_rollup").exists(), reason="Linux alone tells memory so"

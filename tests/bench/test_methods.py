@@ -4,13 +4,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.methods import METHODS, run_joint
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.simulated import simulated_events
-from coincide.clocks import ClockBelief
-from coincide.config import JointOptions
-from coincide.offsets import OUR_METHODS
+from coincide.solver.added import OUR_METHODS
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.options import JointOptions
+from coincide_bench.event import BenchEvent
+from coincide_bench.methods import METHODS, run_joint
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.simulated import simulated_events
 
 
 @pytest.fixture(scope="module")

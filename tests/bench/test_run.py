@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.figures.document import save_document, without_times
-from coincide.bench.figures.results import build_document
-from coincide.bench.methods import METHODS
-from coincide.bench.run import run_suites
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
+from coincide_bench.event import BenchEvent
+from coincide_bench.figures.document import save_document, without_times
+from coincide_bench.figures.results import build_document
+from coincide_bench.methods import METHODS
+from coincide_bench.run import run_suites
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
 from tests.bench.trials import answer_truth
 
 

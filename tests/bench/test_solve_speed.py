@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.methods import METHODS
-from coincide.bench.solve_speed import (
+from coincide.model import Offsets
+from coincide_bench.event import BenchEvent
+from coincide_bench.methods import METHODS
+from coincide_bench.solve_speed import (
     AfterFeatures,
     SolveTime,
     fastest_s,
@@ -15,7 +16,6 @@ from coincide.bench.solve_speed import (
     sized_event,
     solve_times,
 )
-from coincide.model import Offsets
 from tests.bench.trials import make_event
 
 

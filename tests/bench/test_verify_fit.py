@@ -4,9 +4,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench import verify_fit
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.verify_fit import (
+from coincide.features.verify.evidence import REVISITED, inlier_log_ratio
+from coincide_bench import verify_fit
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.verify_fit import (
     LEAST,
     VerifiedMatches,
     dealt_photos,
@@ -18,7 +19,6 @@ from coincide.bench.verify_fit import (
     top_matches,
     verified_matches,
 )
-from coincide.verify.evidence import REVISITED, inlier_log_ratio
 from tests.bench.verify_deals import make_deal
 
 

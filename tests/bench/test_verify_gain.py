@@ -3,10 +3,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench import verify_gain as gain_module
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.verify_fit import DealtPhotos
-from coincide.bench.verify_gain import (
+from coincide_bench import verify_gain as gain_module
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.verify_fit import DealtPhotos
+from coincide_bench.verify_gain import (
     Scores,
     VerifyGain,
     measure_cost,

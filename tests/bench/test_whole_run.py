@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.whole_run import WholeRun, WholeRunSpeed, measure_whole_runs, write_event
-from coincide.pipeline import load_event
+from coincide.project import load_event
+from coincide_bench.whole_run import WholeRun, WholeRunSpeed, measure_whole_runs, write_event
 
 
 def test_the_bound_is_one_after_the_other() -> None:

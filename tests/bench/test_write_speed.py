@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.write_speed import measure_writing
-from coincide.config import EmbedOptions
+from coincide.features.options import EmbedOptions
+from coincide_bench.write_speed import measure_writing
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.bench.event import BenchEvent, draw_hidden_s
-from coincide.bench.figures.outcome import Outcome, judge
 from coincide.model import Estimate, Offsets, Placement
+from coincide_bench.event import BenchEvent, draw_hidden_s
+from coincide_bench.figures.outcome import Outcome, judge
 from tests.conftest import make_table
 
 Method = Callable[[BenchEvent], Offsets]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.bench.verify_fit import DealtPhotos
 from coincide.model import Photo
-from tests.verify.scenes import scene, seen_from_aside
+from coincide_bench.verify_fit import DealtPhotos
+from tests.features.verify.scenes import scene, seen_from_aside
 
 N_PLACES = 4
 

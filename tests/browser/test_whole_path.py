@@ -12,8 +12,8 @@ import pytest
 from PIL import ExifTags, Image
 from playwright.sync_api import Page, expect
 
-from tests.apply.trees import snapshot
 from tests.browser.conftest import ask, galleries, go, lane, settled
+from tests.writing.apply.trees import snapshot
 from tools.review_views import WORK_MS, Server, serving, slowed
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]

@@ -13,8 +13,8 @@ import fsspec
 import pytest
 
 from coincide.demo import DemoOptions, render_event
-from coincide.objects import Objects
-from tests.storage import BUCKET, make_bucket, s3_environment, s3_server, upload
+from coincide.storage.objects import Objects
+from tests.storage_server import BUCKET, make_bucket, s3_environment, s3_server, upload
 
 ROOT = Path(__file__).resolve().parents[2]
 EVENT = f"s3://{BUCKET}/event"

@@ -6,9 +6,10 @@ python -m tests.cluster.driver EVENT PROJECT ENGINE [ADDRESS]
 import sys
 from pathlib import Path
 
-from coincide import pipeline
-from coincide.config import EmbedOptions, SyncOptions
+from coincide import project as pipeline
 from coincide.engine import EngineName, open_engine
+from coincide.features.options import EmbedOptions
+from coincide.project.options import SyncOptions
 
 SHARD = 4
 

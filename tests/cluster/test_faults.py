@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from coincide.objects import Objects
+from coincide.storage.objects import Objects
 from tests.cluster.conftest import DEMO, EVENT, Driver, count, offsets
 from tests.cluster.driver import SHARD
 from tests.cluster.nodes import Nodes, ray_nodes
-from tests.storage import BUCKET, Faults, faulty_proxy
+from tests.storage_server import BUCKET, Faults, faulty_proxy
 
 # what Ray leaves open in this process is its own business
 pytestmark = [

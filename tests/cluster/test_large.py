@@ -5,20 +5,21 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.config import JointOptions, LargeOptions, LinkOptions, NeighbourOptions, SyncOptions
 from coincide.engine import Engine, LocalEngine, open_engine
 from coincide.model import Explanation, Offsets
-from coincide.pipeline import choose_anchor
-from coincide.pipeline.costs import Meter
-from coincide.pipeline.features import EventFeatures
-from coincide.pipeline.joint import state_problem
-from coincide.pipeline.large import solve_large_problem
-from coincide.times import DAY_S
+from coincide.model.times import DAY_S
+from coincide.project import choose_anchor
+from coincide.project.costs import Meter
+from coincide.project.features import EventFeatures
+from coincide.project.joint import state_problem
+from coincide.project.large import solve_large_problem
+from coincide.project.options import SyncOptions
+from coincide.solver.options import JointOptions, LargeOptions, LinkOptions, NeighbourOptions
 from tests.cluster.conftest import count
 from tests.cluster.nodes import ray_nodes
 from tests.cluster.test_faults import pytestmark as pytestmark  # noqa: PLC0414
 from tests.scenes import afternoon, make_features, seen_by
-from tests.storage import BUCKET
+from tests.storage_server import BUCKET
 
 # a small event, taken for a large one: found by an index, in clusters of a few galleries
 LARGE = SyncOptions(

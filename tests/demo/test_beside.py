@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from coincide.demo import DemoOptions, plan_event
-from coincide.demo.beside import (
-    FILM_AFTER_S,
-    FILM_LENGTH_S,
-    GONE_EVERY,
-    plan_films,
-    plan_forwarded,
-)
+from coincide.demo.beside import FILM_AFTER_S, FILM_LENGTH_S, GONE_EVERY, plan_films, plan_forwarded
 from coincide.errors import UsageError
 
 OPTIONS = DemoOptions(4, 60, seed=2, n_phones=3, n_films=3, n_forwarded=9)

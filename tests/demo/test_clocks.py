@@ -5,7 +5,7 @@ import pytest
 
 from coincide.demo import clocks
 from coincide.demo.programme import MIDNIGHT_S
-from coincide.times import DAY_S, HOUR_S
+from coincide.model.times import DAY_S, HOUR_S
 
 FIRST_S = MIDNIGHT_S + 15 * HOUR_S + 0.25
 

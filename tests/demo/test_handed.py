@@ -13,8 +13,8 @@ from coincide.demo import DemoOptions, film, plan_event, render_event
 from coincide.demo.beside import CHAT, plan_films, plan_forwarded
 from coincide.demo.handed import check_beside
 from coincide.errors import UsageError
+from coincide.media.pictures.video import read_frame
 from coincide.model import Event
-from coincide.pictures.video import read_frame
 
 pytest.importorskip("rawpy")
 pytest.importorskip("av")

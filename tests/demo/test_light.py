@@ -4,7 +4,7 @@ import numpy as np
 
 from coincide.demo.light import indoors, light_at
 from coincide.demo.programme import MIDNIGHT_S
-from coincide.times import HOUR_S
+from coincide.model.times import HOUR_S
 
 
 def at(hour: float):

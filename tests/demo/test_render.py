@@ -14,7 +14,7 @@ import coincide.demo
 from coincide.demo import DemoOptions, plan_event, render_event
 from coincide.demo.render import to_stored
 from coincide.errors import UsageError
-from coincide.times import parse_exif_time
+from coincide.model.times import parse_exif_time
 
 SMALL = DemoOptions(3, 24, seed=5)
 

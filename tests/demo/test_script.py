@@ -11,7 +11,7 @@ from coincide.demo import DemoOptions, DemoPlan, plan_event
 from coincide.demo.programme import MIDNIGHT_S, PROGRAMME
 from coincide.demo.shooting import SUBJECTS
 from coincide.errors import UsageError
-from coincide.times import HOUR_S, to_datetime
+from coincide.model.times import HOUR_S, to_datetime
 
 SEEDS = range(1, 21)
 SIZES = [(8, 200), (3, 30), (5, 60), (20, 400), (2, 16)]

@@ -10,14 +10,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from coincide.bench.engine_speed import EngineRun, EngineSpeed
-from coincide.bench.large_scale import measure_large
-from coincide.cli.app import app
+from coincide.app.cli.app import app
 from coincide.demo import DemoOptions, render_event
 from coincide.model import Offsets
-from coincide.pipeline import Anchor, Merge, Rename, Split, Trust, change_said
-from coincide.pipeline.choices import Choice
-from coincide.store import Store
+from coincide.project import Anchor, Merge, Rename, Split, Trust, change_said
+from coincide.project.choices import Choice
+from coincide.storage.store import Store
+from coincide_bench.engine_speed import EngineRun, EngineSpeed
+from coincide_bench.large_scale import measure_large
 from tests.photo_files import write_photo
 from tools.reference.formats import FORMATS, file_name
 from tools.reference.schema import keys_of
@@ -266,7 +266,7 @@ def check_figures(path: Path) -> None:
 def test_figures_of_large_events_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On 400 photos instead of thousands: what is written is the same."""
     monkeypatch.setattr(
-        "coincide.bench.large_scale.measure_large",
+        "coincide_bench.large_scale.measure_large",
         lambda _n_photos, settings, tell: measure_large(400, settings, tell),
     )
     path = tmp_path / "large.json"
@@ -280,7 +280,7 @@ def test_figures_of_engines_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     speed = EngineSpeed(
         20, EngineRun("local", 0.0, 4.0, offsets), EngineRun("ray", 5.0, 6.0, offsets)
     )
-    monkeypatch.setattr("coincide.bench.engine_speed.measure_engines", lambda *_, **__: speed)
+    monkeypatch.setattr("coincide_bench.engine_speed.measure_engines", lambda *_, **__: speed)
     path = tmp_path / "engines.json"
     run("bench", "engines", "--photos", "20", "--json", path)
     check_figures(path)

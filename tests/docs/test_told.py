@@ -10,8 +10,8 @@ import pytest
 import typer.main
 
 from coincide import errors
-from coincide.cli.app import app
-from coincide.embed.backbones.onnx_file import _KEYS as ONNX_KEYS
+from coincide.app.cli.app import app
+from coincide.features.backbones.onnx_file import _KEYS as ONNX_KEYS
 from coincide.ingest.eventfile import _EVENT_KEYS, _GALLERY_KEYS
 from tools.reference.options import SET_BY
 

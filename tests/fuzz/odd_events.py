@@ -14,10 +14,10 @@ import tempfile
 from pathlib import Path
 from typing import get_args
 
-from coincide import pipeline
-from coincide.plan import PlanOptions, Target, exiftool_script, plan_table
-from coincide.plan.decide import Caution
-from coincide.plan.xmp import edit_sidecar
+from coincide import project as pipeline
+from coincide.writing.plan import PlanOptions, Target, exiftool_script, plan_table
+from coincide.writing.plan.decide import Caution
+from coincide.writing.plan.xmp import edit_sidecar
 from tests.photo_files import write_photo
 
 ODD_NAMES: tuple[str, ...] = (

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
-from coincide.apply.journal import Journal, open_journal
-from coincide.apply.state import FileState
-from coincide.apply.step import Step
-from coincide.exiftool import find_exiftool
-from coincide.plan import FileChange, GalleryPlan, LeftAlone, Plan, TagChange, plan_json
-from coincide.plan.model import Fingerprint, Moment, Place
-from coincide.plan.xmp import edit_sidecar
-from tests.apply.samples import MADE
-from tests.imagedata import made
+from coincide.media.exiftool import find_exiftool
+from coincide.writing.apply.journal import Journal, open_journal
+from coincide.writing.apply.state import FileState
+from coincide.writing.apply.step import Step
+from coincide.writing.plan import FileChange, GalleryPlan, LeftAlone, Plan, TagChange, plan_json
+from coincide.writing.plan.model import Fingerprint, Moment, Place
+from coincide.writing.plan.xmp import edit_sidecar
+from tests.media.imagedata import made
 from tests.media_files import box, movie_bytes, write_dng, write_mp4
+from tests.writing.apply.samples import MADE
 
 Kind = Literal["media", "sidecar", "plan", "journal"]
 KINDS: dict[str, Kind] = {".xmp": "sidecar", ".plan": "plan", ".journal": "journal"}

@@ -9,20 +9,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from coincide.apply.filereader import read_file_times
-from coincide.apply.videoreader import video_times
-from coincide.config import IngestOptions
 from coincide.errors import PlanError
-from coincide.exiftool import ExifTool
-from coincide.imagedata import image_digest
-from coincide.ingest.reading import read_file
-from coincide.ingest.record import FileRecord
-from coincide.ingest.sidecars import parse_sidecar as ingest_sidecar
-from coincide.ingest.videotags import read_video_tags
-from coincide.pictures import DECODE_ERRORS, open_picture
-from coincide.plan import parse_plan, plan_json
-from coincide.plan.xmp import edit_sidecar, parse_sidecar
-from coincide.tagreader import all_tags, read_named
+from coincide.ingest.options import IngestOptions
+from coincide.media.exiftool import ExifTool
+from coincide.media.imagedata import image_digest
+from coincide.media.pictures import DECODE_ERRORS, open_picture
+from coincide.media.reading import read_file
+from coincide.media.record import FileRecord
+from coincide.media.sidecars import parse_sidecar as ingest_sidecar
+from coincide.media.tagreader import all_tags, read_named
+from coincide.media.video.tags import read_video_tags
+from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.apply.videoreader import video_times
+from coincide.writing.plan import parse_plan, plan_json
+from coincide.writing.plan.xmp import edit_sidecar, parse_sidecar
 from tests.fuzz.seeds import open_as_fuzzed
 
 _NEW_TIME = "2030-01-01T00:00:00"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.exiftool import find_exiftool
+from coincide.media.exiftool import find_exiftool
 from tests.fuzz.cases import make_case
 from tests.fuzz.run import Child, Summary, find_fixtures, fuzz
 from tests.fuzz.seeds import build_seeds, load_seeds

@@ -13,7 +13,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from coincide.exiftool import ExifTool
+from coincide.media.exiftool import ExifTool
 from tests.fuzz.cases import Case, make_case
 from tests.fuzz.seeds import load_seeds
 from tests.fuzz.targets import TARGETS

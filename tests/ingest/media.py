@@ -3,8 +3,8 @@
 import hashlib
 from pathlib import Path
 
-from coincide.ingest.media import MediaFile, media_file
-from coincide.ingest.record import FileRecord
+from coincide.media.file import MediaFile, media_file
+from coincide.media.record import FileRecord
 
 NOON = 1_714_824_000.0
 

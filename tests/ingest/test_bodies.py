@@ -3,8 +3,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coincide.config import IngestOptions
 from coincide.ingest.bodies import Body, split_bodies
+from coincide.ingest.options import IngestOptions
 from coincide.model import Photo
 from tests.ingest.clocks import series
 

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from coincide.ingest.copies import part_copies
-from coincide.ingest.media import MediaFile
+from coincide.media.file import MediaFile
 from tests.ingest.media import file
 
 

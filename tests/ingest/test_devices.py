@@ -1,10 +1,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.config import IngestOptions
 from coincide.ingest.devices import Part, split_by_clock
+from coincide.ingest.options import IngestOptions
 from coincide.model import Device, Photo
-from coincide.times import from_clock
+from coincide.model.times import from_clock
 from tests.ingest.clocks import PHONE, photo
 
 OPTIONS = IngestOptions()

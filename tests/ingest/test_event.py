@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 
 import coincide.ingest
-from coincide.config import IngestOptions
 from coincide.errors import EventError
 from coincide.ingest import read_event
+from coincide.ingest.options import IngestOptions
 from coincide.model import Device, Photo, Position
-from coincide.times import from_clock
+from coincide.model.times import from_clock
 from tests.photo_files import gps_tags, write_photo
 
 

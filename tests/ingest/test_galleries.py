@@ -1,7 +1,7 @@
 import random
 
-from coincide.config import IngestOptions
 from coincide.ingest.galleries import Person, build_galleries
+from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.model import Device, Gallery, Photo
 from tests.ingest.clocks import photo, series

@@ -3,8 +3,8 @@ import time
 
 import pytest
 
-from coincide.ingest.media import MediaFile
 from coincide.ingest.shots import group_shots
+from coincide.media.file import MediaFile
 from tests.ingest.media import NOON, file
 
 FILM = {"duration_s": 2.8, "clock": "utc"}

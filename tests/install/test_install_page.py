@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.doctor.parts import EXTRAS
+from coincide.app.doctor.parts import EXTRAS
 from tests.install.conftest import Machine, Wheel
 from tests.journeys.pages import read_page
 from tests.journeys.shell import ROOT, Shell, run_block

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from coincide.doctor.parts import EXTRAS, REQUIRED, WEIGHTS
+from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS
 from tests.install.conftest import Machine, Wheel, open_wheel, sdist_names
 from tools import build_web, packages
 
@@ -26,7 +26,7 @@ def requirements(wheel: Wheel, extra: str) -> set[str]:
 
 
 def test_the_wheel_has_the_front_end_inside(wheel: Wheel, clone: Path) -> None:
-    inside = {name for name in wheel.names if name.startswith("coincide/review/static/")}
+    inside = {name for name in wheel.names if name.startswith("coincide/app/review/static/")}
     assert {Path(name).name for name in inside} == {"index.html", "app.js", "app.css", "stamp.txt"}
     assert build_web.is_current(clone)  # it was built here, of this source
 
@@ -67,8 +67,8 @@ def test_the_sdist_has_the_sources_and_no_rubbish(sdist: Path, clone: Path) -> N
     names = sdist_names(sdist)
     assert {"pyproject.toml", "hatch_build.py", "Makefile", "LICENSE", "README.md"} <= names
     assert {"web/package-lock.json", "tests/conftest.py", "PKG-INFO"} <= names
-    assert "src/coincide/review/static/index.html" in names
-    built = re.compile(r"^src/coincide/review/static/|^PKG-INFO$")
+    assert "src/coincide/app/review/static/index.html" in names
+    built = re.compile(r"^src/coincide/app/review/static/|^PKG-INFO$")
     assert not [name for name in names if not built.search(name) and not (clone / name).is_file()]
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 

@@ -10,7 +10,7 @@ import pytest
 import typer.main
 import yaml
 
-from coincide.cli.app import app
+from coincide.app.cli.app import app
 from tests.journeys.shell import ROOT
 
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

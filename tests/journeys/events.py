@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from coincide.times import parse_exif_time
+from coincide.model.times import parse_exif_time
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.shell import ROOT, Environment, Ran, is_install, run_page
-from tests.storage import free_port
+from tests.storage_server import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
+from coincide.model.times import DAY_S
 from coincide.timeline import GuessOptions
 from coincide.timeline.moment import guess_moment, on_days_around
-from coincide.times import DAY_S
 
 
 def floats(*values: float) -> Floats:

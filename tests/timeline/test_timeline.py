@@ -22,13 +22,7 @@ from coincide.model import (
     SkippedPhoto,
     Timeless,
 )
-from coincide.timeline import (
-    build_timeline,
-    in_order,
-    offsets_csv,
-    offsets_json,
-    timeline_csv,
-)
+from coincide.timeline import build_timeline, in_order, offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
 
 

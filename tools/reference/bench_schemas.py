@@ -2,15 +2,15 @@
 
 from typing import get_args
 
-from coincide.bench.engine_speed import EngineRun
-from coincide.bench.figures import document as bench_document
-from coincide.bench.figures.intruders import IntruderEffect
-from coincide.bench.large_events import Accuracy
-from coincide.bench.large_scale import LargeTime
-from coincide.bench.recall import Recall
-from coincide.bench.solve_speed import AfterFeatures, SolveTime
-from coincide.bench.whole_run import WholeRun
-from coincide.bench.write_speed import WriteSpeed
+from coincide_bench.engine_speed import EngineRun
+from coincide_bench.figures import document as bench_document
+from coincide_bench.figures.intruders import IntruderEffect
+from coincide_bench.large_events import Accuracy
+from coincide_bench.large_scale import LargeTime
+from coincide_bench.recall import Recall
+from coincide_bench.solve_speed import AfterFeatures, SolveTime
+from coincide_bench.whole_run import WholeRun
+from coincide_bench.write_speed import WriteSpeed
 from tools.reference.schema import (
     NUMBER,
     SHARE,

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import typer.main
 
-from coincide.cli.app import app
+from coincide.app.cli.app import app
 from tools.reference.markdown import code, page, table
 
 ROOT_COMMAND = "coincide"

@@ -83,7 +83,7 @@ def _section(kind: type[CoincideError]) -> str:
 
 
 def _is_of_app(kind: type[CoincideError]) -> bool:
-    return kind.__module__.startswith("coincide.review.")
+    return kind.__module__.startswith("coincide.app.review.")
 
 
 def _meaning(kind: type[CoincideError]) -> str:

@@ -1,9 +1,9 @@
 """JSON Schemas of what is remembered for a person, and of what doctor finds."""
 
-from coincide.doctor import findings
-from coincide.hints import Answer, Lock, Pin, Rejection
-from coincide.pipeline import cameras, said
-from coincide.pipeline.choices import Anchor, Merge, Rename, Split, Trust
+from coincide.app.doctor import findings
+from coincide.model.hints import Answer, Lock, Pin, Rejection
+from coincide.project import cameras, said
+from coincide.project.choices import Anchor, Merge, Rename, Split, Trust
 from tools.reference.schema import (
     SHA256,
     TEXT,

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import coincide
-from coincide.embed.backbones import onnx_file
+from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
 from tools.reference.markdown import code, page, prose, sentence, summary, table
 
@@ -23,7 +23,7 @@ frozen: make a changed one with `dataclasses.replace`.
 
 ```python
 from coincide import SyncOptions
-from coincide.config import JointOptions, LinkOptions
+from coincide.project.options import JointOptions, LinkOptions
 
 options = SyncOptions(method="median", link=LinkOptions(approach="coverage"))
 careful = SyncOptions(joint=JointOptions(placed_within_s=600.0))
@@ -33,7 +33,7 @@ Names carry their units: `_s` is seconds, `_px` pixels, `_ppm` millionths; a `sh
 and `n_` is a count.
 """
 # the benchmark's events are no part of a user's settings
-NOT_SETTINGS = ("coincide.bench.",)
+NOT_SETTINGS = ("coincide_bench.",)
 _UNITS = {"_s": "s", "_px": "pixels", "_ppm": "ppm", "_deg": "°", "share": "0 to 1"}
 # command-line options that set a key, for those that have one
 SET_BY = {

@@ -1,8 +1,8 @@
 """JSON Schemas of plans and their journals."""
 
-from coincide.apply import journal
-from coincide.plan import document as plan_document
-from coincide.plan.model import (
+from coincide.writing.apply import journal
+from coincide.writing.plan import document as plan_document
+from coincide.writing.plan.model import (
     APPLIED_TARGETS,
     GALLERY_STATES,
     PROGRAMS,

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from coincide.model import Guess, Offsets
-from coincide.pipeline import costs
+from coincide.project import costs
 from coincide.timeline import table
 from tools.reference.schema import (
     COUNT,

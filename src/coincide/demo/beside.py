@@ -6,7 +6,7 @@ import numpy as np
 
 from coincide.demo.plan import DemoPlan, GalleryPlan, Shot
 from coincide.errors import UsageError
-from coincide.times import to_datetime
+from coincide.model.times import to_datetime
 
 CHAT = "Chat"  # the folder of forwarded copies
 # of every so many forwarded photos, one whose photographer has kept no original

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from coincide.times import DAY_S, HOUR_S, from_clock
+from coincide.model.times import DAY_S, HOUR_S, from_clock
 
 # a dead battery sends the clock back to one of these
 RESET_DATES_S = (

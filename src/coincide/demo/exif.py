@@ -11,7 +11,7 @@ from coincide.demo.cameras import Camera
 from coincide.demo.light import Light
 from coincide.demo.plan import Shot
 from coincide.model import Position
-from coincide.times import to_datetime
+from coincide.model.times import to_datetime
 
 PHONE_ZONE, PHONE_ZONE_S = "+02:00", 7200.0  # summer time at the lake
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from coincide.demo.beside import FILM_LENGTH_S
 from coincide.errors import UsageError
-from coincide.pictures.video import NEEDS_AV, has_av
+from coincide.media.pictures.video import NEEDS_AV, has_av
 
 FRAMES_PER_S = 15
 SIZE_PX = (640, 480)

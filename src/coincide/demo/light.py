@@ -7,7 +7,7 @@ import numpy as np
 
 from coincide.demo.canvas import Colour, Tint
 from coincide.demo.programme import MIDNIGHT_S
-from coincide.times import HOUR_S
+from coincide.model.times import HOUR_S
 
 SUNSET_H = 20.15
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Position
-from coincide.times import HOUR_S, from_clock
+from coincide.model.times import HOUR_S, from_clock
 
 MIDNIGHT_S = from_clock(2025, 8, 23, 0, 0, 0)  # a Saturday
 

@@ -9,7 +9,7 @@ from coincide.demo.cameras import Camera
 from coincide.demo.plan import Orientation, Shot, View
 from coincide.demo.programme import PLACE_POSITIONS, Moment
 from coincide.model import Position
-from coincide.times import to_datetime
+from coincide.model.times import to_datetime
 
 SUBJECTS = ("flowers", "plate", "portrait", "car", "cat", "shoes")
 # of two photos of one camera: no name by the second may come twice

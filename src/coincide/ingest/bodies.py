@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, groupby, pairwise
 
-from coincide.config import IngestOptions
 from coincide.ingest.numbering import above_jump, disorder, number_of, share_of_breaks
+from coincide.ingest.options import IngestOptions
 from coincide.model import Photo
 
 # programs that put their own name where the camera's software stood; lower case

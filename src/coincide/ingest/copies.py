@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.ingest.devices import model_key
-from coincide.ingest.media import MediaFile
+from coincide.media.file import MediaFile
 from coincide.model import Companion
 
 # a file and the number of the person in whose folder it lies

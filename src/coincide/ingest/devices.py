@@ -4,9 +4,9 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.config import IngestOptions
 from coincide.ingest.bodies import split_bodies
-from coincide.ingest.filenames import time_from_name
+from coincide.ingest.options import IngestOptions
+from coincide.media.filenames import time_from_name
 from coincide.model import Device, Photo
 
 ModelKey = tuple[str, str]

@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.config import IngestOptions
 from coincide.errors import EventError
 from coincide.ingest.copies import part_copies
 from coincide.ingest.eventfile import scan_event_file
 from coincide.ingest.galleries import NamedClocks, Person, build_galleries
-from coincide.ingest.media import MediaFile, media_file
+from coincide.ingest.options import IngestOptions
 from coincide.ingest.photos import show_shots
-from coincide.ingest.reading import Progress, read_files
-from coincide.ingest.record import FileRecord, MetadataCache
 from coincide.ingest.scan import Scan, scan_folder, scan_folders
 from coincide.ingest.shots import group_shots
-from coincide.ingest.sidecars import SidecarTimes, read_sidecars
+from coincide.media.file import MediaFile, media_file
+from coincide.media.reading import Progress, read_files
+from coincide.media.record import FileRecord, MetadataCache
+from coincide.media.sidecars import SidecarTimes, read_sidecars
 from coincide.model import Event, SkippedPhoto, Timeless
 
 AsMade = Callable[[MediaFile], MediaFile]

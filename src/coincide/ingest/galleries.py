@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from coincide.config import IngestOptions
 from coincide.ingest.devices import Part, split_by_clock
+from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.ingest.zones import to_one_clock
 from coincide.model import Gallery, Photo

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from coincide.ingest.devices import model_key
-from coincide.ingest.media import MediaFile, Taken
 from coincide.ingest.shots import Shot
 from coincide.ingest.timeless import timeless_of
+from coincide.media.file import MediaFile, Taken
 from coincide.model import Companion, Device, Photo, Position, SkippedPhoto, Timeless
 
 # the copies of a file, by its content

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.errors import EventError
-from coincide.ingest.kinds import named_as_media
+from coincide.media.kinds import named_as_media
 from coincide.model import SkippedPhoto
 
 # what systems and programs put beside photos, in lower case; hidden names are ignored as well

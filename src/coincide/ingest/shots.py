@@ -14,8 +14,8 @@ from itertools import combinations, product
 from pathlib import Path
 
 from coincide.ingest.devices import model_key
-from coincide.ingest.filenames import time_from_name
-from coincide.ingest.media import MediaFile, Taken
+from coincide.media.file import MediaFile, Taken
+from coincide.media.filenames import time_from_name
 from coincide.model import Companion, Role
 
 # a RAW and its JPEG are written one after the other

@@ -1,9 +1,9 @@
 """Photos that can be looked at but have no time: they are kept, and placed by their look later."""
 
-from coincide.ingest.filenames import time_from_name
-from coincide.ingest.media import MediaFile
+from coincide.media.file import MediaFile
+from coincide.media.filenames import time_from_name
 from coincide.model import Timeless
-from coincide.times import DAY_S
+from coincide.model.times import DAY_S
 
 NO_TIME = "no capture time"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from coincide.model import Event, Gallery, Guess, Offsets, Placement, Timeline, TimelineEntry
-from coincide.times import to_event_time_s
+from coincide.model.times import to_event_time_s
 
 
 def build_timeline(event: Event, offsets: Offsets, guesses: Iterable[Guess] = ()) -> Timeline:

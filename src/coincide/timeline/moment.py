@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats, Indices
+from coincide.model.times import DAY_S
 from coincide.timeline.options import GuessOptions
-from coincide.times import DAY_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from coincide.model import (
     Timeline,
     TimelineEntry,
 )
+from coincide.model.times import offset_in_words, span_in_words, to_text
+from coincide.storage.urls import as_text
 from coincide.timeline.build import in_order
-from coincide.times import offset_in_words, span_in_words, to_text
-from coincide.urls import as_text
 
 SCHEMA = "coincide.offsets/2"
 OFFSETS_HEADER = (

@@ -4,12 +4,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.ablation import closer
-from coincide.bench.ablation.closer import closer_events, count_closer, run_closer
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.verify_fit import DealtPhotos
 from coincide.model import Links
+from coincide_bench.ablation import closer
+from coincide_bench.ablation.closer import closer_events, count_closer, run_closer
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.verify_fit import DealtPhotos
 from tests.bench.trials import make_event
 from tests.bench.verify_deals import N_PLACES, make_deal
 from tests.conftest import make_table

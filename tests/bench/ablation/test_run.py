@@ -2,14 +2,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.bench.ablation.closer import SUITE as CLOSER
-from coincide.bench.ablation.run import ABLATED, run_ablation
-from coincide.bench.ablation.variants import methods_of
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.registry import SUITES, Suite
-from coincide.bench.suites.simulated.events import WORLDS, bench_event
-from coincide.bench.suites.simulated.world import draw_world
+from coincide_bench.ablation.closer import SUITE as CLOSER
+from coincide_bench.ablation.run import ABLATED, run_ablation
+from coincide_bench.ablation.variants import methods_of
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.registry import SUITES, Suite
+from coincide_bench.suites.simulated.events import WORLDS, bench_event
+from coincide_bench.suites.simulated.world import draw_world
 
 CONTEXT = BenchContext(Path("unused"), None, False, lambda _stage, _done, _total: None)
 

@@ -2,19 +2,19 @@ from collections.abc import Mapping
 
 import pytest
 
-from coincide.bench.ablation.tables import (
+from coincide.errors import UsageError
+from coincide.solver.clocks import ClockBelief
+from coincide_bench.ablation.tables import (
     GROUPS,
     ablation_tables,
     beliefs_table,
     group_table,
     update_page,
 )
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.outcome import Outcome, judge
-from coincide.bench.figures.results import build_document
-from coincide.bench.suites.tagged import BelievedSet
-from coincide.clocks import ClockBelief
-from coincide.errors import UsageError
+from coincide_bench.figures.document import Document
+from coincide_bench.figures.outcome import Outcome, judge
+from coincide_bench.figures.results import build_document
+from coincide_bench.suites.tagged import BelievedSet
 from tests.bench.trials import answer, drawn_event
 
 SEEDS = range(8)

@@ -2,9 +2,9 @@ from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from coincide.bench.ablation.run import ABLATED
-from coincide.bench.ablation.variants import FULL, NAMES, VARIANTS, methods_of
-from coincide.config import EvidenceKind, EvidenceOptions, JointOptions, PriorKind
+from coincide.solver.options import EvidenceKind, EvidenceOptions, JointOptions, PriorKind
+from coincide_bench.ablation.run import ABLATED
+from coincide_bench.ablation.variants import FULL, NAMES, VARIANTS, methods_of
 
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 

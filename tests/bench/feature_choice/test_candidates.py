@@ -1,7 +1,10 @@
 import numpy as np
 import pytest
 
-from coincide.bench.feature_choice.candidates import (
+from coincide.features import pooling
+from coincide.features.session import Session
+from coincide.features.vlad import normalise
+from coincide_bench.feature_choice.candidates import (
     CANDIDATES,
     DEFAULT,
     HEAD,
@@ -13,9 +16,6 @@ from coincide.bench.feature_choice.candidates import (
     pool,
     vectors_of,
 )
-from coincide.embed import pooling
-from coincide.embed.session import Session
-from coincide.embed.vlad import normalise
 
 STARTS = np.array([0, 4, 9])
 OTHER = Layer("efficientnet-lite0", "14x14", "mean")

@@ -1,7 +1,7 @@
 import pytest
 
-from coincide.bench.feature_choice.candidates import CANDIDATES
-from coincide.bench.feature_choice.cost import seconds_per_photo, stored_bytes, vector_bytes
+from coincide_bench.feature_choice.candidates import CANDIDATES
+from coincide_bench.feature_choice.cost import seconds_per_photo, stored_bytes, vector_bytes
 
 BY_NAME = {candidate.name: candidate for candidate in CANDIDATES}
 

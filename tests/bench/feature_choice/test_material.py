@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.feature_choice import material
-from coincide.bench.feature_choice.candidates import POOLED, VLAD, Layer
-from coincide.bench.feature_choice.material import rendered_trials, split_trials
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.photosets import SplitSet
-from coincide.bench.suites.rendered import DIFFICULTIES
-from coincide.bench.suites.virtual_cameras import CAMERAS
 from coincide.model import Photo
+from coincide_bench.feature_choice import material
+from coincide_bench.feature_choice.candidates import POOLED, VLAD, Layer
+from coincide_bench.feature_choice.material import rendered_trials, split_trials
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.photosets import SplitSet
+from coincide_bench.suites.rendered import DIFFICULTIES
+from coincide_bench.suites.virtual_cameras import CAMERAS
 from tests.bench.suites.photo_sets import make_photos, run_times
 
 SEEDS = (10_000, 10_001)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from coincide.bench.feature_choice.measures import Figures, measure
+from coincide_bench.feature_choice.measures import Figures, measure
 
 HOUR_S = 3600.0
 STARTS = np.array([0, 4, 8])

@@ -6,20 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.feature_choice import run
-from coincide.bench.feature_choice.candidates import CANDIDATES, Layer
-from coincide.bench.feature_choice.material import Trial
-from coincide.bench.feature_choice.run import choose_features
-from coincide.bench.feature_choice.tables import (
-    TABLES,
-    by_event_table,
-    overall_table,
-    update_page,
-)
-from coincide.bench.figures.document import Document, load_document, save_document
-from coincide.bench.suites.context import BenchContext
-from coincide.embed.vlad import normalise
 from coincide.errors import ModelError, UsageError
+from coincide.features.vlad import normalise
+from coincide_bench.feature_choice import run
+from coincide_bench.feature_choice.candidates import CANDIDATES, Layer
+from coincide_bench.feature_choice.material import Trial
+from coincide_bench.feature_choice.run import choose_features
+from coincide_bench.feature_choice.tables import TABLES, by_event_table, overall_table, update_page
+from coincide_bench.figures.document import Document, load_document, save_document
+from coincide_bench.suites.context import BenchContext
 
 SEEDS = (10_000, 10_001)
 FEW = tuple(one for one in CANDIDATES if one.name in ("pooled", "14x14 mean", "pooled, centred"))

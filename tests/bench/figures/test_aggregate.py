@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from coincide.bench.figures.aggregate import (
+from coincide_bench.figures.aggregate import (
     Interval,
     at_least_as_good,
     bootstrap_mean,
@@ -86,7 +86,7 @@ def test_the_interval_of_a_median_is_that_of_plain_resampling() -> None:
 def test_resampling_in_blocks_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     units, errors_s = np.arange(50) % 7, np.linspace(0.0, 1.0, 50) ** 2
     whole = bootstrap_quantiles(units, errors_s, [0.5, 0.9])
-    monkeypatch.setattr("coincide.bench.figures.aggregate._BLOCK", 500)
+    monkeypatch.setattr("coincide_bench.figures.aggregate._BLOCK", 500)
     assert bootstrap_quantiles(units, errors_s, [0.5, 0.9]) == whole
 
 

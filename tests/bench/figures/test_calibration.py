@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from coincide.bench.figures.calibration import calibrate
-from coincide.bench.figures.outcome import GalleryOutcome
+from coincide_bench.figures.calibration import calibrate
+from coincide_bench.figures.outcome import GalleryOutcome
 
 
 def stating(probability: float | None, right: bool, stranger: bool = False) -> GalleryOutcome:

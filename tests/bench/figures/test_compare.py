@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from coincide.bench.figures.compare import Scope, compare, compare_within
-from coincide.bench.figures.document import METRICS, Document, PerSeed, Result
-from coincide.bench.figures.significance import contrast_paired
 from coincide.errors import UsageError
+from coincide_bench.figures.compare import Scope, compare, compare_within
+from coincide_bench.figures.document import METRICS, Document, PerSeed, Result
+from coincide_bench.figures.significance import contrast_paired
 
 N_SEEDS = 20  # the default
 CELLS = [

@@ -1,9 +1,9 @@
 from dataclasses import replace
 
-from coincide.bench.figures.aggregate import Interval
-from coincide.bench.figures.compare import Difference
-from coincide.bench.figures.comparison import comparison_table
-from coincide.bench.figures.significance import Contrast
+from coincide_bench.figures.aggregate import Interval
+from coincide_bench.figures.compare import Difference
+from coincide_bench.figures.comparison import comparison_table
+from coincide_bench.figures.significance import Contrast
 
 FOUND = Difference(
     "splits", "all", "P_1800", "paper", "joint", 0.75, 0.8125,

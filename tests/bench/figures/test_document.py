@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.figures.aggregate import Interval
-from coincide.bench.figures.calibration import ReliabilityBin
-from coincide.bench.figures.document import (
+from coincide.errors import UsageError
+from coincide_bench.figures.aggregate import Interval
+from coincide_bench.figures.calibration import ReliabilityBin
+from coincide_bench.figures.document import (
     METRICS,
     SCHEMA,
     Document,
@@ -15,7 +16,6 @@ from coincide.bench.figures.document import (
     save_document,
     without_times,
 )
-from coincide.errors import UsageError
 
 DOCUMENT = Document(
     versions={"coincide": "0.1.0", "python": "3.11.2"},

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.groups import LONG_S, groups_of, members
-from coincide.bench.figures.results import build_document
+from coincide_bench.figures.document import Document
+from coincide_bench.figures.groups import LONG_S, groups_of, members
+from coincide_bench.figures.results import build_document
 from tests.bench.trials import answer_truth, make_event, run
 
 SPANS_S = {

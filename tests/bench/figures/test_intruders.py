@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.figures.intruders import KINDS, intruder_table, judge_intruders, kind_of
-from coincide.bench.suites.registry import SUITES
-from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS
+from coincide_bench.event import BenchEvent
+from coincide_bench.figures.intruders import KINDS, intruder_table, judge_intruders, kind_of
+from coincide_bench.suites.registry import SUITES
+from coincide_bench.suites.simulated.events import NEGATIVE_WORLDS
 from tests.bench.trials import answer, make_event
 
 TRUTH = {"a": 0.0, "b": 100.0, "c": 200.0, "d": 300.0}

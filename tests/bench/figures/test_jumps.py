@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.bench.event import BenchEvent, PlantedJump
-from coincide.bench.figures.jumps import is_found, is_visible, judge_clocks
-from coincide.bench.figures.outcome import judge
 from coincide.model import Jump, Offsets
+from coincide_bench.event import BenchEvent, PlantedJump
+from coincide_bench.figures.jumps import is_found, is_visible, judge_clocks
+from coincide_bench.figures.outcome import judge
 from tests.bench.trials import answer_truth, make_event
 
 PLANTED = PlantedJump("b", 20, -3600.0, n_linked_before=10, n_linked_after=12)

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from coincide.bench.baselines import align_midpoints
-from coincide.bench.figures.metrics import TRIAL_FIGURES, counted_errors_s, score, trial_figures
-from coincide.bench.figures.outcome import judge
 from coincide.model import Estimate, Offsets, Placement
+from coincide_bench.baselines import align_midpoints
+from coincide_bench.figures.metrics import TRIAL_FIGURES, counted_errors_s, score, trial_figures
+from coincide_bench.figures.outcome import judge
 from tests.bench.trials import (
     answer,
     answer_at_random,

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.bench.event import PlantedJump
-from coincide.bench.figures.outcome import judge
 from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide_bench.event import PlantedJump
+from coincide_bench.figures.outcome import judge
 from tests.bench.trials import answer, answer_truth, make_event
 
 TRUTH = {"a": 0.0, "b": 3600.0, "c": -120.0}

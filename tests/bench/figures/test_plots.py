@@ -4,13 +4,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.plots import error_plot, overlap_plot, reliability_plot, write_plots
-from coincide.bench.figures.results import build_document
-from coincide.bench.figures.svg import BOTTOM, LEFT, RIGHT, TOP
 from coincide.errors import UsageError
 from coincide.model import Offsets
+from coincide_bench.event import BenchEvent
+from coincide_bench.figures.document import Document
+from coincide_bench.figures.plots import error_plot, overlap_plot, reliability_plot, write_plots
+from coincide_bench.figures.results import build_document
+from coincide_bench.figures.svg import BOTTOM, LEFT, RIGHT, TOP
 from tests.bench.trials import answer, answer_truth, drawn_event, make_event, run
 
 SVG = "{http://www.w3.org/2000/svg}"

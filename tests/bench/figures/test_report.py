@@ -1,17 +1,17 @@
 import pytest
 
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.report import (
+from coincide.errors import UsageError
+from coincide_bench.figures.document import Document
+from coincide_bench.figures.report import (
     named_selection,
     named_table,
     tables_at_hand,
     to_markdown,
     update_page,
 )
-from coincide.bench.figures.results import build_document
-from coincide.bench.figures.tables import Table
-from coincide.bench.suites.registry import SUITES
-from coincide.errors import UsageError
+from coincide_bench.figures.results import build_document
+from coincide_bench.figures.tables import Table
+from coincide_bench.suites.registry import SUITES
 from tests.bench.trials import answer_truth, drawn_event, run
 
 PAGE = """# Benchmark

@@ -4,19 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.figures.document import METRICS, Document, save_document, without_times
-from coincide.bench.figures.outcome import Outcome, judge
-from coincide.bench.figures.results import build_document
 from coincide.model import Offsets
-from tests.bench.trials import (
-    answer,
-    answer_at_random,
-    answer_truth,
-    drawn_event,
-    make_event,
-    run,
-)
+from coincide_bench.event import BenchEvent
+from coincide_bench.figures.document import METRICS, Document, save_document, without_times
+from coincide_bench.figures.outcome import Outcome, judge
+from coincide_bench.figures.results import build_document
+from tests.bench.trials import answer, answer_at_random, answer_truth, drawn_event, make_event, run
 
 SEEDS = range(6)
 NAMES = ("walk/k3/a0.6", "walk/k5/a0.6", "lake/k5/a0.6")

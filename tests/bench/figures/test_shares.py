@@ -1,9 +1,9 @@
 from dataclasses import replace
 
-from coincide.bench.event import PlantedJump
-from coincide.bench.figures.outcome import judge
-from coincide.bench.figures.shares import SHARES, trial_counts
 from coincide.model import Jump
+from coincide_bench.event import PlantedJump
+from coincide_bench.figures.outcome import judge
+from coincide_bench.figures.shares import SHARES, trial_counts
 from tests.bench.trials import answer, answer_truth, make_event
 
 TRUTH = {"a": 0.0, "b": 100.0, "c": 200.0, "d": 300.0}

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from coincide.bench.figures.significance import contrast_paired, contrast_unpaired
+from coincide_bench.figures.significance import contrast_paired, contrast_unpaired
 
 RNG = np.random.default_rng(0)
 A, B = RNG.normal(0.0, 1.0, 30), RNG.normal(0.5, 2.0, 20)

@@ -2,7 +2,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from coincide.bench.figures.svg import (
+from coincide_bench.figures.svg import (
     BOTTOM,
     COLOURS,
     HEIGHT,

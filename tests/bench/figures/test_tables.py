@@ -3,25 +3,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent, PlantedJump
-from coincide.bench.figures.document import Document
-from coincide.bench.figures.results import build_document
-from coincide.bench.figures.tables import (
-    Selection,
-    pivot_table,
-    run_table,
-    suite_table,
-)
 from coincide.errors import UsageError
 from coincide.model import Jump, Offsets
-from tests.bench.trials import (
-    answer,
-    answer_at_random,
-    answer_truth,
-    drawn_event,
-    make_event,
-    run,
-)
+from coincide_bench.event import BenchEvent, PlantedJump
+from coincide_bench.figures.document import Document
+from coincide_bench.figures.results import build_document
+from coincide_bench.figures.tables import Selection, pivot_table, run_table, suite_table
+from tests.bench.trials import answer, answer_at_random, answer_truth, drawn_event, make_event, run
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.bench.suites.photosets import SplitSet
-from coincide.bench.suites.splits import DealtSet, make_set
-from coincide.bench.suites.vectors import SetVectors
 from coincide.model import Photo, Position
+from coincide_bench.suites.photosets import SplitSet
+from coincide_bench.suites.splits import DealtSet, make_set
+from coincide_bench.suites.vectors import SetVectors
 
 DAY_S = 86400.0
 

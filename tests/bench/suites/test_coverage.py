@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites import coverage
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.coverage import coverage_events, kept_rows, thin_deal, thin_event
-from coincide.bench.suites.photosets import CameraSet, SplitSet
-from coincide.bench.suites.splits import DealtSet
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites import coverage
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.coverage import coverage_events, kept_rows, thin_deal, thin_event
+from coincide_bench.suites.photosets import CameraSet, SplitSet
+from coincide_bench.suites.splits import DealtSet
 from tests.bench.suites.photo_sets import make_dealt, make_photos, make_vectors, run_times
 from tests.bench.trials import drawn_event
 

@@ -3,9 +3,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.negative import (
+from coincide.model import Photo
+from coincide.model.times import DAY_S
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.negative import (
     MAX_STRANGERS,
     MIXED,
     STRANGER_CAMERAS,
@@ -15,10 +17,8 @@ from coincide.bench.suites.negative import (
     mix,
     negative_events,
 )
-from coincide.bench.suites.photosets import SPLITS, SplitSet
-from coincide.bench.suites.splits import split_events
-from coincide.model import Photo
-from coincide.times import DAY_S
+from coincide_bench.suites.photosets import SPLITS, SplitSet
+from coincide_bench.suites.splits import split_events
 from tests.bench.suites.photo_sets import make_dealt, make_photos, make_vectors, run_times
 
 N_SEEDS = 12
@@ -83,7 +83,7 @@ def test_the_event_itself_is_the_deal_of_the_splits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "coincide.bench.suites.splits.open_set",
+        "coincide_bench.suites.splits.open_set",
         lambda wanted, _context: make_dealt(run_times(40, 4), name=wanted.name),
     )
     context = BenchContext(tmp_path, tmp_path, False, nothing_told)
@@ -170,11 +170,11 @@ def test_suite_is_lazy_complete_and_repeats(
         return make_vectors(len(photos), 8 if cameras is None else len(cameras))  # type: ignore[arg-type]
 
     for module in ("negative", "splits"):
-        monkeypatch.setattr(f"coincide.bench.suites.{module}.load_split", load)
-        monkeypatch.setattr(f"coincide.bench.suites.{module}.rendered_vectors", render)
-    monkeypatch.setattr("coincide.bench.suites.negative.load_galleries", load_stations)
+        monkeypatch.setattr(f"coincide_bench.suites.{module}.load_split", load)
+        monkeypatch.setattr(f"coincide_bench.suites.{module}.rendered_vectors", render)
+    monkeypatch.setattr("coincide_bench.suites.negative.load_galleries", load_stations)
     monkeypatch.setattr(
-        "coincide.bench.suites.negative.plain_vectors",
+        "coincide_bench.suites.negative.plain_vectors",
         lambda photos, _c: make_vectors(len(photos), None),
     )
     context = BenchContext(tmp_path, tmp_path, False, nothing_told)

@@ -4,8 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.photosets import (
+from coincide.errors import EventError
+from coincide.ingest import read_event
+from coincide.model import Device
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.photosets import (
     INFERRED,
     REAL,
     SPLITS,
@@ -18,9 +21,6 @@ from coincide.bench.suites.photosets import (
     load_split,
     split_sets,
 )
-from coincide.errors import EventError
-from coincide.ingest import read_event
-from coincide.model import Device
 from tests.photo_files import gps_tags, write_photo
 
 

@@ -3,12 +3,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.photosets import INFERRED, REAL, CameraSet, Galleries
-from coincide.bench.suites.real import camera_event, inferred_events, real_events, thinned
-from coincide.embed.colour import DIM
+from coincide.features.colour import DIM
 from coincide.model import Photo
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.photosets import INFERRED, REAL, CameraSet, Galleries
+from coincide_bench.suites.real import camera_event, inferred_events, real_events, thinned
 from tests.bench.suites.photo_sets import make_photos, make_vectors
 
 WANTED = CameraSet("trip", (("phone", 0.0), ("camera", -905.0)), "known", 5.0)
@@ -85,8 +85,8 @@ def test_suites_have_every_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     def embed(photos: list[Photo], _context: BenchContext) -> object:
         return make_vectors(len(photos), None)
 
-    monkeypatch.setattr("coincide.bench.suites.real.load_cameras", load)
-    monkeypatch.setattr("coincide.bench.suites.real.plain_vectors", embed)
+    monkeypatch.setattr("coincide_bench.suites.real.load_cameras", load)
+    monkeypatch.setattr("coincide_bench.suites.real.plain_vectors", embed)
     context = BenchContext(tmp_path, tmp_path, False, lambda _stage, _done, _total: None)
     events = list(real_events([7, 8], context))
     assert {event.name for event in events} == {one.folder for one in REAL} - {"met_2017"}
@@ -100,7 +100,7 @@ def test_suites_have_every_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_real_photos(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     walk = tuple(one for one in REAL if one.folder == "photowalk_2024")
-    monkeypatch.setattr("coincide.bench.suites.real.REAL", walk)
+    monkeypatch.setattr("coincide_bench.suites.real.REAL", walk)
     context = BenchContext(tmp_path, shared / "datasets", False, lambda _s, _d, _t: None)
     recorded, hidden = real_events([0], context)
     assert recorded.table.n_photos == 17

@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.suites import rendered
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.rendered import (
+from coincide.demo import plan_event
+from coincide.features.colour import DIM
+from coincide_bench.suites import rendered
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.rendered import (
     DEFAULT,
     rendered_event,
     rendered_events,
     rendered_gps_events,
 )
-from coincide.demo import plan_event
-from coincide.embed.colour import DIM
 
 TINY = replace(DEFAULT, n_galleries=3, n_photos=9, n_gps=1)
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.figures.metrics import score
-from coincide.bench.methods import run_midpoints
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.sem import SemLayout, load_layout, load_truth, sem_event, sem_events
 from coincide.errors import EventError
-from coincide.times import to_event_time_s, to_text
+from coincide.model.times import to_event_time_s, to_text
+from coincide_bench.event import BenchEvent
+from coincide_bench.figures.metrics import score
+from coincide_bench.methods import run_midpoints
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.sem import SemLayout, load_layout, load_truth, sem_event, sem_events
 from tests.drawn import write_event
 from tests.photo_files import write_photo
 

@@ -4,13 +4,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.registry import REPORT_SEEDS
-from coincide.bench.suites.simulated import big_world, simulated_events, simulated_negative_events
-from coincide.bench.suites.simulated.events import NEGATIVE_WORLDS, SAMENESS, WORLDS
-from coincide.bench.suites.simulated.looks import DIMENSION, draw_looks, vectors
-from coincide.bench.suites.simulated.world import draw_world
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.registry import REPORT_SEEDS
+from coincide_bench.suites.simulated import big_world, simulated_events, simulated_negative_events
+from coincide_bench.suites.simulated.events import NEGATIVE_WORLDS, SAMENESS, WORLDS
+from coincide_bench.suites.simulated.looks import DIMENSION, draw_looks, vectors
+from coincide_bench.suites.simulated.world import draw_world
 
 
 class Told:

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from scipy.stats import ks_2samp
 
-from coincide.bench.suites.context import BenchContext, default_cache
-from coincide.bench.suites.simulated import fit
-from coincide.bench.suites.simulated.events import DEFAULT
-from coincide.bench.suites.simulated.fit import (
+from coincide.errors import EventError
+from coincide_bench.suites.context import BenchContext, default_cache
+from coincide_bench.suites.simulated import fit
+from coincide_bench.suites.simulated.events import DEFAULT
+from coincide_bench.suites.simulated.fit import (
     FIT_OPTIONS,
     FITTED,
     HELD_OUT,
@@ -18,9 +19,9 @@ from coincide.bench.suites.simulated.fit import (
     match_both,
     split_set,
 )
-from coincide.bench.suites.simulated.looks import LookParameters, draw_looks, vectors
-from coincide.bench.suites.simulated.options import SimulatedOptions
-from coincide.bench.suites.simulated.pairs import (
+from coincide_bench.suites.simulated.looks import LookParameters, draw_looks, vectors
+from coincide_bench.suites.simulated.options import SimulatedOptions
+from coincide_bench.suites.simulated.pairs import (
     FAR_S,
     NEAR_S,
     Similarities,
@@ -32,8 +33,7 @@ from coincide.bench.suites.simulated.pairs import (
     simulated_similarities,
     unmixed,
 )
-from coincide.bench.suites.simulated.world import World, draw_world
-from coincide.errors import EventError
+from coincide_bench.suites.simulated.world import World, draw_world
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.simulated import simulated_jump_events
-from coincide.bench.suites.simulated.events import JUMP_WORLDS
-from coincide.bench.suites.simulated.jumps import linked_photos, planted_jumps
-from coincide.bench.suites.simulated.options import SimulatedOptions
-from coincide.bench.suites.simulated.world import draw_world
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.simulated import simulated_jump_events
+from coincide_bench.suites.simulated.events import JUMP_WORLDS
+from coincide_bench.suites.simulated.jumps import linked_photos, planted_jumps
+from coincide_bench.suites.simulated.options import SimulatedOptions
+from coincide_bench.suites.simulated.world import draw_world
 
 OPTIONS = SimulatedOptions(n_photos=400, n_galleries=8, jump_share=1.0, seed=10_000)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.bench.suites.simulated.looks import (
+from coincide_bench.suites.simulated.looks import (
     CHUNK,
     DIMENSION,
     LookParameters,
@@ -13,8 +13,8 @@ from coincide.bench.suites.simulated.looks import (
     draw_looks,
     vectors,
 )
-from coincide.bench.suites.simulated.options import SimulatedOptions
-from coincide.bench.suites.simulated.world import World, draw_world
+from coincide_bench.suites.simulated.options import SimulatedOptions
+from coincide_bench.suites.simulated.world import World, draw_world
 
 OPTIONS = SimulatedOptions(n_photos=2 * CHUNK + 100, n_galleries=12, seed=7)
 
@@ -124,8 +124,8 @@ def test_a_camera_leaves_its_mark_on_all_of_its_photos(world: World) -> None:
 # in a process of its own: the peak of this one is whatever tests ran before
 _MEASURE = """
 import resource, sys
-from coincide.bench.suites.simulated import big_world
-from coincide.bench.suites.simulated.looks import draw_looks, vectors
+from coincide_bench.suites.simulated import big_world
+from coincide_bench.suites.simulated.looks import draw_looks, vectors
 world = big_world(100_000, 500, 0)
 looks = draw_looks(world)
 total = 0

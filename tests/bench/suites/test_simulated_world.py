@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coincide.bench.suites.simulated.options import (
+from coincide.errors import UsageError
+from coincide_bench.suites.simulated.options import (
     MIN_PHOTOS_PER_GALLERY,
     SimulatedOptions,
     StrangersKind,
 )
-from coincide.bench.suites.simulated.script import STRANGERS_LATER_S
-from coincide.bench.suites.simulated.world import World, draw_world
-from coincide.errors import UsageError
+from coincide_bench.suites.simulated.script import STRANGERS_LATER_S
+from coincide_bench.suites.simulated.world import World, draw_world
 
 SMALL = SimulatedOptions(n_photos=200, n_galleries=8)
 

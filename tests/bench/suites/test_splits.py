@@ -4,10 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.photosets import SplitSet
-from coincide.bench.suites.splits import (
+from coincide.model import Photo
+from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.photosets import SplitSet
+from coincide_bench.suites.splits import (
     METER_EV,
     MIN_PHOTOS,
     Deal,
@@ -22,7 +23,6 @@ from coincide.bench.suites.splits import (
     split_events,
     split_gps_events,
 )
-from coincide.model import Photo
 from tests.bench.suites.photo_sets import make_dealt, make_photos, make_vectors, run_times
 
 
@@ -37,9 +37,9 @@ def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BenchContext:
     def load(_context: BenchContext, wanted: SplitSet) -> tuple[Photo, ...]:
         return make_photos(run_times(9 if wanted.folder == "gt_places_2016" else 40, 4))
 
-    monkeypatch.setattr("coincide.bench.suites.splits.load_split", load)
+    monkeypatch.setattr("coincide_bench.suites.splits.load_split", load)
     monkeypatch.setattr(
-        "coincide.bench.suites.splits.rendered_vectors",
+        "coincide_bench.suites.splits.rendered_vectors",
         lambda photos, _context: make_vectors(len(photos)),
     )
     return BenchContext(tmp_path, tmp_path, False, nothing_told)

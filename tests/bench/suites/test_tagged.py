@@ -4,12 +4,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.event import BenchEvent, OffsetsKind
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.photosets import REAL, CameraSet, Galleries
-from coincide.bench.suites.real import camera_event, real_events
-from coincide.bench.suites.tagged import believed_sets, tagged_event, tagged_events
 from coincide.model import Device, Photo
+from coincide_bench.event import BenchEvent, OffsetsKind
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.photosets import REAL, CameraSet, Galleries
+from coincide_bench.suites.real import camera_event, real_events
+from coincide_bench.suites.tagged import believed_sets, tagged_event, tagged_events
 from tests.bench.suites.photo_sets import make_photos, make_vectors
 
 PHONE, CAMERA = Device("Apple", "iPhone 15 Pro"), Device("NIKON CORPORATION", "NIKON D80")
@@ -90,8 +90,8 @@ def test_photowalk_has_the_same_trials_in_both_suites(
     shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     walk = tuple(one for one in REAL if one.folder == "photowalk_2024")
-    monkeypatch.setattr("coincide.bench.suites.real.REAL", walk)
-    monkeypatch.setattr("coincide.bench.suites.tagged.REAL", walk)
+    monkeypatch.setattr("coincide_bench.suites.real.REAL", walk)
+    monkeypatch.setattr("coincide_bench.suites.tagged.REAL", walk)
     context = BenchContext(tmp_path, shared / "datasets", False, lambda _s, _d, _t: None)
     for real, tagged in zip(
         real_events([10_000], context), tagged_events([10_000], context), strict=True

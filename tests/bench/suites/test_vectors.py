@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.bench.suites.context import BenchContext
-from coincide.bench.suites.vectors import SetVectors, plain_vectors, rendered_vectors
-from coincide.bench.suites.virtual_cameras import CAMERAS
-from coincide.embed.colour import DIM
 from coincide.errors import EventError
+from coincide.features.colour import DIM
 from coincide.ingest import read_event
 from coincide.model import Photo
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.vectors import SetVectors, plain_vectors, rendered_vectors
+from coincide_bench.suites.virtual_cameras import CAMERAS
 from tests.drawn import write_event
 
 
@@ -122,7 +122,7 @@ def test_a_change_of_the_colours_is_another_cache(
 ) -> None:
     plain_vectors(photos, context)
     told.steps.clear()
-    monkeypatch.setattr("coincide.embed.colour.RECIPE", 0)
+    monkeypatch.setattr("coincide.features.colour.RECIPE", 0)
     plain_vectors(photos, context)
     assert told.steps != []
 

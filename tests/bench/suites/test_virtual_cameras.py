@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from coincide.bench.suites.virtual_cameras import (
+from coincide_bench.suites.virtual_cameras import (
     CAMERAS,
     VirtualCamera,
     frame_of,

@@ -1,0 +1,41 @@
+"""Run every variant on the suites where it can matter."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from coincide_bench.ablation.closer import SUITE as CLOSER
+from coincide_bench.ablation.closer import closer_events, run_closer
+from coincide_bench.ablation.variants import FULL, VERIFIED, methods_of
+from coincide_bench.figures.document import Document, SeedsKind
+from coincide_bench.figures.outcome import Outcome
+from coincide_bench.figures.results import build_document
+from coincide_bench.methods import BenchMethod, run_joint
+from coincide_bench.run import run_suites
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.registry import SUITES, Suite
+
+ABLATED: Mapping[str, Suite] = {
+    **{name: SUITES[name] for name in ("splits", "splits-gps", "simulated", "tagged", "jumps")},
+    CLOSER: Suite(closer_events, True, "some of the splits, looked at closer"),
+}
+
+
+def run_ablation(
+    seeds: Sequence[int],
+    context: BenchContext,
+    *,
+    seeds_kind: SeedsKind,
+    suites: Mapping[str, Suite] = ABLATED,
+) -> Document:
+    """Return the results of all variants; suites of photos that are not at hand are left out."""
+    outcomes: list[Outcome] = []
+    for name, suite in suites.items():
+        if context.datasets is not None or not suite.needs_photos:
+            outcomes += run_suites({name: suite}, _methods(name, context), seeds, context)
+    return build_document(outcomes, seeds_kind=seeds_kind, seeds=seeds)
+
+
+def _methods(suite: str, context: BenchContext) -> Mapping[str, BenchMethod]:
+    if suite == CLOSER:
+        return {FULL: run_joint, VERIFIED: partial(run_closer, context=context)}
+    return methods_of(suite)

@@ -1,0 +1,1 @@
+"""``coincide bench``: the commands of the benchmark."""

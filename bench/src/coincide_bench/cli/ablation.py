@@ -1,0 +1,57 @@
+"""``coincide bench ablation``: what each part of the joint method is worth."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
+from coincide_bench.cli.run import Cache, Datasets, SeedCount, SeedsOption, photo_sets, print_table
+
+
+def ablation(
+    seeds: SeedsOption = "dev",
+    n_seeds: SeedCount = 20,
+    datasets: Datasets = None,
+    cache: Cache = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
+    ] = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            help="A page whose marked tables are written anew.",
+            show_default=False,
+            exists=True,
+            dir_okay=False,
+            writable=True,
+        ),
+    ] = None,
+) -> None:
+    """Run the joint method without each of its parts, and tell which differences are real."""
+    from coincide_bench.ablation.run import run_ablation
+    from coincide_bench.ablation.tables import ablation_tables, beliefs_table, update_page
+    from coincide_bench.figures.document import save_document
+    from coincide_bench.suites.context import BenchContext, default_cache
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+    from coincide_bench.suites.tagged import believed_sets
+
+    photos = datasets or photo_sets()
+    if write is not None and photos is None:
+        raise UsageError("The page has tables of real photos: name their folder with --datasets.")
+    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        document = run_ablation(used, context, seeds_kind=seeds)
+        believed = [] if photos is None else list(believed_sets(context))
+    if json_file is not None:
+        save_document(json_file, document)
+    for table in ablation_tables(document):
+        print_table(table)
+    if believed:
+        print_table(beliefs_table(believed))
+    if write is not None:
+        text = update_page(write.read_text(encoding="utf-8"), document, believed)
+        write.write_text(text, encoding="utf-8")
+        typer.echo(f"wrote {write}")

@@ -1,0 +1,177 @@
+"""How often the joint solver is right at each level of its posterior: what calibrates it.
+
+``python -m coincide_bench.confidence_fit DATASETS`` prints, for development events alone, the
+posterior's log-odds by bin beside those of being right to within 300 s, strangers counted as
+wrong, and how often the 90 % intervals hold. The knots of
+``coincide.solver.joint.calibration`` are read from it by hand.
+
+Beside the suites there are two kinds of events that they have few of: two galleries alone, and
+walks, where all pass the same places within half an hour, each in an order of their own, so
+that alike is not at the same time.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from coincide.model import Floats, Indices
+from coincide.solver.joint.calibration import FOUND, POSTERIOR
+from coincide_bench.event import BenchEvent, draw_hidden_s, keep_photos
+from coincide_bench.methods import run_joint
+from coincide_bench.suites.context import BenchContext, default_cache
+from coincide_bench.suites.negative import negative_events
+from coincide_bench.suites.photosets import split_sets
+from coincide_bench.suites.registry import DEV_SEEDS
+from coincide_bench.suites.simulated import simulated_events, simulated_negative_events
+from coincide_bench.suites.splits import (
+    MIN_PHOTOS,
+    DealtSet,
+    Part,
+    assemble,
+    make_rng,
+    open_set,
+    split_events,
+)
+from coincide_bench.suites.virtual_cameras import CAMERAS
+
+SEEDS = DEV_SEEDS[:6]
+WITHIN_S = 300.0
+EDGES = (-2.0, -1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)
+
+WALKERS, PLACES = 5, 12
+WALK_S = 1800.0
+# a walker stops at this share of the places, and takes this share of the photos there
+STOPS, TAKES = 0.7, 0.5
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What was said of the placed galleries, and how it was: a number for each, (n,)."""
+
+    log_odds: Floats
+    right: Floats
+    held: Floats
+
+
+def collect(events: Iterable[BenchEvent]) -> Stated:
+    """Run the joint solver and hold what it states against the truth."""
+    rows = [row for event in events for row in _of_event(event)]
+    log_odds, right, held = np.array(rows, dtype=np.float64).reshape(-1, 3).T
+    return Stated(log_odds, right, held)
+
+
+def _of_event(event: BenchEvent) -> Iterable[tuple[float, float, float]]:
+    for placement in run_joint(event).placements:
+        estimate = placement.estimate
+        if placement.gallery == event.anchor or estimate is None or estimate.probability is None:
+            continue
+        chance = float(np.clip(estimate.probability, 1e-6, 1 - 1e-6))
+        posterior = float(np.interp(np.log(chance / (1 - chance)), FOUND, POSTERIOR))
+        if placement.gallery in event.truth:
+            true_s = event.truth[placement.gallery] - event.truth[event.anchor]
+            right = abs(estimate.offset_s - true_s) <= WITHIN_S
+            held = estimate.low_s <= true_s <= estimate.high_s
+            yield posterior, float(right), float(held)
+        else:
+            yield posterior, 0.0, np.nan
+
+
+def pair_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield of every deal the anchor and one gallery that can be found, if there is one."""
+    for event in split_events(seeds, context):
+        if event.recoverable and event.offsets_kind == "continuous":
+            yield two_alone(event, min(event.recoverable))
+
+
+def two_alone(event: BenchEvent, gallery: str) -> BenchEvent:
+    """Return the event of the anchor and one more gallery."""
+    kept = np.isin(event.table.names, (event.anchor, gallery))
+    return keep_photos(event, np.flatnonzero(np.repeat(kept, np.diff(event.table.starts))))
+
+
+def walk_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield a walk among the places of every set at hand."""
+    for wanted in split_sets(context):
+        dealt = open_set(wanted, context)
+        if dealt is not None:
+            for seed in seeds:
+                yield walk(dealt, seed)
+
+
+def walk(dealt: DealtSet, seed: int) -> BenchEvent:
+    """Return galleries that all begin and end together, and pass the same places in between."""
+    name = f"{dealt.name}/walk"
+    rng = make_rng(seed, name)
+    n_runs = int(dealt.runs[-1]) + 1
+    first = int(rng.integers(max(1, n_runs - PLACES + 1)))
+    places = np.arange(first, min(first + PLACES, n_runs))
+    cameras, hidden_s = rng.permutation(len(CAMERAS)), draw_hidden_s(rng, "continuous", WALKERS)
+    parts: list[Part] = []
+    while len(parts) < WALKERS:
+        part = _walker(dealt, places, int(cameras[len(parts)]), hidden_s[len(parts)], rng)
+        if len(part.times_s) >= MIN_PHOTOS:
+            parts.append(part)
+    return assemble(
+        parts, suite="walk", name=name, cluster=dealt.cluster, seed=seed, offsets_kind="continuous"
+    )
+
+
+def _walker(
+    dealt: DealtSet, places: Indices, camera: int, hidden_s: float, rng: np.random.Generator
+) -> Part:
+    """Return the photos of one walker, who stays at each place for a while."""
+    stays_s = rng.dirichlet(np.full(len(places), 3.0)) * WALK_S
+    begins_s = np.cumsum(stays_s) - stays_s
+    rows: list[Indices] = []
+    times_s: list[Floats] = []
+    for place, begin_s, stay_s in zip(rng.permutation(places), begins_s, stays_s, strict=True):
+        there = np.flatnonzero(dealt.runs == place)
+        taken = there[rng.random(len(there)) < TAKES * (rng.random() < STOPS)]
+        rows.append(taken)
+        times_s.append(np.sort(np.round(rng.uniform(begin_s, begin_s + stay_s, len(taken)))))
+    shown = np.concatenate(rows)
+    return Part(
+        times_s=np.concatenate(times_s),
+        position_deg=np.full((len(shown), 2), np.nan),
+        scene_ev=dealt.scene_ev[shown],
+        features=dealt.vectors.features(shown, np.full(len(shown), camera)),
+        moments=frozenset(),
+        hidden_s=float(hidden_s),
+    )
+
+
+def reliability(stated: Stated) -> list[tuple[int, float, float, float]]:
+    """Return for each bin: how many, mean log-odds, share right, log-odds of being right."""
+    bins = np.digitize(stated.log_odds, EDGES)
+    found = []
+    for number in np.unique(bins):
+        right = stated.right[bins == number]
+        odds = (right.sum() + 0.5) / (len(right) - right.sum() + 0.5)
+        mean = float(stated.log_odds[bins == number].mean())
+        found.append((len(right), mean, float(right.mean()), float(np.log(odds))))
+    return found
+
+
+def main(datasets: str) -> None:
+    """Print how posterior and truth go together on the development events."""
+    context = BenchContext(default_cache(), Path(datasets), False, lambda *_: None)
+    suites = (
+        split_events,
+        simulated_events,
+        negative_events,
+        simulated_negative_events,
+        pair_events,
+        walk_events,
+    )
+    stated = collect(event for suite in suites for event in suite(SEEDS, context))
+    sys.stdout.write("galleries  posterior  right  found\n")
+    for n_galleries, mean, share, odds in reliability(stated):
+        sys.stdout.write(f"{n_galleries:9d}  {mean:9.2f}  {share:5.3f}  {odds:5.2f}\n")
+    sys.stdout.write(f"90 % intervals hold: {np.nanmean(stated.held):.3f}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,68 @@
+"""The methods under test: each turns a trial into offsets, and never sees the truth."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from coincide.model import Offsets
+from coincide.solver.added import Problem, open_method
+from coincide.solver.evidence import Material
+from coincide.solver.joint import solve_joint
+from coincide.solver.links import find_links
+from coincide.solver.options import JointOptions, LinkOptions, TreeMethod
+from coincide.solver.paper import solve_offsets
+from coincide.solver.paper.graph import build_graph
+from coincide_bench.baselines import align_midpoints
+from coincide_bench.event import BenchEvent
+
+BenchMethod = Callable[[BenchEvent], Offsets]
+
+
+def run_midpoints(event: BenchEvent) -> Offsets:
+    """Lay the galleries' middles on top of each other; no picture is looked at."""
+    return align_midpoints(event.table, anchor=event.anchor)
+
+
+def run_tree(event: BenchEvent, method: TreeMethod) -> Offsets:
+    """Run the paper's links, graph and tree, with its MRF or the median on each edge."""
+    features = event.features["vlad"] if "vlad" in event.features else event.features["pooled"]
+    links = find_links(event.table, [features], LinkOptions())
+    graph = build_graph(event.table, links)
+    return solve_offsets(event.table, graph, anchor=event.anchor, method=method)
+
+
+def material_of(event: BenchEvent) -> Material:
+    """Return what the joint solver may see of a trial."""
+    vectors = {"look": event.features["pooled"]}
+    if "colour" in event.features:
+        vectors["colour"] = event.features["colour"]
+    return Material(event.table, vectors)
+
+
+def run_joint(event: BenchEvent, options: JointOptions = JointOptions()) -> Offsets:
+    """Run the joint solver on everything a trial has."""
+    return solve_joint(
+        material_of(event), anchor=event.anchor, options=options, beliefs=event.beliefs
+    ).offsets
+
+
+def run_added(event: BenchEvent, name: str) -> Offsets:
+    """Run a method of another package, which is told what the joint solver is."""
+    material = material_of(event)
+    problem = Problem(event.table, material.vectors, event.anchor, event.beliefs)
+    return open_method(name)(problem)
+
+
+METHODS: Mapping[str, BenchMethod] = {
+    "joint": run_joint,
+    "paper": partial(run_tree, method="paper"),
+    "median": partial(run_tree, method="median"),
+    "midpoints": run_midpoints,
+}
+
+
+def find_method(name: str) -> BenchMethod:
+    """Return the method of that name, ours or another package's."""
+    if name in METHODS:
+        return METHODS[name]
+    open_method(name, known=tuple(METHODS))  # a mistake is told before the long work
+    return partial(run_added, name=name)

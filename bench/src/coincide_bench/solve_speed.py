@@ -1,0 +1,107 @@
+"""How long everything after the features takes: as events grow, and beside embedding them."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from coincide.features.options import EmbedOptions
+from coincide_bench.embed_speed import pipeline_seconds, write_large_photos
+from coincide_bench.event import BenchEvent
+from coincide_bench.methods import BenchMethod
+from coincide_bench.suites.simulated import big_world
+from coincide_bench.suites.simulated.events import bench_event
+
+PHOTOS_PER_GALLERY = 70  # as in the paper's sets
+SIZES = (1_000, 3_000, 10_000, 30_000)
+# the machine has other things to do: short runs are repeated, and the fastest counts
+REPEATS, LONG_ENOUGH_S = 3, 5.0
+
+
+@dataclass(frozen=True)
+class SolveTime:
+    """The time of one event, from vectors to offsets."""
+
+    n_photos: int
+    n_galleries: int
+    solve_s: float
+
+
+@dataclass(frozen=True)
+class AfterFeatures:
+    """The time of one event beside that of embedding its photos, in the same run.
+
+    ``embed_s`` is of ``n_photos`` photos, at the rate of the ``n_embedded`` that were.
+    """
+
+    n_photos: int
+    n_galleries: int
+    n_embedded: int
+    embed_s: float
+    solve_s: float
+
+    @property
+    def share(self) -> float:
+        """Everything after the features, as a share of the features."""
+        return self.solve_s / self.embed_s
+
+
+def solve_times(
+    method: BenchMethod, sizes: Sequence[int] = SIZES, *, seed: int
+) -> Iterator[SolveTime]:
+    """Yield the time of simulated events of several sizes, galleries as large in each."""
+    method(sized_event(min(sizes), seed))  # warm: the first call pays for imports and threads
+    for n_photos in sizes:
+        event = sized_event(n_photos, seed)
+        yield SolveTime(n_photos, event.table.n_galleries, fastest_s(method, event))
+
+
+def sized_event(n_photos: int, seed: int, n_galleries: int | None = None) -> BenchEvent:
+    """Return a simulated event of that size; by default with galleries of 70 photos."""
+    galleries = n_galleries or max(2, round(n_photos / PHOTOS_PER_GALLERY))
+    world = big_world(n_photos, galleries, seed)
+    return bench_event(world, suite="scale", name=f"scale/{n_photos}", seed=seed)
+
+
+def fastest_s(method: BenchMethod, event: BenchEvent) -> float:
+    """Return the time of the fastest of some runs; a long run is not repeated."""
+    times_s: list[float] = []
+    while len(times_s) < REPEATS and sum(times_s) < LONG_ENOUGH_S:
+        start = time.perf_counter()
+        method(event)
+        times_s.append(time.perf_counter() - start)
+    return min(times_s)
+
+
+def growth_exponent(times: Sequence[SolveTime]) -> float | None:
+    """Return x of time ∝ N^x, by least squares of the logarithms; None of fewer than two sizes."""
+    if len({one.n_photos for one in times}) < 2:
+        return None
+    n_photos = np.log([one.n_photos for one in times])
+    solve_s = np.log([one.solve_s for one in times])
+    return float(np.polyfit(n_photos, solve_s, 1)[0])
+
+
+def measure_after_features(
+    folder: Path,
+    method: BenchMethod,
+    *,
+    n_photos: int,
+    n_galleries: int,
+    n_embedded: int,
+    seed: int,
+    tell: Callable[[int, int], None],
+) -> AfterFeatures:
+    """Embed some 12 MP photos and solve a simulated event, one after the other."""
+    photos = write_large_photos(folder / "photos", n_embedded, tell=tell)
+    embed_s = pipeline_seconds(photos, folder, EmbedOptions())
+    event = sized_event(n_photos, seed, n_galleries)
+    return AfterFeatures(
+        n_photos=n_photos,
+        n_galleries=n_galleries,
+        n_embedded=n_embedded,
+        embed_s=embed_s * n_photos / n_embedded,
+        solve_s=fastest_s(method, event),
+    )

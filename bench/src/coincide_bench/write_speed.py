@@ -1,0 +1,77 @@
+"""How long planning and writing sidecars takes, against embedding the same photos."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coincide.features.options import EmbedOptions
+from coincide.model import Device, Estimate, Event, Gallery, Offsets, Photo, Placement
+from coincide.model.times import from_clock
+from coincide.project import save_plan
+from coincide.timeline import build_timeline
+from coincide.writing.apply.carry import apply_plan, open_plan, undo_plan
+from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.plan import Files, PlanOptions, build_plan
+from coincide_bench.embed_speed import pipeline_seconds, write_large_photos
+
+START_S = from_clock(2024, 5, 4, 14, 0, 0)
+
+
+@dataclass(frozen=True)
+class WriteSpeed:
+    """Seconds for embedding photos, planning, writing their sidecars with reading back, undoing."""
+
+    n_photos: int
+    embed_s: float
+    plan_s: float
+    apply_s: float
+    undo_s: float
+
+    @property
+    def share(self) -> float:
+        """Planning and writing, as a share of embedding."""
+        return (self.plan_s + self.apply_s) / self.embed_s
+
+
+def measure_writing(
+    folder: Path, n_photos: int, options: EmbedOptions, *, tell: Callable[[int, int], None]
+) -> WriteSpeed:
+    """Write distinct 12 MP photos, embed them, then plan and write their sidecars, in one run."""
+    root = folder / "event"
+    photos = [_keyed(photo) for photo in write_large_photos(root, n_photos, tell=tell)]
+    embed_s = pipeline_seconds(photos, folder, options)
+    offsets = Offsets(
+        "anchor", "joint", (_told("anchor", 0.0), _told("moved", 3600.0)), event_time="anchor"
+    )
+    anchor = Photo(root / "anchor.jpg", "0" * 64, START_S, START_S)
+    event = Event("speed", (Gallery("anchor", (anchor,)), Gallery("moved", tuple(photos))))
+    path = folder / "plan.json"
+
+    start = time.perf_counter()
+    files = Files([root], read_file_times)
+    plan = build_plan(event, offsets, build_timeline(event, offsets), files, PlanOptions())
+    save_plan(plan, path)
+    planned = time.perf_counter()
+    report = apply_plan(open_plan(path), progress=lambda *_: None, stop=lambda: False)
+    applied = time.perf_counter()
+    undo_plan(open_plan(path), progress=lambda *_: None, stop=lambda: False)
+    undone = time.perf_counter()
+    if report.done != n_photos:
+        raise RuntimeError(f"{report.done} of {n_photos} sidecars were written")
+    return WriteSpeed(n_photos, embed_s, planned - start, applied - planned, undone - applied)
+
+
+def _keyed(photo: Photo) -> Photo:
+    """Return a photo under its real key, at a time of day."""
+    with photo.path.open("rb") as file:
+        key = hashlib.file_digest(file, "sha256").hexdigest()
+    time_s = START_S + photo.camera_time_s
+    return replace(
+        photo, key=key, camera_time_s=time_s, recorded_time_s=time_s, device=Device("Canon", "EOS")
+    )
+
+
+def _told(gallery: str, offset_s: float) -> Placement:
+    return Placement(gallery, Estimate(offset_s, offset_s, offset_s, 1.0))

@@ -1,0 +1,1 @@
+"""What people use: the command line, the review app, the report."""

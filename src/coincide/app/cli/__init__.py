@@ -1,0 +1,28 @@
+"""The command line: parse, call, print. Only here does the program exit."""
+
+import sys
+
+from coincide.app.cli.app import app
+from coincide.app.cli.tables import shown
+from coincide.errors import CoincideError
+from coincide.ingest.options import IngestOptions
+from coincide.media.pictures import settle_process
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends with its message and exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")  # file names may be any bytes
+    settle_process(IngestOptions().max_pixels)
+    try:
+        app(prog_name="coincide")  # completion goes by this name, whatever started us
+    except CoincideError as error:
+        print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("\ncoincide: stopped; what was computed is kept.", file=sys.stderr)  # noqa: T201
+        sys.exit(130)

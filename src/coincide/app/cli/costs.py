@@ -1,0 +1,114 @@
+"""Show what a run cost: a table at its end, and figures for Prometheus while it goes on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from coincide.app.cli.tables import console
+from coincide.errors import UsageError
+from coincide.project import Meter, StageCost
+
+LOOPBACK = "127.0.0.1"
+# name, what it counts, the field of StageCost
+_FIGURES = (
+    ("wall_seconds", "Seconds of wall time of finished stages", "wall_s"),
+    ("cpu_seconds", "Seconds of cores on all machines", "cpu_s"),
+    ("photos", "Photos read or embedded", "photos"),
+    ("read_bytes", "Bytes read from photos and store", "bytes_read"),
+    ("written_bytes", "Bytes written to the store", "bytes_written"),
+    ("requests", "Requests to object storage", "requests"),
+    ("tasks", "Tasks that ended", "tasks"),
+    ("retries", "Requests and tasks begun again", "retries"),
+    ("failures", "Photos that could not be read or decoded", "failures"),
+)
+
+
+def print_costs(meter: Meter) -> None:
+    """Print one row per stage."""
+    table = Table(title="What it cost", title_justify="left")
+    for heading in ("Stage", "Wall s", "CPU s", "Photos", "Photos/s", "MB in", "MB out"):
+        table.add_column(heading, justify="left" if heading == "Stage" else "right")
+    for heading in ("Tasks", "Retries", "Failed"):
+        table.add_column(heading, justify="right")
+    for cost in meter.costs:
+        table.add_row(*map(Text, _row(cost)))
+    console().print(table)
+
+
+def _row(cost: StageCost) -> list[str]:
+    rate = cost.photos_per_s
+    counts = (cost.tasks, cost.retries, cost.failures)
+    return [
+        cost.stage,
+        f"{cost.wall_s:.1f}",
+        f"{cost.cpu_s:.1f}",
+        str(cost.photos or ""),
+        "" if rate is None else f"{rate:.1f}",
+        f"{cost.bytes_read / 1e6:.1f}" if cost.bytes_read else "",
+        f"{cost.bytes_written / 1e6:.1f}" if cost.bytes_written else "",
+        *(str(count or "") for count in counts),
+    ]
+
+
+@contextmanager
+def metrics(meter: Meter, *, port: int | None, file: Path | None) -> Iterator[None]:
+    """Serve a run's figures on this machine while it goes on, and write them at its end."""
+    if port is None and file is None:
+        yield
+        return
+    try:
+        import prometheus_client
+    except ImportError as error:
+        raise UsageError(
+            "--metrics-port and --metrics-file need prometheus-client:"
+            ' pip install "coincide[cluster]"'
+        ) from error
+    registry = prometheus_client.CollectorRegistry()
+    registry.register(_Figures(meter))
+    server = _serve(prometheus_client, port, registry) if port is not None else None
+    try:
+        yield
+    finally:
+        if file is not None:
+            _write(prometheus_client, file, registry)
+        if server is not None:
+            server.shutdown()
+            server.server_close()
+
+
+class _Figures:
+    """Reads a meter whenever Prometheus asks."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+
+    def collect(self) -> Iterator[Any]:
+        """Yield one family of figures after the other, by stage."""
+        from prometheus_client.core import CounterMetricFamily
+
+        costs = self._meter.costs
+        for name, words, field in _FIGURES:
+            family = CounterMetricFamily(f"coincide_{name}", words, labels=["stage"])
+            for cost in costs:
+                family.add_metric([cost.stage], getattr(cost, field))
+            yield family
+
+
+def _serve(client: Any, port: int, registry: Any) -> Any:
+    try:
+        server, _ = client.start_http_server(port, addr=LOOPBACK, registry=registry)
+    except OSError as error:
+        message = f"--metrics-port {port} cannot be used ({error.strerror}): name another."
+        raise UsageError(message) from error
+    return server
+
+
+def _write(client: Any, file: Path, registry: Any) -> None:
+    try:
+        client.write_to_textfile(str(file), registry)
+    except OSError as error:
+        raise UsageError(f"Cannot write the figures to {file}: {error.strerror}.") from error

@@ -1,0 +1,43 @@
+"""``coincide doctor``: say what is installed, what is missing, and how to install it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.tables import shown
+from coincide.app.doctor import all_needed_is_there, as_json, as_text, examine
+
+
+def doctor(
+    sources: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="EVENT",
+            help="As for coincide sync: also try whether its project folder can be written.",
+            show_default=False,
+        ),
+    ] = None,
+    project: Annotated[
+        Path | None, typer.Option("--project", help="As for coincide sync.", show_default=False)
+    ] = None,
+    as_document: Annotated[
+        bool, typer.Option("--json", help="Print the findings as JSON.")
+    ] = False,
+) -> None:
+    """Say what is installed, what is missing, what each is for, and the line that installs it.
+
+    It changes nothing and asks no network. The exit code is 0 if all that plain coincide needs
+    is there; what only some need may be missing.
+    """
+    from coincide.project import project_folder
+
+    refuse_urls([*(sources or []), project])
+    named = bool(sources) or project is not None
+    findings = examine(project_folder(sources or [], project) if named else None)
+    if as_document:
+        typer.echo(as_json(findings))
+    else:
+        typer.echo("\n".join(map(shown, as_text(findings).splitlines())))
+    raise typer.Exit(0 if all_needed_is_there(findings) else 1)

@@ -1,0 +1,208 @@
+"""``coincide plan``: show what would be written, and write nothing but that."""
+
+import shlex
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.progress import Bars
+from coincide.app.cli.tables import console, shown
+from coincide.errors import UsageError
+from coincide.model.times import offset_in_words
+from coincide.writing.plan.build import PlanOptions
+from coincide.writing.plan.decide import Caution
+from coincide.writing.plan.model import PROGRAMS, Plan, Program, Target
+from coincide.writing.plan.programs import UNCONFIRMED
+
+LISTED = 12  # files or reasons in one listing; the plan itself has them all
+
+To = Annotated[
+    Target,
+    typer.Option(
+        "--to",
+        help="Where times go: XMP sidecars; into the files, with ExifTool; copies in a new folder,"
+        " named by time; an ExifTool argument file to run yourself; a CSV table.",
+    ),
+]
+For = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="|".join(PROGRAMS),
+        help="The program that is to read the sidecars, which decides their names.",
+        show_default=False,
+    ),
+]
+Zone = Annotated[
+    str | None,
+    typer.Option(
+        "--zone",
+        help="The place's zone, e.g. Europe/Berlin, where no tag tells it.",
+        show_default=False,
+    ),
+]
+Into = Annotated[
+    Path | None,
+    typer.Option("--into", help="The new folder, with --to copies.", show_default=False),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="Where to write the plan. Default: plan.json in the project folder, or the next"
+        " number if that one is applied.",
+        show_default=False,
+    ),
+]
+
+
+def plan_options(
+    to: Target,
+    program: str | None,
+    zone: str | None,
+    into: Path | None,
+    caution: Caution,
+    *,
+    guessed: bool = False,
+) -> PlanOptions:
+    """Return what was asked for as options; raise UsageError where it makes no sense."""
+    if program is not None and to != "sidecar":
+        raise UsageError("--for is for --to sidecar: other targets every program reads.")
+    if program in UNCONFIRMED:
+        raise UsageError(UNCONFIRMED[program])
+    if program is not None and program not in PROGRAMS:
+        raise UsageError(f"--for {program}: there are {', '.join(PROGRAMS)}.")
+    if (into is not None) != (to == "copies"):
+        raise UsageError("--to copies needs --into, the new folder; and only it does.")
+    known: Program | None = next((name for name in PROGRAMS if name == program), None)
+    folder = None if into is None else _new_folder(into)
+    return PlanOptions(to, known, caution, zone, guessed, folder)
+
+
+def _new_folder(into: Path) -> Path:
+    folder = into.expanduser().absolute()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{into} is there already and not empty. Name a new folder with --into.")
+    return folder
+
+
+def plan(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="EVENT", help="As for coincide sync.", show_default=False),
+    ],
+    to: To = "sidecar",
+    program: For = None,
+    out: Out = None,
+    into: Into = None,
+    zone: Zone = None,
+    unsure: Annotated[
+        bool, typer.Option("--unsure", help="Also move galleries that are placed, not certain.")
+    ] = False,
+    slight: Annotated[
+        bool, typer.Option("--slight", help="Also move clocks that may as well be right.")
+    ] = False,
+    guessed: Annotated[
+        bool, typer.Option("--guessed", help="Also write times that only a photo's look tells.")
+    ] = False,
+    project: Annotated[
+        Path | None,
+        typer.Option("--project", help="As for coincide sync.", show_default=False),
+    ] = None,
+) -> None:
+    """Show what correcting the photos would write, file by file, and write nothing but that plan.
+
+    Examples: coincide plan wedding/ --for digikam · coincide plan wedding/ --to file
+    """
+    from coincide import project as pipeline
+
+    refuse_urls([*sources, project])
+    options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
+    with Bars() as bars:
+        event = pipeline.load_event(*sources, project=project, progress=bars)
+        made = pipeline.plan_synced(event, options, progress=bars)
+    deliver(made, out, pipeline.project_folder(sources, project))
+
+
+def deliver(made: Plan, out: Path | None, project: Path) -> None:
+    """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
+    from coincide import project as pipeline
+    from coincide.project.plans import free_plan_path
+    from coincide.writing.plan import exiftool_script, plan_table
+
+    if made.to in ("script", "table"):
+        name = "PLAN" if out is None else out.name
+        text = exiftool_script(made, name) if made.to == "script" else plan_table(made)
+        if out is None:
+            typer.echo(text, nl=False)
+            return
+        pipeline.write_new_text(out, text)
+        print_plan(console(), made)
+        console().print(Text(f"wrote {shown(out)}", style="dim"), soft_wrap=True)
+        return
+    path = out or free_plan_path(project)
+    screen = console()
+    print_plan(screen, made)
+    if not made.files:
+        screen.print("Nothing is to be written.")
+        return
+    pipeline.save_plan(made, path)
+    screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
+    screen.print(
+        Text(f"Nothing is changed yet. To do it: coincide apply {shlex.quote(str(path))}"),
+        soft_wrap=True,
+    )
+
+
+def print_plan(screen: Console, made: Plan) -> None:
+    """Print what a plan does with each gallery, what it leaves alone, and what to know."""
+    n_files = Counter(change.gallery for change in made.files)
+    table = Table(title=Text(f"{shown(made.event)}: {_what(made)}"), title_justify="left")
+    for heading in ("Gallery", "Files", "Shift", "Why"):
+        right = heading in ("Files", "Shift")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+    for gallery in made.galleries:
+        shift = offset_in_words(gallery.shift_s) if gallery.moved else "–"
+        table.add_row(
+            Text(shown(gallery.name)),
+            str(n_files[gallery.name]),
+            shift,
+            Text(shown(gallery.why)),
+            style="" if gallery.moved else "dim",
+        )
+    screen.print(table)
+    _print_left(screen, made)
+    for note in made.notes:
+        screen.print(Text(shown(note)), soft_wrap=True)
+
+
+def _what(made: Plan) -> str:
+    n_files = len(made.files)
+    files = "1 file" if n_files == 1 else f"{n_files} files"
+    n_new = sum(change.was is None for change in made.files)
+    if made.to == "sidecar":
+        for_whom = "" if made.program is None else f" for {made.program}"
+        return f"{n_new} new sidecars, {n_files - n_new} changed{for_whom}"
+    if made.to == "copies":
+        return f"{files} copied to {made.roots[-1]}"
+    return f"{files} changed"
+
+
+def _print_left(screen: Console, made: Plan) -> None:
+    """Print the files left alone, one line per reason."""
+    reasons = Counter(left.why for left in made.left)
+    if reasons:
+        files = "1 file is" if len(made.left) == 1 else f"{len(made.left)} files are"
+        screen.print(Text(f"{files} left alone:", style="bold"))
+    for why, count in reasons.most_common(LISTED):
+        first = next(left.path for left in made.left if left.why == why)
+        others = f" and {count - 1} more" if count > 1 else ""
+        screen.print(Text(f"  {shown(Path(first).name)}{others}: {shown(why)}"), soft_wrap=True)
+    if len(reasons) > LISTED:
+        screen.print(f"  … and {len(reasons) - LISTED} more reasons, all in the plan")

@@ -1,0 +1,63 @@
+"""``coincide plugins``: the backbones and methods that other packages add."""
+
+from typing import Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+from typer.core import TyperGroup
+
+from coincide.app.cli import tables
+from coincide.app.cli.tables import shown
+from coincide.errors import CoincideError, PluginError
+from coincide.plugins import GROUPS, Added, choose_added, find_added, is_python_file
+
+
+class WithAdded(TyperGroup):
+    """A group whose help ends with the names that other packages add."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help; what is installed is looked up now, not by every command."""
+        lines = [
+            f"Of other packages, {kind}s: {', '.join(shown(added.name) for added in found)}."
+            for kind in GROUPS
+            if (found := find_added(kind))
+        ]
+        self.epilog = "\n\n".join(lines) or None
+        super().format_help(ctx, formatter)
+
+
+def plugins() -> None:
+    """List the backbones and methods that other packages add, and whether each can be used."""
+    rows = [(added, _trouble(added)) for kind in GROUPS for added in find_added(kind)]
+    if not rows:
+        typer.echo("No installed package adds a backbone or a method.")
+        return
+    drawn = Table("kind", "name", "package", "use it by")
+    for added, trouble in rows:
+        use = f"--{added.kind} {added.name}" if trouble is None else "cannot be used, see below"
+        drawn.add_row(*(Text(shown(word)) for word in (added.kind, added.name, added.package, use)))
+    tables.console().print(drawn)
+    troubles = [trouble for _, trouble in rows if trouble is not None]
+    if troubles:
+        raise PluginError(" ".join(dict.fromkeys(troubles)))
+
+
+def _trouble(added: Added) -> str | None:
+    """Return why an addition cannot be used, None where it can be, as far as importing tells."""
+    from coincide.features.backbones.registry import BACKBONES, is_model_file
+    from coincide.solver.added import OUR_METHODS
+
+    ours = BACKBONES if added.kind == "backbone" else OUR_METHODS
+    try:
+        if added.name in ours:
+            raise added.fault("is never used: the name is one of Coincide's own")
+        if added.kind == "backbone" and is_model_file(added.name):
+            raise added.fault("is never used: a name that ends in .onnx is the path of a file")
+        if added.kind == "method" and is_python_file(added.name):
+            raise added.fault("is never used: a name that ends in .py is the path of a file")
+        choose_added(added.kind, added.name)
+        added.load()
+    except CoincideError as error:
+        return str(error)
+    return None

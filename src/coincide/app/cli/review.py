@@ -1,0 +1,111 @@
+"""``coincide review`` and ``coincide report``: see an event in a browser, or send it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
+
+NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
+Project = Annotated[
+    Path | None, typer.Option("--project", help="As for coincide sync.", show_default=False)
+]
+
+
+def review(
+    sources: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="EVENT",
+            help="As for coincide sync. Without it, choose folders in the browser.",
+            show_default=False,
+        ),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0, max=65535)
+    ] = 0,
+    root: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A folder below which folders may be chosen in the browser; repeatable."
+            " Default: your home folder.",
+            show_default=False,
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
+    ] = False,
+    project: Project = None,
+) -> None:
+    """See the timeline, judge the evidence, mend it and write it, in your browser.
+
+    Everything stays on this machine. Examples: coincide review wedding/ · coincide review
+    """
+    _need_web()
+    from coincide.app.review.server import serve
+
+    refuse_urls([*(sources or []), project])
+    roots = root or [Path.home()]
+    for folder in roots:
+        if not folder.expanduser().is_dir():
+            raise UsageError(f"--root {folder} is not a folder.")
+    serve(
+        [source.expanduser() for source in sources or []],
+        roots,
+        port=port,
+        project=project,
+        browser=not no_browser,
+        tell=lambda address: typer.echo(f"Review at {address}\nStop with Ctrl+C."),
+    )
+
+
+def report(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="EVENT", help="As for coincide sync.", show_default=False),
+    ],
+    out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
+    with_details: Annotated[
+        bool,
+        typer.Option(
+            "--with-details",
+            help="Keep what the report leaves out: folders, positions and serial numbers.",
+        ),
+    ] = False,
+    show: Annotated[
+        bool, typer.Option("--open", help="Open it in your browser when it is written.")
+    ] = False,
+    project: Project = None,
+) -> None:
+    """Write the timeline, the galleries and their evidence as one HTML file to send to a friend.
+
+    It needs no network and no Coincide. Example: coincide report wedding/ --out wedding.html
+    """
+    _need_web()
+    from coincide.app.review.report import write_report
+
+    refuse_urls([*sources, project])
+    with Bars() as bars:
+        size = write_report(sources, out, project=project, details=with_details, progress=bars)
+    typer.echo(f"wrote {out} ({size / 1e6:.1f} MB)")
+    if show:
+        _open(out)
+
+
+def _open(page: Path) -> None:
+    """Open a file in the browser; where none can be started, say what to do instead."""
+    import webbrowser
+
+    address = page.absolute().as_uri()
+    if not webbrowser.open(address):
+        typer.echo(f"No browser could be started here. Open it yourself: {address}")
+
+
+def _need_web() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise UsageError(NEEDS_WEB)

@@ -1,0 +1,117 @@
+"""Choose folders on the server's side: a browser gives no paths. Only below the roots."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coincide.errors import EventError
+from coincide.media.kinds import named_as_media
+
+# entries looked at below each folder to count its photos: a hint, not an inventory
+MOST_COUNTED = 2000
+DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder to choose, and how many photos and videos seem to lie in it."""
+
+    name: str
+    path: Path
+    n_media: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The folders in one folder; ``parent`` is None at a root."""
+
+    path: Path
+    parent: Path | None
+    roots: tuple[Path, ...]
+    folders: tuple[Folder, ...]
+    n_media: int
+
+
+def list_folders(roots: Sequence[Path], wanted: str | None) -> Listing:
+    """Return what can be chosen in a folder; without one, in the first root.
+
+    Hidden folders are left out, and links that lead out of the roots. Raises EventError for
+    anything that is not a folder below a root, whether it exists or not.
+    """
+    path = roots[0] if not wanted else allowed(roots, wanted)
+    try:
+        found = [_folder(entry) for entry in _entries(path) if _is_choosable(entry, roots)]
+    except OSError as error:
+        raise EventError(f"{path} cannot be read ({error.strerror}).") from error
+    found.sort(key=lambda folder: (folder.name.casefold(), folder.name))
+    parent = None if path in roots else path.parent
+    return Listing(path, parent, tuple(roots), tuple(found), _n_media(path, DEPTH))
+
+
+def allowed(roots: Sequence[Path], wanted: str) -> Path:
+    """Return the folder that a path means, links followed; EventError unless below a root."""
+    if "\0" in wanted:
+        raise EventError("A path holds no zero bytes.")
+    path = Path(wanted)
+    try:
+        resolved = path.resolve(strict=True) if path.is_absolute() else None
+        if resolved is not None and _is_within(resolved, roots) and resolved.is_dir():
+            return resolved
+    except (OSError, RuntimeError):
+        pass  # the same answer as for what may not be seen, so that nothing is told
+    places = ", ".join(str(root) for root in roots)
+    raise EventError(f"There is no such folder below {places}. Name others with --root.")
+
+
+def new_folder(roots: Sequence[Path], wanted: str) -> Path:
+    """Return a folder that may be made, or be there: in a folder below a root, and no link."""
+    path = Path(wanted)
+    folder = allowed(roots, str(path.parent)) / path.name
+    if path.name in ("", "..") or folder.is_symlink():
+        raise EventError(f"{wanted} is no name for a folder.")
+    return folder
+
+
+def _is_within(path: Path, roots: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(root) for root in roots)
+
+
+def _entries(path: Path) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(path) as entries:
+        yield from entries
+
+
+def _is_choosable(entry: os.DirEntry[str], roots: Sequence[Path]) -> bool:
+    if entry.name.startswith("."):
+        return False
+    try:
+        if not entry.is_symlink():
+            return entry.is_dir()
+        return entry.is_dir() and _is_within(Path(entry.path).resolve(strict=True), roots)
+    except (OSError, RuntimeError):
+        return False
+
+
+def _folder(entry: os.DirEntry[str]) -> Folder:
+    path = Path(entry.path)
+    return Folder(entry.name, path, 0 if entry.is_symlink() else _n_media(path, DEPTH))
+
+
+def _n_media(path: Path, depth: int) -> int:
+    """Return about how many photos and videos lie in a folder and not far below it."""
+    count, seen, waiting = 0, 0, [(path, depth)]
+    while waiting:
+        folder, left = waiting.pop()
+        try:
+            for entry in _entries(folder):
+                seen += 1
+                if seen > MOST_COUNTED:
+                    return count
+                if entry.is_file(follow_symlinks=False):
+                    count += named_as_media(Path(entry.name))
+                elif left and not entry.name.startswith("."):
+                    waiting += [(Path(entry.path), left - 1)] * entry.is_dir(follow_symlinks=False)
+        except OSError:
+            continue
+    return count

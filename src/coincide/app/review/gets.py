@@ -1,0 +1,165 @@
+"""What pages may read: the state, the event, its evidence, its pictures, and news."""
+
+import gzip
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from pydantic import FiniteFloat
+
+from coincide.app.review import static, views, why
+from coincide.app.review.folders import list_folders
+from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
+from coincide.app.review.session import Opened, Session
+from coincide.app.review.writing import known_plans, shown_plan
+from coincide.model import Photo
+
+# bytes below which packing does not pay; and how hard to pack
+LEAST_PACKED, LEVEL = 1200, 5
+# a profile over more than this, or less, is no use to anyone
+LEAST_SPAN_S, MOST_SPAN_S = 1.0, 1e10
+# asked for again each time, but sent only when it is another
+REVALIDATED = {"Cache-Control": "private, no-cache"}
+
+
+def get_routes(session: Session) -> APIRouter:
+    """Return the addresses that only read."""
+    router = APIRouter(prefix="/api")
+    _add_event_routes(router, session)
+    _add_why_routes(router, session)
+    _add_picture_routes(router, session)
+    return router
+
+
+def _add_event_routes(router: APIRouter, session: Session) -> None:
+    @router.get("/state")
+    def state(request: Request) -> Response:
+        return _json(request, session.state())
+
+    @router.get("/event")
+    def event(request: Request) -> Response:
+        opened = session.opened
+        view = views.event_view(opened.solved, opened.said.hints, session.version)
+        return _json(request, view)
+
+    @router.get("/plans")
+    def plans(request: Request) -> Response:
+        found = [{**asdict(one), "path": str(one.path)} for one in known_plans(session)]
+        return _json(request, found)
+
+    @router.get("/plan")
+    def plan(request: Request, path: Annotated[str, Query(max_length=4096)]) -> Response:
+        return _json(request, shown_plan(session, path))
+
+    @router.get("/folders")
+    def folders(request: Request, path: Annotated[str, Query(max_length=4096)] = "") -> Response:
+        return _json(request, views.listing_view(list_folders(session.roots, path or None)))
+
+    @router.get("/news")
+    async def news() -> Response:
+        return StreamingResponse(
+            session.news.listen(session.first_news), media_type="text/event-stream"
+        )
+
+
+def _add_why_routes(router: APIRouter, session: Session) -> None:
+    @router.get("/evidence/{gallery:path}")
+    def evidence(request: Request, gallery: str) -> Response:
+        solved = _known(session, gallery).solved
+        return _json(request, views.evidence_view(gallery, why.pairs_of(solved, gallery)))
+
+    @router.get("/profile/{gallery:path}")
+    def profile(
+        request: Request,
+        gallery: str,
+        around: FiniteFloat | None = None,
+        span: Annotated[FiniteFloat, Query(ge=LEAST_SPAN_S, le=MOST_SPAN_S)] = 3600.0,
+    ) -> Response:
+        solved = _known(session, gallery).solved
+        return _json(request, views.strength_view(why.strength_of(solved, gallery, around, span)))
+
+    @router.get("/questions")
+    def questions(request: Request) -> Response:
+        opened = session.opened
+        return _json(request, views.questions_view(opened.solved) | {"settled": opened.settled})
+
+    @router.get("/graph")
+    def graph(request: Request) -> Response:
+        return _json(request, views.graph_view(why.edges_of(session.opened.solved)))
+
+
+def _add_picture_routes(router: APIRouter, session: Session) -> None:
+    @router.get("/sprite/{sheet}")
+    def sprite(request: Request, sheet: int, px: int = TILE_PX) -> Response:
+        opened = session.opened
+        photos = _photos(opened)
+        if not 0 <= sheet * PER_SHEET < len(photos) or px not in SHEET_SIZES:
+            raise HTTPException(404, "no such sheet")
+        shown = photos[sheet * PER_SHEET : (sheet + 1) * PER_SHEET]
+        tag = f'"{sheet_digest(shown)}-{px}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={**REVALIDATED, "ETag": tag})
+        return _jpeg(opened.pictures.sheet(shown, px), tag)
+
+    @router.get("/photo/{row}/{size}")
+    def photo(request: Request, row: int, size: int) -> Response:
+        opened = session.opened
+        photos = _photos(opened)
+        if not 0 <= row < len(photos) or size not in PHOTO_SIZES:
+            raise HTTPException(404, "no such photo")
+        tag = f'"{photos[row].key[:24]}-{size}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={**REVALIDATED, "ETag": tag})
+        jpeg = opened.pictures.photo(photos[row], size)
+        if jpeg is None:
+            raise HTTPException(404, "this photo can no longer be opened")
+        return _jpeg(jpeg, tag)
+
+
+def page_routes(token: str) -> APIRouter:
+    """Return the page and the files it is made of."""
+    router = APIRouter()
+
+    @router.get("/")
+    def page() -> Response:
+        return HTMLResponse(static.live_page(token))
+
+    @router.get("/{name:path}")
+    def asset(request: Request, name: str) -> Response:
+        found = static.asset(name)
+        if found is None:
+            raise HTTPException(404, "no such page")
+        return _packed(request, *found)
+
+    return router
+
+
+def _known(session: Session, gallery: str) -> Opened:
+    opened = session.opened
+    if gallery not in opened.solved.result.event.table.names:
+        raise HTTPException(404, "no such gallery")
+    return opened
+
+
+def _photos(opened: Opened) -> Sequence[Photo]:
+    return list(opened.solved.result.event.photos)
+
+
+def _jpeg(data: bytes, tag: str) -> Response:
+    return Response(data, media_type="image/jpeg", headers={**REVALIDATED, "ETag": tag})
+
+
+def _json(request: Request, view: dict[str, Any] | list[Any]) -> Response:
+    return _packed(request, views.to_bytes(view), "application/json")
+
+
+def _packed(request: Request, data: bytes, kind: str) -> Response:
+    """Return an answer, packed where that pays and the browser unpacks."""
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    if not packs or len(data) < LEAST_PACKED or not kind.startswith(("text/", "application/j")):
+        return Response(data, media_type=kind)
+    packed = gzip.compress(data, LEVEL, mtime=0)
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(packed, media_type=kind, headers=headers)

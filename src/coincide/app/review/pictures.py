@@ -1,0 +1,129 @@
+"""What pages are shown of photos: sheets of small squares, and single photos, as plain JPEG.
+
+Nothing but pixels leaves here: no tags, no comments, no profile of the original. Squares are
+kept in the project folder by the photo's key, so that no order of galleries makes them anew.
+"""
+
+import hashlib
+import io
+import sqlite3
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageOps
+
+from coincide.errors import StoreError
+from coincide.features.images import to_rgb
+from coincide.media.pictures import DECODE_ERRORS, open_picture
+from coincide.model import Photo
+
+TILE_PX, COLUMNS = 64, 16
+PER_SHEET = COLUMNS * COLUMNS
+# sides of the squares that sheets are sent with: a third of the bytes where all are shown small
+SHEET_SIZES = (TILE_PX // 2, TILE_PX)
+FILE = "pictures.sqlite"
+# the sizes a page may ask for: the longer side in pixels
+PHOTO_SIZES = (256, 1280)
+TILE_QUALITY, SHEET_QUALITY, PHOTO_QUALITY = 88, 80, 85
+# decoded photos in memory at a time: one of 100 megapixels takes 300 MB
+DECODERS = 3
+BLANK = (128, 128, 128)
+
+
+class Pictures:
+    """Pictures of one event's photos; close it when done. Safe to share between threads."""
+
+    def __init__(self, project: Path) -> None:
+        try:
+            self._kept = sqlite3.connect(
+                project / FILE, timeout=60.0, isolation_level=None, check_same_thread=False
+            )
+            self._kept.execute("PRAGMA journal_mode=WAL")
+            self._kept.execute("PRAGMA synchronous=OFF")  # squares can be made again
+            self._kept.execute("CREATE TABLE IF NOT EXISTS tiles (key TEXT PRIMARY KEY, jpeg BLOB)")
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"Cannot keep pictures in {project / FILE}: {error}. Delete it and try again."
+            ) from error
+        self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
+        self._lock = threading.Lock()
+        self._sheet = lru_cache(16)(self._make_sheet)
+
+    def close(self) -> None:
+        """Let go of the file; what was made is kept."""
+        self._pool.shutdown(cancel_futures=True)
+        with self._lock:
+            self._kept.close()
+
+    def sheet(self, photos: Sequence[Photo], size_px: int = TILE_PX) -> bytes:
+        """Return one sheet of up to PER_SHEET photos, row by row, as JPEG."""
+        return self._sheet(tuple((photo.key, photo.path) for photo in photos), size_px)
+
+    def photo(self, photo: Photo, size_px: int) -> bytes | None:
+        """Return a photo upright, its longer side at most so long; None if it cannot be decoded."""
+        return self._pool.submit(photo_jpeg, photo.path, size_px).result()
+
+    def _make_sheet(self, photos: tuple[tuple[str, Path], ...], size_px: int) -> bytes:
+        tiles = self._load([key for key, _ in photos])
+        missing = [(key, path) for key, path in photos if key not in tiles]
+        for (key, _), jpeg in zip(
+            missing, self._pool.map(_tile, [path for _, path in missing]), strict=True
+        ):
+            if jpeg is not None:
+                tiles[key] = jpeg
+                self._execute("INSERT OR REPLACE INTO tiles VALUES (?, ?)", key, jpeg)
+        side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
+        sheet = Image.new("RGB", (side_px, side_px), BLANK)
+        for number, (key, _) in enumerate(photos):
+            if key in tiles:
+                with Image.open(io.BytesIO(tiles[key])) as tile:
+                    row, column = divmod(number, COLUMNS)
+                    sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
+        return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
+
+    def _load(self, keys: Sequence[str]) -> dict[str, bytes]:
+        marks = ",".join("?" * len(keys))
+        rows = self._execute(f"SELECT key, jpeg FROM tiles WHERE key IN ({marks})", *keys)
+        return {str(key): bytes(jpeg) for key, jpeg in rows}
+
+    def _execute(self, statement: str, *values: object) -> list[tuple[object, bytes]]:
+        with self._lock:
+            try:
+                return self._kept.execute(statement, values).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError(f"Cannot use {FILE} in the project folder: {error}.") from error
+
+
+def sheet_digest(photos: Sequence[Photo]) -> str:
+    """Return what tells one sheet from another."""
+    return hashlib.sha256("\n".join(photo.key for photo in photos).encode()).hexdigest()[:24]
+
+
+def photo_jpeg(path: Path, size_px: int, quality: int = PHOTO_QUALITY) -> bytes | None:
+    """Return a photo upright as JPEG, the longer side at most so long; None if it is broken."""
+    try:
+        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (size_px, size_px))))
+    except DECODE_ERRORS:
+        return None
+    image.thumbnail((size_px, size_px), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    return _jpeg(image, quality)
+
+
+def _tile(path: Path) -> bytes | None:
+    """Return the middle of a photo as a small square."""
+    try:
+        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
+    except DECODE_ERRORS:
+        return None
+    square = ImageOps.fit(image, (TILE_PX, TILE_PX), Image.Resampling.BICUBIC)
+    return _jpeg(square, TILE_QUALITY)
+
+
+def _jpeg(image: Image.Image, quality: int) -> bytes:
+    image.info = {}  # comments and profiles would be written along
+    data = io.BytesIO()
+    image.save(data, "JPEG", quality=quality, optimize=True, exif=b"")
+    return data.getvalue()

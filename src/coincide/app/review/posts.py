@@ -1,0 +1,143 @@
+"""What pages may change: hints, choices, undo and redo, opening, and writing."""
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter
+
+from coincide.app.review import changes, views, writing
+from coincide.app.review.changes import Change
+from coincide.app.review.folders import allowed, new_folder
+from coincide.app.review.requests import (
+    AnchorBody,
+    ForgetBody,
+    GalleryBody,
+    HintBody,
+    MergeBody,
+    NothingBody,
+    OpenBody,
+    PairBody,
+    PathBody,
+    PinBody,
+    PlanBody,
+    SplitBody,
+    StopBody,
+)
+from coincide.app.review.session import Opened, Session
+from coincide.errors import UsageError
+from coincide.writing.plan import Caution, PlanOptions
+
+Answer = dict[str, Any]
+
+
+def post_routes(session: Session) -> APIRouter:
+    """Return the addresses that change something."""
+    router = APIRouter(prefix="/api")
+    _add_hint_routes(router, session)
+    _add_choice_routes(router, session)
+    _add_work_routes(router, session)
+    return router
+
+
+def _add_hint_routes(router: APIRouter, session: Session) -> None:
+    @router.post("/hint")
+    def hint(body: HintBody) -> Answer:
+        return {"version": session.change(_hint_change(session.opened, body))}
+
+    @router.post("/undo")
+    def undo(_: NothingBody) -> Answer:
+        return {"version": session.undo()}
+
+    @router.post("/redo")
+    def redo(_: NothingBody) -> Answer:
+        return {"version": session.redo()}
+
+
+def _hint_change(opened: Opened, body: HintBody) -> Change:
+    event, shown = opened.event, opened.solved.result
+    if isinstance(body, PairBody):
+        _check_layout(opened, body.layout)
+        return changes.say_pair(shown.event, body.kind, body.rows)
+    if isinstance(body, PinBody):
+        return changes.pin(event, body.gallery, body.offset_s)
+    if isinstance(body, ForgetBody):
+        return changes.forget(body.number)
+    if body.kind == "lock":
+        return changes.lock(event, shown.offsets, body.gallery)
+    return changes.unlock(event, body.gallery)
+
+
+def _check_layout(opened: Opened, layout: str | None) -> None:
+    """Refuse rows of galleries as they no longer are: they would mean other photos."""
+    if layout is not None and layout != views.layout_of(opened.solved.result.event):
+        raise UsageError("The galleries have changed meanwhile: look again, and say it again.")
+
+
+def _add_choice_routes(router: APIRouter, session: Session) -> None:
+    @router.post("/gallery")
+    def gallery(body: GalleryBody) -> Answer:
+        event = session.opened.event
+        if (body.trusted is None) == (body.name is None):
+            raise UsageError("Say either whether to trust a gallery, or its new name.")
+        if body.name is not None:
+            return {"version": session.change(changes.rename(event, body.gallery, body.name))}
+        change = changes.trust(event, body.gallery, trusted=bool(body.trusted))
+        return {"version": session.change(change)}
+
+    @router.post("/anchor")
+    def anchor(body: AnchorBody) -> Answer:
+        return {"version": session.change(changes.anchor(session.opened.event, body.gallery))}
+
+    @router.post("/merge")
+    def merge(body: MergeBody) -> Answer:
+        return {"version": session.change(changes.merge(session.opened.event, body.galleries))}
+
+    @router.post("/split")
+    def split(body: SplitBody) -> Answer:
+        opened = session.opened
+        _check_layout(opened, body.layout)
+        shown = opened.solved.result.event
+        change = changes.split(shown, opened.event, body.gallery, body.row)
+        return {"version": session.change(change)}
+
+
+def _add_work_routes(router: APIRouter, session: Session) -> None:
+    @router.post("/open")
+    def open_(body: OpenBody) -> Answer:
+        paths = [allowed(session.roots, path) for path in body.paths]
+        project = None if body.project is None else new_folder(session.roots, body.project)
+        return {"version": session.version, "job": session.open(paths, project).id}
+
+    @router.post("/stop")
+    def stop(body: StopBody) -> Answer:
+        return {"version": session.version, "stopped": session.jobs.stop(body.job)}
+
+    @router.post("/plan")
+    async def plan(body: PlanBody) -> Answer:
+        options = _plan_options(session, body)
+        _, future = session.jobs.start(
+            "plan", lambda watch: writing.make_plan(session, options, watch)
+        )
+        return {"version": session.version, "plan": await asyncio.wrap_future(future)}
+
+    @router.post("/apply")
+    def apply(body: PathBody) -> Answer:
+        path = writing.checked_path(session, body.path)
+        job, _ = session.jobs.start("apply", lambda watch: writing.apply_plan(session, path, watch))
+        return {"version": session.version, "job": job.id}
+
+    @router.post("/take-back")
+    def take_back(body: PathBody) -> Answer:
+        path = writing.checked_path(session, body.path)
+        job, _ = session.jobs.start("undo", lambda watch: writing.take_back(session, path, watch))
+        return {"version": session.version, "job": job.id}
+
+
+def _plan_options(session: Session, body: PlanBody) -> PlanOptions:
+    if body.program is not None and body.to != "sidecar":
+        raise UsageError("Only sidecars are written for a program; the rest all programs read.")
+    if (body.into is not None) != (body.to == "copies"):
+        raise UsageError("Copies need a new folder, and nothing else does.")
+    into = None if body.into is None else writing.copies_folder(session.roots, body.into)
+    caution = Caution(body.unsure, body.slight)
+    return PlanOptions(body.to, body.program, caution, body.zone or None, body.guessed, into)

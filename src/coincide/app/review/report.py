@@ -1,0 +1,215 @@
+"""The review as one HTML file that needs no network: the same front end, with its data inside.
+
+By default it tells no folders, no positions and no serial numbers: pictures are pixels alone,
+and of files only their names are told.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from coincide import project as pipeline
+from coincide.app.review import static, views, why
+from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
+from coincide.errors import UsageError
+from coincide.model import Event, Photo
+from coincide.project import Said, Solved
+from coincide.project.features import Progress
+from coincide.project.options import SyncOptions
+from coincide.project.plans import write_text
+
+# bytes: so much a mail takes; single photos are added while they fit
+MOST_BYTES = 9_500_000
+LARGE_PX, LARGE_QUALITY = 640, 72
+MARK = "<!-- a report of Coincide's -->"
+_SCRIPT = re.compile(r'<script\b[^>]*\bsrc="([^"]+)"[^>]*>\s*</script>')
+_STYLE = re.compile(r'<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"[^>]*>')
+_FETCHED = re.compile(r'<link\b(?![^>]*\bhref="data:)[^>]*>')
+# what would end a script, or begin something inside it; in JavaScript \x3C is the same
+_TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
+
+
+def write_report(
+    sources: Sequence[Path],
+    out: Path,
+    *,
+    project: Path | None = None,
+    details: bool = False,
+    progress: Progress,
+) -> int:
+    """Solve an event by what is known of it, and write its report; return the bytes written."""
+    index = static.read_index()
+    if out.exists() and not _is_report(out):
+        raise UsageError(f"{out} exists and is no report of Coincide's. Name another file.")
+    found = pipeline.load_found_event(*sources, project=project, progress=progress)
+    held = pipeline.hold_event(found, SyncOptions(), progress)
+    folder = pipeline.project_folder(sources, project)
+    said = pipeline.load_said(folder)
+    solved = pipeline.guess_held(held, pipeline.solve_held(held, said.choices), progress)
+    with closing(Pictures(folder)) as pictures:
+        page = report_page(index, solved, said, pictures, details=details, progress=progress)
+    write_text(out, page)
+    return len(page.encode())
+
+
+def report_page(
+    index: str,
+    solved: Solved,
+    said: Said,
+    pictures: Pictures,
+    *,
+    details: bool = False,
+    progress: Progress = lambda _stage, _done, _total: None,
+) -> str:
+    """Return the report as text: the page that was built, with everything it needs inside."""
+    data = report_data(solved, said, details=details)
+    photos = list(solved.result.event.photos)
+    starts = range(0, len(photos), PER_SHEET)
+    data["sprites"] = {
+        str(number): _uri(pictures.sheet(photos[start : start + PER_SHEET]))
+        for number, start in enumerate(starts)
+    }
+    left = MOST_BYTES - len(_inlined(index, data).encode())
+    data["large"] = dict(_fitting(photos, _by_worth(data, len(photos)), left, progress))
+    return _inlined(index, data)
+
+
+def report_data(solved: Solved, said: Said, *, details: bool) -> dict[str, Any]:
+    """Return all that a report tells, but for its pictures."""
+    names = solved.result.event.table.names
+    data = {
+        "mode": "report",
+        "event": views.event_view(solved, said.hints, 1, details=details),
+        "evidence": {name: views.evidence_view(name, why.pairs_of(solved, name)) for name in names},
+        "graph": views.graph_view(why.edges_of(solved)),
+        **views.questions_view(solved),
+    }
+    return data | {"details": _details(solved.result.event)} if details else data
+
+
+def _details(event: Event) -> dict[str, Any]:
+    """Return what a report tells only when asked to."""
+    photos = list(event.photos)
+    return {
+        "path": [str(photo.path) for photo in photos],
+        "position": [
+            None
+            if photo.position is None
+            else [photo.position.latitude_deg, photo.position.longitude_deg]
+            for photo in photos
+        ],
+        "serial": {one.name: one.device.serial for one in event.galleries},
+    }
+
+
+def _by_worth(data: dict[str, Any], n_photos: int) -> list[int]:
+    """Return the rows in the order in which they are worth a larger picture.
+
+    First the pairs that galleries hang on, the strongest of each; then photos from all over.
+    """
+    by_gallery = [[pair["rows"] for pair in one["pairs"]] for one in data["evidence"].values()]
+    deepest = max((len(pairs) for pairs in by_gallery), default=0)
+    told = [row for rank in range(deepest) for pairs in by_gallery for row in _at(pairs, rank)]
+    told += [row for one in data["event"]["contradictions"] for row in one["rows"]]
+    step = 16
+    spread = [row for start in range(step) for row in range(start, n_photos, step)]
+    return list(dict.fromkeys([*told, *spread]))
+
+
+def _at(pairs: Sequence[Sequence[int]], rank: int) -> Sequence[int]:
+    return pairs[rank] if rank < len(pairs) else ()
+
+
+def _fitting(
+    photos: Sequence[Photo], rows: Sequence[int], most_bytes: int, progress: Progress
+) -> Iterator[tuple[str, str]]:
+    """Yield larger pictures, the most worth first, until there is no more room."""
+    with ThreadPoolExecutor(DECODERS) as pool:
+        for start in range(0, len(rows), DECODERS * 4):
+            some = rows[start : start + DECODERS * 4]
+            progress("pictures", start, len(rows))
+            for row, jpeg in zip(
+                some, pool.map(lambda row: _large(photos[row]), some), strict=True
+            ):
+                if jpeg is None:
+                    continue
+                text = _uri(jpeg)
+                most_bytes -= len(text) + 12  # its row, quotes and comma
+                if most_bytes < 0:
+                    return
+                yield str(row), text
+    progress("pictures", len(rows), len(rows))
+
+
+def _large(photo: Photo) -> bytes | None:
+    return photo_jpeg(photo.path, LARGE_PX, LARGE_QUALITY)
+
+
+def _uri(jpeg: bytes) -> str:
+    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
+
+
+def _inlined(index: str, data: dict[str, Any]) -> str:
+    """Return the page with its script, its styles and the data inside, and nothing fetched."""
+    scripts, styles = _SCRIPT.findall(index), _STYLE.findall(index)
+    if len(scripts) != 1:
+        raise UsageError(f"The built page has {len(scripts)} scripts, not one. Run make web again.")
+    script = _TELLING.sub(r"\\x3C", _text(scripts[0]))
+    style = "\n".join(_text(name) for name in styles).replace("</", "<\\/")
+    index = _FETCHED.sub("", _SCRIPT.sub("", index))
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)};"
+        " img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    # the encoding must be told in the first kilobyte
+    head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
+    inside = views.to_bytes(data).decode().replace("<", "\\u003c")
+    body = (
+        f'<script type="application/json" id="coincide-data">{inside}</script>'
+        f'<script type="module">{script}</script>'
+    )
+    page = _before(_after(index, "<head>", head), "</head>", f"<style>{style}</style>")
+    page = _before(page, "</body>", body)
+    return _after(page, "<!doctype html>", MARK)
+
+
+def _after(page: str, place: str, text: str) -> str:
+    found = page.lower().find(place)
+    if found < 0:
+        raise UsageError(f"The built page has no {place}. Run make web again.")
+    end = found + len(place)
+    return page[:end] + text + page[end:]
+
+
+def _before(page: str, place: str, text: str) -> str:
+    found = page.lower().rfind(place)
+    if found < 0:
+        raise UsageError(f"The built page has no {place}. Run make web again.")
+    return page[:found] + text + page[found:]
+
+
+def _text(name: str) -> str:
+    """Return the text of a file that the page loads."""
+    found = static.asset(name.removeprefix(".").removeprefix("/"))
+    if found is None:
+        raise UsageError(f"The built page needs {name}, which is not there. Run make web again.")
+    return found[0].decode("utf-8")
+
+
+def _hash(text: str) -> str:
+    """Return the name by which a policy allows this very text."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return MARK.encode() in file.read(400)
+    except OSError:
+        return False

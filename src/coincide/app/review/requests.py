@@ -1,0 +1,111 @@
+"""What pages may send, checked in every part; anything else is refused."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+from coincide.writing.plan import Program
+
+Row = Annotated[int, Field(ge=0)]
+Name = Annotated[str, Field(min_length=1, max_length=400)]
+PathText = Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PairBody(_Body):
+    """Something said of two photos; ``layout`` is the event's that the rows count in."""
+
+    kind: Literal["same", "different", "reject"]
+    rows: Annotated[list[Row], Field(min_length=2, max_length=2)]
+    layout: str | None = None
+
+
+class PinBody(_Body):
+    """A gallery's offset, because a person knows it."""
+
+    kind: Literal["pin"]
+    gallery: Name
+    offset_s: FiniteFloat
+
+
+class LockBody(_Body):
+    """Keep a gallery where it is, or no longer."""
+
+    kind: Literal["lock", "unlock"]
+    gallery: Name
+
+
+class ForgetBody(_Body):
+    """Forget one hint."""
+
+    kind: Literal["forget"]
+    number: Annotated[int, Field(ge=1)]
+
+
+HintBody = Annotated[PairBody | PinBody | LockBody | ForgetBody, Field(discriminator="kind")]
+
+
+class GalleryBody(_Body):
+    """Trust a gallery, or rename it."""
+
+    gallery: Name
+    trusted: bool | None = None
+    name: Name | None = None
+
+
+class AnchorBody(_Body):
+    """The gallery that the others are brought to."""
+
+    gallery: Name
+
+
+class MergeBody(_Body):
+    """Two galleries of one clock."""
+
+    galleries: Annotated[list[Name], Field(min_length=2, max_length=2)]
+
+
+class SplitBody(_Body):
+    """Another clock from a photo on."""
+
+    gallery: Name
+    row: Row
+    layout: str | None = None
+
+
+class OpenBody(_Body):
+    """The folders of an event."""
+
+    paths: Annotated[list[PathText], Field(min_length=1, max_length=200)]
+    project: PathText | None = None
+
+
+class StopBody(_Body):
+    """A piece of work to stop."""
+
+    job: int
+
+
+class PlanBody(_Body):
+    """What to plan, as for the command line."""
+
+    to: Literal["sidecar", "file", "copies"] = "sidecar"
+    program: Annotated[Program | None, Field(alias="for")] = None
+    into: PathText | None = None
+    unsure: bool = False
+    slight: bool = False
+    guessed: bool = False
+    zone: Annotated[str, Field(max_length=100)] | None = None
+
+
+class PathBody(_Body):
+    """A plan, by its path."""
+
+    path: PathText
+
+
+class NothingBody(_Body):
+    """Nothing but the wish."""

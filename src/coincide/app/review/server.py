@@ -1,0 +1,104 @@
+"""Run the app on this machine alone, until it is told to stop."""
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from coincide.app.review.app import make_app
+from coincide.app.review.security import Guard, new_token
+from coincide.app.review.session import Session
+from coincide.errors import UsageError
+
+# seconds that open pages are given to end
+GOODBYE_S = 2
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that is bound and ready to run, and how to reach it."""
+
+    server: uvicorn.Server
+    listening: socket.socket
+    session: Session
+    token: str
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.listening.getsockname()[1])
+
+    @property
+    def address(self) -> str:
+        """The first page's address, with the token."""
+        return f"http://127.0.0.1:{self.port}/?token={self.token}"
+
+    def run(self) -> None:
+        """Serve until stopped; then let the session go."""
+        try:
+            self.server.run(sockets=[self.listening])
+        finally:
+            self.session.close()
+            self.listening.close()
+
+
+def bind(roots: Sequence[Path], port: int = 0) -> Running:
+    """Take a port of this machine, 0 for any that is free; nobody outside can reach it."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.bind(("127.0.0.1", port))
+        # from now on: whoever is told the address may be there before the server answers
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise UsageError(
+            f"Port {port} cannot be used ({error.strerror}). Leave out --port."
+        ) from error
+    session, token = Session(roots), new_token()
+    guard = Guard(make_app(session, token), token, int(listening.getsockname()[1]))
+    config = uvicorn.Config(
+        guard,
+        log_level="warning",
+        access_log=False,  # addresses hold the token
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=GOODBYE_S,
+    )
+    return Running(_Server(config, session), listening, session, token)
+
+
+class _Server(uvicorn.Server):
+    """A server that sends its listeners home before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, session: Session) -> None:
+        super().__init__(config)
+        self._session = session
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams of news, which would never end by themselves."""
+        self._session.news.close()
+        await super().shutdown(sockets)
+
+
+def serve(
+    sources: Sequence[Path],
+    roots: Sequence[Path],
+    *,
+    port: int = 0,
+    project: Path | None = None,
+    browser: bool = True,
+    tell: Callable[[str], None],
+) -> None:
+    """Open an event, or let the person choose one, and serve it until Ctrl+C."""
+    running = bind(roots, port)
+    tell(running.address)
+    if sources:
+        running.session.open(sources, project)
+    if browser:
+        # a browser may take its time, and may be missing: the address is printed in any case
+        threading.Thread(target=webbrowser.open, args=(running.address,), daemon=True).start()
+    running.run()

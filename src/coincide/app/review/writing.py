@@ -1,0 +1,128 @@
+"""Plans from the app: made, applied and taken back by the same code as the command line's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coincide import project as pipeline
+from coincide.app.review.folders import new_folder
+from coincide.app.review.jobs import StoppedError, Watch
+from coincide.app.review.session import Session
+from coincide.app.review.views import Json, plan_view
+from coincide.errors import CoincideError, PlanError, UsageError, WriteError
+from coincide.project.plans import free_plan_path
+from coincide.storage.store import Store
+from coincide.writing.apply.carry import PlanState, plan_state
+from coincide.writing.plan import PlanOptions
+
+KnownState = PlanState | Literal["unreadable"]
+# files that could not be written and are named in one message
+NAMED = 5
+
+
+@dataclass(frozen=True)
+class KnownPlan:
+    """A plan of the event, and how far it was carried out."""
+
+    path: Path
+    to: str
+    n_files: int
+    state: KnownState
+
+
+def copies_folder(roots: Sequence[Path], into: str) -> Path:
+    """Return a folder for copies: below a root, and new or empty."""
+    folder = new_folder(roots, into)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{into} is there already and not empty. Name a new folder.")
+    return folder
+
+
+def make_plan(session: Session, options: PlanOptions, watch: Watch) -> Json:
+    """Plan what the latest result says, write the plan into the project folder, and show it."""
+    opened = session.opened
+    event = opened.solved.result.event
+    plan = pipeline.plan_synced(event, options, progress=watch.progress)
+    path = free_plan_path(opened.project).absolute()
+    pipeline.save_plan(plan, path)
+    return plan_view(plan, path)
+
+
+def apply_plan(session: Session, path: Path, watch: Watch) -> None:
+    """Write what a plan says; the event is read again, however that ended."""
+    opened = _open(session, path)
+    try:
+        report = pipeline.apply_plan(opened, progress=watch.quietly, stop=watch.stopped)
+    finally:
+        session.reload(watch.quietly)  # also where a person stopped it
+    if report.stopped:
+        if plan_state(opened) != "partly":
+            raise StoppedError("Stopped before anything was written.")
+        raise StoppedError("Stopped. Apply the plan again to go on, or take it back.")
+    if report.failed:
+        names = [f"{one.step.name} ({one.reason})" for one in report.failed[:NAMED]]
+        raise WriteError(
+            f"{len(report.failed)} files could not be written and are as they were:"
+            f" {', '.join(names)}. Try again, or take it back."
+        )
+
+
+def take_back(session: Session, path: Path, watch: Watch) -> None:
+    """Bring back every file as it was before a plan; the event is read again."""
+    opened = _open(session, path)
+    try:
+        report = pipeline.undo_plan(opened, progress=watch.quietly, stop=watch.stopped)
+    finally:
+        session.reload(watch.quietly)  # also where a person stopped it
+    if report.stopped:
+        raise StoppedError("Stopped. Take it back again to go on.")
+    if report.left:
+        names = [f"{one.step.name} ({one.reason})" for one in report.left[:NAMED]]
+        raise WriteError(f"{len(report.left)} files were left as they are: {', '.join(names)}.")
+
+
+def known_plans(session: Session) -> list[KnownPlan]:
+    """Return the event's plans: those in its project folder, and those that were applied."""
+    return [_known(path) for path in _paths(session)]
+
+
+def shown_plan(session: Session, path: str) -> Json:
+    """Return one of the event's plans as it was when it was made."""
+    known = checked_path(session, path)
+    return plan_view(pipeline.open_plan(known).plan, known)
+
+
+def checked_path(session: Session, path: str) -> Path:
+    """Return a plan's path if it is one of the event's."""
+    for known in _paths(session):
+        if str(known) == path:
+            return known
+    raise PlanError(f"{path} is no plan of this event. Make one first.")
+
+
+def _paths(session: Session) -> list[Path]:
+    project = session.opened.project.absolute()
+    with Store(project) as store:
+        applied = store.load_plan_paths()
+    return sorted({*project.glob("plan*.json"), *(path for path in applied if path.exists())})
+
+
+def _open(session: Session, path: Path) -> pipeline.OpenPlan:
+    """Open a plan that writes only where the event lies, or below the roots."""
+    opened = pipeline.open_plan(path)
+    outside = pipeline.outside(
+        opened.plan, [*session.opened.solved.result.event.roots, *session.roots]
+    )
+    if outside:
+        raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
+    return opened
+
+
+def _known(path: Path) -> KnownPlan:
+    try:
+        opened = pipeline.open_plan(path)
+        state = plan_state(opened)
+    except CoincideError:
+        return KnownPlan(path, "", 0, "unreadable")
+    return KnownPlan(path, opened.plan.to, len(opened.plan.files), state)

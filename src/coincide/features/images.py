@@ -1,0 +1,49 @@
+"""From a photo's file to the small square of pixels a network sees."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from coincide.features.backbones import Preprocess
+from coincide.media.pictures import DECODE_ERRORS, open_picture
+
+__all__ = ["DECODE_ERRORS", "Pixels", "decode", "to_rgb"]
+
+Pixels = NDArray[np.uint8]
+
+
+def decode(path: Path, preprocess: Preprocess) -> Pixels:
+    """Return the photo upright in RGB: (size_px, size_px, 3); of a video, a frame near its start.
+
+    A JPEG is decoded straight to an eighth, quarter or half of its size
+    (``draft``), whichever is still large enough; that is where the time goes.
+    """
+    size = preprocess.size_px
+    upright = to_rgb(open_picture(path, lambda image: image.draft("RGB", (size, size))))
+    if preprocess.resize == "crop":
+        squared = ImageOps.fit(upright, (size, size), Image.Resampling.BICUBIC)
+    else:
+        squared = upright.resize((size, size), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    return np.asarray(squared, dtype=np.uint8)
+
+
+def to_rgb(image: Image.Image) -> Image.Image:
+    """Return an image in RGB, whatever its mode; transparent parts become white."""
+    if image.mode in ("I;16", "I;16B", "I;16L", "I", "F"):
+        return _from_deep(image)
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        image = image.convert("RGBA")
+        ground = Image.new("RGBA", image.size, "white")
+        ground.alpha_composite(image)
+        return ground.convert("RGB")
+    return image.convert("RGB")
+
+
+def _from_deep(image: Image.Image) -> Image.Image:
+    """Scale 16- and 32-bit grey to 8 bits; Pillow's own conversion cuts off instead."""
+    grey = np.asarray(image, dtype=np.float64)
+    top = grey.max(initial=0.0)
+    scaled = grey * (255.0 / (65535.0 if 255 < top <= 65535 else max(top, 255.0)))
+    return Image.fromarray(np.clip(scaled, 0, 255).astype(np.uint8)).convert("RGB")

@@ -1,0 +1,34 @@
+"""How photos become vectors: every threshold, its default, its unit and its reason."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedOptions:
+    """How photos become vectors."""
+
+    # a registered name, that of a network another package adds, or the path of an ONNX file
+    backbone: str = "efficientnet-lite0"
+    # the network's weights as a file of the user's own; None: packaged, cached or downloaded
+    weights: Path | None = None
+    # fixed and padded, so that the same photo gives the same bytes in any company
+    batch: int = 8
+    # inference threads; None: all cores
+    threads: int | None = None
+    # decoding threads, ahead of inference; None: all cores
+    decoders: int | None = None
+    # photos per shard file: large enough to be few, small enough to lose little when killed
+    shard: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class VladOptions:
+    """How the regions of a photo become one vector (the paper, section III-C)."""
+
+    words: int = 256  # visual words
+    # k-means sees at most this many regions, drawn evenly over the photos: beyond that
+    # more regions move the words very little, and cost grows without bound
+    max_regions: int = 100_000
+    iterations: int = 25  # of k-means, at most; it ends when no region changes its word
+    seed: int = 0  # of k-means

@@ -1,0 +1,120 @@
+"""Verify links in threads: the features of every photo once, then the pairs."""
+
+import hashlib
+import logging
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+
+from coincide.features.verify.features import LocalFeatures, local_features
+from coincide.features.verify.match import count_inliers
+from coincide.features.verify.opencv import load_opencv
+from coincide.features.verify.options import VerifyOptions
+from coincide.features.verify.pictures import DECODE_ERRORS, read_grey
+from coincide.features.verify.spool import FeatureSpool
+from coincide.model import Floats, Links, Photo
+
+logger = logging.getLogger(__name__)
+
+Progress = Callable[[str, int, int], None]
+Pair = tuple[str, str]
+T = TypeVar("T")
+R = TypeVar("R")
+
+# raise whenever the same options give other counts: kept ones are then out of date
+RECIPE = 1
+
+
+def verify_links(
+    photos: Sequence[Photo],
+    links: Links,
+    options: VerifyOptions = VerifyOptions(),
+    *,
+    progress: Progress = lambda _stage, _done, _total: None,
+) -> Floats:
+    """Return the number of inliers of each link, (len(links),); NaN where a file is unreadable.
+
+    ``photos`` are those of the table whose rows the links name. The features of each photo
+    are computed once and wait in a temporary file, so memory does not grow with the event.
+    """
+    load_opencv()  # a missing package is told before any work is done
+    pairs = _pairs(photos, links)
+    by_key = {photo.key: photo for photo in photos}
+    todo = [by_key[key] for key in sorted({key for pair in pairs for key in pair})]
+    n_threads = options.threads or os.cpu_count() or 1
+    with (
+        FeatureSpool() as spool,
+        ThreadPoolExecutor(n_threads, thread_name_prefix="verify") as pool,
+    ):
+        describe = partial(_features_of, options=options)
+        for n, (photo, features) in enumerate(_map_ahead(pool, describe, todo, 2 * n_threads)):
+            spool.add(photo.key, features)
+            progress("features", n + 1, len(todo))
+        distinct = sorted(set(pairs))
+        counts: dict[Pair, float] = {}
+        count = partial(_count, spool=spool, options=options)
+        for n, (pair, n_inliers) in enumerate(_map_ahead(pool, count, distinct, 4 * n_threads)):
+            counts[pair] = n_inliers
+            progress("verify", n + 1, len(distinct))
+    return np.array([counts[pair] for pair in pairs], dtype=np.float64)
+
+
+def pair_keys(photos: Sequence[Photo], links: Links) -> list[str]:
+    """Return the key of each link: by content, whichever of the two photos comes first.
+
+    With ``verify_key`` as the feature, the store keeps a count like any other vector.
+    """
+    return [f"{first} {second}" for first, second in _pairs(photos, links)]
+
+
+def verify_key(options: VerifyOptions) -> str:
+    """Return the name under which counts are kept: it changes with whatever changes them."""
+    what = f"{RECIPE}\n{replace(options, threads=None)}"
+    return f"inliers-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
+
+
+def _pairs(photos: Sequence[Photo], links: Links) -> list[Pair]:
+    """Return the keys of each link in order: matching is not symmetric to the last feature."""
+    pairs = []
+    for row_a, row_b in zip(links.photo_a.tolist(), links.photo_b.tolist(), strict=True):
+        key_a, key_b = photos[row_a].key, photos[row_b].key
+        pairs.append((min(key_a, key_b), max(key_a, key_b)))
+    return pairs
+
+
+def _features_of(photo: Photo, *, options: VerifyOptions) -> LocalFeatures | None:
+    try:
+        grey = read_grey(photo.path, options.long_side_px)
+    except DECODE_ERRORS as error:
+        logger.warning("%s cannot be verified: %s", photo.path, error or type(error).__name__)
+        return None
+    return local_features(grey, options)
+
+
+def _count(pair: Pair, *, spool: FeatureSpool, options: VerifyOptions) -> float:
+    first, second = spool.get(pair[0]), spool.get(pair[1])
+    if first is None or second is None:
+        return float("nan")
+    return float(count_inliers(first, second, options).n_inliers)
+
+
+def _map_ahead(
+    pool: ThreadPoolExecutor, work: Callable[[T], R], items: Iterable[T], n_ahead: int
+) -> Iterator[tuple[T, R]]:
+    """Yield each item with its result, in order; only ``n_ahead`` wait at any time."""
+    remaining = iter(items)
+    waiting: deque[tuple[T, Future[R]]] = deque(
+        (item, pool.submit(work, item)) for item in islice(remaining, n_ahead)
+    )
+    while waiting:
+        item, future = waiting.popleft()
+        result = future.result()
+        waiting.extend((more, pool.submit(work, more)) for more in islice(remaining, 1))
+        yield item, result

@@ -1,0 +1,1 @@
+"""Files to facts: formats, tags, pictures, video; whether two files hold the same picture."""

@@ -1,0 +1,1 @@
+"""What a video file says of itself: its boxes, its tags, its clock."""

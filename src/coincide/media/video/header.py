@@ -1,0 +1,144 @@
+"""Read a video of boxes: when it was begun and by which clock, its device and its place."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BufferedReader
+from pathlib import Path
+
+from coincide.media import metadata
+from coincide.media.filenames import time_from_name
+from coincide.media.pictures.video import NEEDS_AV, has_av
+from coincide.media.record import FileRecord
+from coincide.media.tagged import tagged_record
+from coincide.media.video.clock import VideoClock, video_clock
+from coincide.media.video.tags import VideoTags, read_video_tags
+from coincide.model import Device
+
+__all__ = ["VideoTags", "read_video", "read_video_tags", "timed", "video_record", "with_frames"]
+
+_APPLE, _ANDROID = "com.apple.quicktime.", "com.android."
+_MAKES = (f"{_APPLE}make", "©mak", f"{_ANDROID}manufacturer", "sony.make")
+_MODELS = (f"{_APPLE}model", "©mod", f"{_ANDROID}model", "sony.model", "canon.model")
+_SOFTWARE = (f"{_APPLE}software", "©swr")
+_ZONED = (f"{_APPLE}creationdate", "sony.date", "©day")
+_PLACES = (f"{_APPLE}location.ISO6709", "©xyz")
+_CONTENT_ID = f"{_APPLE}content.identifier"
+# latitude and longitude in degrees, with the digits that tell degrees from minutes
+_ISO6709 = re.compile(r"([+-]\d{2}(?:\.\d+)?)([+-]\d{3}(?:\.\d+)?)(?=[+-/]|$)")
+
+
+def read_video(path: Path, file: BufferedReader, format_: str) -> FileRecord:
+    """Return the record of an open video; of its frames nothing is read."""
+    file.seek(0)
+    key = hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        tags = read_video_tags(file)
+    except ValueError as error:
+        return FileRecord(key=key, format=format_, reason=str(error))
+    if not tags.has_picture:
+        return FileRecord(key=key, format=format_, reason="sound without a picture")
+    record = replace(video_record(path.name, tags), key=key, format=format_)
+    return with_frames(record)
+
+
+def with_frames(record: FileRecord) -> FileRecord:
+    """Return a video's record with whether its frames can be looked at."""
+    if has_av():
+        return replace(record, viewable=True)
+    return replace(record, unviewable_reason=NEEDS_AV, lacks=(*record.lacks, "av"))
+
+
+def video_record(name: str, tags: VideoTags) -> FileRecord:
+    """Return what a video's tags and its name say."""
+    canon = _canon_record(tags)
+    device = _device(tags, canon)
+    clock = _canon_clock(canon) or video_clock(
+        tags.created_s,
+        duration_s=tags.duration_s,
+        zoned=_zoned(tags.texts),
+        named=time_from_name(name),
+        device=device,
+        android=any(key.startswith(_ANDROID) for key in tags.texts),
+    )
+    place = _place(tags.texts)
+    return timed(
+        FileRecord(
+            latitude_deg=place[0] if place else None,
+            longitude_deg=place[1] if place else None,
+            make=device.make,
+            model=device.model,
+            serial=device.serial,
+            software=device.software,
+            width_px=tags.width_px,
+            height_px=tags.height_px,
+            duration_s=tags.duration_s,
+            content_id=tags.texts.get(_CONTENT_ID),
+        ),
+        clock,
+    )
+
+
+def timed(record: FileRecord, clock: VideoClock | None) -> FileRecord:
+    """Return a video's record with its time, or with why it has none."""
+    if clock is None:
+        return replace(record, reason="no creation time in its header")
+    if not metadata.is_possible(clock.recorded_time_s):
+        return replace(record, reason="absurd creation time in its header")
+    return replace(
+        record,
+        recorded_time_s=clock.recorded_time_s,
+        zone_s=clock.zone_s,
+        clock=clock.clock,
+        time_basis=clock.basis,
+        time_from="video",
+    )
+
+
+def _canon_record(tags: VideoTags) -> FileRecord | None:
+    """Return what Canon's newer cameras write into a video, as into a photo."""
+    if tags.canon is None:
+        return None
+    try:
+        return tagged_record(metadata.read_tags(tags.canon))
+    except ValueError:  # damaged; the header tells the time as well, if less
+        return None
+
+
+def _canon_clock(canon: FileRecord | None) -> VideoClock | None:
+    if canon is None or canon.recorded_time_s is None:
+        return None
+    return VideoClock(canon.recorded_time_s, canon.zone_s, "local", "the camera's own tags")
+
+
+def _device(tags: VideoTags, canon: FileRecord | None) -> Device:
+    if canon is not None and canon.make is not None:
+        return Device(canon.make, canon.model, canon.serial, canon.software)
+    texts = tags.texts
+    return Device(
+        make=_first(texts, _MAKES) or tags.maker,
+        model=_first(texts, _MODELS),
+        software=_first(texts, _SOFTWARE),
+    )
+
+
+def _first(texts: Mapping[str, str], keys: tuple[str, ...]) -> str | None:
+    return next((texts[key] for key in keys if texts.get(key)), None)
+
+
+def _zoned(texts: Mapping[str, str]) -> tuple[float, int] | None:
+    for key in _ZONED:
+        parsed = metadata.parse_zoned_time(texts.get(key, ""))
+        if parsed is not None and parsed[1] is not None:
+            return parsed[0], parsed[1]
+    return None
+
+
+def _place(texts: Mapping[str, str]) -> tuple[float, float] | None:
+    match = _ISO6709.match(_first(texts, _PLACES) or "")
+    if match is None:
+        return None
+    latitude, longitude = float(match[1]), float(match[2])
+    possible = abs(latitude) <= 90 and abs(longitude) <= 180 and (latitude or longitude)
+    return (latitude, longitude) if possible else None

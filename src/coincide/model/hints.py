@@ -1,0 +1,187 @@
+"""What a person knows of an event, in words that last: photos by content, galleries by name.
+
+Two views: :class:`Hints` is what was said, and is kept; :class:`RowHints` is the same by
+rows and galleries of a PhotoTable, for the solvers.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import ClassVar, TypeVar
+
+import numpy as np
+
+from coincide.model import Event, Indices
+from coincide.model.times import offset_in_words
+
+RowPairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PairHint:
+    """Something said of two photos, which are given by key."""
+
+    photo_a: str
+    photo_b: str
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """The pair it is about, in no order."""
+        return frozenset((self.photo_a, self.photo_b))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(PairHint):
+    """Two photos do, or do not, show the same moment."""
+
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection(PairHint):
+    """The likeness of two photos is never to be used as evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryHint:
+    """Something said of a gallery's offset to event time."""
+
+    gallery: str
+    offset_s: float
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """The gallery it is about."""
+        return frozenset((self.gallery,))
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(GalleryHint):
+    """A person knows the offset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock(GalleryHint):
+    """The gallery stays where a result had it."""
+
+
+Hint = Answer | Pin | Rejection | Lock
+H = TypeVar("H", bound=Hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """All that is known; at most one hint for a pair of photos, and one for a gallery."""
+
+    answers: tuple[Answer, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    rejected: tuple[Rejection, ...] = ()
+    locks: tuple[Lock, ...] = ()
+
+    empty: ClassVar["Hints"]
+
+    def __iter__(self) -> Iterator[Hint]:
+        return chain(self.answers, self.pins, self.rejected, self.locks)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def adding(self, hint: Hint) -> "Hints":
+        """Return the hints with one more, which replaces what was said of the same subject.
+
+        So of a pin and a lock of one gallery the newer wins, and of two answers, or an
+        answer and a rejection, on one pair in either order.
+        """
+        if hint in tuple(self):
+            return self
+        return _by_kind([*(old for old in self if old.subject != hint.subject), hint])
+
+    def removing(self, hint: Hint) -> "Hints":
+        """Return the hints without one."""
+        return _by_kind([old for old in self if old != hint])
+
+
+Hints.empty = Hints()
+
+
+def _by_kind(hints: Sequence[Hint]) -> Hints:
+    return Hints(
+        _only(hints, Answer), _only(hints, Pin), _only(hints, Rejection), _only(hints, Lock)
+    )
+
+
+def _only(hints: Sequence[Hint], kind: type[H]) -> tuple[H, ...]:
+    return tuple(hint for hint in hints if isinstance(hint, kind))
+
+
+def in_words(hint: Hint, names: Mapping[str, str]) -> str:
+    """Say a hint as a person would; ``names`` of photos by key.
+
+    >>> in_words(Pin("Ida", 61.0), {})
+    'pinned: Ida at +1 min 01 s'
+    """
+    if isinstance(hint, Pin | Lock):
+        how = "pinned" if isinstance(hint, Pin) else "locked"
+        return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}"
+    a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
+    if isinstance(hint, Rejection):
+        return f"rejected: {a} and {b}"
+    return f"{'same moment' if hint.same else 'different moments'}: {a} and {b}"
+
+
+@dataclass(frozen=True)
+class RowHints:
+    """Hints by rows and galleries of a PhotoTable.
+
+    same, different, rejected: (n, 2) rows of two galleries, the smaller row first.
+    pinned: gallery and offset_s, of pins and locks alike. ``missing`` are the hints that
+    say nothing of this event: what they name is gone, or both photos are of one gallery.
+    """
+
+    same: Indices
+    different: Indices
+    rejected: Indices
+    pinned: tuple[tuple[int, float], ...] = ()
+    missing: tuple[Hint, ...] = ()
+
+
+def rows_of(hints: Hints, event: Event) -> RowHints:
+    """Return hints as rows of the event's table; copies of one file all stand for it."""
+    found = _found_pairs((*hints.answers, *hints.rejected), event)
+    numbers = {gallery.name: number for number, gallery in enumerate(event.galleries)}
+    held: tuple[Pin | Lock, ...] = (*hints.pins, *hints.locks)
+    return RowHints(
+        same=_as_rows(found[answer] for answer in hints.answers if answer.same),
+        different=_as_rows(found[answer] for answer in hints.answers if not answer.same),
+        rejected=_as_rows(found[rejection] for rejection in hints.rejected),
+        pinned=tuple((numbers[h.gallery], h.offset_s) for h in held if h.gallery in numbers),
+        missing=(
+            *(hint for hint, pairs in found.items() if not pairs),
+            *(hint for hint in held if hint.gallery not in numbers),
+        ),
+    )
+
+
+def _found_pairs(
+    hints: Sequence[Answer | Rejection], event: Event
+) -> dict[Answer | Rejection, RowPairs]:
+    """Return the pairs of rows each hint is about; those inside one gallery say nothing."""
+    named = frozenset[str]().union(*(hint.subject for hint in hints))
+    rows: dict[str, list[int]] = defaultdict(list)
+    for row, photo in enumerate(event.photos):
+        if photo.key in named:
+            rows[photo.key].append(row)
+    gallery_of = event.table.gallery_of(np.arange(event.n_photos))
+    return {
+        hint: [
+            (min(pair), max(pair))
+            for pair in product(rows[hint.photo_a], rows[hint.photo_b])
+            if gallery_of[pair[0]] != gallery_of[pair[1]]
+        ]
+        for hint in hints
+    }
+
+
+def _as_rows(pairs: Iterable[RowPairs]) -> Indices:
+    return np.array([*chain.from_iterable(pairs)], dtype=np.int64).reshape(-1, 2)

@@ -1,7 +1,0 @@
-"""All galleries and all evidence together; see docs/joint.md."""
-
-from coincide.offsets.joint.explain import explain, telling_links
-from coincide.offsets.joint.questions import best_questions
-from coincide.offsets.joint.solve import AskAhead, Solution, solve_joint
-
-__all__ = ["AskAhead", "Solution", "best_questions", "explain", "solve_joint", "telling_links"]

@@ -1,6 +1,0 @@
-"""From any file that shows something to an upright picture: photo, RAW preview or video frame."""
-
-from coincide.pictures.opened import DECODE_ERRORS, open_picture
-from coincide.pictures.process import settle_process
-
-__all__ = ["DECODE_ERRORS", "open_picture", "settle_process"]

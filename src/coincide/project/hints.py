@@ -1,0 +1,57 @@
+"""Keep what a person knows in the project folder, every change at once, the last ones undoable."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from coincide.model import Event
+from coincide.model.hints import Hints, RowHints, rows_of
+from coincide.project.applied import load_applied
+from coincide.project.said import change_said, load_said, undo_said
+from coincide.storage.objectstore import open_store
+
+
+def hints_for(event: Event) -> RowHints:
+    """Return what is known of an event by its rows; nothing for one without a project folder.
+
+    What was applied is known too: those galleries keep their places, unless a person says
+    otherwise.
+    """
+    if event.project is None:
+        return rows_of(Hints.empty, event)
+    hints = rows_of(load_hints(event.project), event)
+    with open_store(event.project) as store:
+        held_s = load_applied(store).held_s
+    told = {gallery for gallery, _ in hints.pinned}
+    kept = [(number, at_s) for number, at_s in _kept(event, held_s) if number not in told]
+    return replace(hints, pinned=(*hints.pinned, *kept))
+
+
+def _kept(event: Event, held_s: Mapping[str, float]) -> Iterator[tuple[int, float]]:
+    """Yield the galleries that were corrected, or found right, and by how much."""
+    for number, gallery in enumerate(event.galleries):
+        moved_s = {photo.applied_s for photo in gallery.photos} - {None}
+        if len(moved_s) == 1:
+            yield number, float(moved_s.pop() or 0.0)
+        elif not moved_s and gallery.name in held_s:
+            yield number, held_s[gallery.name]
+
+
+def load_hints(project: Path) -> Hints:
+    """Return what is known; reading makes no project folder."""
+    return load_said(project).hints
+
+
+def save_hints(project: Path, hints: Hints) -> None:
+    """Keep these hints from now on, as one change."""
+    change_hints(project, lambda _: hints)
+
+
+def change_hints(project: Path, change: Callable[[Hints], Hints]) -> Hints:
+    """Apply a change to what is known, with nobody else's change in between; return the result."""
+    return change_said(project, lambda said: replace(said, hints=change(said.hints))).hints
+
+
+def undo_hints(project: Path) -> Hints:
+    """Take the last change back, and return what is known then."""
+    return undo_said(project).hints

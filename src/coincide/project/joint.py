@@ -1,0 +1,185 @@
+"""The joint method on an event: what is known of it in, placements and their reasons out."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coincide.features import vlad
+from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
+from coincide.model.hints import RowHints
+from coincide.project.anchor import in_event_time, is_known, pinned_against
+from coincide.project.features import EventFeatures
+from coincide.project.hints import hints_for
+from coincide.project.options import SyncOptions
+from coincide.solver.clocks import (
+    BeliefOptions,
+    ClockBelief,
+    GpsClock,
+    check_by_gps,
+    clock_beliefs,
+    describe_error,
+    event_zone,
+)
+from coincide.solver.evidence import Material, Shelf, Verified
+from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
+
+TRUSTED_ALONE = BeliefOptions(
+    use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
+)
+
+
+# what an offset rests on that was applied to the files
+CORRECTED = "what its files were corrected by"
+
+
+@dataclass(frozen=True)
+class JointProblem:
+    """All that the joint method knows of an event.
+
+    ``clock`` is what is known of the anchor's clock where it tells true time, else None.
+    """
+
+    event: Event
+    anchor: str
+    options: SyncOptions
+    look: Singles
+    colours: Singles
+    beliefs: tuple[ClockBelief, ...]
+    hints: RowHints
+    clock: ClockBelief | None
+
+    @property
+    def anchor_s(self) -> float:
+        """What takes the anchor's clock to event time, as far as it is known beforehand."""
+        pinned = dict(self.hints.pinned)
+        number = self.event.table.names.index(self.anchor)
+        return pinned.get(number, 0.0 if self.clock is None else self.clock.offset_s)
+
+
+def state_problem(
+    features: EventFeatures, anchor: str, options: SyncOptions, look: Singles | None = None
+) -> JointProblem:
+    """Return what is known of an event: its photos, its clocks, and what a person said.
+
+    ``look``: as look_of has it of these features, where it is at hand.
+    """
+    event = features.event
+    use_clocks = "clocks" in options.joint.priors
+    beliefs = clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
+    trusted = any(one.trusted for one in event.galleries if one.name == anchor)
+    # whoever names an anchor wants its clock, right or wrong
+    named = options.anchor is not None or (event.anchor is not None and not event.true_time)
+    wants_true = trusted or not named
+    return JointProblem(
+        event=event,
+        anchor=anchor,
+        options=options,
+        look=look_of(features) if look is None else look,
+        colours=features.colours,
+        beliefs=beliefs,
+        hints=hints_for(event),
+        clock=of_anchor if wants_true and is_known(of_anchor) else None,
+    )
+
+
+def look_of(features: EventFeatures) -> Singles:
+    """Return what the network saw of each photo, all taps side by side: (N, D)."""
+    parts = [vlad.normalise(one.astype(np.float32)) for one in features.arrays]
+    look: Singles = np.concatenate(parts, axis=1)
+    return look
+
+
+def solve_problem(
+    problem: JointProblem,
+    verified: Verified | None = None,
+    shelf: Shelf | None = None,
+    ahead: AskAhead | None = None,
+) -> Solution:
+    """Return the solution against the anchor's clock; ``shelf`` has what earlier ones left.
+
+    ``ahead`` is where pairs of galleries are compared, if not here.
+    """
+    table = problem.event.table
+    material = Material(
+        table,
+        {"look": problem.look, "colour": problem.colours},
+        rejected=problem.hints.rejected,
+        verified=verified,
+        shelf=shelf,
+    )
+    hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)
+    return solve_joint(
+        material,
+        anchor=problem.anchor,
+        options=problem.options.joint,
+        beliefs=problem.beliefs,
+        hints=hints,
+        ahead=ahead,
+    )
+
+
+def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, Explanation]:
+    """Return a solution in event time with the errors of the clocks in words, and its reasons."""
+    names = problem.event.table.names
+    pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
+    shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
+    offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
+    offsets = named_as_corrected(problem.event, offsets)
+    return name_errors(problem.event, offsets), explain(solution)
+
+
+def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:
+    """Return offsets that say so where a gallery is held because its files were corrected."""
+    corrected_s = {
+        gallery.name: photo.applied_s
+        for gallery in event.galleries
+        for photo in gallery.photos
+        if photo.applied_s is not None
+    }
+    placements = tuple(
+        replace(one, estimate=replace(one.estimate, basis=CORRECTED))
+        if one.estimate is not None and one.offset_s == corrected_s.get(one.gallery)
+        else one
+        for one in offsets.placements
+    )
+    return replace(offsets, placements=placements)
+
+
+def _true_s(problem: JointProblem, solution: Solution) -> float:
+    """Return what takes the anchor's clock to true time, by all clocks that are known.
+
+    One confirmed by GPS may be wrong, where others tell so; a person's word is final.
+    """
+    if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
+        return problem.anchor_s
+    board = solution.board
+    known = [one for one in board.members if is_known(board.told.belief(one))]
+    found_s = board.true_s(known)
+    return problem.anchor_s if found_s is None else found_s
+
+
+def name_errors(event: Event, offsets: Offsets) -> Offsets:
+    """Return offsets with what kind of error each clock has, where the evidence supports it."""
+    checks = [check_by_gps(gallery) for gallery in event.galleries]
+    zone = event_zone(event.galleries, [one for one in checks if isinstance(one, GpsClock)])
+    placements = tuple(
+        replace(placement, error=_error(gallery, placement, offsets, zone.zone_s))
+        for gallery, placement in zip(event.galleries, offsets.placements, strict=True)
+    )
+    return replace(offsets, placements=placements)
+
+
+def _error(gallery: Gallery, placement: Placement, offsets: Offsets, zone_s: int | None) -> str:
+    found = placement.estimate
+    if found is None or (gallery.name == offsets.anchor and offsets.event_time == "anchor"):
+        return ""
+    error = describe_error(
+        found.offset_s,
+        low_s=found.low_s,
+        high_s=found.high_s,
+        camera_first_s=gallery.photos[0].camera_time_s,
+        probability=found.probability,
+        event_zone_s=zone_s,
+    )
+    return "" if error.kind == "unknown" else error.text

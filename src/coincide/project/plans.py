@@ -1,0 +1,231 @@
+"""Make a plan of an event, carry it out, take it back; and remember what was carried out."""
+
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from coincide.errors import PlanError, StoreError, UsageError, WriteError
+from coincide.media.metadata import is_possible
+from coincide.model import Estimate, Event, Gallery, Offsets, Placement
+from coincide.model.times import offset_in_words, to_text
+from coincide.project.applied import AppliedPlans, load_applied
+from coincide.project.cameras import remember_cameras
+from coincide.project.features import Progress
+from coincide.project.results import as_synced, load_result, saved_timeline
+from coincide.storage.store import Store
+from coincide.timeline import build_timeline
+from coincide.writing.apply import Report, StepState, UndoReport
+from coincide.writing.apply import carry as carrying
+from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
+from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
+from coincide.writing.plan.document import SCHEMA
+from coincide.writing.plan.localtime import BY_HAND
+
+
+def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Plan:
+    """Return the plan that puts an event's files where the latest sync has them."""
+    saved = load_result(_project(event))
+    event = as_synced(event, saved)
+    timeline = saved_timeline(event, saved)
+    return build_plan(
+        event, saved.offsets, timeline, _files(event, options), options, progress=_told(progress)
+    )
+
+
+def plan_by_hand(
+    event: Event, shifts_s: Mapping[str, float], options: PlanOptions, *, progress: Progress
+) -> Plan:
+    """Return the plan that moves galleries by what a person says, and nothing else.
+
+    In whole seconds, as every plan: rounded here once, so that no two photos of one clock are
+    rounded differently. ``event`` is to be as it stands.
+    """
+    for gallery in event.galleries:
+        _check_possible(gallery, shifts_s.get(gallery.name, 0.0))
+    placements = tuple(
+        Placement(gallery.name, _told_estimate(math.floor(shifts_s.get(gallery.name, 0.0) + 0.5)))
+        for gallery in event.galleries
+    )
+    offsets = Offsets(event.galleries[0].name, BY_HAND, placements)
+    timeline = build_timeline(event, offsets)
+    files = _files(event, options)
+    return build_plan(event, offsets, timeline, files, options, progress=_told(progress))
+
+
+def _check_possible(gallery: Gallery, shift_s: float) -> None:
+    """Raise UsageError if a shift takes a photo to where no photo could be read again."""
+    for photo in gallery.photos:
+        if not is_possible(photo.camera_time_s + shift_s):
+            raise UsageError(
+                f"{photo.path.name} says {to_text(photo.camera_time_s)}: moved by"
+                f" {offset_in_words(shift_s)} it could not be read again: times must lie between"
+                " 1970 and 2100."
+            )
+
+
+def as_it_stands(event: Event) -> Event:
+    """Return an event with the times its files say now, whatever was applied before.
+
+    Who corrects by hand adds to what is there; a sync finds again what cameras recorded.
+    """
+    with Store(_project(event)) as store:
+        applied = load_applied(store)
+    return replace(event, galleries=tuple(_standing(one, applied) for one in event.galleries))
+
+
+def _standing(gallery: Gallery, applied: AppliedPlans) -> Gallery:
+    photos = []
+    for photo in gallery.photos:
+        now_s = None if photo.applied_s is None else applied.standing_s(photo)
+        if now_s is not None:
+            # the zone is in the file itself, where it is kept or taken away by the shift
+            now = replace(photo, recorded_time_s=now_s, camera_time_s=now_s, zone_s=None)
+            photos.append(replace(now, applied_s=None))
+        else:
+            photos.append(photo)
+    photos.sort(key=lambda photo: (photo.camera_time_s, photo.key))
+    return replace(gallery, photos=tuple(photos))
+
+
+def _told_estimate(offset_s: float) -> Estimate:
+    return Estimate(offset_s, offset_s, offset_s, 1.0, basis="told by a person")
+
+
+def _told(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress("plan", done, total)
+
+
+def _project(event: Event) -> Path:
+    if event.project is None:
+        raise UsageError("This event has no project folder; load it with load_event().")
+    return event.project
+
+
+def _files(event: Event, options: PlanOptions) -> Files:
+    for root in event.roots:
+        if options.out is not None and options.out.resolve().is_relative_to(root):
+            raise UsageError(
+                f"{options.out} lies inside the event, which would take the copies for photos of"
+                " its own. Name a folder outside it with --into."
+            )
+    with Store(_project(event)) as store:
+        applied = load_applied(store)
+    return Files(event.roots, read_file_times, applied.given, applied.recorded_s())
+
+
+def free_plan_path(project: Path) -> Path:
+    """Return where a plan goes that nobody named: never where one is applied."""
+    names = (f"plan-{number}.json" if number > 1 else "plan.json" for number in count(1))
+    return next(path for name in names if not _is_in_force(path := project / name))
+
+
+def _is_in_force(path: Path) -> bool:
+    """Tell whether a plan was applied and not wholly taken back; also where nobody can tell."""
+    if not journal_path(path).exists():
+        return False
+    try:
+        return not was_taken_back(path)
+    except (PlanError, WriteError):
+        return True
+
+
+def save_plan(plan: Plan, path: Path) -> None:
+    """Write a plan; never over another file, nor over a plan that was applied."""
+    if _is_in_force(path):
+        raise PlanError(
+            f"{path} was applied: its journal lies beside it and is needed to undo it."
+            " Undo it first, or name another file with --out."
+        )
+    if path.exists() and not _is_plan(path):
+        raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
+    text = plan_json(plan)
+    parse_plan(text.encode())  # what could not be read back is not written
+    journal_path(path).unlink(missing_ok=True)  # of a plan that was taken back
+    write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text beside its final name, then rename it: whole or not at all."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def write_new_text(path: Path, text: str) -> None:
+    """Write a text to a file that is not there yet."""
+    if path.exists() or path.is_symlink():
+        raise PlanError(f"{path} exists. Name another file with --out.")
+    write_text(path, text)
+
+
+def _is_plan(path: Path) -> bool:
+    family = SCHEMA.split("/", maxsplit=1)[0]
+    try:
+        with path.open("rb") as file:
+            return f'"schema": "{family}/'.encode() in file.read(200)
+    except OSError:
+        return False
+
+
+def apply_plan(
+    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+) -> Report:
+    """Write what a plan says, and remember that, and by how much each camera was off."""
+    plan = opened.plan
+    if plan.project is not None and (plan.project / "version").is_file():
+        with Store(plan.project) as store:
+            store.save_plan_path(opened.path)
+    report = carrying.apply_plan(
+        opened, progress=lambda done, total: progress("write", done, total), stop=stop
+    )
+    if not report.stopped:
+        remember_cameras(plan)
+    return report
+
+
+def undo_plan(
+    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+) -> UndoReport:
+    """Bring back every file as it was before a plan was applied."""
+    return carrying.undo_plan(
+        opened, progress=lambda done, total: progress("undo", done, total), stop=stop
+    )
+
+
+def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:
+    """Say of each file of a plan whether it is old, new, changed or missing."""
+    return carrying.verify_plan(opened)
+
+
+def outside(plan: Plan, allowed: Sequence[Path]) -> list[Path]:
+    """Return the folders a plan writes below that lie in none of the allowed ones."""
+    inside = [folder.expanduser().resolve() for folder in allowed]
+    roots = [root.resolve() for root in plan.written_roots]
+    return [root for root in roots if not any(root.is_relative_to(folder) for folder in inside)]
+
+
+__all__ = [
+    "OpenPlan",
+    "apply_plan",
+    "as_it_stands",
+    "free_plan_path",
+    "open_plan",
+    "outside",
+    "plan_by_hand",
+    "plan_synced",
+    "save_plan",
+    "undo_plan",
+    "verify_plan",
+    "write_new_text",
+]

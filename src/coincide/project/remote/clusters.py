@@ -1,0 +1,66 @@
+"""Solve clusters of a large event as tasks, and keep each result by what it depends on."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from coincide.engine.form import I, R, S
+from coincide.model import Contradiction, Estimate, Explanation, Jump, Offsets, Placement, Question
+from coincide.project.remote.digest import digest_of, solver_code
+from coincide.project.remote.pairs import KIND
+from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
+from coincide.solver.options import JointOptions
+from coincide.storage.objectstore import ObjectStore
+
+
+def keeping(task: Callable[[S, I], R], project: Path) -> Callable[[S, I], R]:
+    """Return a task that keeps its results below a URL, of those that have any to keep."""
+    if cast("object", task) is not solve_cluster:
+        return task
+    return cast("Callable[[S, I], R]", partial(solve_kept, project))
+
+
+def solve_kept(project: Path, options: JointOptions, task: ClusterTask) -> ClusterResult:
+    """Return what the joint solver makes of a cluster, as it was found before if it was."""
+    name = digest_of("cluster", solver_code(), options, task)
+    with ObjectStore(project) as store:
+        known = store.load_document(KIND, name)
+        if known is not None:
+            return result_from_json(known)
+        result = solve_cluster(options, task)
+        store.save_document(KIND, name, result_to_json(result))
+    return result
+
+
+def result_to_json(result: ClusterResult) -> dict[str, Any]:
+    """Return a result as JSON's own types."""
+    # numbers of numpy become Python's, which are written to the last digit
+    text = json.dumps(asdict(result), default=lambda number: number.item())
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+def result_from_json(document: dict[str, Any]) -> ClusterResult:
+    """Return the result that was written so."""
+    offsets, why = document["offsets"], document["why"]
+    return ClusterResult(
+        Offsets(**offsets | {"placements": tuple(_placement(p) for p in offsets["placements"])}),
+        Explanation(
+            tuple(Contradiction(**one) for one in why["contradictions"]),
+            tuple(Question(**one) for one in why["questions"]),
+            why["n_hints_missing"],
+        ),
+    )
+
+
+def _placement(data: dict[str, Any]) -> Placement:
+    found = data["estimate"]
+    estimate = None
+    if found is not None:
+        estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
+    jumps = tuple(Jump(**jump) for jump in data["jumps"])
+    more = {"estimate": estimate, "reasons": tuple(data["reasons"]), "jumps": jumps}
+    return Placement(**data | more)

@@ -1,0 +1,109 @@
+"""All that a person said of an event, hints and choices, kept as one document with its history.
+
+One history, so that undoing goes back change by change whatever it was about, on the command
+line and in the review app alike.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from coincide.errors import StoreError, UsageError
+from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
+from coincide.project.choices import Choice, Choices, Merge, Rename
+from coincide.storage.objectstore import AnyStore, open_store
+from coincide.storage.urls import is_url
+
+SCHEMA = "coincide.hints/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is known and what was chosen."""
+
+    hints: Hints = Hints.empty
+    choices: Choices = Choices.empty
+
+    def choosing(self, choice: Choice) -> "Said":
+        """Return the same with one more choice; what was said of a gallery goes with its name."""
+        hints = self.hints
+        if isinstance(choice, Rename):
+            hints = _renamed(hints, choice.gallery, choice.name)
+        if isinstance(choice, Merge):
+            hints = replace(
+                hints,
+                pins=tuple(pin for pin in hints.pins if pin.gallery != choice.other),
+                locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
+            )
+        return Said(hints, self.choices.adding(choice))
+
+
+def _renamed(hints: Hints, old: str, new: str) -> Hints:
+    return replace(
+        hints,
+        pins=tuple(replace(p, gallery=new) if p.gallery == old else p for p in hints.pins),
+        locks=tuple(replace(k, gallery=new) if k.gallery == old else k for k in hints.locks),
+    )
+
+
+def load_said(project: Path) -> Said:
+    """Return all that was said; reading makes no project folder."""
+    if not is_url(project) and not project.exists():
+        return Said()
+    with open_store(project) as store:
+        return said_in(store)
+
+
+def change_said(project: Path, change: Callable[[Said], Said]) -> Said:
+    """Apply a change to what was said, with nobody else's in between; return the result."""
+    with open_store(project) as store, store.transaction():
+        before = said_in(store)
+        after = change(before)
+        if after != before:
+            store.save_hints(_to_json(after))
+        return after
+
+
+def undo_said(project: Path) -> Said:
+    """Take the last change back, and return what was said then."""
+    with open_store(project) as store, store.transaction():
+        if not store.undo_hints():
+            raise UsageError("There is no change of hints to undo.")
+        return said_in(store)
+
+
+def redo_said(project: Path) -> Said:
+    """Make the change again that was taken back last, and return what was said then."""
+    with open_store(project) as store, store.transaction():
+        if not store.redo_hints():
+            raise UsageError("There is no change to make again.")
+        return said_in(store)
+
+
+def said_in(store: AnyStore) -> Said:
+    """Return what was said by an open store."""
+    document = store.load_hints()
+    if document is None:
+        return Said()
+    if document.get("schema") != SCHEMA:
+        raise StoreError(
+            f"The hints in {store.folder} are {document.get('schema')}; this version reads"
+            f" {SCHEMA}. Use the version that wrote them."
+        )
+    return _from_json(document)
+
+
+def _to_json(said: Said) -> dict[str, Any]:
+    return {"schema": SCHEMA, **asdict(said.hints), "choices": said.choices.to_json()}
+
+
+def _from_json(document: dict[str, Any]) -> Said:
+    hints = Hints(
+        answers=tuple(Answer(**item) for item in document["answers"]),
+        pins=tuple(Pin(**item) for item in document["pins"]),
+        rejected=tuple(Rejection(**item) for item in document["rejected"]),
+        locks=tuple(Lock(**item) for item in document["locks"]),
+    )
+    # documents from before there were choices have none
+    return Said(hints, Choices.from_json(document.get("choices", [])))

@@ -1,0 +1,217 @@
+"""Give photos without a time a place on the timeline, by what they look like.
+
+A copy of a photo that is there in full has its time; any other photo is of about the moment of
+those that look like it, or nobody knows.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from coincide.features import vlad
+from coincide.features.backbones import Backbone, Preprocess
+from coincide.features.images import DECODE_ERRORS, Pixels, decode
+from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
+from coincide.project.features import (
+    Embedder,
+    Progress,
+    chosen_taps,
+    colour_key,
+    embed_missing,
+    feature_key,
+)
+from coincide.project.options import SyncOptions
+from coincide.project.remote import fetch_decoded
+from coincide.storage.objectstore import AnyStore
+from coincide.storage.urls import is_url
+from coincide.timeline.moment import guess_moment, on_days_around
+from coincide.timeline.options import GuessOptions
+from coincide.timeline.sameness import GIVEN_PX, sameness
+
+logger = logging.getLogger(__name__)
+
+# a picture to compare pixel by pixel: the whole of it, squashed to a square
+_SQUARE = Preprocess((0.0, 0.0, 0.0), (1.0, 1.0, 1.0), size_px=GIVEN_PX, resize="squash")
+_LUMA = np.array([0.299, 0.587, 0.114])
+# squares kept, of 9 kB each: photos that many others look like are decoded once
+_N_SQUARES = 4096
+
+ReadSquare = Callable[[Path], Pixels | None]
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """The photos that have an event time, by event time."""
+
+    photos: tuple[Photo, ...]
+    event_time_s: Floats
+
+
+@dataclass(frozen=True)
+class _Likeness:
+    """Vectors of length one, about the mean of the placed photos: (N, D) and (n, D)."""
+
+    look: Singles
+    colour: Singles
+    asking_look: Singles
+    asking_colour: Singles
+
+    def look_of(self, number: int) -> Floats:
+        """Return how much each placed photo looks like one without a time, (N,)."""
+        return np.asarray(self.look @ self.asking_look[number], dtype=np.float64)
+
+    def mood_of(self, number: int, colour_share: float) -> Floats:
+        """Return the same with colours, which tell the hour of a place, (N,)."""
+        colour = np.asarray(self.colour @ self.asking_colour[number], dtype=np.float64)
+        return (self.look_of(number) + colour_share * colour) / (1.0 + colour_share)
+
+
+def place_timeless(
+    event: Event,
+    timeline: Timeline,
+    backbone: Backbone,
+    store: AnyStore,
+    options: SyncOptions,
+    progress: Progress,
+    *,
+    guessing: GuessOptions = GuessOptions(),
+    embedder: Embedder = embed_missing,
+) -> Timeline:
+    """Return the timeline with a guess for each photo without a time that allows one.
+
+    The photos on the timeline must have been embedded by the same network and options.
+    """
+    entries = [(entry.photo, entry.event_time_s) for entry in timeline]
+    known = [(photo, time_s) for photo, time_s in entries if time_s is not None]
+    if not event.timeless or not known:
+        return timeline
+    placed = _Placed(tuple(photo for photo, _ in known), np.array([time_s for _, time_s in known]))
+    asking, likeness = _compare(
+        event.timeless, placed, backbone, store, options, progress, embedder
+    )
+    read = lru_cache(_N_SQUARES)(_read_square)
+    guesses: list[Guess] = []
+    for number, photo in enumerate(asking):
+        progress("timeless", number, len(asking))
+        guess = _copy_guess(photo, placed, likeness.look_of(number), read, guessing)
+        if guess is None:
+            mood = likeness.mood_of(number, guessing.colour_share)
+            guess = _look_guess(photo, placed, mood, guessing)
+        guesses += [] if guess is None else [guess]
+    progress("timeless", len(asking), len(asking))
+    guesses.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
+    return replace(timeline, guesses=tuple(guesses))
+
+
+def _compare(
+    timeless: Sequence[Timeless],
+    placed: _Placed,
+    backbone: Backbone,
+    store: AnyStore,
+    options: SyncOptions,
+    progress: Progress,
+    embedder: Embedder,
+) -> tuple[list[Timeless], _Likeness]:
+    """Embed the photos without a time; return those that can be decoded, and their likeness."""
+    taps = chosen_taps(backbone, options.features, options.method)
+    photos = tuple(Photo(photo.path, photo.key, 0.0, 0.0) for photo in timeless)
+    unplaced = Event("timeless", (Gallery("timeless", photos),))
+    _, failed = embedder(unplaced, backbone, taps, store, options.embed, progress)
+    for skipped in failed:
+        logger.warning("%s gets no place on the timeline: %s", skipped.path, skipped.reason)
+    bad = {skipped.path for skipped in failed}
+    bad_keys = {photo.key for photo in timeless if photo.path in bad}
+    asking = [photo for photo in timeless if photo.key not in bad_keys]
+    keys = [photo.key for photo in placed.photos], [photo.key for photo in asking]
+    looks = [_vectors(feature_key(backbone, taps[0]), some, store) for some in keys]
+    colours = [_vectors(colour_key(backbone.preprocess), some, store) for some in keys]
+    return asking, _Likeness(
+        _centred(looks[0], looks[0]),
+        _centred(colours[0], colours[0]),
+        _centred(looks[1], looks[0]),
+        _centred(colours[1], colours[0]),
+    )
+
+
+def _vectors(feature: str, keys: Sequence[str], store: AnyStore) -> Singles:
+    """Return one vector per key, (len(keys), D): of a map, the mean of its regions."""
+    whole = np.zeros((0, 0), np.float32)
+    for where, vectors in store.iter_vectors(feature, keys):
+        pooled = vectors.reshape(len(vectors), -1, vectors.shape[-1]).mean(axis=1)
+        if not whole.size:
+            whole = np.zeros((len(keys), pooled.shape[1]), np.float32)
+        whole[where] = pooled
+    return whole
+
+
+def _centred(vectors: Singles, about: Singles) -> Singles:
+    """Return vectors of length one about a mean: what all photos share tells none apart."""
+    if not len(vectors):
+        return vectors
+    return vlad.normalise(vectors - about.mean(axis=0))
+
+
+def _copy_guess(
+    photo: Timeless, placed: _Placed, look: Floats, read: ReadSquare, options: GuessOptions
+) -> Guess | None:
+    """Return the time of the photo that this one is a copy of, if there is one."""
+    rows = np.argsort(-look, kind="stable")[: options.candidates]
+    rows = rows[look[rows] >= options.least_similarity]
+    square = read(photo.path) if len(rows) else None
+    if square is None:
+        return None
+    same: list[tuple[float, int]] = []
+    for row in rows.tolist():
+        other = read(placed.photos[row].path)
+        if other is None:
+            continue
+        found = sameness(_grey(square), _grey(other))
+        if found.edges < options.same_edges:
+            found = sameness(_grey(square), _grey(other), cut=True)
+        if found.edges >= options.same_edges and found.grey >= options.same_grey:
+            same.append((found.edges, row))
+    best = _clearly_best(same, placed.event_time_s, options)
+    if best is None:
+        return None
+    return Guess(photo, float(placed.event_time_s[best]), "copy", placed.photos[best].path)
+
+
+def _clearly_best(
+    same: Sequence[tuple[float, int]], event_time_s: Floats, options: GuessOptions
+) -> int | None:
+    """Return the row that is most the same, unless one of another moment is as much so."""
+    if not same:
+        return None
+    most, best = max(same, key=lambda item: (item[0], -item[1]))
+    rivals = [row for edges, row in same if edges > most - options.clear_edges]
+    apart_s = np.abs(event_time_s[rivals] - event_time_s[best])
+    return None if (apart_s > options.same_moment_s).any() else best
+
+
+def _look_guess(
+    photo: Timeless, placed: _Placed, mood: Floats, options: GuessOptions
+) -> Guess | None:
+    """Return the moment that the photos which look like this one agree on, if they do."""
+    rows = on_days_around(placed.event_time_s, photo.day_s, options)
+    moment = guess_moment(mood[rows], placed.event_time_s[rows], options)
+    if moment is None:
+        return None
+    like = placed.photos[int(rows[moment.row])].path
+    return Guess(photo, moment.event_time_s, "look", like, moment.spread_s)
+
+
+def _read_square(path: Path) -> Pixels | None:
+    try:
+        return (fetch_decoded if is_url(path) else decode)(path, _SQUARE)
+    except DECODE_ERRORS as error:
+        logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
+        return None
+
+
+def _grey(square: Pixels) -> Floats:
+    grey: Floats = square.astype(np.float64) @ _LUMA
+    return grey

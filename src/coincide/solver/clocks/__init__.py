@@ -1,0 +1,25 @@
+"""What metadata know of a clock, and what kind of error it has, in words."""
+
+from coincide.model.devices import is_phone
+from coincide.solver.clocks.eventzone import EventZone, event_zone
+from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
+from coincide.solver.clocks.options import BeliefOptions, GpsClockOptions
+from coincide.solver.clocks.prior import ClockBelief, clock_beliefs
+from coincide.solver.clocks.words import ClockError, describe_error
+from coincide.solver.clocks.zones import split_zone
+
+__all__ = [
+    "BeliefOptions",
+    "ClockBelief",
+    "ClockError",
+    "EventZone",
+    "GpsClock",
+    "GpsClockOptions",
+    "GpsRefusal",
+    "check_by_gps",
+    "clock_beliefs",
+    "describe_error",
+    "event_zone",
+    "is_phone",
+    "split_zone",
+]

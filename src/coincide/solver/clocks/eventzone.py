@@ -1,0 +1,67 @@
+"""Find the zone of the event's local time: the time that means something to a person."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from coincide.model import Gallery
+from coincide.model.devices import is_phone
+from coincide.solver.clocks.gps import GpsClock
+from coincide.solver.clocks.zones import ZONES_IN_USE_S, tagged_zone_s, zone_name
+
+
+@dataclass(frozen=True, slots=True)
+class EventZone:
+    """The zone of the event's local time, seconds east of UTC; None when nothing tells."""
+
+    zone_s: int | None
+    reason: str
+
+
+def event_zone(
+    galleries: Sequence[Gallery],
+    gps_clocks: Iterable[GpsClock],
+    *,
+    use_tags: bool = True,
+    use_trusted: bool = True,
+) -> EventZone:
+    """Return the zone of the event's local time, by the best source that knows one.
+
+    A trusted clock is right as it stands, so its zone is the event's. Then phones, which
+    follow the place they are in, by their tags before their GPS; then cameras, by GPS
+    before tags, which somebody set. It is never guessed from positions: borders and
+    summer time are not a matter of longitude.
+    """
+    tags = {g.name: tagged_zone_s(g) if use_tags else None for g in galleries}
+    implied = {clock.gallery: _in_use(clock) for clock in gps_clocks}
+    trusted = [gallery for gallery in galleries if gallery.trusted and use_trusted]
+    phones = [gallery for gallery in galleries if is_phone(gallery.device)]
+    sources = (
+        (trusted, tags, "the zone tags of a trusted clock"),
+        (trusted, implied, "the GPS time of a trusted clock"),
+        (phones, tags, "the zone tags of phones"),
+        (phones, implied, "the GPS time of phones"),
+        (galleries, implied, "the GPS time of cameras"),
+        (galleries, tags, "the zone tags of cameras"),
+    )
+    for members, zones, reason in sources:
+        found = _commonest((gallery, zones.get(gallery.name)) for gallery in members)
+        if found is not None:
+            return EventZone(found, f"{zone_name(found)} by {reason}")
+    return EventZone(None, "neither zone tags nor GPS times tell the zone")
+
+
+def _in_use(clock: GpsClock) -> int | None:
+    """Return the zone a clock shows if anyone lives in it: else it is a clock error."""
+    return clock.zone_s if clock.zone_s in ZONES_IN_USE_S else None
+
+
+def _commonest(zones: Iterable[tuple[Gallery, int | None]]) -> int | None:
+    """Return the zone of most galleries, then of most photos, then the westernmost."""
+    votes: Counter[int] = Counter()
+    n_photos: Counter[int] = Counter()
+    for gallery, zone_s in zones:
+        if zone_s is not None:
+            votes[zone_s] += 1
+            n_photos[zone_s] += len(gallery.photos)
+    return min(votes, key=lambda zone_s: (-votes[zone_s], -n_photos[zone_s], zone_s), default=None)

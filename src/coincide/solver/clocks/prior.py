@@ -1,0 +1,87 @@
+"""What one clock's metadata say of its offset to true local time."""
+
+from dataclasses import dataclass
+
+from coincide.model import Event, Gallery
+from coincide.model.devices import is_phone
+from coincide.solver.clocks.eventzone import EventZone, event_zone
+from coincide.solver.clocks.gps import GpsClock, check_by_gps
+from coincide.solver.clocks.options import BeliefOptions
+from coincide.solver.clocks.words import UNSEEN_S, in_words
+from coincide.solver.clocks.zones import tagged_zone_s, zone_name
+
+
+@dataclass(frozen=True, slots=True)
+class ClockBelief:
+    """A mixture: with probability ``weight`` the offset is ``offset_s`` ± ``sd_s``, else anything.
+
+    The offset is what must be added to the gallery's camera time to give true time in the
+    event's zone, so that beliefs of different galleries are about one clock.
+    """
+
+    gallery: str
+    offset_s: float
+    sd_s: float
+    weight: float
+    reason: str
+
+
+def clock_beliefs(
+    event: Event, options: BeliefOptions = BeliefOptions()
+) -> tuple[ClockBelief, ...]:
+    """Return one belief for each gallery about which something is known, in the event's order."""
+    clocks: dict[str, GpsClock] = {}
+    if options.use_gps:
+        checks = (check_by_gps(gallery, options.gps) for gallery in event.galleries)
+        clocks = {check.gallery: check for check in checks if isinstance(check, GpsClock)}
+    zone = event_zone(
+        event.galleries,
+        clocks.values(),
+        use_tags=options.use_zone_tags,
+        use_trusted=options.use_trusted,
+    )
+    beliefs = (
+        _belief(gallery, clocks.get(gallery.name), zone, options) for gallery in event.galleries
+    )
+    return tuple(belief for belief in beliefs if belief is not None)
+
+
+def _belief(
+    gallery: Gallery, clock: GpsClock | None, zone: EventZone, options: BeliefOptions
+) -> ClockBelief | None:
+    """Return what the best source says: a person, then GPS, then the kind of device."""
+    if gallery.trusted and options.use_trusted:
+        return ClockBelief(
+            gallery.name, 0.0, options.trusted_sd_s, options.trusted_weight, "marked as trusted"
+        )
+    if clock is not None:
+        return _by_gps(clock, zone, options)
+    tag_s = tagged_zone_s(gallery) if options.use_zone_tags else None
+    # a clock without a tag is taken to show the event's own zone
+    offset_s = 0.0 if tag_s is None or zone.zone_s is None else float(zone.zone_s - tag_s)
+    shown = "" if tag_s is None else f", on {zone_name(tag_s)} by its tags"
+    if is_phone(gallery.device):
+        if not options.use_phones:
+            return None
+        reason = f"a phone, set by the network{shown}"
+        return ClockBelief(gallery.name, offset_s, options.phone_sd_s, options.phone_weight, reason)
+    if not options.use_cameras:
+        return None
+    reason = f"a camera, set by hand{shown}"
+    return ClockBelief(gallery.name, offset_s, options.camera_sd_s, options.camera_weight, reason)
+
+
+def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBelief | None:
+    """Return the belief in a measured clock; None if local time is unknown for want of a zone.
+
+    Such a clock is right in UTC, which says nothing to the others, who show local time.
+    """
+    if zone.zone_s is None:
+        return None
+    reason = f"confirmed by the GPS time of {clock.n_used} photos"
+    if clock.zone_s is not None and clock.error_s is not None:
+        state = "right" if abs(clock.error_s) < UNSEEN_S else in_words(clock.error_s)
+        reason += f": {zone_name(clock.zone_s)}, {state}"
+    return ClockBelief(
+        clock.gallery, clock.to_utc_s + zone.zone_s, clock.sd_s, options.gps_weight, reason
+    )

@@ -1,0 +1,49 @@
+"""Time zones as numbers: which one a clock shows, by its distance to UTC or its tags."""
+
+from collections import Counter
+
+from coincide.model import Gallery
+from coincide.model.times import HOUR_S
+
+QUARTER_S = 900
+MAX_ZONE_S = 14 * 3600
+# the offsets from UTC in use on Earth, summer time included, that are not whole hours
+_BROKEN_HOURS = (-9.5, -3.5, -2.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75, 13.75)
+ZONES_IN_USE_S = frozenset(
+    int(hours * HOUR_S) for hours in (*(float(hour) for hour in range(-12, 15)), *_BROKEN_HOURS)
+)
+
+
+def split_zone(to_utc_s: float) -> tuple[int, float] | None:
+    """Return the zone a clock shows and its error, given what takes its time to UTC.
+
+    The zone is the nearest quarter hour; ``error_s``, within ±450 s, is what must be added
+    to the clock for it to be right in that zone: to_utc_s = error_s − zone_s. None when
+    the clock is further from UTC than any zone, as after a reset.
+
+    >>> split_zone(-19795.0), split_zone(14400.5), split_zone(1e9)
+    ((19800, 5.0), (-14400, 0.5), None)
+    """
+    zone_s = round(-to_utc_s / QUARTER_S) * QUARTER_S
+    return (zone_s, to_utc_s + zone_s) if abs(zone_s) <= MAX_ZONE_S else None
+
+
+def tagged_zone_s(gallery: Gallery) -> int | None:
+    """Return the zone that the gallery's camera times are in by its tags, None without any.
+
+    The commonest; the earliest of equals, as when ingest put the gallery on one clock.
+    """
+    ordered = sorted(gallery.photos, key=lambda photo: (photo.recorded_time_s, photo.key))
+    zones = Counter(photo.zone_s for photo in ordered if photo.zone_s is not None)
+    return zones.most_common(1)[0][0] if zones else None
+
+
+def zone_name(zone_s: int) -> str:
+    """Write a zone as people do.
+
+    >>> zone_name(20700), zone_name(-3600), zone_name(0)
+    ('UTC+5:45', 'UTC−1', 'UTC')
+    """
+    hours, minutes = divmod(abs(zone_s) // 60, 60)
+    sign = "" if zone_s == 0 else "−" if zone_s < 0 else "+"
+    return f"UTC{sign}{hours}:{minutes:02d}" if minutes else f"UTC{sign}{hours or ''}"

@@ -1,0 +1,83 @@
+"""The one form of all evidence, and what it is made from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from coincide.model import Floats, Indices, PhotoTable, Singles
+from coincide.solver.evidence.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Verified:
+    """Pairs of photos that were looked at closer: (n, 2) rows, and what each says in nats, (n,)."""
+
+    pairs: Indices
+    log_ratio: Floats
+
+
+@dataclass(frozen=True)
+class Material:
+    """What an event's photos are known by: the table, and vectors (N, D) by name.
+
+    "look" holds what the network saw, "colour" the colours; a name that is missing means that
+    evidence of this kind says nothing. ``rejected``: (n, 2) rows of pairs a person ruled out.
+    ``shelf``: where evidence is kept for whoever solves again with the same vectors; it makes
+    things faster and nothing else.
+    """
+
+    table: PhotoTable
+    vectors: Mapping[str, Singles]
+    rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    verified: Verified | None = None
+    shelf: Shelf | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The photos of some placed galleries on one clock.
+
+    ``order``: which of the galleries' photos, one gallery after the other, comes when;
+    ``time_s``: their times, ascending; ``weight``: what each counts in its burst.
+    """
+
+    galleries: tuple[int, ...]
+    order: Indices
+    time_s: Floats
+    weight: Floats
+
+    @cached_property
+    def weight_before(self) -> Floats:
+        """The weight of all photos before each, and of all of them: (n + 1,)."""
+        return np.concatenate([[0.0], np.cumsum(self.weight)])
+
+
+class Evidence(Protocol):
+    """One kind of evidence."""
+
+    kind: str
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds that each offset is right rather than none, (m,).
+
+        With an offset, the gallery's times are on the crowd's clock. Zero means: says nothing.
+        """
+        ...
+
+
+def make_crowd(
+    table: PhotoTable, weights: Floats, galleries: Sequence[int], offset_s: Floats
+) -> Crowd:
+    """Return the photos of some galleries on one clock, each gallery with its offset."""
+    rows = [table.rows(one) for one in galleries]
+    times_s = [
+        table.camera_time_s[rows_of] + offset_s[one]
+        for one, rows_of in zip(galleries, rows, strict=True)
+    ]
+    time_s = np.concatenate([np.zeros(0), *times_s])
+    order = np.argsort(time_s, kind="stable")
+    weight = np.concatenate([np.zeros(0), *(weights[rows_of] for rows_of in rows)])
+    return Crowd(tuple(galleries), order, time_s[order], weight[order])

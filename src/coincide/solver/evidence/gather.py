@@ -1,0 +1,132 @@
+"""All kinds of evidence that an event has, ready to be asked."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from coincide.model import Floats, Indices, PhotoTable
+from coincide.solver.evidence.bursts import photo_weights
+from coincide.solver.evidence.form import Crowd, Material
+from coincide.solver.evidence.measured import MeasuredEvidence
+from coincide.solver.evidence.rhythm import RhythmEvidence
+from coincide.solver.evidence.shelf import Itself
+from coincide.solver.options import EvidenceOptions
+
+
+@dataclass(frozen=True)
+class AllEvidence:
+    """The event's evidence of every kind that is switched on.
+
+    ``apart``: galleries that taught nothing, and are nobody's partners. ``asked``: what was
+    found before, which follows from the evidence alone: what two galleries say begins with both.
+    """
+
+    table: PhotoTable
+    weights: Floats
+    measured: MeasuredEvidence
+    rhythm: RhythmEvidence | None
+    options: EvidenceOptions
+    apart: frozenset[int] = frozenset()
+    asked: dict[tuple[object, ...], Floats] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, key: tuple[object, ...], find: Callable[[], Floats]) -> Floats:
+        """Return what follows from the evidence, found once; nobody may change it."""
+        if key not in self.asked:
+            found = find()
+            found.setflags(write=False)
+            self.asked[key] = found
+        return self.asked[key]
+
+    def bare(self) -> "AllEvidence":
+        """Return the same without what was found so far, to be sent elsewhere."""
+        return replace(self, measured=self.measured.bare(), asked={})
+
+    def rejecting(self, rejected: Indices) -> "AllEvidence":
+        """Return the same with just these pairs ruled out; what they do not touch is kept."""
+        measured, touched = self.measured.rejecting(rejected)
+        if measured is self.measured:
+            return self
+        # a copy: other threads may be asking
+        asked = {key: found for key, found in dict(self.asked).items() if key[:2] not in touched}
+        return replace(self, measured=measured, asked=asked)
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds of each offset by all kinds together, (m,)."""
+        return self.asking(gallery, crowd)(offsets_s)
+
+    def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
+        """Return what tells the log-odds of offsets, ready to be asked more than once."""
+        likeness, rhythm = self.measured.asking(gallery, crowd), self.rhythm
+        if rhythm is None:
+            return likeness
+        share = self.options.rhythm_share
+        return lambda offsets_s: (
+            likeness(offsets_s) + share * rhythm.against(gallery, crowd, offsets_s)
+        )
+
+    def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
+        """Return the log-odds of each offset by each kind alone, as far as there are any."""
+        found = self.measured.by_kind(gallery, crowd, offsets_s)
+        if self.rhythm is not None:
+            odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
+            found[self.rhythm.kind] = odds
+        return found
+
+
+def gather_evidence(
+    material: Material,
+    options: EvidenceOptions = EvidenceOptions(),
+    *,
+    apart: frozenset[int] = frozenset(),
+) -> AllEvidence:
+    """Return the evidence of an event, learned from its own galleries but those apart."""
+    if material.shelf is None:
+        return _gathered(material, options, apart)
+    key = _depends_on(material, options, apart)
+    found = material.shelf.find(key)
+    if isinstance(found, AllEvidence):
+        evidence = found.rejecting(material.rejected)
+    else:
+        evidence = _gathered(material, options, apart)
+    material.shelf.put(key, evidence, material.table.n_photos)
+    return evidence
+
+
+def _depends_on(
+    material: Material, options: EvidenceOptions, apart: frozenset[int]
+) -> tuple[Hashable, ...]:
+    """Return all that evidence is made from but the pairs that were rejected."""
+    table = material.table
+    # every column, also those that are added one day: stale evidence would be believed
+    columns = (getattr(table, one.name) for one in fields(table) if one.name != "names")
+    vectors = tuple((name, Itself(found)) for name, found in material.vectors.items())
+    content = tuple(column.tobytes() for column in columns)
+    return (table.names, *content, vectors, Itself(material.verified), options, apart)
+
+
+def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int]) -> AllEvidence:
+    table = material.table
+    teachers = tuple(one for one in range(table.n_galleries) if one not in apart)
+    weights = photo_weights(table, options.burst_s)
+    return AllEvidence(
+        table=table,
+        weights=weights,
+        measured=MeasuredEvidence(
+            material, weights, ladder_s(table, teachers, options), teachers, options
+        ),
+        rhythm=RhythmEvidence(table, weights, options.rhythm_scales_s, options.anywhere)
+        if "rhythm" in options.kinds
+        else None,
+        options=options,
+        apart=apart,
+    )
+
+
+def ladder_s(
+    table: PhotoTable, galleries: Sequence[int], options: EvidenceOptions
+) -> tuple[float, ...]:
+    """Return the scales of time that say something: well below the length of the galleries."""
+    if not options.coarse_to_fine:
+        return (options.one_scale_s,)
+    longest_s = table.longest_s(galleries)
+    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s / 4)
+    return fitting or options.scales_s[:1]

@@ -1,0 +1,246 @@
+"""Evidence of measures of likeness: look, light and place, put together pair by pair."""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.model import Floats, Indices, Singles
+from coincide.solver.evidence.form import Crowd, Material
+from coincide.solver.evidence.measures import Measure, VectorMeasure, measures_of
+from coincide.solver.evidence.ratio import RatioTable, learn_table
+from coincide.solver.evidence.verified import VerifiedMeasure, verified_table
+from coincide.solver.options import EvidenceOptions
+
+Bins = NDArray[np.uint8]
+Cells = NDArray[np.unsignedinteger]
+
+# log-odds are summed over scales that see the same photos; half of them are the same news
+BOTH_WAYS = 2.0
+
+# pairs that are looked at together
+AT_ONCE = 1 << 16
+
+# the kind of evidence that each measure is of
+KIND_OF = {
+    "look": "look",
+    "colour": "light",
+    "brightness": "light",
+    "place": "place",
+    "geometry": "geometry",
+}
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """A measure, what it was found to say, and how much of that counts."""
+
+    measure: Measure
+    learned: RatioTable
+    share: float
+
+
+def share_of(kind: str, options: EvidenceOptions) -> float:
+    """Return how much of a measure's log ratio counts."""
+    shares = {
+        "look": options.look_share,
+        "colour": options.colour_share,
+        "brightness": options.brightness_share,
+        "place": options.place_share,
+    }
+    return shares[kind]
+
+
+class MeasuredEvidence:
+    """Each photo of a gallery asks those near it in time whether one is of its moment.
+
+    Bounded, because a photo may have no partner: with chance ``partner`` one of the photos
+    near it is of the same moment, with the rest none is, whatever they look like.
+    ``counts``: the share of all this that is said; below 1 in events of minutes.
+    """
+
+    kind = "likeness"
+
+    def __init__(
+        self,
+        material: Material,
+        weights: Floats,
+        scales_s: Sequence[float],
+        teachers: Sequence[int],
+        options: EvidenceOptions,
+    ) -> None:
+        self.table, self.weights, self.options = material.table, weights, options
+        self.scales_s = tuple(scales_s)
+        self.counts = min(1.0, self.table.longest_s(teachers) / options.in_full_s)
+        self._measures: list[Weighted] = []
+        for measure in measures_of(material, options.kinds, teachers):
+            learned = learn_table(self.table, measure, self.scales_s, teachers, options)
+            if learned is not None:
+                self._measures.append(Weighted(measure, learned, share_of(measure.kind, options)))
+        if material.verified is not None and len(material.verified.pairs):
+            closer = VerifiedMeasure(self.table, material.verified)
+            learned = verified_table(material.verified, len(self.scales_s))
+            self._measures.append(Weighted(closer, learned, 1.0))
+        self._blocks: dict[tuple[str, int, int], Bins] = {}
+        self._rejected = material.rejected
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether there is any measure at all."""
+        return bool(self._measures)
+
+    @property
+    def look_vectors(self) -> Singles | None:
+        """The vectors that photos are compared by first, (N, D), where there are any."""
+        for one in self._measures:
+            if isinstance(one.measure, VectorMeasure):
+                return one.measure.vectors
+        return None
+
+    def bare(self) -> "MeasuredEvidence":
+        """Return the same without what was found so far, to be sent elsewhere."""
+        other = copy(self)
+        other._blocks = {}
+        return other
+
+    def rejecting(self, rejected: Indices) -> tuple["MeasuredEvidence", frozenset[tuple[int, int]]]:
+        """Return the same with just these pairs ruled out, and which galleries' pairs changed.
+
+        What likeness means is learned inside galleries, whatever was rejected between them.
+        """
+        now, then = (set(map(tuple, pairs.tolist())) for pairs in (rejected, self._rejected))
+        if now == then:
+            return self, frozenset()
+        galleries = self.table.gallery_of(np.array(sorted(now ^ then))).tolist()
+        touched = frozenset((min(pair), max(pair)) for pair in galleries)
+        other = copy(self)
+        other._rejected = rejected
+        kept = dict(self._blocks).items()  # a copy: other threads may be asking
+        other._blocks = {key: block for key, block in kept if key[1:] not in touched}
+        return other, touched
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds of each offset; see ``form.Evidence``."""
+        return self.asking(gallery, crowd)(offsets_s)
+
+    def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
+        """Return what tells the log-odds of offsets, ready to be asked more than once."""
+        if not self._measures or not len(crowd.time_s):
+            return lambda offsets_s: np.zeros(len(offsets_s))
+        ask = self._asking(gallery, crowd, self._measures)
+        return lambda offsets_s: ask(offsets_s[:, None]).sum(axis=1)
+
+    def by_photo(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return what each photo adds to the log-odds, (m, n).
+
+        ``offsets_s`` is (m, 1), or (m, n) where each photo has offsets of its own.
+        """
+        return self._asking(gallery, crowd, self._measures)(offsets_s)
+
+    def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
+        """Return the log-odds of each offset by each kind alone."""
+        kinds: dict[str, list[Weighted]] = {}
+        for one in self._measures:
+            kinds.setdefault(KIND_OF[one.measure.kind], []).append(one)
+        return {
+            kind: self._asking(gallery, crowd, measures)(offsets_s[:, None]).sum(axis=1)
+            for kind, measures in kinds.items()
+        }
+
+    def log_ratio(self, a: int, b: int, scale: int) -> Floats:
+        """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
+        blocks = [self._block(a, b, one) for one in self._measures]
+        return np.log(_ratios(self._measures, scale).take(_cells(blocks, self._measures)))
+
+    def _asking(
+        self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]
+    ) -> Callable[[Floats], Floats]:
+        """Return what tells what each photo says of offsets, by the mean ratio of those near it."""
+        rows = self.table.rows(gallery)
+        blocks = [[self._block(gallery, one, of) for one in crowd.galleries] for of in measures]
+        bins = [np.concatenate(parts, axis=1) for parts in blocks]
+        cells = _cells(bins, measures)[:, crowd.order]
+        ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
+        # a few photos at a time: their pairs stay near the processor
+        step = max(1, AT_ONCE // len(crowd.time_s))
+        weights = self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
+
+        def ask(offsets_s: Floats) -> Floats:
+            # photo by photo: offsets ascend, and what is looked up in order is found sooner
+            times_s = self.table.camera_time_s[rows][:, None] + offsets_s.T
+            total = np.zeros(times_s.shape)
+            for first in range(0, len(cells), step):
+                some = slice(first, first + step)
+                for scale_s, of_cells in zip(self.scales_s, ratios, strict=True):
+                    self._add_scale(
+                        total[some], times_s[some], crowd, cells[some], of_cells, scale_s
+                    )
+            total *= weights
+            return np.ascontiguousarray(total.T)
+
+        return ask
+
+    def _add_scale(
+        self,
+        total: Floats,
+        times_s: Floats,
+        crowd: Crowd,
+        cells: Cells,
+        ratios: Floats,
+        scale_s: float,
+    ) -> None:
+        """Add what the photos of the crowd near some times say at one scale."""
+        begin = int(np.searchsorted(crowd.time_s, times_s.min() - scale_s, side="left"))
+        end = int(np.searchsorted(crowd.time_s, times_s.max() + scale_s, side="right"))
+        if begin == end:  # nobody near: the photos say nothing
+            return
+        near_s = crowd.time_s[begin:end]
+        sums = np.zeros((len(cells), end - begin + 1))
+        np.cumsum(ratios.take(cells[:, begin:end]), axis=1, out=sums[:, 1:])
+        first = np.searchsorted(near_s, times_s - scale_s, side="left")
+        after = np.searchsorted(near_s, times_s + scale_s, side="right")
+        count = after - first
+        starts = sums.shape[1] * np.arange(len(sums))[:, None]
+        mean = sums.take(starts + after) - sums.take(starts + first)
+        mean /= np.maximum(count, 1)
+        partner = self.options.partner
+        total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
+
+    def _block(self, a: int, b: int, one: Weighted) -> Bins:
+        """Return the bins of all pairs of two galleries by one measure; kept."""
+        low, high = min(a, b), max(a, b)
+        key = (one.measure.kind, low, high)
+        if key not in self._blocks:
+            block = one.learned.bins(one.measure.block(low, high))
+            self._rule_out(low, high, block, one.learned)
+            self._blocks[key] = block
+        return self._blocks[key] if a <= b else self._blocks[key].T
+
+    def _rule_out(self, a: int, b: int, block: Bins, learned: RatioTable) -> None:
+        """Make the pairs that a person rejected say nothing."""
+        rows_a, rows_b = self.table.rows(a), self.table.rows(b)
+        for one, other in self._rejected:
+            for first, second in ((one, other), (other, one)):
+                if rows_a.start <= first < rows_a.stop and rows_b.start <= second < rows_b.stop:
+                    block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
+
+
+def _cells(bins: Sequence[Bins], measures: Sequence[Weighted]) -> Cells:
+    """Return where each pair is found in the ratios of all measures together."""
+    # as few bytes as hold them all: there are many pairs, and few cells
+    n_cells = int(np.prod([one.learned.log_ratio.shape[1] for one in measures]))
+    cells: Cells = bins[0].astype(np.min_scalar_type(n_cells))
+    for block, one in zip(bins[1:], measures[1:], strict=True):
+        cells *= cells.dtype.type(one.learned.log_ratio.shape[1])
+        cells += block
+    return cells
+
+
+def _ratios(measures: Sequence[Weighted], scale: int) -> Floats:
+    """Return the ratio of each cell: of one bin of each measure, all measures together."""
+    ratios = np.ones(1)
+    for one in measures:
+        ratios = np.multiply.outer(ratios, np.exp(one.share * one.learned.log_ratio[scale])).ravel()
+    return ratios

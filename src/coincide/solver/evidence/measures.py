@@ -1,0 +1,143 @@
+"""How alike two photos are, as a number: one measure for each kind of evidence on pairs.
+
+A measure gives a block of numbers for the photos of two galleries, NaN where it says nothing,
+always "the larger the more alike".
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from coincide.model import Floats, PhotoTable, Singles
+from coincide.solver.evidence.form import Material
+
+# photos of one camera so close in time are one view; they would spoil what is usual for it
+SAME_VIEW_S = 10.0
+# a gallery's own mean and spread count as much as what is usual in the whole block once it
+# has this many photos: of three photos neither can be told
+ENOUGH_PHOTOS = 8.0
+EARTH_RADIUS_M = 6_371_000.0
+
+
+class Measure(Protocol):
+    """One measure of likeness."""
+
+    kind: str
+
+    def block(self, a: int, b: int) -> Floats:
+        """Return the likeness of all photos of two galleries: (n_a, n_b)."""
+        ...
+
+
+class VectorMeasure:
+    """Likeness of vectors, expressed as how unusual it is for these two photos.
+
+    What the whole event has in common is taken off first. Then each likeness is
+    compared with what either photo has with the other's whole gallery, so that a photo of
+    nothing in particular, which is like everything, says little, and so that numbers learned
+    inside galleries hold between them.
+    """
+
+    def __init__(
+        self, kind: str, table: PhotoTable, vectors: Singles, teachers: Sequence[int] = ()
+    ) -> None:
+        self.kind, self.table = kind, table
+        self.vectors = centred(table, vectors, teachers or range(table.n_galleries))
+
+    def block(self, a: int, b: int) -> Floats:
+        """Return how unusually alike photos are, in standard deviations."""
+        rows_a, rows_b = self.table.rows(a), self.table.rows(b)
+        alike = (self.vectors[rows_a] @ self.vectors[rows_b].T).astype(np.float64)
+        counts = np.ones_like(alike)
+        if a == b:
+            times_s = self.table.camera_time_s[rows_a]
+            counts = (np.abs(times_s[:, None] - times_s[None, :]) > SAME_VIEW_S).astype(np.float64)
+        mean_a, spread_a = _usual(alike, counts)
+        mean_b, spread_b = _usual(alike.T, counts.T)
+        unusual: Floats = (alike - (mean_a[:, None] + mean_b[None, :]) / 2) / np.sqrt(
+            spread_a[:, None] * spread_b[None, :]
+        )
+        return unusual
+
+
+class BrightnessMeasure:
+    """How alike the scenes' brightness was by the exposure tags, in negative stops."""
+
+    kind = "brightness"
+
+    def __init__(self, table: PhotoTable) -> None:
+        self.table = table
+
+    def block(self, a: int, b: int) -> Floats:
+        """Return minus the stops between the photos."""
+        ev_a, ev_b = (
+            self.table.scene_ev[self.table.rows(a)],
+            self.table.scene_ev[self.table.rows(b)],
+        )
+        apart: Floats = -np.abs(ev_a[:, None] - ev_b[None, :])
+        return apart
+
+
+class PlaceMeasure:
+    """How near each other photos were taken, as minus the logarithm of metres."""
+
+    kind = "place"
+
+    def __init__(self, table: PhotoTable) -> None:
+        self.table = table
+
+    def block(self, a: int, b: int) -> Floats:
+        """Return minus the decimal logarithm of the distance, not below a fix's own ten metres."""
+        radians_a = np.radians(self.table.position_deg[self.table.rows(a)])
+        radians_b = np.radians(self.table.position_deg[self.table.rows(b)])
+        north = radians_b[None, :, 0] - radians_a[:, None, 0]
+        east = radians_b[None, :, 1] - radians_a[:, None, 1]
+        chord = (
+            np.sin(north / 2) ** 2
+            + np.cos(radians_a[:, None, 0]) * np.cos(radians_b[None, :, 0]) * np.sin(east / 2) ** 2
+        )
+        metres = 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.clip(chord, 0.0, 1.0)))
+        nearness: Floats = -np.log10(metres + 10.0)
+        return nearness
+
+
+def centred(table: PhotoTable, vectors: Singles, galleries: Sequence[int]) -> Singles:
+    """Return vectors of length one, without what some galleries have in common.
+
+    Each gallery counts alike. Its own mean is not taken off: in a gallery of few places that
+    would be most of what its photos show.
+    """
+    out = np.array(vectors, dtype=np.float32)
+    means = [out[table.rows(gallery)].mean(axis=0) for gallery in galleries]
+    out -= np.mean(means, axis=0)
+    lengths = np.linalg.norm(out, axis=1, keepdims=True)
+    # a photo that is just like the mean is like nothing
+    out /= np.where(lengths > 0, lengths, 1.0)
+    return out
+
+
+def measures_of(material: Material, kinds: Sequence[str], teachers: Sequence[int]) -> list[Measure]:
+    """Return the measures of the kinds asked for that have anything to go by."""
+    table = material.table
+    found: list[Measure] = []
+    if "look" in kinds and "look" in material.vectors:
+        found.append(VectorMeasure("look", table, material.vectors["look"], teachers))
+    if "light" in kinds and "colour" in material.vectors:
+        found.append(VectorMeasure("colour", table, material.vectors["colour"], teachers))
+    if "light" in kinds and np.isfinite(table.scene_ev).sum() > 1:
+        found.append(BrightnessMeasure(table))
+    if "place" in kinds and np.isfinite(table.position_deg[:, 0]).sum() > 1:
+        found.append(PlaceMeasure(table))
+    return found
+
+
+def _usual(alike: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    """Return mean and spread of each row, drawn towards the block's where photos are few."""
+    n = counts.sum(axis=1)
+    block_mean = (alike * counts).sum() / max(counts.sum(), 1.0)
+    mean = ((alike * counts).sum(axis=1) + ENOUGH_PHOTOS / 2 * block_mean) / (n + ENOUGH_PHOTOS / 2)
+    square = ((alike - mean[:, None]) ** 2 * counts).sum(axis=1)
+    block_square = square.sum() / max(counts.sum(), 1.0)
+    variance = (square + ENOUGH_PHOTOS * block_square) / (n + ENOUGH_PHOTOS)
+    return mean, np.sqrt(np.maximum(variance, 1e-6))

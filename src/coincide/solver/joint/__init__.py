@@ -1,0 +1,7 @@
+"""All galleries and all evidence together; see docs/joint.md."""
+
+from coincide.solver.joint.explain import explain, telling_links
+from coincide.solver.joint.questions import best_questions
+from coincide.solver.joint.solve import AskAhead, Solution, solve_joint
+
+__all__ = ["AskAhead", "Solution", "best_questions", "explain", "solve_joint", "telling_links"]

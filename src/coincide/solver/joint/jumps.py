@@ -1,0 +1,208 @@
+"""Clocks that were set anew during the event: which, at which photo, and by how much.
+
+A clock jumped where two offsets, one before a photo and one from it on, fit so much better
+than any single offset that chance is ruled out; see docs/jumps.md.
+"""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from coincide.model import Floats, Jump, Offsets, PhotoTable
+from coincide.model.times import HOUR_S
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.changes import (
+    LEAST_STEP_S,
+    STRETCH,
+    Asked,
+    count_pauses,
+    cuts_of,
+    hold,
+    place_sides,
+    settle,
+)
+from coincide.solver.joint.pairs import most_agreed
+from coincide.solver.joint.placements import CERTAIN
+from coincide.solver.joint.reading import log_ratio
+
+# zones that a clock may be moved through, either way
+MAX_HOURS = 12
+# offsets that matches agree on
+MATCHES = 32
+# jumps are followed from this share of the clearest one's gain on
+CLEAR = 0.5
+UNSURE = "its clock was set anew, and one side of that may be elsewhere"
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a clock went: its jumps, and how much better they fit than a single offset.
+
+    ``chance``: that every side of the jumps is where it is held. ``main_s``: all steps up to where
+    most of its photos were taken.
+    """
+
+    jumps: tuple[Jump, ...]
+    gain: float
+    chance: float
+    main_s: float = 0.0
+
+
+def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], anchor: int) -> PhotoTable:
+    """Return the table as clocks that never jumped would have shown it, photos in order.
+
+    Each as it went at first, but the anchor's as it went for most of its photos: all others are
+    told against it, and a few photos that only seem to be elsewhere must not move them.
+    """
+    times_s = table.camera_time_s.copy()
+    for gallery, course in courses.items():
+        own_s = times_s[table.rows(gallery)]
+        if gallery == anchor:
+            own_s -= course.main_s
+        for jump in course.jumps:
+            own_s[jump.row :] += jump.step_s
+        # a step is only as exact as the evidence: it must not turn photos round
+        np.maximum.accumulate(own_s, out=own_s)
+    return replace(table, camera_time_s=times_s)
+
+
+def clearest(found: Mapping[int, Course], known: Container[int]) -> dict[int, Course]:
+    """Return what to follow next: of clocks not known to have jumped only the clearest.
+
+    A clock that jumped makes others look as if they had, the other way, until it is set right.
+    """
+    new = [course for gallery, course in found.items() if gallery not in known]
+    highest = max((course.gain for course in new), default=0.0)
+    return {
+        gallery: course
+        for gallery, course in found.items()
+        if gallery in known
+        or (
+            course.gain >= CLEAR * highest
+            and not any(other.gain > course.gain and _mirrored(course, other) for other in new)
+        )
+    }
+
+
+def _mirrored(course: Course, other: Course) -> bool:
+    """Tell whether a jump of one clock may be that of another, seen from there."""
+    return any(
+        abs(one.step_s + another.step_s) < LEAST_STEP_S
+        for one in course.jumps
+        for another in other.jumps
+    )
+
+
+def alike(courses: Mapping[int, Course], others: Mapping[int, Course]) -> bool:
+    """Tell whether the same clocks jumped, about where and by how much."""
+    return courses.keys() == others.keys() and all(
+        len(course.jumps) == len(others[gallery].jumps)
+        and all(
+            abs(one.row - other.row) <= STRETCH and abs(one.step_s - other.step_s) < LEAST_STEP_S
+            for one, other in zip(course.jumps, others[gallery].jumps, strict=True)
+        )
+        for gallery, course in courses.items()
+    )
+
+
+def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
+    """Return offsets with the jumps of their clocks, no surer than these are.
+
+    Offsets are of the first photo, so the anchor's is 0 only if its clock was the same for most.
+    """
+    placements = list(offsets.placements)
+    for gallery, course in courses.items():
+        jumped = replace(placements[gallery], jumps=course.jumps)
+        estimate = jumped.estimate
+        if estimate is not None and estimate.probability is not None:
+            unsure = (UNSURE,) if course.chance < CERTAIN else ()
+            back_s = course.main_s if jumped.gallery == offsets.anchor else 0.0
+            sure = replace(
+                estimate,
+                offset_s=estimate.offset_s - back_s,
+                low_s=estimate.low_s - back_s,
+                high_s=estimate.high_s - back_s,
+                probability=min(estimate.probability, course.chance),
+                reasons=(*estimate.reasons, *unsure),
+            )
+            jumped = replace(jumped, estimate=sure, reasons=sure.reasons)
+        placements[gallery] = jumped
+    return replace(offsets, placements=tuple(placements))
+
+
+def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
+    """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
+    pinned = dict(board.told.hints.pinned)
+    found = {
+        one: course_of(board, table, one)
+        for one in (*board.members, *board.guests)
+        if one not in pinned
+    }
+    return {gallery: course for gallery, course in found.items() if course is not None}
+
+
+def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
+    """Return how a clock that was set anew went; None where it went on as it began."""
+    asking, options = partial(ask, board, table, gallery), board.options
+    asked = asking(candidates_s(board, table, gallery))
+    ends = [0, *cuts_of(asked, options.mode_temper), len(asked.times_s)]
+    if len(ends) == 2:
+        return None
+    placed_s, chance = place_sides(asked, ends, options.mode_temper)
+    held_s = hold(asking, placed_s, ends, options.temper)
+    steps_s = np.diff(held_s)
+    if np.abs(steps_s).min() < LEAST_STEP_S:
+        return None
+    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table)), [0]
+    for nth, end in enumerate(ends[2:]):
+        around = held.part(slice(rows[-1], end))
+        rows.append(rows[-1] + settle(around, nth, usual, options.temper))
+    gain = sum(asked.part(slice(*both)).highest for both in pairwise(ends)) - asked.highest
+    n_photos = np.diff([*rows, len(asked.times_s)])
+    main_s = float(held_s[np.argmax(n_photos)] - held_s[0])
+    return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance, main_s)
+
+
+def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Asked:
+    """Ask the photos of a gallery about offsets to the times that its clock showed."""
+    rows, measured = table.rows(gallery), board.evidence.measured
+    times_s = table.camera_time_s[rows]
+    crowd = board.crowd_of(gallery, frozenset())
+    odds = np.zeros((len(offsets_s), len(times_s)))
+    if measured.says_anything and len(crowd.time_s):
+        shown_s = times_s - board.evidence.table.camera_time_s[rows]
+        odds = measured.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
+    return Asked(times_s, board.evidence.weights[rows], offsets_s, odds)
+
+
+def _pauses_s(table: PhotoTable) -> Floats:
+    """Return the pauses between the photos of all galleries, as their clocks showed them."""
+    pauses_s: Floats = np.diff(table.camera_time_s)
+    return np.delete(pauses_s, table.starts[1:-1] - 1)
+
+
+def candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
+    """Return the offsets that either side of a jump may have, ascending.
+
+    Not the likely ones of the whole gallery, which those of a short side would never be among.
+    """
+    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-MAX_HOURS, MAX_HOURS + 1)
+    return np.unique(np.concatenate([hours_s, _matches_s(board, table, gallery)]))
+
+
+def _matches_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
+    """Return the offsets that most of the photos' best matches agree on."""
+    own_s = table.camera_time_s[table.rows(gallery)]
+    apart, votes = [np.zeros(0)], [np.zeros(0)]
+    for other in board.partners[gallery]:
+        ratio = log_ratio(board, gallery, other)
+        best = np.argmax(ratio, axis=1)
+        most = ratio[np.arange(len(best)), best]
+        theirs = board.evidence.table.rows(other)
+        theirs_s = board.evidence.table.camera_time_s[theirs] + board.offset_s[other]
+        apart.append((theirs_s[best] - own_s)[most > 0])
+        votes.append((most * board.evidence.weights[table.rows(gallery)])[most > 0])
+    return most_agreed(np.concatenate(apart), np.concatenate(votes), MATCHES)

@@ -1,0 +1,171 @@
+"""Which question to ask a person: the two photos whose "same moment?" would settle most.
+
+A gallery is where it is if every block on its way to the anchor is (see ``confidence``). Each
+block that is not certain is asked about by one of its photos and one of the rest: a pair that
+would be of one moment at one of the block's likely places, and not at the others. The gain is
+the mutual information of the answer and the place to within 300 s, once for each uncertain
+gallery that hangs on the block: an uncertain bridge is worth more than an uncertain leaf.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from coincide.model import Floats, Indices, Question
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.confidence import NEAR_S, WITHIN_S, Profile, profile
+from coincide.solver.joint.placements import CERTAIN
+from coincide.solver.joint.reading import log_ratio
+from coincide.solver.joint.solve import Solution
+from coincide.solver.joint.told import WRONG_ANSWERS, one_moment
+
+# likely places of a block at which pairs are looked for: where it is, and the best others
+MAX_PLACES = 4
+# the most alike pairs of two galleries at each of them, and how near in time they must be
+MAX_PAIRS, PAIR_S = 4, 60.0
+# questions about one block: whoever cannot answer the first may know the next
+PER_BLOCK = 3
+# nats; a person's time is worth more than less
+LEAST_GAIN = 0.01
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Pairs of photos as rows, (n,) each; ``apart_s`` as placed, ``shows``: chance to be seen.
+
+    A person sees that two photos are of one moment only if they show the same thing.
+    """
+
+    photo_a: Indices
+    photo_b: Indices
+    apart_s: Floats
+    shows: Floats
+
+
+def best_questions(solution: Solution, n: int = 10) -> tuple[Question, ...]:
+    """Return the questions whose answers would help most, the most useful first."""
+    board = solution.board
+    connected = sorted(one for one, partners in board.partners.items() if partners)
+    uncertain = {one for one in connected if not is_certain(solution, one)}
+    singles = [(one,) for one in connected]
+    asked: list[Question] = []
+    for block in [*singles, *solution.blocks]:
+        hanging = uncertain if board.anchor in block else uncertain.intersection(block)
+        if hanging:
+            asked += _about(solution, block, len(hanging))
+    asked.sort(key=lambda question: (-question.gain, question.photo_a, question.photo_b))
+    return tuple(_one_per_moment(board, asked))[:n]
+
+
+def is_certain(solution: Solution, gallery: int) -> bool:
+    """Return whether a gallery is placed, and that for certain."""
+    estimate = solution.offsets.placements[gallery].estimate
+    return estimate is not None and (estimate.probability or 0.0) >= CERTAIN
+
+
+def _about(solution: Solution, block: tuple[int, ...], n_hanging: int) -> list[Question]:
+    """Return the best questions about one block."""
+    board, table = solution.board, solution.board.evidence.table
+    likely = profile(board, block)
+    pairs = _joined(list(_candidates(board, block, _places_s(likely))))
+    gains = n_hanging * information(likely, pairs.apart_s, pairs.shows)
+    galleries = table.gallery_of(pairs.photo_a)
+    best_first = np.argsort(-gains, kind="stable")
+    found = [
+        Question(
+            table.names[galleries[i]], int(pairs.photo_a[i]), int(pairs.photo_b[i]), float(gains[i])
+        )
+        for i in best_first[gains[best_first] >= LEAST_GAIN]
+    ]
+    return list(_one_per_moment(board, found))[:PER_BLOCK]
+
+
+def information(likely: Profile, apart_s: Floats, shows: Floats) -> Floats:
+    """Return how much "same moment?" tells of a block's place, in nats, (n,).
+
+    I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
+    an answer. Places within 300 s are one.
+    """
+    shift_s = np.concatenate([NEAR_S, likely.other_s])
+    mass = np.concatenate([likely.at_mode * likely.local, likely.other])
+    _, place = np.unique(np.round(shift_s / (2 * WITHIN_S)), return_inverse=True)
+    member = np.equal.outer(place, np.arange(place.max() + 1)) * mass[:, None]
+    said = shows[:, None] * one_moment(apart_s[:, None] + shift_s)
+    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * said
+    chance = np.append(member.sum(axis=0), likely.anywhere)
+    at_each = (yes @ member) / np.maximum(chance[:-1], 1e-300)
+    # of all that is left a pair is near at hardly any
+    at_each = np.column_stack([at_each, np.full(len(yes), WRONG_ANSWERS)])
+    told: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
+    return told
+
+
+def _entropy(yes: Floats) -> Floats:
+    """Return the entropy of an answer with this chance of a yes, in nats."""
+    yes = np.clip(yes, 1e-12, 1 - 1e-12)
+    entropy: Floats = -yes * np.log(yes) - (1 - yes) * np.log1p(-yes)
+    return entropy
+
+
+def _places_s(likely: Profile) -> Floats:
+    """Return the likeliest shifts of a block, where it is being the first."""
+    best = np.argsort(-likely.other, kind="stable")[: MAX_PLACES - 1]
+    return np.concatenate([[0.0], likely.other_s[best]])
+
+
+def _candidates(board: Board, block: tuple[int, ...], places_s: Floats) -> Iterator[_Pairs]:
+    """Yield the most alike pairs of a block and the rest that are near at each place."""
+    for gallery in board.spokesmen(block):
+        for other in board.partners[gallery]:
+            if other not in block:
+                yield _between(board, gallery, other, places_s)
+
+
+def _between(board: Board, gallery: int, other: int, places_s: Floats) -> _Pairs:
+    table = board.evidence.table
+    own, theirs = table.rows(gallery), table.rows(other)
+    own_s = table.camera_time_s[own] + board.offset_s[gallery]
+    theirs_s = table.camera_time_s[theirs] + board.offset_s[other]
+    apart_s = own_s[:, None] - theirs_s[None, :]
+    ratio = log_ratio(board, gallery, other)
+    chosen: set[int] = set()
+    for shift_s in places_s:
+        fits = np.flatnonzero(np.abs(apart_s + shift_s).ravel() <= PAIR_S)
+        best = np.argsort(-ratio.ravel()[fits], kind="stable")[:MAX_PAIRS]
+        chosen.update(fits[best].tolist())
+    i, j = np.divmod(np.array(sorted(chosen), dtype=np.int64), ratio.shape[1])
+    # p(likeness | near) is of pairs that show the same thing, and of others that are like any
+    # two: the larger the ratio, the likelier is the first
+    unseen = (1 - board.options.evidence.partner) * np.exp(-ratio[i, j])
+    return _Pairs(own.start + i, theirs.start + j, apart_s[i, j], np.maximum(1 - unseen, 0.0))
+
+
+def _joined(parts: Sequence[_Pairs]) -> _Pairs:
+    no_rows, nothing = np.zeros(0, np.int64), np.zeros(0)
+    return _Pairs(
+        np.concatenate([no_rows, *(part.photo_a for part in parts)]),
+        np.concatenate([no_rows, *(part.photo_b for part in parts)]),
+        np.concatenate([nothing, *(part.apart_s for part in parts)]),
+        np.concatenate([nothing, *(part.shows for part in parts)]),
+    )
+
+
+def _one_per_moment(board: Board, questions: Sequence[Question]) -> Iterator[Question]:
+    """Yield the questions that are not about two bursts that were asked about already."""
+    hints = board.told.hints
+    known = np.concatenate([hints.same, hints.different, hints.rejected]).tolist()
+    for question in questions:
+        pair = [question.photo_a, question.photo_b]
+        if not any(_same_moments(board, pair, other) for other in known):
+            known.append(pair)
+            yield question
+
+
+def _same_moments(board: Board, one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether two pairs of photos are of the same two bursts, in any order."""
+    table, burst_s = board.evidence.table, board.options.evidence.burst_s
+    one_rows, other_rows = np.sort(one), np.sort(other)
+    apart_s = np.abs(table.camera_time_s[one_rows] - table.camera_time_s[other_rows])
+    same = table.gallery_of(one_rows) == table.gallery_of(other_rows)
+    return bool(np.all(same & (apart_s <= burst_s)))

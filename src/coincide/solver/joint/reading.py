@@ -1,0 +1,101 @@
+"""Reading the board: which photos and which kinds of evidence speak for a placement."""
+
+import numpy as np
+
+from coincide.model import Floats, Indices, Links
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.confidence import N_ANYWHERE
+
+# a pair speaks for an offset when its likeness is this much likelier near in time …
+SPEAKS = 1.5
+# … and it contradicts one when it is this much, and yet far apart
+CONTRADICTS = 2.5
+NEAR_S, FAR_S = 300.0, 1800.0
+MAX_LINKS = 200
+
+
+def supporting_links(board: Board, gallery: int) -> Links:
+    """Return the pairs with other galleries that speak for where a gallery is, best first."""
+    return _links(board, gallery, SPEAKS, near=True)
+
+
+def contradicting_links(board: Board, gallery: int) -> Links:
+    """Return the pairs that look like one moment but are far apart in the result, best first."""
+    return _links(board, gallery, CONTRADICTS, near=False)
+
+
+def best_links(board: Board, gallery: int) -> Links:
+    """Return each photo's most telling pair with every partner, wherever it lies, best first."""
+    return _links(board, gallery, -np.inf, near=None)
+
+
+def basis_of(board: Board, gallery: int) -> str:
+    """Return the kinds of evidence that speak for where a gallery is, in words."""
+    crowd = board.crowd_of(gallery, frozenset())
+    if not len(crowd.time_s):
+        return "its clock alone" if board.told.belief(gallery) else ""
+    here_s = board.offset_s[gallery]
+    span_s = max(float(crowd.time_s[-1] - crowd.time_s[0]), 3600.0)
+    away_s = here_s + span_s * (np.arange(N_ANYWHERE) + 0.5 - N_ANYWHERE / 2) / N_ANYWHERE
+    offsets_s = np.concatenate([[here_s], away_s])
+    found = {}
+    for kind, odds in board.evidence.by_kind(gallery, crowd, offsets_s).items():
+        gain = board.options.mode_temper * float(odds[0] - odds[1:].mean())
+        if gain > 1.0:
+            found[kind] = gain
+    words = [kind for kind, _ in sorted(found.items(), key=lambda item: -item[1])]
+    believed = board.told.belief(gallery)
+    if believed is not None and _clock_agrees(board, gallery):
+        words.append(f"its clock ({believed.reason})")
+    return ", ".join(words) or "overlap of the galleries alone"
+
+
+def _clock_agrees(board: Board, gallery: int) -> bool:
+    """Return whether a gallery is where its own clock, by the clocks of the others, has it."""
+    true_s = board.true_s([one for one in board.members if one != gallery])
+    if true_s is None:
+        return False
+    here_s = np.array([board.offset_s[gallery] + true_s])
+    return bool(board.told.clock_odds(gallery, here_s)[0] > 0)
+
+
+def log_ratio(board: Board, gallery: int, other: int) -> Floats:
+    """Return how much likelier each pair's likeness is near in time, (n, m); 0: says nothing."""
+    table, measured = board.evidence.table, board.evidence.measured
+    if not measured.says_anything:
+        sizes = np.diff(table.starts)
+        return np.zeros((sizes[gallery], sizes[other]))
+    return measured.log_ratio(gallery, other, min(1, len(measured.scales_s) - 1))
+
+
+def _links(board: Board, gallery: int, least: float, *, near: bool | None) -> Links:
+    """Return each photo's best pair in each partner gallery, if it says enough and lies so."""
+    table = board.evidence.table
+    if not board.evidence.measured.says_anything:
+        return Links.joined([])
+    found = []
+    for other in board.partners[gallery]:
+        ratio = log_ratio(board, gallery, other)
+        rows, columns = _best_of_each(ratio)
+        own, theirs = table.rows(gallery).start + rows, table.rows(other).start + columns
+        apart_s = np.abs(
+            table.camera_time_s[own]
+            + board.offset_s[gallery]
+            - table.camera_time_s[theirs]
+            - board.offset_s[other]
+        )
+        fits = np.full(len(rows), True) if near is None else _lies(apart_s, near=near)
+        use = fits & (ratio[rows, columns] >= least)
+        found.append(Links(own[use], theirs[use], ratio[rows, columns][use]))
+    links = Links.joined(found)
+    best = np.argsort(-links.similarity, kind="stable")[:MAX_LINKS]
+    return Links(links.photo_a[best], links.photo_b[best], links.similarity[best])
+
+
+def _lies(apart_s: Floats, *, near: bool) -> "np.typing.NDArray[np.bool_]":
+    return apart_s <= NEAR_S if near else apart_s > FAR_S
+
+
+def _best_of_each(ratio: Floats) -> tuple[Indices, Indices]:
+    rows = np.arange(ratio.shape[0])
+    return rows, np.argmax(ratio, axis=1)

@@ -1,0 +1,20 @@
+"""Events too large to be solved at once: cut into clusters, solved apart, joined; docs/joint.md."""
+
+from coincide.solver.large.clusters import ClusterResult, ClusterTask, solve_cluster
+from coincide.solver.large.material import LargeMaterial
+from coincide.solver.large.processes import Run, counted, in_processes, in_turn
+from coincide.solver.large.solve import LargeSolution, is_large, solve_large
+
+__all__ = [
+    "ClusterResult",
+    "ClusterTask",
+    "LargeMaterial",
+    "LargeSolution",
+    "Run",
+    "counted",
+    "in_processes",
+    "in_turn",
+    "is_large",
+    "solve_cluster",
+    "solve_large",
+]

@@ -1,0 +1,207 @@
+"""One cluster of galleries: a small event, solved by the joint solver as any other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from coincide.model import Explanation, Floats, Indices, Jump, Offsets, PhotoTable, Placement
+from coincide.model.hints import RowHints
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.evidence import Material
+from coincide.solver.joint import explain, solve_joint
+from coincide.solver.large.material import LargeMaterial, Part, hints_of, take
+from coincide.solver.large.speakers import speaking
+from coincide.solver.options import JointOptions
+
+# a gallery was with others as well from so many photos, and such a share, of their moments on
+ROAMED, ROAMING = 3, 0.05
+
+
+@dataclass(frozen=True)
+class ClusterTask:
+    """All that it takes to solve a cluster, anywhere.
+
+    ``root``: the gallery that offsets are told against. ``explained``: whether to say what speaks
+    against the result, and what to ask. ``steady``: galleries whose clocks are taken to go on as
+    they began.
+    """
+
+    material: Material
+    root: str
+    beliefs: tuple[ClockBelief, ...]
+    hints: RowHints
+    explained: bool
+    steady: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ClusterResult:
+    """Where the galleries of a cluster are against its root, by rows of the cluster."""
+
+    offsets: Offsets
+    why: Explanation
+
+
+def solve_cluster(options: JointOptions, task: ClusterTask) -> ClusterResult:
+    """Return what the joint solver makes of a cluster."""
+    solve = partial(
+        solve_joint, task.material, anchor=task.root, beliefs=task.beliefs, hints=task.hints
+    )
+    solution = solve(options=options)
+    offsets = solution.offsets
+    split = {one.gallery for one in offsets.placements if one.jumps}
+    if not split.isdisjoint(task.steady):
+        again = solve(options=replace(options, jumps=False)).offsets
+        both = zip(offsets.placements, again.placements, strict=True)
+        placements = (new if new.gallery in task.steady else old for old, new in both)
+        offsets = replace(offsets, placements=tuple(placements))
+    return ClusterResult(offsets, explain(solution) if task.explained else Explanation())
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """An event cut into clusters: what each consists of, and what its galleries are told against.
+
+    ``galleries`` of each, ascending; ``strength``: of each photo, how alike it is to the best in
+    its cluster, 0: to none; ``foreign``: whether what it is like is in other clusters.
+    """
+
+    material: LargeMaterial
+    galleries: tuple[tuple[int, ...], ...]
+    roots: tuple[int, ...]
+    strength: Floats
+    foreign: NDArray[np.bool_]
+    beliefs: tuple[ClockBelief, ...]
+    hints: RowHints
+    options: JointOptions
+
+    def part(self, number: int) -> Part:
+        """Return the photos that speak in a cluster."""
+        rows = [self._speakers(gallery) for gallery in self.galleries[number]]
+        return Part.of_galleries(self.material.table, self.galleries[number], rows)
+
+    def task(self, number: int, *, explained: bool) -> ClusterTask:
+        """Return what it takes to solve a cluster."""
+        table, part = self.material.table, self.part(number)
+        local = {gallery: nth for nth, gallery in enumerate(self.galleries[number])}
+        return ClusterTask(
+            material=take(self.material, part, table.camera_time_s[part.rows]),
+            root=table.names[self.roots[number]],
+            beliefs=tuple(one for one in self.beliefs if one.gallery in part.names),
+            hints=hints_of(self.hints, part, self._pinned(number, local)),
+            explained=explained,
+            steady=frozenset(
+                table.names[one] for one in self.galleries[number] if self._roams(one)
+            ),
+        )
+
+    def _roams(self, gallery: int) -> bool:
+        """Tell whether a gallery was with others as well: what is left of it looks like a jump."""
+        foreign = self.foreign[self.material.table.rows(gallery)]
+        return bool(foreign.sum() >= ROAMED and foreign.mean() >= ROAMING)
+
+    def _speakers(self, gallery: int) -> Indices:
+        """Return the photos of a gallery that speak in its cluster, by row.
+
+        Those of moments that only others photographed are no news here, and would look as if
+        the clock had jumped to whatever is least unlike them.
+        """
+        table, own = self.material.table, self.material.table.rows(gallery)
+        asked = np.concatenate([self.hints.same, self.hints.different]).ravel()
+        here = ~self.foreign[own]
+        here[asked[(asked >= own.start) & (asked < own.stop)] - own.start] = True
+        # the first and the last tell when the gallery began and ended
+        here[[0, -1]] = True
+        rows: Indices = own.start + np.flatnonzero(here)
+        chosen = speaking(
+            table.camera_time_s[rows],
+            self.strength[rows],
+            n_most=self.options.large.speaking,
+            burst_s=self.options.evidence.burst_s,
+            always=np.flatnonzero(np.isin(rows, asked)),
+        )
+        spoken: Indices = rows[chosen]
+        return spoken
+
+    def _pinned(self, number: int, local: Mapping[int, int]) -> dict[int, float]:
+        """Return what a person pinned, against the root: it is pinned too, or the anchor."""
+        pinned = {one: at_s for one, at_s in self.hints.pinned if one in local}
+        root_s = pinned.get(self.roots[number], 0.0)
+        return {local[one]: at_s - root_s for one, at_s in pinned.items()}
+
+
+class Tasks(Sequence[ClusterTask]):
+    """The tasks of some clusters, each made when it is asked for: together they are the event."""
+
+    def __init__(self, clusters: Clusters, numbers: Sequence[int], *, explained: bool) -> None:
+        self._clusters, self._numbers, self._explained = clusters, numbers, explained
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, nth: int) -> ClusterTask: ...
+    @overload
+    def __getitem__(self, nth: slice) -> "Tasks": ...
+    def __getitem__(self, nth: int | slice) -> "ClusterTask | Tasks":
+        """Return one task, or some."""
+        if isinstance(nth, slice):
+            return Tasks(self._clusters, self._numbers[nth], explained=self._explained)
+        return self._clusters.task(self._numbers[nth], explained=self._explained)
+
+    def __iter__(self) -> Iterator[ClusterTask]:
+        return (self[nth] for nth in range(len(self)))
+
+
+def choose_roots(
+    votes: sparse.csr_array,
+    galleries: Sequence[Sequence[int]],
+    anchor: int,
+    pinned: Mapping[int, float],
+) -> tuple[int, ...]:
+    """Return what the galleries of each cluster are told against.
+
+    The anchor, else one that a person pinned, else the one with most in common with the others.
+    """
+    roots = []
+    for members in galleries:
+        own = np.asarray(members)
+        known = [anchor] if anchor in members else [one for one in members if one in pinned]
+        in_common = np.asarray(votes[own][:, own].sum(axis=1)).ravel()
+        roots.append(known[0] if known else int(own[np.argmax(in_common)]))
+    return tuple(roots)
+
+
+def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Placement) -> Placement:
+    """Return a placement of a gallery's speaking photos as one of the gallery.
+
+    ``rows``: of the photos that spoke. Between the two that a jump was found between, it was in
+    the longest pause.
+    """
+    first, times_s = table.rows(gallery).start, table.camera_time_s
+    jumps = []
+    for jump in found.jumps:
+        before, after = int(rows[jump.row - 1]), int(rows[jump.row])
+        longest = int(np.argmax(np.diff(times_s[before : after + 1])))
+        jumps.append(Jump(before + longest + 1 - first, jump.step_s))
+    return replace(found, jumps=tuple(jumps))
+
+
+def whole_rows(part: Part, why: Explanation) -> Explanation:
+    """Return what speaks against a cluster's result, by rows of the event."""
+    return replace(
+        why,
+        contradictions=tuple(
+            replace(one, photo_a=int(part.rows[one.photo_a]), photo_b=int(part.rows[one.photo_b]))
+            for one in why.contradictions
+        ),
+        questions=tuple(
+            replace(one, photo_a=int(part.rows[one.photo_a]), photo_b=int(part.rows[one.photo_b]))
+            for one in why.questions
+        ),
+    )

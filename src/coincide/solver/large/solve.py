@@ -1,0 +1,210 @@
+"""The joint solve of a large event: cut, clusters one by one, joined."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coincide.model import (
+    Contradiction,
+    Estimate,
+    Explanation,
+    Indices,
+    Neighbours,
+    Offsets,
+    PhotoTable,
+    Placement,
+    Question,
+)
+from coincide.model.hints import RowHints
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.evidence.bursts import photo_weights
+from coincide.solver.joint.placements import METHOD
+from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.large.clusters import (
+    ClusterResult,
+    Clusters,
+    ClusterTask,
+    Tasks,
+    choose_roots,
+    solve_cluster,
+    whole_placement,
+    whole_rows,
+)
+from coincide.solver.large.cut import cut
+from coincide.solver.large.join import Placed, joined, joining_options, make_joining
+from coincide.solver.large.material import LargeMaterial, Part
+from coincide.solver.large.processes import Run, in_turn
+from coincide.solver.large.speakers import is_foreign, strengths
+from coincide.solver.large.votes import gallery_votes
+from coincide.solver.options import JointOptions
+
+# questions that are told, the most telling first: nobody answers more
+QUESTIONS = 100
+
+
+@dataclass(frozen=True)
+class LargeSolution:
+    """The offsets of a large event, what speaks against them, and how it was cut.
+
+    ``clusters`` by the names of their galleries; ``seconds``: wall time of each step.
+    """
+
+    offsets: Offsets
+    why: Explanation
+    clusters: tuple[tuple[str, ...], ...]
+    seconds: Mapping[str, float]
+
+
+def is_large(table: PhotoTable, options: JointOptions) -> bool:
+    """Tell whether an event is too large to be solved at once."""
+    most = options.large
+    return table.n_galleries > most.direct_galleries or table.n_photos > most.direct_photos
+
+
+def solve_large(
+    material: LargeMaterial,
+    neighbours: Neighbours,
+    *,
+    anchor: str,
+    options: JointOptions = JointOptions(),
+    beliefs: Sequence[ClockBelief] = (),
+    hints: RowHints = NO_HINTS,
+    run: Run = in_turn,
+    explained: bool = True,
+) -> LargeSolution:
+    """Return the offsets of all galleries that can be placed against the anchor.
+
+    ``run`` says where clusters are solved; the answer is the same anywhere.
+    """
+    clock = _Clock()
+    known = tuple(beliefs) if "clocks" in options.priors else ()
+    clusters = _make_clusters(material, neighbours, anchor, options, known, hints)
+    clock.lap("cut")
+    placed, reasons = _solve_clusters(clusters, run, explained=explained)
+    clock.lap("clusters")
+    joining = make_joining(material, placed, neighbours, options, known, hints)
+    number = material.table.names.index(anchor)
+    at = next(n for n, members in enumerate(placed.clusters) if number in members)
+    task = ClusterTask(
+        joining.material, joining.part.names[at], joining.beliefs, joining.hints, explained
+    )
+    (ties,) = run(solve_cluster, joining_options(options), [task])
+    placements = joined(placed, ties.offsets, number, dict(hints.pinned))
+    reasons.append(_of_galleries(material.table, whole_rows(joining.part, ties.why)))
+    clock.lap("join")
+    return LargeSolution(
+        offsets=Offsets(anchor, METHOD, placements),
+        why=_together(reasons, len(hints.missing)),
+        clusters=tuple(
+            tuple(material.table.names[one] for one in members) for members in placed.clusters
+        ),
+        seconds=clock.seconds,
+    )
+
+
+def _make_clusters(
+    material: LargeMaterial,
+    neighbours: Neighbours,
+    anchor: str,
+    options: JointOptions,
+    beliefs: tuple[ClockBelief, ...],
+    hints: RowHints,
+) -> Clusters:
+    """Return the event cut into clusters."""
+    table = material.table
+    weights = photo_weights(table, options.evidence.burst_s)
+    votes = gallery_votes(table, neighbours, weights, hints)
+    galleries = cut(votes, options.large)
+    cluster_of = np.zeros(table.n_galleries, np.int64)
+    for number, members in enumerate(galleries):
+        cluster_of[list(members)] = number
+    by_photo: Indices = np.repeat(cluster_of, np.diff(table.starts))
+    inside, outside = (strengths(neighbours, by_photo, inside=side) for side in (True, False))
+    return Clusters(
+        material=material,
+        galleries=galleries,
+        roots=choose_roots(votes, galleries, table.names.index(anchor), dict(hints.pinned)),
+        strength=inside,
+        foreign=is_foreign(inside, outside, neighbours.floor),
+        beliefs=beliefs,
+        hints=hints,
+        options=options,
+    )
+
+
+def _solve_clusters(
+    clusters: Clusters, run: Run, *, explained: bool
+) -> tuple[Placed, list[Explanation]]:
+    """Return where all galleries are in their clusters; one alone is where it is."""
+    table = clusters.material.table
+    placements = {
+        root: Placement(table.names[root], Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
+        for root in clusters.roots
+    }
+    several = [n for n, members in enumerate(clusters.galleries) if len(members) > 1]
+    tasks = Tasks(clusters, several, explained=explained)
+    results = run(solve_cluster, clusters.options, tasks)
+    reasons = []
+    for number, result in zip(several, results, strict=True):
+        part = clusters.part(number)
+        placements |= _of_cluster(table, clusters.galleries[number], part, result)
+        reasons.append(whole_rows(part, result.why))
+    in_order = tuple(placements[one] for one in range(table.n_galleries))
+    return Placed(table, clusters.galleries, clusters.roots, in_order), reasons
+
+
+def _of_cluster(
+    table: PhotoTable, galleries: Sequence[int], part: Part, result: ClusterResult
+) -> dict[int, Placement]:
+    """Return the placements of a cluster's galleries, with jumps by their own rows."""
+    return {
+        gallery: whole_placement(
+            table,
+            gallery,
+            part.rows[part.starts[nth] : part.starts[nth + 1]],
+            result.offsets.placements[nth],
+        )
+        for nth, gallery in enumerate(galleries)
+    }
+
+
+def _of_galleries(table: PhotoTable, why: Explanation) -> Explanation:
+    """Return what is said of clusters as said of the galleries that the photos are of."""
+
+    def name(row: int) -> str:
+        return table.names[int(table.gallery_of(np.array([row]))[0])]
+
+    contradictions: tuple[Contradiction, ...] = tuple(
+        replace(one, gallery_a=name(one.photo_a), gallery_b=name(one.photo_b))
+        for one in why.contradictions
+    )
+    questions: tuple[Question, ...] = tuple(
+        replace(one, gallery=name(one.photo_a)) for one in why.questions
+    )
+    return replace(why, contradictions=contradictions, questions=questions)
+
+
+def _together(parts: Sequence[Explanation], n_hints_missing: int) -> Explanation:
+    """Return what several say, the most telling first."""
+    contradictions = [one for part in parts for one in part.contradictions]
+    questions = [one for part in parts for one in part.questions]
+    return Explanation(
+        contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
+        questions=tuple(sorted(questions, key=lambda one: -one.gain)[:QUESTIONS]),
+        n_hints_missing=n_hints_missing,
+    )
+
+
+class _Clock:
+    """Wall time of one step after the other."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._since = time.perf_counter()
+
+    def lap(self, step: str) -> None:
+        """Note what the step that ends now has taken."""
+        now = time.perf_counter()
+        self.seconds[step], self._since = now - self._since, now

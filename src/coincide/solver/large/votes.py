@@ -1,0 +1,36 @@
+"""Which galleries have something in common: every photo votes for those of its best matches."""
+
+import numpy as np
+from scipy import sparse
+
+from coincide.model import Floats, Neighbours, PhotoTable
+from coincide.model.hints import RowHints
+
+# what a person's answer about two galleries counts, in photos: they are to be solved together
+ANSWER = 20.0
+
+
+def gallery_votes(
+    table: PhotoTable, neighbours: Neighbours, weights: Floats, hints: RowHints
+) -> sparse.csr_array:
+    """Return what every two galleries have in common, (k, k), the same both ways.
+
+    ``weights``: what each photo counts in its burst. A match counts the more, the further it is
+    above what chance gives. Galleries that share no match have no entry.
+    """
+    rows, nth = np.nonzero(neighbours.found)
+    alike = neighbours.similarity[rows, nth].astype(np.float64)
+    counts = weights[rows] * (alike - neighbours.floor) / max(1.0 - neighbours.floor, 1e-6)
+    answers = np.concatenate([hints.same, hints.different])
+    from_rows = np.concatenate([rows, answers[:, 0]])
+    to_rows = np.concatenate([neighbours.rows[rows, nth], answers[:, 1]])
+    votes = sparse.coo_array(
+        (
+            np.concatenate([counts, np.full(len(answers), ANSWER)]),
+            (table.gallery_of(from_rows), table.gallery_of(to_rows)),
+        ),
+        shape=(table.n_galleries, table.n_galleries),
+    ).tocsr()
+    both: sparse.csr_array = sparse.csr_array(votes + votes.T)
+    both.sort_indices()
+    return both

@@ -1,0 +1,83 @@
+"""An index of photos by their main directions: inverted lists, eight bits for each number.
+
+It needs faiss, which is not installed with Coincide unless asked for: ``coincide[cluster]``.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from coincide.errors import UsageError
+from coincide.model import Indices, Singles
+from coincide.solver.options import NeighbourOptions
+
+# photos that each list is learned from, and rounds of it: more move the lists little
+PER_LIST = 40
+ROUNDS = 8
+SEED = 1
+
+
+def load_faiss(n_photos: int) -> Any:
+    """Return the faiss module, or say what to install."""
+    try:
+        import faiss
+    except ImportError as error:
+        raise UsageError(
+            f"{n_photos:,} photos are too many to compare each with all others. Install the index"
+            " for large events: pip install 'coincide[cluster]'."
+        ) from error
+    return faiss
+
+
+def n_lists(n_photos: int, options: NeighbourOptions) -> int:
+    """Return how many lists an index of so many photos has."""
+    return max(1, min(round(options.lists * math.sqrt(n_photos)), n_photos // PER_LIST))
+
+
+class PhotoIndex:
+    """Photos by row, to be searched with the photos of one gallery left out."""
+
+    def __init__(self, sample: Singles, n_photos: int, options: NeighbourOptions) -> None:
+        self._faiss = load_faiss(n_photos)
+        self._probes = options.probes
+        lists = n_lists(n_photos, options)
+        self._index = self._faiss.index_factory(
+            sample.shape[1], f"IVF{lists},SQ8", self._faiss.METRIC_INNER_PRODUCT
+        )
+        learning = self._index.cp
+        learning.spherical, learning.niter, learning.seed = True, ROUNDS, SEED
+        learning.min_points_per_centroid = 1
+        learning.max_points_per_centroid = PER_LIST
+        self._index.train(sample)
+
+    @staticmethod
+    def sample_size(n_photos: int, options: NeighbourOptions) -> int:
+        """Return how many photos an index of so many is learned from."""
+        return min(n_photos, PER_LIST * n_lists(n_photos, options))
+
+    def add(self, blocks: Iterable[Singles]) -> None:
+        """Add all photos in order of their rows."""
+        for block in blocks:
+            self._index.add(block)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all there is of it, to be sent to other machines."""
+        index = self._faiss.serialize_index(self._index)
+        return {"probes": self._probes, "index": index, "n_photos": self._index.ntotal}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._probes = state["probes"]
+        self._faiss = load_faiss(state["n_photos"])
+        self._index = self._faiss.deserialize_index(state["index"])
+
+    def search(self, queries: Singles, own: slice, n_best: int) -> Indices:
+        """Return the rows of the best matches outside of a gallery, (n, n_best); −1: no more."""
+        # of the calling thread: several call at once
+        self._faiss.omp_set_num_threads(1)
+        inside = self._faiss.IDSelectorRange(own.start, own.stop)
+        others = self._faiss.IDSelectorNot(inside)
+        asked = self._faiss.SearchParametersIVF(sel=others, nprobe=self._probes)
+        found: Indices = self._index.search(np.ascontiguousarray(queries), n_best, params=asked)[1]
+        return found

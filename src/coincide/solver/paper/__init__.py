@@ -1,0 +1,27 @@
+"""Offsets: from the gallery graph to one offset per gallery."""
+
+from functools import partial
+
+from coincide.model import GalleryGraph, Offsets, PhotoTable
+from coincide.solver.options import MrfOptions, TreeMethod
+from coincide.solver.paper.median import estimate_edge_median
+from coincide.solver.paper.mrf import estimate_edge_mrf
+from coincide.solver.paper.tree import EdgeEstimator, solve_tree
+
+__all__ = ["solve_offsets"]
+
+
+def solve_offsets(
+    table: PhotoTable,
+    graph: GalleryGraph,
+    *,
+    anchor: str,
+    method: TreeMethod = "paper",
+    mrf: MrfOptions = MrfOptions(),
+) -> Offsets:
+    """Return one placement per gallery, by walking the tree; see ``joint`` for all at once."""
+    estimators: dict[TreeMethod, EdgeEstimator] = {
+        "paper": partial(estimate_edge_mrf, options=mrf),
+        "median": estimate_edge_median,
+    }
+    return solve_tree(table, graph, anchor=anchor, method=method, estimate=estimators[method])

@@ -1,0 +1,236 @@
+"""Objects in storage, by URL: listed, read and written whole; a request that fails is repeated.
+
+fsspec knows the kinds of storage (``s3://``, ``file://``, ``memory://`` …) and takes credentials
+and endpoints from where they usually are. What it repeats itself is switched off where it can
+be: one place decides how often, and counts.
+"""
+
+import errno
+import os
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from coincide.errors import UsageError
+from coincide.storage.urls import as_url, scheme_of
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+INSTALL = 'pip install "coincide[s3]"'
+# requests until one is given up; the waits between them add up to about half a minute
+ATTEMPTS = 8
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 10.0
+# a request that says nothing for so long is taken for lost
+SILENT_S = 60
+# requests of one listing or index under way at a time: they wait for the network, not for us
+PARALLEL = 16
+
+# what another attempt does not change
+_FINAL = (
+    *(FileNotFoundError, PermissionError, FileExistsError),
+    *(IsADirectoryError, NotADirectoryError),
+)
+# this machine's own disk has no room left: no fault of the object's
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An object as it is listed; ``version`` changes whenever its content does."""
+
+    path: Path
+    size: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """Requests that were made, how many of them again, and the bytes they moved."""
+
+    requests: int = 0
+    retries: int = 0
+    bytes_read: int = 0
+    bytes_written: int = 0
+
+    def __add__(self, other: "Traffic") -> "Traffic":
+        return Traffic(
+            self.requests + other.requests,
+            self.retries + other.retries,
+            self.bytes_read + other.bytes_read,
+            self.bytes_written + other.bytes_written,
+        )
+
+
+class Objects:
+    """Access to one kind of storage, which counts what it does. Safe to share between threads.
+
+    Whatever stays wrong is an OSError.
+    """
+
+    def __init__(self, like: Path) -> None:
+        """Open the storage that the URL ``like`` lies in."""
+        self._scheme = scheme_of(like)
+        self._files = _file_system(self._scheme)
+        self._transient, self._refused = _errors(self._scheme)
+        self._traffic = Traffic()
+        self._lock = threading.Lock()
+
+    @property
+    def traffic(self) -> Traffic:
+        """What was moved so far."""
+        return self._traffic
+
+    def list(self, folder: Path) -> list[Listed]:
+        """Return all objects below a folder, by path; none where there is no such folder."""
+        place = self._place(folder)
+
+        def find() -> list[Listed]:
+            self._files.invalidate_cache()
+            found = self._files.find(place, detail=True)
+            return [self._listed(info) for info in found.values() if info["type"] == "file"]
+
+        return sorted(self._request(find), key=lambda one: one.path)
+
+    def read(self, path: Path, *, end: int | None = None) -> bytes:
+        """Return an object's bytes, or those before ``end``."""
+        place = self._place(path)
+        # s3fs takes an end alone for nothing
+        bounds = {} if end is None else {"start": 0, "end": end}
+        data: bytes = self._request(lambda: self._files.cat_file(place, **bounds))
+        self._count(Traffic(bytes_read=len(data)))
+        return data
+
+    def fetch(self, listed: Listed, to: Path) -> None:
+        """Copy an object to a file of this machine, whole or not at all."""
+        place = self._place(listed.path)
+
+        def get() -> None:
+            self._files.get_file(place, str(to))
+            if to.stat().st_size != listed.size:
+                raise OSError(f"{to.stat().st_size} bytes came of {listed.size}")
+
+        self._request(get)
+        self._count(Traffic(bytes_read=listed.size))
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write an object: under its name it is whole or not there."""
+        place = self._place(path)
+        self._request(lambda: self._put(place, data))
+        self._count(Traffic(bytes_written=len(data)))
+
+    def delete(self, path: Path) -> None:
+        """Delete an object, if it is there."""
+        place = self._place(path)
+
+        def remove() -> None:
+            if self._files.exists(place):
+                self._files.rm_file(place)
+
+        self._request(remove)
+
+    def each(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        """Yield the results of some requests in order, several under way at a time."""
+        with ThreadPoolExecutor(PARALLEL, thread_name_prefix="objects") as pool:
+            yield from pool.map(work, items)
+
+    def _place(self, path: Path) -> str:
+        place: str = self._files._strip_protocol(as_url(path))
+        return place
+
+    def _listed(self, info: dict[str, Any]) -> Listed:
+        path = Path(self._files.unstrip_protocol(info["name"]))
+        stamps = (info.get(name) for name in ("ETag", "mtime", "created", "LastModified"))
+        version = next((str(stamp) for stamp in stamps if stamp is not None), "")
+        return Listed(path, int(info["size"]), version.strip('"'))
+
+    def _put(self, place: str, data: bytes) -> None:
+        if self._scheme not in ("file", "local"):
+            self._files.pipe_file(place, data)
+            return
+        # a disk shows a file while it is being written; object storage does not
+        beside = f"{place}.{secrets.token_hex(4)}.part"
+        self._files.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH120
+        self._files.pipe_file(beside, data)
+        os.replace(beside, place)  # noqa: PTH105
+
+    def _request(self, ask: Callable[[], R]) -> R:
+        for attempt in range(ATTEMPTS):
+            try:
+                self._count(Traffic(requests=1, retries=int(attempt > 0)))
+                return ask()
+            except _FINAL:
+                raise
+            except self._transient as error:
+                if getattr(error, "errno", None) in _FULL:
+                    raise
+                if attempt == ATTEMPTS - 1:
+                    message = f"{error or type(error).__name__}, {ATTEMPTS} times"
+                    raise OSError(message) from error
+            except self._refused as error:
+                raise PermissionError(str(error)) from error
+            # spread, or all who failed together come back together
+            longest_s = min(FIRST_WAIT_S * 2.0**attempt, LONGEST_WAIT_S)
+            time.sleep(longest_s * random.uniform(0.5, 1.0))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _count(self, more: Traffic) -> None:
+        with self._lock:
+            self._traffic += more
+
+
+def is_full(error: OSError) -> bool:
+    """Tell whether a disk of this machine has no room left."""
+    return error.errno in _FULL
+
+
+def _file_system(scheme: str) -> Any:
+    try:
+        import fsspec
+    except ImportError as error:
+        raise UsageError(f"{scheme}:// URLs need fsspec: {INSTALL}") from error
+    try:
+        files = fsspec.filesystem(scheme, **_settings(scheme))
+    except ImportError as error:
+        raise UsageError(f"{scheme}:// URLs need more to be installed: {INSTALL}") from error
+    except ValueError as error:
+        raise UsageError(f"{scheme}:// URLs are not known: {error}.") from error
+    files.retries = 1
+    return files
+
+
+def _settings(scheme: str) -> dict[str, Any]:
+    if scheme != "s3":
+        return {}
+    return {
+        "use_listings_cache": False,
+        "config_kwargs": {
+            "retries": {"total_max_attempts": 1, "mode": "standard"},
+            "connect_timeout": SILENT_S,
+            "read_timeout": SILENT_S,
+            "max_pool_connections": 4 * PARALLEL,
+        },
+    }
+
+
+Kinds = tuple[type[Exception], ...]
+
+
+def _errors(scheme: str) -> tuple[Kinds, Kinds]:
+    """Return what another attempt may mend, as answers of 5xx, and what it does not."""
+    if scheme != "s3":
+        return (OSError, TimeoutError), ()
+    import aiohttp
+    from botocore import exceptions, parsers
+
+    transient = (
+        *(OSError, TimeoutError, aiohttp.ClientError, parsers.ResponseParserError),
+        *(exceptions.HTTPClientError, exceptions.ConnectionError),
+    )
+    return transient, (exceptions.BotoCoreError,)  # above all: no credentials

@@ -1,0 +1,1 @@
+"""Corrected times out: plans, what carries them out, and undo."""

@@ -1,0 +1,158 @@
+"""Carry out a plan from its file, take it back, or say where the world stands."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coincide.errors import PlanError
+from coincide.media.exiftool import ExifTool, need_exiftool
+from coincide.writing.apply import engine, undo
+from coincide.writing.apply.journal import Journal, open_journal
+from coincide.writing.apply.lock import hold
+from coincide.writing.apply.plan_steps import PlanSteps, plan_steps
+from coincide.writing.apply.sidecar import SidecarMaker
+from coincide.writing.apply.standing import StepState, verify
+from coincide.writing.apply.step import Maker
+from coincide.writing.plan.document import read_plan
+from coincide.writing.plan.model import FileChange, Plan
+
+Progress = Callable[[int, int], None]
+PlanState = Literal["planned", "applied", "partly", "undone"]
+# enough of the plan's sha256 to tell plans apart where originals are kept
+_ID_CHARACTERS = 12
+
+
+@dataclass(frozen=True)
+class OpenPlan:
+    """A plan as it lies on disk, and its steps."""
+
+    path: Path
+    plan: Plan
+    sha256: str
+    steps: PlanSteps
+
+    @property
+    def journal_path(self) -> Path:
+        """Where its journal lies: beside it."""
+        return journal_path(self.path)
+
+
+def journal_path(plan: Path) -> Path:
+    """Return where the journal of a plan lies."""
+    return plan.with_name(f"{plan.name}.journal")
+
+
+def open_plan(path: Path) -> OpenPlan:
+    """Read a plan and check every path in it; raise PlanError where one cannot be trusted."""
+    path = path.expanduser().absolute()
+    plan, data = read_plan(path)
+    missing = [root for root in plan.roots[: _n_event_roots(plan)] if not root.is_dir()]
+    if missing:
+        raise PlanError(
+            f"The event's folder {missing[0]} is not there. If it was moved or renamed, give it its"
+            " old name back: a plan, and its undo, are for the files of that folder."
+        )
+    return OpenPlan(path, plan, hashlib.sha256(data).hexdigest(), plan_steps(plan))
+
+
+def _n_event_roots(plan: Plan) -> int:
+    return len(plan.roots) - (plan.to == "copies")
+
+
+def apply_plan(opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool]) -> engine.Report:
+    """Write what a plan says and has not been written yet."""
+    with _writing(opened) as journal, _maker(opened) as maker:
+        return engine.run(opened.steps.steps, maker, journal, progress=progress, stop=stop)
+
+
+def undo_plan(opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool]) -> undo.UndoReport:
+    """Bring back every file as it was before a plan was applied."""
+    if not opened.journal_path.exists():
+        raise PlanError(f"{opened.path} was never applied: it has no journal beside it.")
+    with _writing(opened) as journal:
+        return undo.run(journal, opened.steps.steps, progress=progress, stop=stop)
+
+
+def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:
+    """Say of each file of a plan whether it is old, new, changed or missing."""
+    with _journal(opened, write=False) as journal:
+        return verify(journal, opened.steps.steps)
+
+
+@contextmanager
+def _writing(opened: OpenPlan) -> Iterator[Journal]:
+    with hold(list(opened.plan.written_roots), opened.journal_path), _journal(opened) as journal:
+        yield journal
+
+
+def _journal(opened: OpenPlan, *, write: bool = True) -> Journal:
+    return open_journal(
+        opened.journal_path,
+        plan_sha256=opened.sha256,
+        plan_id=opened.sha256[:_ID_CHARACTERS],
+        roots=opened.plan.roots,
+        write=write,
+    )
+
+
+@contextmanager
+def _maker(opened: OpenPlan) -> Iterator[Maker]:
+    steps = opened.steps
+    if opened.plan.to == "sidecar":
+        yield SidecarMaker(steps.changes)
+        return
+    from coincide.writing.apply.infile import FileMaker
+
+    program = None
+    if any(change.changes for change in steps.changes.values()):
+        program = need_exiftool("Writing times into photos")
+    with ExifTool(program) as tool:
+        yield FileMaker(tool, steps.changes, steps.photos)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneChange:
+    """What a plan has written: the photo, the file that was written, its entry and new sha256."""
+
+    photo: Path
+    target: Path
+    change: FileChange
+    after: str
+
+    @property
+    def in_file(self) -> bool:
+        """Whether the photo itself was written, and no sidecar."""
+        return self.photo == self.target
+
+
+def done_changes(opened: OpenPlan) -> Iterator[DoneChange]:
+    """Yield what a plan has written and not taken back."""
+    with _journal(opened, write=False) as journal:
+        for step in opened.steps.steps:
+            record = journal.records.get(step.number)
+            if record is not None and record.state == "done" and record.after is not None:
+                number, after = step.number, record.after.sha256
+                photo, change = opened.steps.photos[number], opened.steps.changes[number]
+                yield DoneChange(photo, step.target, change, after)
+
+
+def plan_state(opened: OpenPlan) -> PlanState:
+    """Tell how far a plan has come; one that was stopped before its first file is planned still."""
+    with _journal(opened, write=False) as journal:
+        states = [record.state for record in journal.records.values()]
+        was_closed = journal.was_closed
+    n_undone = states.count("undone")
+    if states and states.count("done") == len(opened.steps.steps):
+        return "applied"
+    if len(states) > n_undone:
+        return "partly"
+    return "undone" if n_undone or was_closed else "planned"
+
+
+def was_taken_back(path: Path) -> bool:
+    """Tell whether a plan was applied and wholly undone, so that its journal is not needed."""
+    with _journal(open_plan(path), write=False) as journal:
+        return not journal.records

@@ -1,0 +1,248 @@
+"""What was done to each file so far, on disk before it counts.
+
+``<plan>.journal`` holds one JSON line per append: ``["<checksum>", {…}]``. Each append is one
+write and one flush, and each checksum covers all lines before it. So a machine that stops in
+mid-append leaves at most one torn line, the last, which is ignored and cut off; any other damage
+is refused. The first line says which plan the journal belongs to. After it, in any number::
+
+    {"folders": [[path, mtime_ns], …]}             before they are touched; null: to be created
+    {"intent": [[number, target], …]}              before anything is written
+    {"ready": [[number, size, mtime_ns, sha256], …]}  new contents and originals are flushed
+    {"done": [number, …]}                          the new contents are in place, and flushed
+    {"undone": [number, …]}                        what was there before is there again
+    {"closed": true}                               all is undone and cleared away
+"""
+
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from coincide.errors import PlanError, WriteError
+from coincide.writing.apply import disk, faults
+from coincide.writing.apply.state import FileState
+from coincide.writing.apply.step import Step
+
+SCHEMA = "coincide.journal/1"
+_PLAN_ID = re.compile(r"[0-9A-Za-z-]{4,32}")
+
+Progressed = Literal["intent", "ready", "done", "undone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How far one step has come; ``after`` is its new contents, once they are flushed."""
+
+    state: Progressed
+    after: FileState | None = None
+
+
+class Journal:
+    """An open journal: what it says, and a way to say more. Close it when done."""
+
+    def __init__(self, path: Path, plan_id: str, descriptor: int | None) -> None:
+        self.path = path
+        self.plan_id = plan_id
+        self.records: dict[int, Record] = {}
+        self.folders: dict[Path, int | None] = {}
+        self.was_closed = False
+        self._descriptor = descriptor
+        self._length = 0
+        self._checksum = 0
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; what was said is kept."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    @property
+    def plan(self) -> Path:
+        """The plan it lies beside."""
+        return self.path.with_suffix("")
+
+    # Saying more; each returns when it is on disk
+
+    def remember_folders(self, folders: Iterable[tuple[Path, int | None]]) -> None:
+        """Note the times of folders that are about to be touched; None: about to be made."""
+        self._say({"folders": [[str(folder), mtime_ns] for folder, mtime_ns in folders]})
+
+    def intend(self, steps: Sequence[Step]) -> None:
+        """Note that these files are about to be written beside their targets."""
+        self._say({"intent": [[step.number, str(step.target)] for step in steps]})
+
+    def ready(self, afters: Sequence[tuple[Step, FileState]]) -> None:
+        """Note that new contents and originals are flushed, and what the new contents are."""
+        rows = [[step.number, new.size, new.mtime_ns, new.sha256] for step, new in afters]
+        self._say({"ready": rows})
+
+    def done(self, steps: Sequence[Step]) -> None:
+        """Note that the new contents are in place."""
+        self._say({"done": [step.number for step in steps]})
+
+    def undone(self, steps: Sequence[Step]) -> None:
+        """Note that what was there before is there again."""
+        self._say({"undone": [step.number for step in steps]})
+
+    def closed(self) -> None:
+        """Note that all is undone and cleared away."""
+        self._say({"closed": True})
+
+    def _say(self, entry: dict[str, Any]) -> None:
+        if not all(entry.values()):  # of no file there is nothing to say
+            return
+        if self._descriptor is None:
+            raise ValueError("the journal is not open for writing")
+        line, checksum = _pack(entry, self._checksum)
+        try:
+            _write_all(self._descriptor, line)
+            disk.flush(self._descriptor)
+        except OSError:
+            with suppress(OSError):  # half a line is no line, also where it stays
+                os.ftruncate(self._descriptor, self._length)
+            raise
+        self._length += len(line)
+        self._checksum = checksum
+        self._learn(entry)
+
+    # Reading
+
+    def start(self, header: dict[str, Any]) -> None:
+        """Write the first line of a new journal."""
+        self._say({"header": header})
+        disk.fsync_folder(self.path.parent)
+
+    def read(self, data: bytes) -> dict[str, Any] | None:
+        """Take in a journal's bytes; return its header, or None if it was not yet written."""
+        entries, self._length, self._checksum = _unpack_all(data, self.path)
+        try:
+            for entry in entries[1:]:
+                self._learn(entry)
+            header: dict[str, Any] | None = entries[0]["header"] if entries else None
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise _damaged(self.path) from error
+        if self._descriptor is not None and len(data) > self._length:
+            os.ftruncate(self._descriptor, self._length)
+            disk.flush(self._descriptor)
+        return header
+
+    def _learn(self, entry: dict[str, Any]) -> None:
+        for number, _target in entry.get("intent", ()):
+            self.records[int(number)] = Record("intent")
+        for number, size, mtime_ns, sha256 in entry.get("ready", ()):
+            after = FileState(int(size), int(mtime_ns), str(sha256))
+            self.records[int(number)] = Record("ready", after)
+        for number in entry.get("done", ()):
+            self.records[int(number)] = Record("done", self.records[int(number)].after)
+        for number in entry.get("undone", ()):
+            self.records[int(number)] = Record("undone")
+        for folder, mtime_ns in entry.get("folders", ()):
+            self.folders[Path(folder)] = None if mtime_ns is None else int(mtime_ns)
+        if entry.get("closed"):
+            self.records.clear()
+            self.folders.clear()
+            self.was_closed = True
+
+
+def open_journal(
+    path: Path, *, plan_sha256: str, plan_id: str, roots: Sequence[Path], write: bool = True
+) -> Journal:
+    """Open the journal of one plan, or start it; PlanError if it is another's, or damaged.
+
+    Hold the lock (``lock.hold``) before opening it to write. To read only, it may be missing.
+    """
+    if _PLAN_ID.fullmatch(plan_id) is None:
+        raise PlanError(f"{plan_id!r} is not the id of a plan. Make the plan again.")
+    header = {
+        "schema": SCHEMA,
+        "plan_sha256": plan_sha256,
+        "plan_id": plan_id,
+        "roots": [str(root) for root in roots],
+    }
+    try:
+        return _open(path, header, write=write)
+    except OSError as error:
+        raise WriteError(
+            f"Cannot use {path}: {faults.in_words(error)}. No file was changed by this run."
+        ) from error
+
+
+def _open(path: Path, header: dict[str, Any], *, write: bool) -> Journal:
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    journal = Journal(path, header["plan_id"], os.open(path, flags, 0o666) if write else None)
+    try:
+        found = journal.read(path.read_bytes() if path.exists() else b"")
+        if found is None and write:
+            journal.start(header)
+        elif found is not None and found != header:
+            raise _not_ours(path, found)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def _not_ours(path: Path, found: object) -> PlanError:
+    if isinstance(found, dict) and found.get("schema") != SCHEMA:
+        return PlanError(f"{path} was written by another version of coincide; use that one.")
+    return PlanError(
+        f"{path} tells of another plan than {path.with_suffix('').name}: the plan was made anew or "
+        "edited after it was applied. Bring the old plan back to undo it, or save the new plan "
+        "under another name."
+    )
+
+
+def _damaged(path: Path) -> PlanError:
+    return PlanError(
+        f"{path} is damaged, so what was done cannot be told from it. Nothing was written. "
+        "The originals of changed files are in the folders named .coincide-originals."
+    )
+
+
+def _pack(entry: dict[str, Any], checksum: int) -> tuple[bytes, int]:
+    body = json.dumps(entry, separators=(",", ":")).encode("ascii")
+    checksum = zlib.crc32(body, checksum)
+    return b'["%08x",%b]\n' % (checksum, body), checksum
+
+
+def _unpack_all(data: bytes, path: Path) -> tuple[list[dict[str, Any]], int, int]:
+    """Return the whole lines, their length, and the checksum to go on from."""
+    entries: list[dict[str, Any]] = []
+    length = checksum = 0
+    while length < len(data):
+        end = data.find(b"\n", length) + 1
+        line = data[length : end or len(data)]
+        entry = _unpack(line)
+        if entry is None or _pack(entry, checksum)[0] != line:
+            if end not in (0, len(data)):
+                raise _damaged(path)
+            break  # torn: the machine stopped in mid-append, so nothing relied on it
+        entries.append(entry)
+        checksum = int(line[2:10], 16)
+        length = end
+    return entries, length, checksum
+
+
+def _unpack(line: bytes) -> dict[str, Any] | None:
+    try:
+        _checksum, entry = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,66 @@
+"""Where each file stands: still old, new, or something that neither was."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coincide.writing.apply import disk
+from coincide.writing.apply.journal import Journal
+from coincide.writing.apply.state import same_file
+from coincide.writing.apply.step import Step, kept_path
+
+Standing = Literal["old", "new", "changed", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepState:
+    """Where the file of one step stands."""
+
+    step: Step
+    state: Standing
+
+
+def standing(step: Step, journal: Journal, *, thorough: bool) -> Standing:
+    """Return what is at a step's target; nothing is ``old`` where nothing was before."""
+    record = journal.records.get(step.number)
+    after = None if record is None else record.after
+    # new contents may equal the old ones byte for byte: then the original is told by being it
+    original = step.before is not None and disk.one_file(
+        step.target, kept_path(step, journal.plan_id)
+    )
+    if after is not None and not original and same_file(step.target, after, thorough=thorough):
+        return "new"
+    if same_file(step.target, step.before, thorough=thorough):
+        return "old"
+    return "changed" if os.path.lexists(step.target) else "missing"
+
+
+def verify(journal: Journal, steps: Sequence[Step]) -> tuple[StepState, ...]:
+    """Say of each file whether it is old, new, changed by someone else, or missing.
+
+    Every byte is read. A file that was created and is gone is missing, not old.
+    """
+    found = []
+    for step in steps:
+        state = standing(step, journal, thorough=True)
+        record = journal.records.get(step.number)
+        if state == "old" and step.before is None and record is not None and record.state == "done":
+            state = "missing"
+        found.append(StepState(step, state))
+    return tuple(found)
+
+
+def changed_guard(step: Step, journal: Journal, numbers: Mapping[Path, int]) -> Path | None:
+    """Return the first guard of a step that is not what it was, if any.
+
+    A guard that is itself the target of a step (``numbers`` has them) may also be new by our hand.
+    """
+    for guard, expected in step.guards:
+        if not same_file(guard, expected, thorough=False):
+            record = journal.records.get(numbers.get(guard, -1))
+            after = None if record is None else record.after
+            if after is None or not same_file(guard, after, thorough=False):
+                return guard
+    return None

@@ -1,0 +1,145 @@
+"""From a timeline to a plan: every file of every gallery that moves, tag by tag."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coincide.model import Event, Offsets, Timeline
+from coincide.writing.plan.copies import changes_in_copies
+from coincide.writing.plan.decide import Caution, decide
+from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
+from coincide.writing.plan.model import FileChange, LeftAlone, Place, Plan, Program, Target
+from coincide.writing.plan.programs import NOTES
+from coincide.writing.plan.targets import (
+    Files,
+    LeftAloneError,
+    changes_in_file,
+    changes_in_sidecar,
+    outdated_sidecar,
+)
+from coincide.writing.plan.wanted import Wanted, wanted_files
+
+Progress = Callable[[int, int], None]
+Found = tuple[list[FileChange], list[LeftAlone]]
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """What to plan."""
+
+    to: Target = "sidecar"  # where corrected times go
+    # the program that is to read the sidecars, which decides their names; None: any
+    program: Program | None = None
+    caution: Caution = field(default_factory=Caution)
+    zone: str | None = None  # the place's zone by name, where no tag tells it
+    guessed: bool = False  # write times that only a photo's look tells, too
+    out: Path | None = None  # the new folder of copies
+
+
+def build_plan(
+    event: Event,
+    offsets: Offsets,
+    timeline: Timeline,
+    files: Files,
+    options: PlanOptions = PlanOptions(),
+    *,
+    progress: Progress | None = None,
+) -> Plan:
+    """Return what would be written to put an event's files on one clock."""
+    local = local_time(event, offsets, timeline, zone=options.zone)
+    decided = tuple(decide(gallery, offsets, options.caution) for gallery in event.galleries)
+    wanted = list(wanted_files(event, timeline, decided, local))
+    if options.guessed:
+        wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
+    if options.to == "copies":
+        changes, left = changes_in_copies(wanted, files, progress)
+    else:
+        changes, left = _changes(wanted, files, options, progress)
+    return Plan(
+        event=event.name,
+        to=options.to,
+        program=options.program,
+        roots=(*files.roots, *([options.out] if options.out is not None else [])),
+        project=None if event.project is None else event.project.absolute(),
+        anchor=None if offsets.method == BY_HAND else offsets.anchor,
+        event_time=offsets.event_time,
+        galleries=decided,
+        files=tuple(changes),
+        left=(*left, *_timeless(event, timeline)),
+        notes=_notes(event, local, options),
+    )
+
+
+def _timeless(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
+    """Yield the photos of which not even their look tells when they were taken."""
+    told = {guess.photo.path for guess in timeline.guesses}
+    for photo in event.timeless:
+        if photo.path not in told:
+            yield LeftAlone(str(photo.path), f"nothing tells when it was taken: {photo.reason}")
+
+
+def _changes(
+    wanted: Sequence[Wanted], files: Files, options: PlanOptions, progress: Progress | None
+) -> Found:
+    changes: list[FileChange] = []
+    left: list[LeftAlone] = []
+    for done, want in enumerate(wanted):
+        if want.state == "guessed":
+            why = "its time is only estimated, by its look: --guessed writes it all the same"
+            left.append(LeftAlone(str(want.path), why))
+        elif want.state == "moved":
+            try:
+                change = _change(want, files, options)
+            except LeftAloneError as why_left:
+                left.append(LeftAlone(str(want.path), str(why_left)))
+            else:
+                changes += [] if change is None else [change]
+                left += _outdated(want, files, options)
+        if progress is not None:
+            progress(done + 1, len(wanted))
+    return _one_writer(changes, left, files)
+
+
+def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:
+    if options.to == "sidecar":
+        return changes_in_sidecar(want, files, options.program)
+    return changes_in_file(want, files)
+
+
+def _outdated(want: Wanted, files: Files, options: PlanOptions) -> Iterator[LeftAlone]:
+    """Yield a photo's sidecar that would hide what is written into the photo."""
+    path = None if options.to == "sidecar" else outdated_sidecar(want, files)
+    if path is not None:
+        why = "a sidecar with the old time, which many programs believe before the photo's own"
+        yield LeftAlone(str(path), f"{why}: make a plan with --to sidecar as well")
+
+
+def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files: Files) -> Found:
+    """Return changes by what they write; one sidecar of two photos says one time, or is left."""
+    by_place: dict[Place, list[FileChange]] = {}
+    for change in sorted(changes, key=lambda change: (change.writes.root, change.writes.path)):
+        by_place.setdefault(change.writes, []).append(change)
+    one_each: list[FileChange] = []
+    both = list(left)
+    for place, same in by_place.items():
+        if len({change.changes for change in same}) == 1:
+            one_each.append(same[0])
+            continue
+        names = " and ".join(change.photo.path.name for change in same)
+        path = files.roots[place.root].joinpath(*place.path.parts)
+        both.append(LeftAlone(str(path), f"it is the sidecar of {names}, whose times differ"))
+    return one_each, both
+
+
+def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
+    notes = []
+    if options.program is not None and options.to == "sidecar":
+        notes.append(NOTES[options.program])
+    if local.base_s is None and local.named is None:
+        notes.append(
+            "Nothing tells the zone, so times are written without one;"
+            " --zone names it, as in --zone Europe/Berlin."
+        )
+    if any(follows_zones(gallery) for gallery in event.galleries):
+        notes.append("Zones change during the event; each time is in the zone of its moment.")
+    return tuple(notes)

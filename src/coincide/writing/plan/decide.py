@@ -1,0 +1,70 @@
+"""Which galleries a plan moves, and why; what is not clearly wrong is left as it is."""
+
+from dataclasses import dataclass
+
+from coincide.model import Gallery, Offsets, Placement
+from coincide.model.times import offset_in_words
+from coincide.writing.plan.localtime import BY_HAND
+from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+CERTAIN = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What a plan may do beyond what is certain."""
+
+    unsure: bool = False  # move galleries whose offset is found but not certain
+    # move those too whose clock may as well be right, because their interval contains zero
+    slight: bool = False
+
+
+def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> GalleryPlan:
+    """Return what to do with one gallery."""
+    placement = offsets[gallery.name]
+    state, why = _judge(placement, caution, is_anchor=gallery.name == offsets.anchor)
+    if offsets.method == BY_HAND and state == "right":
+        why = "not asked for"
+    device = gallery.device
+    return GalleryPlan(
+        name=gallery.name,
+        state=state,
+        shift_s=placement.offset_s or 0.0 if state == "moved" else 0.0,
+        why=why,
+        device=(device.make or "", device.model or "", device.serial or ""),
+    )
+
+
+def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:
+    estimate = placement.estimate
+    if estimate is None:
+        return "unplaced", "; ".join(placement.reasons) or "nothing tells its offset"
+    steady = not placement.jumps and not placement.drift_ppm
+    if steady and abs(estimate.offset_s) < 0.5:
+        return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
+    if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
+        return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
+    if steady and estimate.low_s <= 0.0 <= estimate.high_s and not caution.slight:
+        low, high = offset_in_words(estimate.low_s), offset_in_words(estimate.high_s)
+        why = f"its clock may as well be right ({low} to {high}): --slight moves it all the same"
+        return "right", why
+    return "moved", _why(placement)
+
+
+def _why(placement: Placement) -> str:
+    words = [f"{offset_in_words(placement.offset_s or 0.0)} ({_sure(placement)})"]
+    if placement.error:
+        words.append(placement.error)
+    if placement.jumps:
+        n_jumps = len(placement.jumps)
+        words.append(f"its clock was set anew {n_jumps} time{'s' if n_jumps > 1 else ''}")
+    return "; ".join(words)
+
+
+def _sure(placement: Placement) -> str:
+    estimate = placement.estimate
+    if estimate is None or estimate.probability is None:
+        return "this method does not say how sure it is"
+    if estimate.probability < 1.0:
+        return f"{min(estimate.probability, 0.999):.1%} sure"
+    return estimate.basis

@@ -1,0 +1,134 @@
+"""Event time as people read it: local time, with its zone where that is known.
+
+Event time is one clock that never jumps. Local time does: twice a year, and wherever a trip
+crosses a border. Devices that follow it say so in their zone tags, photo by photo; cameras
+never do, so their photos are written in the zone that such a device was in at that time.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from coincide.errors import UsageError
+from coincide.ingest.devices import is_in_utc
+from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry
+from coincide.model.times import from_datetime, to_datetime
+from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
+from coincide.solver.clocks.zones import tagged_zone_s
+
+# the method of offsets that a person told
+BY_HAND = "hand"
+# a zone is kept through a correction below half a quarter hour: no zone is that near another
+ZONE_STEP_S = 450.0
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A time as it is written: local, and its zone, None where nobody knows it."""
+
+    time_s: float
+    zone_s: int | None
+
+
+@dataclass(frozen=True)
+class LocalTime:
+    """How event time becomes local time.
+
+    ``base_s`` is the zone event time is in. ``seen``: event times at which a device that
+    follows zones was in one, ascending; empty where none changes. ``named``: a zone by name.
+    """
+
+    base_s: int | None
+    seen: tuple[tuple[float, int], ...] = ()
+    named: ZoneInfo | None = None
+
+    def of(self, photo: Photo, shift_s: float, *, follows: bool) -> Written:
+        """Return a photo's time after a shift; ``follows``: its device changes zones by itself."""
+        if self.base_s is None and photo.zone_s is not None:
+            return self._in_its_own_zone(photo, photo.zone_s, shift_s)
+        # a device that follows zones knew which one it was in; a time in UTC knows nothing
+        own_zone_s = photo.zone_s if follows and not is_in_utc(photo) else None
+        return self.at(photo.camera_time_s + shift_s, own_zone_s=own_zone_s)
+
+    def _in_its_own_zone(self, photo: Photo, zone_s: int, shift_s: float) -> Written:
+        """Return the time of a photo that tells its zone, where nothing tells the event's."""
+        time_s = photo.recorded_time_s + shift_s
+        if is_in_utc(photo):  # to where the photos beside it are, if they tell
+            time_s = photo.camera_time_s + shift_s
+            zone_s += round(photo.camera_time_s - photo.recorded_time_s)
+        is_plain_utc = is_in_utc(photo) and photo.camera_time_s == photo.recorded_time_s
+        if abs(shift_s) >= ZONE_STEP_S and not is_plain_utc:
+            return self.at(time_s)  # the zone may be what was wrong
+        if self.named is not None:
+            return LocalTime(zone_s, named=self.named).at(time_s)
+        return Written(time_s, zone_s)
+
+    def at(self, event_time_s: float, *, own_zone_s: int | None = None) -> Written:
+        """Return an event time as local time; ``own_zone_s`` is the zone a device was in itself."""
+        if self.named is not None:
+            return self._by_name(event_time_s, self.named)
+        zone_s = own_zone_s if own_zone_s is not None else self._nearest(event_time_s)
+        if self.base_s is None or zone_s is None:
+            return Written(event_time_s, self.base_s)
+        return Written(event_time_s - self.base_s + zone_s, zone_s)
+
+    def _nearest(self, event_time_s: float) -> int | None:
+        if not self.seen:
+            return self.base_s
+        after = bisect_left(self.seen, (event_time_s, 0))
+        near = self.seen[max(0, after - 1) : after + 1]
+        return min(near, key=lambda one: abs(one[0] - event_time_s))[1]
+
+    def _by_name(self, event_time_s: float, zone: ZoneInfo) -> Written:
+        if self.base_s is None:  # event time then is what the walls' clocks showed
+            offset = to_datetime(event_time_s).replace(tzinfo=zone).utcoffset()
+            return Written(event_time_s, int((offset or timedelta()).total_seconds()))
+        moment = datetime.fromtimestamp(0, UTC) + timedelta(seconds=event_time_s - self.base_s)
+        local = moment.astimezone(zone)
+        offset = local.utcoffset() or timedelta()
+        return Written(from_datetime(local), int(offset.total_seconds()))
+
+
+def local_time(
+    event: Event, offsets: Offsets, timeline: Timeline, *, zone: str | None = None
+) -> LocalTime:
+    """Return how an event's time is written; ``zone`` is a name such as Europe/Berlin."""
+    base_s = _base_zone_s(event, offsets)
+    if zone is not None:
+        try:
+            return LocalTime(base_s, named=ZoneInfo(zone))
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise UsageError(
+                f"--zone {zone}: no such zone; write it like Europe/Berlin."
+            ) from error
+    following = {gallery.name for gallery in event.galleries if follows_zones(gallery)}
+    return LocalTime(base_s, tuple(_seen(timeline.entries, following)))
+
+
+def follows_zones(gallery: Gallery) -> bool:
+    """Tell whether a device changed its zone by itself: its photos' tags differ."""
+    zones = {photo.zone_s for photo in gallery.photos if not is_in_utc(photo)}
+    return len(zones - {None}) > 1
+
+
+def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
+    """Return the zone that event time is in: the place's, or the one the anchor's tags name."""
+    if offsets.method == BY_HAND:
+        return None  # a person who moves a clock has not said which zone it shows then
+    if offsets.event_time == "true":
+        checks = [check_by_gps(gallery) for gallery in event.galleries]
+        clocks = [check for check in checks if isinstance(check, GpsClock)]
+        return event_zone(event.galleries, clocks).zone_s
+    anchor = next(g for g in event.galleries if g.name == offsets.anchor)
+    return tagged_zone_s(anchor)
+
+
+def _seen(entries: Iterable[TimelineEntry], following: set[str]) -> Iterable[tuple[float, int]]:
+    for entry in entries:
+        zone_s, time_s = entry.photo.zone_s, entry.event_time_s
+        if entry.gallery not in following or is_in_utc(entry.photo):
+            continue
+        if zone_s is not None and time_s is not None:
+            yield time_s, zone_s

@@ -1,0 +1,63 @@
+"""How each photo program names a sidecar, and whether it will read one at all.
+
+Only what could be confirmed in a program's own documentation or source is claimed here.
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from pathlib import Path
+
+from coincide.writing.plan.model import Program
+
+# the container formats Adobe reads embedded metadata of, whatever lies beside them
+_ADOBE_EMBEDDED = {
+    *(".jpg", ".jpeg", ".jpe", ".jfif", ".dng", ".tif", ".tiff", ".png", ".psd"),
+    *(".heic", ".heif", ".hif", ".avif", ".webp", ".jxl"),
+}
+_VIDEOS = {".mp4", ".mov", ".m4v", ".3gp", ".avi", ".mts", ".m2ts", ".mkv"}
+
+NOTES: dict[Program, str] = {
+    "lightroom": "Lightroom reads NAME.xmp beside RAW photos; of DNG, JPEG, TIFF, HEIC and videos"
+    " it reads what is in the file. Photos already in the catalogue: select them and choose"
+    " Metadata › Read Metadata from Files.",
+    "digikam": "digiKam reads NAME.EXT.xmp if Settings › Metadata › Sidecars › Read from sidecar"
+    " files is on, and then nothing from inside those photos; Item › Reread Metadata From File"
+    " brings in those it already has.",
+    "darktable": "darktable reads NAME.EXT.xmp when a photo is imported; of one it already has,"
+    " its database wins: choose the sidecar with history stack › load sidecar file.",
+    "immich": "Immich reads NAME.EXT.xmp, else NAME.xmp, when a photo is scanned: for those it"
+    " already has, run Administration › Jobs › Sidecar metadata › All, then Extract metadata.",
+}
+UNCONFIRMED = {
+    "capture-one": "Capture One names sidecars NAME.xmp, but whether it takes a capture time from"
+    " one could not be confirmed. Use --to file, which every program reads."
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sidecar:
+    """The sidecar to write for a photo; or None, and why the program would not read it."""
+
+    path: Path | None
+    why_not: str = ""
+
+
+def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) -> Sidecar:
+    """Return the sidecar that a program reads for a photo, given the names beside it.
+
+    Without a program: NAME.EXT.xmp, which three of the four read, and NAME.xmp for a RAW that
+    already has one.
+    """
+    full, short = photo.with_name(f"{photo.name}.xmp"), photo.with_suffix(".xmp")
+    suffix = photo.suffix.lower()
+    if program == "lightroom":
+        if suffix in _ADOBE_EMBEDDED:
+            return Sidecar(None, "Lightroom reads this format's times in the file: use --to file")
+        if suffix in _VIDEOS:
+            return Sidecar(None, "Lightroom reads no sidecar of a video: use --to file")
+        return Sidecar(short)
+    if full.name in siblings or short.name not in siblings:
+        return Sidecar(full)
+    # Immich reads the full name first: a new one would hide what the short one says
+    is_raw = suffix not in _ADOBE_EMBEDDED | _VIDEOS
+    return Sidecar(short if program == "immich" or (program is None and is_raw) else full)

@@ -1,0 +1,242 @@
+"""One file's change, in its sidecar or in itself; or why it is left alone."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coincide.writing.plan.filetags import capture_time_s, retimed
+from coincide.writing.plan.localtime import Written
+from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, Program, TagChange
+from coincide.writing.plan.paths import place_of
+from coincide.writing.plan.programs import sidecar_for
+from coincide.writing.plan.sidecartags import says_one_of, sidecar_changes
+from coincide.writing.plan.videotags import video_changes
+from coincide.writing.plan.wanted import Wanted
+from coincide.writing.plan.xmp import MAX_SIDECAR_BYTES, Sidecar, parse_sidecar
+
+# tags of a file by ExifTool's names; ValueError for a file that cannot be changed
+TagReader = Callable[[Path], Mapping[str, str]]
+# files of one shot say the same time up to what their writing takes, which a RAW does last
+SHOT_S, PAIR_S = 5.0, 2.0
+
+
+class LeftAloneError(Exception):
+    """A file that the plan leaves alone; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an earlier plan wrote into a file: its tags, and the time that they tell."""
+
+    corrected_s: float
+    tags: Mapping[str, str | None]
+
+    def stands_in(self, tags: Mapping[str, str]) -> bool:
+        """Tell whether a file with these tags still says so."""
+        return all(tags.get(tag) == value for tag, value in self.tags.items())
+
+
+@dataclass
+class Files:
+    """The event's folders, and how to look into its files.
+
+    ``given``: what earlier plans wrote, by file, photos as well as sidecars. ``recorded_s``:
+    what is inside photos whose camera's clock was set anew, as earlier plans found.
+    """
+
+    roots: Sequence[Path]
+    read_tags: TagReader
+    given: Mapping[Path, Sequence[Given]] = field(default_factory=dict)
+    recorded_s: Mapping[Path, float] = field(default_factory=dict)
+    _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
+
+    def beside(self, path: Path) -> frozenset[str]:
+        """Return the names in a file's folder; each folder is listed once."""
+        folder = path.parent
+        if folder not in self._listed:
+            self._listed[folder] = frozenset(entry.name for entry in folder.iterdir())
+        return self._listed[folder]
+
+    def given_s(self, path: Path, tags: Mapping[str, str]) -> float | None:
+        """Return the time that an earlier plan gave a file, if it still says that."""
+        found = (one for one in self.given.get(path, ()) if one.stands_in(tags))
+        return next((one.corrected_s for one in found), None)
+
+
+def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> FileChange | None:
+    """Return the change of a photo's sidecar; None where it already says so."""
+    photo = _place(want.path, files)
+    sidecar = sidecar_for(want.path, program, files.beside(want.path))
+    if sidecar.path is None:
+        raise LeftAloneError(sidecar.why_not)
+    path = _as_named(sidecar.path, files)
+    writes = _place(path, files)
+    data = _read_sidecar(path) if path.name in files.beside(path) else None
+    if data is None and _needs_no_sidecar(want, files):
+        return None
+    try:
+        values = {} if data is None else parse_sidecar(data).values
+        given_s = None if data is None else files.given_s(path, values)
+        given = [] if given_s is None else [Written(given_s, None)]
+        tags = sidecar_changes(values, [*_recorded(want), *given], want.written)
+    except ValueError as error:
+        raise LeftAloneError(f"{path.name} cannot be changed: {error}") from error
+    was = None if data is None else _fingerprint(path, hashlib.sha256(data).hexdigest())
+    return _change(want, files, photo, writes, was, tags)
+
+
+def _recorded(want: Wanted) -> list[Written]:
+    photo = want.photo
+    return [] if photo is None else [Written(photo.recorded_time_s, photo.zone_s)]
+
+
+def _needs_no_sidecar(want: Wanted, files: Files) -> bool:
+    """Tell whether a photo says the right time by itself: as made, or as an earlier plan left."""
+    in_file = {one.corrected_s for one in files.given.get(want.path, ())}
+    recorded = {one.time_s for one in _recorded(want)}
+    return want.written.time_s in recorded | in_file
+
+
+def outdated_sidecar(want: Wanted, files: Files) -> Path | None:
+    """Return a sidecar that still says a photo's old time, which programs believe first."""
+    photo = want.path
+    for path in (photo.with_name(f"{photo.name}.xmp"), photo.with_suffix(".xmp")):
+        path = _as_named(path, files)  # noqa: PLW2901 - the name as it is written there
+        sidecar = _parsed(path) if path.name in files.beside(path) else None
+        if sidecar is None or says_one_of(sidecar.values, [want.written]):
+            continue
+        if says_one_of(sidecar.values, _recorded(want)):
+            return path
+    return None
+
+
+def _parsed(path: Path) -> Sidecar | None:
+    try:
+        return parse_sidecar(_read_sidecar(path))
+    except (ValueError, LeftAloneError):
+        return None
+
+
+def _as_named(path: Path, files: Files) -> Path:
+    """Return a sidecar's path as it is written there: on cards it is often .XMP."""
+    names = [name for name in files.beside(path) if name.lower() == path.name.lower()]
+    return path if path.name in names or not names else path.with_name(min(names))
+
+
+def _read_sidecar(path: Path) -> bytes:
+    try:
+        if not path.is_file():  # a pipe would make us wait for its other end
+            raise LeftAloneError(f"{path.name} is no regular file")
+        if path.stat().st_size > MAX_SIDECAR_BYTES:
+            raise LeftAloneError(f"{path.name} is too large for a sidecar")
+        return path.read_bytes()
+    except OSError as error:
+        raise LeftAloneError(f"{path.name} cannot be read: {error.strerror or error}") from error
+
+
+def changes_in_file(want: Wanted, files: Files) -> FileChange | None:
+    """Return the change of the times inside a photo's file; None where it already says so."""
+    place = _place(want.path, files)
+    if any(character in str(want.path) for character in "\r\n"):
+        raise LeftAloneError("its path holds a line break, which ends it for ExifTool: rename it")
+    try:
+        tags = files.read_tags(want.path)
+    except (ValueError, OSError) as error:
+        raise LeftAloneError(f"its times cannot be changed in the file: {error}") from error
+    if any(tag.startswith(("QuickTime:", "Keys:")) for tag in tags):
+        changes = _video(want, tags, files)
+    else:
+        changes = _still(want, tags, files)
+    change = _change(want, files, place, place, None, changes)
+    return None if change is None else replace(change, was=change.state)
+
+
+def _still(want: Wanted, tags: Mapping[str, str], files: Files) -> list[TagChange]:
+    now_s, given_s = capture_time_s(tags), files.given_s(want.path, tags)
+    if now_s is None:
+        return retimed(tags, 0.0, want.written)
+    shift_s = _shift_s(want, now_s, files) if given_s is None else want.written.time_s - given_s
+    return retimed(tags, shift_s, want.written) if shift_s else []
+
+
+def _video(want: Wanted, tags: Mapping[str, str], files: Files) -> list[TagChange]:
+    if want.photo is None:
+        raise LeftAloneError("a video without a time of its own")
+    given_s, written = files.given_s(want.path, tags), want.written
+    try:
+        if given_s is not None:
+            return video_changes(tags, given_s, None, written)
+        recorded_s, zone_s = want.photo.recorded_time_s, want.photo.zone_s
+        return video_changes(tags, recorded_s, zone_s, written, clock_shift_s=want.shift_s)
+    except ValueError as error:
+        raise LeftAloneError(str(error)) from error
+
+
+def _shift_s(want: Wanted, now_s: float, files: Files) -> float:
+    """Return what to add to what a file says now; 0 if it already says what it should."""
+    if want.photo is None:
+        return 0.0
+    new_s = want.written.time_s
+    recorded_s = files.recorded_s.get(want.path, want.photo.recorded_time_s)
+    nearest_s = min(recorded_s, new_s, key=lambda time_s: abs(now_s - time_s))
+    if abs(now_s - recorded_s) <= PAIR_S:
+        nearest_s = recorded_s
+    if abs(now_s - nearest_s) > SHOT_S:
+        raise LeftAloneError("its time is neither what the camera showed nor the corrected one")
+    return new_s - nearest_s
+
+
+def _place(path: Path, files: Files) -> Place:
+    place = place_of(path, files.roots)
+    if place is None:
+        raise LeftAloneError(
+            "it is reached through a link, or its name is unusual: not written through"
+        )
+    return place
+
+
+def _change(
+    want: Wanted,
+    files: Files,
+    photo: Place,
+    writes: Place,
+    was: Fingerprint | None,
+    tags: Sequence[TagChange],
+) -> FileChange | None:
+    if not tags:
+        return None
+    state = _state(want, files)
+    return FileChange(photo, state, writes, was, tuple(tags), _moment(want), want.gallery, want.why)
+
+
+def unchanged(want: Wanted, files: Files) -> FileChange:
+    """Return a photo's file with nothing changed in it."""
+    place = _place(want.path, files)
+    state = _state(want, files)
+    return FileChange(place, state, place, state, (), _moment(want), want.gallery, want.why)
+
+
+def _state(want: Wanted, files: Files) -> Fingerprint:
+    """Return what a photo's file is now; one that was rewritten is known by what it was before."""
+    if want.path not in files.given:
+        return _fingerprint(want.path, want.key)
+    try:
+        with want.path.open("rb") as file:
+            return _fingerprint(want.path, hashlib.file_digest(file, "sha256").hexdigest())
+    except OSError as error:
+        raise LeftAloneError(f"it cannot be read: {error.strerror or error}") from error
+
+
+def _moment(want: Wanted) -> Moment:
+    photo = want.photo
+    recorded_s, zone_s = (None, None) if photo is None else (photo.recorded_time_s, photo.zone_s)
+    return Moment(recorded_s, zone_s, want.written.time_s, want.shift_s)
+
+
+def _fingerprint(path: Path, sha256: str) -> Fingerprint:
+    try:
+        status = path.stat(follow_symlinks=False)
+    except OSError as error:
+        raise LeftAloneError(f"it cannot be read: {error.strerror or error}") from error
+    return Fingerprint(status.st_size, status.st_mtime_ns, sha256)

@@ -1,0 +1,76 @@
+"""What each file of an event is to say, whatever is then written where."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coincide.model import Event, Guess, Photo, Timeline
+from coincide.model.times import span_in_words
+from coincide.writing.plan.localtime import LocalTime, Written, follows_zones
+from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What one file is to say.
+
+    ``photo`` is the shot it is of, None for one that had no time; ``key`` its own sha256.
+    ``state`` is what becomes of its gallery; "guessed" is a time by look alone.
+    """
+
+    path: Path
+    key: str
+    photo: Photo | None
+    written: Written
+    shift_s: float
+    gallery: str
+    state: GalleryState | str
+    why: str
+
+
+def wanted_files(
+    event: Event, timeline: Timeline, decided: Sequence[GalleryPlan], local: LocalTime
+) -> Iterator[Wanted]:
+    """Yield what every file is to say; those of galleries that stay say what they said."""
+    event_time_s = {entry.photo.path: entry.event_time_s for entry in timeline}
+    for gallery, plan in zip(event.galleries, decided, strict=True):
+        follows = follows_zones(gallery)
+        for photo in gallery.photos:
+            written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
+            if plan.moved:
+                shift_s = _shift_s(photo, event_time_s[photo.path])
+                written = local.of(photo, shift_s, follows=follows)
+            yield from _shot(photo, written, shift_s, plan)
+    for guess in timeline.guesses:
+        yield _guessed(guess, local)
+
+
+def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> Iterator[Wanted]:
+    """Yield a photo and the files that move with it."""
+    why = f"{plan.name}: {plan.why}"
+    first = Wanted(photo.path, photo.key, photo, written, shift_s, plan.name, plan.state, why)
+    yield first
+    for other in photo.companions:
+        why = f"{plan.name}: moves with {photo.path.name} ({other.role})"
+        yield replace(first, path=other.path, key=other.key, why=why)
+
+
+def _shift_s(photo: Photo, event_time_s: float | None) -> float:
+    """Return by how much a photo moves, in whole seconds.
+
+    Offsets are known to seconds at best, and whole ones leave what cameras write behind the
+    point as it is.
+    """
+    if event_time_s is None:
+        raise ValueError(f"{photo.path} is of a gallery that moves, but has no event time")
+    return float(round(event_time_s - photo.camera_time_s))
+
+
+def _guessed(guess: Guess, local: LocalTime) -> Wanted:
+    why, state = f"the same picture as {guess.like.name}, whose time it gets", "moved"
+    if guess.kind == "look":
+        why = f"estimated from photos that look like it, ± {span_in_words(guess.spread_s)}"
+        state = "guessed"
+    photo, written = guess.photo, local.at(float(math.floor(guess.event_time_s)))
+    return Wanted(photo.path, photo.key, None, written, 0.0, photo.owner, state, why)

@@ -1,0 +1,83 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from coincide.app.cli.app import app
+from coincide.errors import UsageError
+from coincide_bench.solve_speed import AfterFeatures
+
+
+def run(*arguments: str | Path) -> Result:
+    """Run a command of the benchmark in this process, where suites can be made small."""
+    return CliRunner().invoke(app, ["bench", *map(str, arguments)])
+
+
+def test_scale_writes_its_figures(tmp_path: Path) -> None:
+    path = tmp_path / "scale.json"
+    done = run("scale", "--sizes", "40,80", "--method", "midpoints", "--json", path)
+    assert done.exit_code == 0
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["method"] == "midpoints"
+    assert [one["n_photos"] for one in figures["times"]] == [40, 80]
+    assert isinstance(figures["exponent"], float)
+
+
+def test_after_features_writes_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = AfterFeatures(100, 4, 10, embed_s=20.0, solve_s=1.0)
+    monkeypatch.setattr(
+        "coincide_bench.solve_speed.measure_after_features", lambda *_args, **_options: measured
+    )
+    path = tmp_path / "after.json"
+    assert run("after-features", "--photos", "100", "--json", path).exit_code == 0
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["share"] == 0.05
+    assert figures["embed_s"] == 20.0
+
+
+def test_intruders_writes_what_each_trial_showed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
+    path = tmp_path / "intruders.json"
+    done = run("intruders", "--n-seeds", "1", "--method", "midpoints", "--json", path)
+    assert done.exit_code == 0
+    effects = json.loads(path.read_text(encoding="utf-8"))["effects"]
+    assert [effect["n_intruders"] for effect in effects] == [3, 3]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "scale.json"
+    done = run("scale", "--sizes", "40", "--method", "midpoints", "--json", path)
+    assert isinstance(done.exception, UsageError)
+    assert "scale.json" in str(done.exception)
+
+
+def test_scale_of_large_events_writes_figures_as_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from coincide_bench.large_scale import LargeSettings, LargeTime, measure_large
+
+    sizes = []
+
+    def smaller(n_photos: int, settings: LargeSettings, tell: object) -> LargeTime | None:
+        sizes.append(n_photos)
+        if n_photos == 1000:
+            return None  # the first is to warm up: nobody looks at what it finds
+        return measure_large(400, settings, tell)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("coincide_bench.large_scale.measure_large", smaller)
+    path = tmp_path / "large.json"
+    done = run("scale", "--large", "--sizes", "5000", "--workers", "1", "--json", path)
+    assert done.exit_code == 0, done.output
+    assert sizes == [1000, 5000]  # the first to warm up
+    figures = json.loads(path.read_text(encoding="utf-8"))
+    assert figures["400 solved"]["accuracy"]["n_recoverable"] >= 0
+    assert figures["exponent"] is None
+
+
+def test_large_is_for_the_joint_method_alone() -> None:
+    done = run("scale", "--large", "--method", "midpoints")
+    assert isinstance(done.exception, UsageError)

@@ -1,0 +1,228 @@
+"""``coincide hint`` as a user meets it."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from coincide.app.cli.app import app
+from coincide.errors import CoincideError, EventError, StoreError, UsageError
+from coincide.model import Estimate, Offsets, Placement
+from coincide.model.hints import Answer, Lock, Pin, Rejection
+from coincide.project import load_event, load_hints
+from coincide.timeline import offsets_json
+from tests.drawn import write_event
+
+A, B, C = "ann/IMG_0001.jpg", "bob/IMG_0002.jpg", "cyd/IMG_0000.jpg"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "hints.md"
+
+
+def hint(*arguments: str | Path) -> list[str]:
+    """Run ``coincide hint`` and return the lines it prints; a user's mistake is raised."""
+    done = CliRunner().invoke(app, ["hint", *map(str, arguments)])
+    if isinstance(done.exception, CoincideError):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout.splitlines()
+
+
+@pytest.fixture
+def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 4, "cyd": 2})
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def key(photo: Path) -> str:
+    event = load_event(photo.parents[1])
+    return {known.path: known.key for known in event.photos}[photo]
+
+
+def known(folder: Path) -> list[object]:
+    return list(load_hints(folder / ".coincide"))
+
+
+def save_offsets(folder: Path, **offsets_s: float | None) -> None:
+    """Leave a result on these galleries in the project folder, as a sync does."""
+    event = load_event(folder)
+    event = replace(event, galleries=tuple(g for g in event.galleries if g.name in offsets_s))
+    placements = tuple(
+        Placement(name, None if at is None else Estimate(at, at, at))
+        for name, at in offsets_s.items()
+    )
+    text = offsets_json(event, Offsets("ann", "paper", placements), photos="")
+    (folder / ".coincide" / "offsets.json").write_text(text, encoding="utf-8")
+
+
+def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
+    save_offsets(party, ann=0.0, bob=60.0, cyd=-3610.4)
+    hint("same", "party", A, B)
+    hint("different", "party", A, C)
+    hint("reject", "party", B, C)
+    hint("pin", "party", "bob", "+1h2m")
+    lines = hint("lock", "party", "cyd")
+    assert lines == [
+        f"  1  same moment: {A} and {B}",
+        f"  2  different moments: {A} and {C}",
+        "  3  pinned: bob at +1 h 02 min 00 s",
+        f"  4  rejected: {B} and {C}",
+        "  5  locked: cyd at -1 h 00 min 10 s",
+        "Run coincide sync party to use it.",
+    ]
+    assert hint("list", "party") == lines[:-1]  # nothing new to use
+    a, b, c = (key(party / path) for path in (A, B, C))
+    assert known(party) == [
+        Answer(a, b, same=True),
+        Answer(a, c, same=False),
+        Pin("bob", 3720.0),
+        Rejection(b, c),
+        Lock("cyd", -3610.4),
+    ]
+
+
+def test_a_newer_word_says_what_it_replaces(party: Path) -> None:
+    hint("same", "party", A, B)
+    lines = hint("different", "party", B, A)
+    assert lines[0] == f"  1  different moments: {B} and {A}"
+    assert lines[1] == f"no longer: same moment: {A} and {B}"
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize("offset", ["-3m12s", "-0h3m12s", "-0:03:12", "-192s", "-3 min 12 s"])
+def test_a_negative_offset_needs_no_dashes_before_it(party: Path, offset: str) -> None:
+    hint("pin", "party", "bob", offset)
+    assert known(party) == [Pin("bob", -192.0)]
+    hint("pin", "party", "bob", offset, "--project", party / ".coincide")
+    hint("pin", "party", "--", "bob", offset)
+    assert known(party) == [Pin("bob", -192.0)]
+
+
+@pytest.mark.parametrize("path", ["party/ann/IMG_0001.jpg", A, "{tmp}/party/ann/IMG_0001.jpg"])
+def test_a_photo_is_named_from_here_from_the_event_or_in_full(
+    party: Path, tmp_path: Path, path: str
+) -> None:
+    hint("same", "party", path.format(tmp=tmp_path), B)
+    assert known(party) == [Answer(key(party / A), key(party / B), same=True)]
+
+
+def test_the_end_of_a_path_is_enough_where_it_is_alone(party: Path) -> None:
+    hint("same", "party", A, "IMG_0003.jpg")
+    assert known(party) == [Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), same=True)]
+    with pytest.raises(UsageError, match=r"ann/IMG_0002.jpg, bob/IMG_0002.jpg: give more"):
+        hint("same", "party", A, "IMG_0002.jpg")
+
+
+def test_a_copy_elsewhere_is_the_photo_it_is_a_copy_of(party: Path, tmp_path: Path) -> None:
+    shutil.copy(party / A, party / "bob" / "sent.jpg")
+    shutil.copy(party / A, tmp_path / "mine.jpg")
+    (tmp_path / "link").symlink_to(party)
+    for path in ("bob/sent.jpg", "mine.jpg", f"link/{A}"):
+        hint("forget", "party", "--all")
+        hint("same", "party", path, B)
+        assert known(party) == [Answer(key(party / A), key(party / B), same=True)]
+
+
+def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: Path) -> None:
+    gallery = '[[gallery]]\nname = "{0}"\npaths = ["party/{0}"]\n'
+    (tmp_path / "day one.toml").write_text(gallery.format("ann") + gallery.format("bob"))
+    lines = hint("same", "day one.toml", f"party/{A}", f"party/{B}")
+    assert lines == [
+        f"  1  same moment: party/{A} and party/{B}",
+        "Run coincide sync 'day one.toml' to use it.",
+    ]
+    assert len(load_hints(tmp_path / ".coincide-day one")) == 1
+
+
+def test_forget_and_undo_take_back(party: Path) -> None:
+    hint("pin", "party", "ann", "1s")
+    hint("pin", "party", "bob", "2s")
+    lines = hint("forget", "party", "1")
+    assert lines[:2] == ["  1  pinned: bob at +2 s", "no longer: pinned: ann at +1 s"]
+    hint("forget", "party", "--all")
+    assert known(party) == []
+    hint("undo", "party")
+    assert known(party) == [Pin("bob", 2.0)]
+    hint("undo", "party")
+    assert known(party) == [Pin("ann", 1.0), Pin("bob", 2.0)]
+
+
+def test_nothing_known_is_said_so(party: Path) -> None:
+    assert hint("list", "party") == ["Nothing is known of party."]
+
+
+def test_what_left_the_event_is_marked(party: Path) -> None:
+    hint("same", "party", A, C)
+    gone = key(party / C)
+    shutil.rmtree(party / "cyd")
+    assert hint("list", "party")[0] == (
+        f"  1  same moment: {A} and photo {gone[:12]} (not in the event now)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "says"),
+    [
+        (["same", "party", A, "bob/IMG_0009.jpg"], UsageError, r"closest of its 9.*bob/IMG_000\d"),
+        (["same", "party", A, "bob/notes.jpg"], UsageError, "left out of the event: "),
+        (["same", "party", A, "party"], UsageError, "no photo of party"),
+        (["same", "party", A, A], UsageError, "both of the gallery ann"),
+        (["reject", "party", A, "ann/IMG_0002.jpg"], UsageError, "both of the gallery ann"),
+        (["pin", "party", "bop", "+1h"], UsageError, "'bop'; there are: ann, bob, cyd"),
+        (["pin", "party", "bob", "-3"], UsageError, r"'-3' is no offset.*\+1h2m"),
+        (["pin", "party", "bob", "soon"], UsageError, "'soon' is no offset"),
+        (["lock", "party", "cyd"], UsageError, "unplaced.*hint pin"),
+        (["lock", "party", "bob"], UsageError, "knew no gallery bob"),
+        (["lock", "party", "ann", "--project", "other"], StoreError, "sync first"),
+        (["forget", "party"], UsageError, "--all"),
+        (["forget", "party", "1", "--all"], UsageError, "--all"),
+        (["forget", "party", "1"], UsageError, "nothing is known yet"),
+        (["undo", "party"], UsageError, "no change"),
+        (["list", "nowhere"], EventError, "nowhere"),
+    ],
+)
+def test_mistakes_name_the_remedy_and_change_nothing(
+    party: Path, arguments: list[str], kind: type[CoincideError], says: str
+) -> None:
+    (party / "bob" / "notes.jpg").write_bytes(b"no picture")
+    save_offsets(party, ann=0.0, cyd=None)
+    with pytest.raises(kind, match=says):
+        hint(*arguments)
+    assert known(party) == []
+
+
+def test_photos_are_never_written(party: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in party.rglob("*.jpg")}
+    hint("same", "party", A, B)
+    assert {path: path.stat().st_mtime_ns for path in party.rglob("*.jpg")} == before
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_page_work_as_written(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    commands = [shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")]
+    words = {command[2] for command in commands if command[:2] == ["coincide", "hint"]}
+    assert words == {"same", "different", "pin", "reject", "lock", "list", "forget", "undo"}
+    printed = {" ".join(command): run(command, tmp_path) for command in commands}
+    (text,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert without_seconds(printed["coincide hint lock party Yara"]) == without_seconds(text)
+
+
+def run(command: list[str], folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{command}: {done.stderr}"
+    return done.stdout
+
+
+def without_seconds(text: str) -> str:
+    """Blank the offset a sync found: it may move a little with the features."""
+    return re.sub(r"(locked: .* at ).*", r"\1", text)

@@ -1,0 +1,118 @@
+"""What sync prints: how sure, why, what speaks against it, and what to ask."""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from coincide.app.cli.app import app
+from coincide.app.cli.result import Asked, print_result
+from coincide.model import Contradiction, Estimate, Explanation, Jump, Offsets, Placement, Question
+from coincide.model.hints import Answer
+from coincide.project import SyncResult, load_event, load_hints
+from tests.drawn import write_event
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Path:
+    return write_event(tmp_path / "the party", {"ann": 3, "bob": 4, "cyd": 2, "dan": 2})
+
+
+def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
+    placements = (
+        Placement("ann", Estimate(0.0, -3.0, 3.0, 1.0, basis="true time by GPS")),
+        Placement(
+            "bob",
+            Estimate(-3580.0, -3600.0, -3561.0, 0.995, basis="look, rhythm"),
+            n_links=9,
+            error="time zone: −1 h",
+            jumps=(Jump(2, 3600.0),),
+        ),
+        Placement(
+            "cyd", Estimate(60.0, -600.0, 900.0, 0.871, ("thin",), "rhythm"), reasons=("thin",)
+        ),
+        Placement("dan", None, reasons=("nothing like it elsewhere",)),
+    )
+    why = Explanation(
+        contradictions=(
+            Contradiction("ann", "bob", 12, 0, 3, 7200.0),
+            Contradiction("ann", "cyd", 1, 1, 7, 86400.0),
+        ),
+        questions=(Question("cyd", 8, 1, 0.4),),
+        n_hints_missing=2,
+    )
+    offsets = Offsets("ann", "joint", placements, event_time=event_time)  # type: ignore[arg-type]
+    event = load_event(party)
+    return SyncResult(event, offsets, None, why, "net pooled", 0, {"solve": 0.1})
+
+
+def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]) -> str:
+    print_result(result, [], asked)
+    return capsys.readouterr().out
+
+
+def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(result_of(party), Asked([party], None), capsys)
+    assert "certain, ± 20 s; by look, rhythm" in text
+    assert "time zone: −1 h" in text
+    assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
+    assert "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm" in text
+    assert "doubts: thin" in text
+    assert "unplaced" in text
+    assert "nothing like it elsewhere" in text
+    assert "to read ann's clock. Errors are told against ann's clock." in text
+
+
+def test_true_time_is_told_and_by_which_clock(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(result_of(party, event_time="true"), Asked([party], None), capsys)
+    assert "to read true time." in text
+    assert "the anchor; true time by GPS" in text
+    assert "told against" not in text
+
+
+def test_what_contradicts_and_which_hints_are_idle_is_told(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(result_of(party), Asked([party], None), capsys)
+    assert (
+        "13 pairs of photos look alike but are far apart in the result, e.g."
+        " ann/IMG_0000.jpg and bob/IMG_0000.jpg, 2 h apart." in text
+    )
+    assert "2 hints say nothing of the photos that are there now" in text
+    quiet = replace(result_of(party), why=Explanation())
+    text = printed(quiet, Asked([party], None), capsys)
+    assert "alike" not in text
+    assert "hint" not in text
+
+
+@pytest.mark.parametrize("project", [None, "elsewhere"])
+def test_the_printed_commands_answer_the_question(
+    party: Path, project: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = None if project is None else tmp_path / project
+    text = printed(result_of(party), Asked([party], folder), capsys)
+    assert "do cyd/IMG_0001.jpg and ann/IMG_0001.jpg show the same moment?" in text
+    for word, same in (("yes:", True), ("no:", False)):
+        (line,) = [line for line in text.splitlines() if line.strip().startswith(word)]
+        command = shlex.split(line.split(word)[1])
+        assert command[0] == "coincide"
+        done = CliRunner().invoke(app, command[1:])
+        assert done.exit_code == 0, done.output
+        (answer,) = load_hints(folder or party / ".coincide")
+        assert isinstance(answer, Answer)
+        assert answer.same is same
+
+
+def test_of_several_folders_the_question_says_what_to_do(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(result_of(party), Asked([party / "ann", party / "bob"], None), capsys)
+    assert "show the same moment?" in text
+    assert "event file" in text
+    assert "yes:" not in text

@@ -1,0 +1,79 @@
+"""The chooser: only folders below the roots, and no way around that."""
+
+from pathlib import Path
+
+import pytest
+
+from coincide.app.review.folders import allowed, list_folders, new_folder
+from coincide.errors import EventError
+
+
+@pytest.fixture
+def roots(tmp_path: Path) -> list[Path]:
+    for name in ("home/ida/trip", "home/.hidden", "home/Ben", "secret/photos", "home2"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "home/ida/trip/IMG_1.jpg").write_bytes(b"x")
+    (tmp_path / "home/ida/notes.txt").write_bytes(b"x")
+    (tmp_path / "secret/photos/IMG_2.jpg").write_bytes(b"x")
+    (tmp_path / "home/out").symlink_to(tmp_path / "secret")
+    (tmp_path / "home/loop").symlink_to(tmp_path / "home/loop")
+    (tmp_path / "home/inside").symlink_to(tmp_path / "home/ida")
+    return [(tmp_path / "home").resolve()]
+
+
+def test_folders_are_listed_by_name_with_about_how_many_photos(roots: list[Path]) -> None:
+    listing = list_folders(roots, None)
+    assert [(one.name, one.n_media) for one in listing.folders] == [
+        ("Ben", 0),
+        ("ida", 1),
+        ("inside", 0),
+    ]
+    assert listing.parent is None
+    deeper = list_folders(roots, str(roots[0] / "ida"))
+    assert [one.name for one in deeper.folders] == ["trip"]
+    assert deeper.parent == roots[0]
+
+
+def test_links_that_stay_inside_lead_to_what_they_mean(roots: list[Path]) -> None:
+    assert allowed(roots, str(roots[0] / "inside")) == roots[0] / "ida"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        *("{home}/..", "{home}/../secret", "{home}/ida/../../secret/photos", "{home}/out"),
+        *("{home}/out/photos", "{home}2", "/", "/etc", "~", "ida", ".", "..", "{home}/nothing"),
+        *("{home}/ida/notes.txt", "{home}/loop", "{home}/a\0b", "\0", "{home}/" + "a" * 5000),
+    ],
+)
+def test_nothing_outside_the_roots_is_listed_or_opened(roots: list[Path], wanted: str) -> None:
+    path = wanted.replace("{home}", str(roots[0]))
+    with pytest.raises(EventError) as caught:
+        allowed(roots, path)
+    with pytest.raises(EventError):
+        list_folders(roots, path)
+    assert "secret" not in str(caught.value)
+
+
+def test_what_exists_and_what_does_not_are_answered_alike(roots: list[Path]) -> None:
+    texts = set()
+    for wanted in (roots[0].parent / "secret", roots[0].parent / "nothing"):
+        with pytest.raises(EventError) as caught:
+            allowed(roots, str(wanted))
+        texts.add(str(caught.value))
+    assert len(texts) == 1
+
+
+def test_new_folders_are_made_inside_alone(roots: list[Path]) -> None:
+    assert new_folder(roots, str(roots[0] / "ida" / "copies")) == roots[0] / "ida" / "copies"
+    for wanted in (
+        "{home}/..",
+        "{home}/ida/..",
+        "{home}/out",
+        "{home}/out/x",
+        "{home}2/x",
+        "x",
+        "/x",
+    ):
+        with pytest.raises(EventError):
+            new_folder(roots, wanted.replace("{home}", str(roots[0])))

@@ -1,0 +1,151 @@
+"""What a result rests on, from the solution that is held; and an event held in memory."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coincide import project as pipeline
+from coincide.app.review import changes, views, why
+from coincide.model.hints import Hints, Pin
+from coincide.project import Choices, Held, Merge, Rename, Said, Solved
+from coincide.project.held import arranged
+from coincide.project.options import SyncOptions
+
+
+def quiet(_stage: str, _done: int, _total: int) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def held(embedded: Path) -> Held:
+    return pipeline.hold_event(pipeline.load_found_event(embedded), SyncOptions(), quiet)
+
+
+@pytest.fixture(scope="module")
+def solved(held: Held) -> Solved:
+    return pipeline.solve_held(held, Choices.empty)
+
+
+def test_a_held_event_is_solved_as_a_sync_does(embedded: Path, solved: Solved) -> None:
+    synced = pipeline.sync(pipeline.load_event(embedded))
+    assert solved.result.offsets == synced.offsets
+    assert solved.result.why == synced.why
+    assert solved.result.event == synced.event
+
+
+def test_nothing_is_read_to_solve_again(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_again(*_: object) -> None:
+        raise AssertionError("a photo was opened")
+
+    monkeypatch.setattr("coincide.media.pictures.opened.open_picture", not_again)
+    monkeypatch.setattr("coincide.features.images.open_picture", not_again)
+    monkeypatch.setattr(Path, "read_bytes", not_again)
+    first = pipeline.solve_held(held, Choices.empty)
+    renamed = Choices((Rename("ann", "Zoe"),))
+    again = pipeline.solve_held(held, renamed, first.result)
+    assert again.result.event.table.names == ("Zoe", "bob", "cyd")
+    assert again.result.offsets["bob"].placed == first.result.offsets["bob"].placed
+
+
+def test_features_follow_their_photos(held: Held) -> None:
+    event = held.event(Choices((Merge("cyd", "ann"), Rename("bob", "a"))))
+    moved = arranged(held.features, event)
+    was = {one.path: row for row, one in enumerate(held.features.event.photos)}
+    for row, photo in enumerate(event.photos):
+        assert np.array_equal(moved.colours[row], held.features.colours[was[photo.path]])
+        assert np.array_equal(moved.arrays[0][row], held.features.arrays[0][was[photo.path]])
+
+
+def test_pairs_are_of_the_gallery_and_another_and_say_how_far_apart(solved: Solved) -> None:
+    table = solved.result.event.table
+    times_s = views.event_times_s(solved)
+    for name in table.names:
+        pairs = why.pairs_of(solved, name)
+        assert 0 < len(pairs) <= why.MOST_PAIRS
+        assert [pair.score for pair in pairs] == sorted([p.score for p in pairs], reverse=True)
+        for pair in pairs:
+            mine, theirs = table.gallery_of(np.array([pair.mine, pair.theirs])).tolist()
+            assert table.names[mine] == name
+            assert table.names[theirs] == pair.other != name
+            apart_s = abs((times_s[pair.mine] or 0.0) - (times_s[pair.theirs] or 0.0))
+            assert pair.apart_s == pytest.approx(apart_s, abs=0.5)
+
+
+def test_the_offset_found_is_the_highest_peak(solved: Solved) -> None:
+    offset_s = solved.result.offsets["bob"].offset_s
+    assert offset_s is not None
+    anywhere = why.strength_of(solved, "bob")
+    assert 0 < len(anywhere.peaks) <= why.N_PEAKS
+    assert anywhere.peaks[0].offset_s == pytest.approx(offset_s, abs=20.0)
+    scores = [peak.score for peak in anywhere.peaks]
+    assert scores == sorted(scores, reverse=True)
+    near = why.strength_of(solved, "bob", offset_s + 100.0, 600.0)
+    assert near.offset_s[0] == pytest.approx(offset_s - 200.0)
+    assert near.offset_s[-1] == pytest.approx(offset_s + 400.0)
+    assert near.peaks[0].offset_s == pytest.approx(offset_s, abs=20.0)
+    assert near.score.max() == pytest.approx(near.peaks[0].score)
+
+
+def test_profiles_are_in_event_time_whatever_the_anchor_is_pinned_to(
+    held: Held, embedded: Path
+) -> None:
+    project = embedded / ".coincide"
+    pipeline.change_said(
+        project, lambda said: replace(said, hints=Hints(pins=(Pin("ann", 500.0),)))
+    )
+    try:
+        moved = pipeline.solve_held(held, Choices.empty)
+    finally:
+        pipeline.undo_said(project)
+    offset_s = moved.result.offsets["bob"].offset_s
+    assert offset_s is not None
+    assert why.strength_of(moved, "bob").peaks[0].offset_s == pytest.approx(offset_s, abs=20.0)
+
+
+def test_edges_are_between_galleries_once_each(solved: Solved) -> None:
+    edges = why.edges_of(solved)
+    assert [(edge.a, edge.b) for edge in edges] == [(0, 1), (0, 2), (1, 2)]
+    assert all(edge.n_links > 0 and edge.strength > 0 for edge in edges)
+    view = views.graph_view(edges)
+    assert set(view["edges"][0]) == {"a", "b", "n_links", "strength", "disagreement_s"}
+
+
+def test_what_moved_is_told_and_nothing_else(solved: Solved) -> None:
+    offsets = solved.result.offsets
+    assert views.moves_view(offsets, offsets) == []
+    assert views.moves_view(None, offsets) == []
+    bob = offsets["bob"]
+    assert bob.estimate is not None
+    away = replace(bob, estimate=replace(bob.estimate, offset_s=bob.estimate.offset_s + 9.0))
+    placements = tuple(away if one is bob else one for one in offsets.placements)
+    (move,) = views.moves_view(replace(offsets, placements=placements), offsets)
+    assert move["gallery"] == "bob"
+    assert move["from_s"] == pytest.approx(move["to_s"] + 9.0)
+
+
+def test_the_layout_changes_when_rows_mean_other_photos(held: Held) -> None:
+    event = held.features.event
+    same = views.layout_of(held.event(Choices.empty))
+    assert views.layout_of(event) == same
+    renamed = changes.rename(event, "ann", "zoe")(Said())
+    assert views.layout_of(held.event(renamed.choices)) != same
+
+
+def test_answers_hold_no_nan_and_survive_any_name() -> None:
+    assert views.to_bytes({"name": "a\udcff"}) == b'{"name":"a\\udcff"}'
+    with pytest.raises(ValueError, match="JSON"):
+        views.to_bytes({"a": float("nan")})
+
+
+def test_solving_again_finds_what_a_cold_start_finds(embedded: Path, held: Held) -> None:
+    steps = (Rename("ann", "Zoe"), Merge("bob", "cyd"))
+    for n_steps in (0, 1, 2, 0):
+        choices = Choices(steps[:n_steps])
+        cold = Held(held.features, held.backbone, held.options)
+        warm, first = pipeline.solve_held(held, choices), pipeline.solve_held(cold, choices)
+        assert warm.result.offsets == first.result.offsets
+        assert warm.result.why == first.result.why
+    again = pipeline.solve_held(held, Choices.empty)
+    assert again.solution.board.evidence is warm.solution.board.evidence

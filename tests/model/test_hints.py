@@ -1,0 +1,141 @@
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coincide.model import Event, Gallery, Photo
+from coincide.model.hints import Answer, Hint, Hints, Lock, Pin, Rejection, rows_of
+
+keys = st.sampled_from("abcdef")
+pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] != pair[1])
+galleries = st.sampled_from(["ann", "bob", "cyd"])
+offsets = st.integers(-9999, 9999).map(float)
+some_hint = st.one_of(
+    st.builds(lambda pair, same: Answer(*pair, same=same), pairs, st.booleans()),
+    pairs.map(lambda pair: Rejection(*pair)),
+    st.builds(Pin, galleries, offsets),
+    st.builds(Lock, galleries, offsets),
+)
+
+
+def make_event(**contents: str) -> Event:
+    """Return galleries of photos whose keys are the letters given."""
+    numbers = count()
+    return Event(
+        "party",
+        tuple(
+            Gallery(
+                name,
+                tuple(Photo(Path(f"{name}/{next(numbers)}.jpg"), key, 0.0, 0.0) for key in held),
+            )
+            for name, held in contents.items()
+        ),
+    )
+
+
+def all_of(*hints: Hint) -> Hints:
+    known = Hints.empty
+    for hint in hints:
+        known = known.adding(hint)
+    return known
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (Answer("a", "b", same=True), Answer("b", "a", same=False)),
+        (Answer("a", "b", same=True), Rejection("b", "a")),
+        (Rejection("a", "b"), Answer("a", "b", same=True)),
+        (Pin("ann", 1.0), Pin("ann", 2.0)),
+        (Pin("ann", 1.0), Lock("ann", 2.0)),
+        (Lock("ann", 1.0), Pin("ann", 1.0)),
+    ],
+)
+def test_the_newer_word_on_one_thing_replaces_the_older(older: Hint, newer: Hint) -> None:
+    assert list(all_of(older, newer)) == [newer]
+
+
+def test_different_things_stand_beside_each_other() -> None:
+    said = [
+        Answer("a", "b", same=True),
+        Answer("a", "c", same=False),
+        Pin("ann", 1.0),
+        Rejection("b", "c"),
+        Lock("bob", 2.0),
+    ]
+    known = all_of(*reversed(said))
+    assert set(known) == set(said)
+    assert known.pins == (Pin("ann", 1.0),)
+    assert known.locks == (Lock("bob", 2.0),)
+    assert known.rejected == (Rejection("b", "c"),)
+    assert set(known.answers) == set(said[:2])
+
+
+@given(st.lists(some_hint, max_size=20))
+def test_one_hint_for_each_thing_and_the_last_word_stays(said: list[Hint]) -> None:
+    known = all_of(*said)
+    last_words = {hint.subject: hint for hint in said}
+    assert {hint.subject: hint for hint in known} == last_words
+    assert len(known) == len(last_words)
+
+
+@given(st.lists(some_hint, max_size=10), some_hint)
+def test_adding_twice_is_adding_once_and_removing_takes_it_back(
+    said: list[Hint], hint: Hint
+) -> None:
+    once = all_of(*said, hint)
+    assert once.adding(hint) is once
+    assert set(once.removing(hint)) == {other for other in once if other != hint}
+
+
+def test_hints_become_rows_of_the_table() -> None:
+    event = make_event(ann="ab", bob="cd", cyd="e")
+    hints = all_of(
+        Answer("c", "a", same=True),
+        Answer("b", "e", same=False),
+        Rejection("d", "e"),
+        Pin("cyd", -60.0),
+        Lock("ann", 5.0),
+    )
+    rows = rows_of(hints, event)
+    assert rows.same.tolist() == [[0, 2]]
+    assert rows.different.tolist() == [[1, 4]]
+    assert rows.rejected.tolist() == [[3, 4]]
+    assert rows.pinned == ((2, -60.0), (0, 5.0))
+    assert rows.missing == ()
+
+
+def test_no_hints_are_empty_columns() -> None:
+    rows = rows_of(Hints.empty, make_event(ann="a", bob="b"))
+    for pairs_of_rows in (rows.same, rows.different, rows.rejected):
+        assert pairs_of_rows.shape == (0, 2)
+        assert pairs_of_rows.dtype.kind == "i"
+    assert rows.pinned == ()
+
+
+def test_copies_of_one_file_all_stand_for_it() -> None:
+    event = make_event(ann="aa", bob="ba", cyd="b")
+    rows = rows_of(all_of(Answer("a", "b", same=True)), event)
+    # row 3 is a copy of a beside b in one gallery: that pair says nothing
+    assert sorted(map(tuple, rows.same.tolist())) == [(0, 2), (0, 4), (1, 2), (1, 4), (3, 4)]
+    assert rows.missing == ()
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        Answer("a", "gone", same=True),
+        Rejection("gone", "c"),
+        Pin("dan", 1.0),
+        Lock("dan", 1.0),
+        Answer("a", "b", same=True),
+    ],
+)
+def test_what_the_event_does_not_hold_is_set_apart(hint: Hint) -> None:
+    rows = rows_of(all_of(hint, Answer("b", "c", same=True)), make_event(ann="ab", bob="c"))
+    assert rows.missing == (hint,)
+    assert rows.same.tolist() == [[1, 2]]
+    assert rows.rejected.size == 0
+    assert rows.pinned == ()

@@ -1,0 +1,77 @@
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import numpy as np
+import pytest
+
+from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.project.remote import clusters, keeping
+from coincide.project.remote.clusters import result_from_json, result_to_json, solve_kept
+from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
+from coincide.solver.options import JointOptions
+from coincide.storage.objects import Objects
+from tests.scenes import afternoon, make_features, make_material, seen_by
+
+
+@pytest.fixture
+def project() -> Path:
+    return Path(f"memory://{uuid4().hex}")
+
+
+@pytest.fixture(scope="module")
+def task() -> ClusterTask:
+    rng = np.random.default_rng(3)
+    at_s = afternoon(rng)
+    galleries = {n: seen_by(rng, at_s, ahead_s=900.0 * i) for i, n in enumerate("abc")}
+    return ClusterTask(make_material(make_features(rng, galleries)), "a", (), NO_HINTS, True)
+
+
+def test_a_result_is_kept_and_found_again(
+    project: Path, task: ClusterTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = JointOptions()
+    expected = solve_cluster(options, task)
+    assert expected.offsets["c"].placed
+    assert solve_kept(project, options, task) == expected
+
+    def never(*_: object) -> None:
+        raise AssertionError("solved again")
+
+    monkeypatch.setattr(clusters, "solve_cluster", never)
+    assert solve_kept(project, options, task) == expected
+
+
+def test_another_task_is_solved_anew(project: Path, task: ClusterTask) -> None:
+    options = JointOptions()
+    others = [
+        (options, replace(task, root="b")),
+        (options, replace(task, explained=False)),
+        (replace(options, sweeps=2), task),
+        (options, replace(task, material=replace(task.material, rejected=np.array([[0, 20]])))),
+    ]
+    for one_options, one in [(options, task), *others]:
+        assert solve_kept(project, one_options, one) == solve_cluster(one_options, one)
+    assert len(Objects(project).list(project / "solved")) == 1 + len(others)
+
+
+def test_results_survive_being_written() -> None:
+    placement = Placement(
+        "b",
+        Estimate(np.float64(1 / 3), -0.1, 0.7, 0.9, ("odd",), "look"),
+        3,
+        "a",
+        ("odd",),
+        (Jump(4, np.float64(0.1)),),
+        2.5,
+        "slow",
+    )
+    unplaced = Placement("c", None, reasons=("no overlap",))
+    result = ClusterResult(Offsets("a", "joint", (placement, unplaced)), clusters.Explanation())
+    assert result_from_json(result_to_json(result)) == result
+
+
+def test_only_tasks_with_results_to_keep_are_changed(project: Path) -> None:
+    assert keeping(max, project) is max  # type: ignore[arg-type, comparison-overlap]
+    assert keeping(solve_cluster, project) is not solve_cluster

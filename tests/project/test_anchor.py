@@ -1,0 +1,60 @@
+import pytest
+
+from coincide.model import Estimate, Event, Offsets, Placement
+from coincide.project import choose_anchor
+from coincide.project.anchor import in_event_time, pinned_against
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint.told import NO_HINTS
+from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
+
+CLOCK = ClockBelief("ann", 905.0, 3.0, 0.98, "confirmed by the GPS time of 8 photos")
+OFFSETS = Offsets(
+    "ann",
+    "joint",
+    (
+        Placement("ann", Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")),
+        Placement("bob", Estimate(-60.0, -64.0, -57.0, 0.995)),
+        Placement("cyd", Estimate(10.0, 10.0, 10.0, 1.0, basis="pinned by a person")),
+        Placement("dan", None, reasons=("nothing",)),
+    ),
+)
+
+
+def test_the_clock_believed_most_is_the_anchor() -> None:
+    camera, phone = untagged("a", device=CAMERA), untagged("b", device=PHONE)
+    by_gps = gallery(shots(-7200.0, [0.0, 1.0, 0.5, 1.5, 0.3, 0.7]), name="c", device=CAMERA)
+    trusted = untagged("d", device=CAMERA, trusted=True)
+    assert choose_anchor(Event("e", (camera, phone, by_gps, trusted))) == "d"
+    assert choose_anchor(Event("e", (camera, phone, by_gps))) == "c"
+    assert choose_anchor(Event("e", (camera, phone))) == "b"
+    assert choose_anchor(Event("e", (camera, untagged("z", device=CAMERA)))) == "a"
+    assert choose_anchor(Event("e", (camera, phone, trusted), anchor="a")) == "a"
+    assert choose_anchor(Event("e", (camera, phone, trusted), anchor="a"), "b") == "b"
+
+
+def test_true_time_moves_all_and_widens_but_what_is_pinned() -> None:
+    moved = in_event_time(OFFSETS, 905.0, CLOCK, {"cyd"})
+    assert moved.event_time == "true"
+    assert [one.offset_s for one in moved.placements] == [905.0, 845.0, 915.0, None]
+    ann, bob, cyd = (one.estimate for one in moved.placements[:3])
+    assert ann is not None
+    assert bob is not None
+    assert cyd is not None
+    assert "GPS" in ann.basis
+    assert ann.high_s - ann.offset_s == pytest.approx(1.645 * 3.0)
+    assert bob.offset_s - bob.low_s == pytest.approx((4.0**2 + 4.935**2) ** 0.5)
+    assert (cyd.low_s, cyd.high_s) == (915.0, 915.0)
+    assert moved["dan"] == OFFSETS["dan"]
+
+
+def test_without_a_known_clock_event_time_is_the_anchors() -> None:
+    assert in_event_time(OFFSETS, 0.0, None, ()) == OFFSETS
+
+
+def test_pins_are_told_against_the_anchors_clock() -> None:
+    hints = pinned_against(
+        type(NO_HINTS)(NO_HINTS.same, NO_HINTS.same, NO_HINTS.same, ((0, 905.0), (2, 915.0))),
+        0,
+        905.0,
+    )
+    assert hints.pinned == ((2, 10.0),)

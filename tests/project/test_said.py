@@ -1,0 +1,90 @@
+"""Hints and choices in one history: undone and made again in turn."""
+
+from pathlib import Path
+
+import pytest
+
+from coincide.errors import UsageError
+from coincide.model.hints import Hints, Pin
+from coincide.project import (
+    Anchor,
+    Choices,
+    Rename,
+    Said,
+    change_hints,
+    change_said,
+    load_event,
+    load_said,
+    redo_said,
+    undo_hints,
+    undo_said,
+)
+from coincide.storage.store import Store
+from tests.drawn import write_event
+
+
+def states(project: Path) -> list[Said]:
+    """Say four things of both kinds, and return what was said after each."""
+    said = [Said()]
+    said.append(change_said(project, lambda now: now.choosing(Rename("ann", "Anna"))))
+    change_hints(project, lambda hints: hints.adding(Pin("Anna", 5.0)))
+    said.append(load_said(project))
+    said.append(change_said(project, lambda now: now.choosing(Anchor("Anna"))))
+    said.append(change_said(project, lambda now: now.choosing(Rename("Anna", "A."))))
+    return said
+
+
+def test_one_history_for_hints_and_choices(tmp_path: Path) -> None:
+    said = states(tmp_path / "p")
+    assert said[-1].hints.pins == (Pin("A.", 5.0),)
+    for before in reversed(said[:-1]):
+        assert undo_said(tmp_path / "p") == before
+    with pytest.raises(UsageError):
+        undo_said(tmp_path / "p")
+    for after in said[1:]:
+        assert redo_said(tmp_path / "p") == after
+        assert load_said(tmp_path / "p") == after
+    with pytest.raises(UsageError):
+        redo_said(tmp_path / "p")
+
+
+def test_undo_on_the_command_line_is_the_same(tmp_path: Path) -> None:
+    said = states(tmp_path / "p")
+    assert undo_hints(tmp_path / "p") == said[-2].hints
+    assert redo_said(tmp_path / "p") == said[-1]
+
+
+def test_a_new_change_ends_what_could_be_made_again(tmp_path: Path) -> None:
+    states(tmp_path / "p")
+    undo_said(tmp_path / "p")
+    with Store(tmp_path / "p") as store:
+        assert store.can_undo_hints() == (True, True)
+    change_hints(tmp_path / "p", lambda hints: hints.adding(Pin("bob", 1.0)))
+    with Store(tmp_path / "p") as store:
+        assert store.can_undo_hints() == (True, False)
+    with pytest.raises(UsageError, match="to make again"):
+        redo_said(tmp_path / "p")
+
+
+def test_nothing_said_is_nothing_to_undo(tmp_path: Path) -> None:
+    assert load_said(tmp_path / "p") == Said()
+    assert not (tmp_path / "p").exists()
+    with Store(tmp_path / "p") as store:
+        assert store.can_undo_hints() == (False, False)
+
+
+def test_documents_from_before_there_were_choices_are_read(tmp_path: Path) -> None:
+    document = {"schema": "coincide.hints/1", "answers": [], "rejected": [], "locks": []}
+    with Store(tmp_path / "p") as store:
+        store.save_hints({**document, "pins": [{"gallery": "ann", "offset_s": 1.0}]})
+    assert load_said(tmp_path / "p") == Said(Hints(pins=(Pin("ann", 1.0),)), Choices())
+
+
+def test_events_are_loaded_as_they_were_chosen(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 2, "bob": 2})
+    load_event(folder)
+    change_said(folder / ".coincide", lambda said: said.choosing(Rename("ann", "Zoe")))
+    change_said(folder / ".coincide", lambda said: said.choosing(Anchor("Zoe")))
+    event = load_event(folder)
+    assert [gallery.name for gallery in event.galleries] == ["Zoe", "bob"]
+    assert event.anchor == "Zoe"

@@ -1,0 +1,32 @@
+import numpy as np
+
+from coincide.solver.evidence import make_crowd
+from coincide.solver.evidence.form import Material
+from tests.conftest import make_table
+
+TABLE = make_table([0.0, 100.0, 200.0], [50.0, 150.0], [7.0])
+WEIGHTS = np.array([1.0, 0.5, 0.25, 2.0, 3.0, 9.0])
+
+
+def test_a_crowd_is_on_one_clock_in_order_with_its_weights() -> None:
+    crowd = make_crowd(TABLE, WEIGHTS, [1, 0], np.array([0.0, 100.0, 5.0]))
+    assert crowd.galleries == (1, 0)
+    # one after the other: 150, 250, then 0, 100, 200
+    assert crowd.time_s.tolist() == [0.0, 100.0, 150.0, 200.0, 250.0]
+    assert crowd.order.tolist() == [2, 3, 0, 4, 1]
+    assert crowd.weight.tolist() == [1.0, 0.5, 2.0, 0.25, 3.0]
+    assert crowd.weight_before.tolist() == [0.0, 1.0, 1.5, 3.5, 3.75, 6.75]
+
+
+def test_photos_of_one_time_stay_in_the_order_of_their_galleries() -> None:
+    crowd = make_crowd(TABLE, WEIGHTS, [0, 1], np.array([50.0, 0.0, 0.0]))
+    assert crowd.order.tolist() == [0, 3, 1, 4, 2]
+
+
+def test_a_crowd_of_nobody_has_no_photos() -> None:
+    crowd = make_crowd(TABLE, WEIGHTS, [], np.zeros(3))
+    assert (len(crowd.order), len(crowd.time_s), crowd.weight_before.tolist()) == (0, 0, [0.0])
+
+
+def test_nothing_is_rejected_unless_it_is_said() -> None:
+    assert Material(TABLE, {}).rejected.shape == (0, 2)

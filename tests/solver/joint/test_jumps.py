@@ -1,0 +1,294 @@
+"""What a jump is, step by step, where it is known beforehand what photos say."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.model import Estimate, Floats, Jump, Offsets, Placement
+from coincide.model.times import HOUR_S
+from coincide.solver.evidence import Crowd
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.changes import count_pauses
+from coincide.solver.joint.jumps import (
+    Course,
+    alike,
+    as_if_steady,
+    ask,
+    candidates_s,
+    clearest,
+    course_of,
+    find_jumps,
+    with_jumps,
+)
+from coincide.solver.joint.pairs import most_agreed
+from coincide.solver.joint.told import NO_HINTS, Told
+from tests.conftest import make_table
+from tests.solver.joint.planted import Planted, board_of
+
+
+def course(*jumps: Jump, gain: float = 10.0, chance: float = 1.0) -> Course:
+    return Course(jumps, gain, chance)
+
+
+def test_a_steady_clock_shows_no_jump_and_keeps_the_order() -> None:
+    table = make_table([0.0, 10.0, 3700.0], [0.0, 5.0])
+    steady = as_if_steady(table, {0: course(Jump(2, -3600.0))}, 1)
+    assert steady.camera_time_s.tolist() == [0.0, 10.0, 100.0, 0.0, 5.0]
+    # a step of more than the pause must not turn photos round
+    too_far = as_if_steady(table, {0: course(Jump(2, -3695.0))}, 1)
+    assert too_far.camera_time_s.tolist() == [0.0, 10.0, 10.0, 0.0, 5.0]
+    assert table.camera_time_s.tolist() == [0.0, 10.0, 3700.0, 0.0, 5.0]
+
+
+def test_the_anchor_goes_as_it_went_for_most_of_its_photos() -> None:
+    table = make_table([0.0, 3610.0, 3700.0], [0.0, 5.0])
+    late = replace(course(Jump(1, -3600.0)), main_s=-3600.0)
+    assert as_if_steady(table, {0: late}, 0).camera_time_s.tolist() == [3600, 3610, 3700, 0, 5]
+    assert as_if_steady(table, {0: late}, 1).camera_time_s.tolist() == [0, 10, 100, 0, 5]
+
+
+def test_the_clearest_are_followed_first() -> None:
+    strong, weak = course(Jump(3, HOUR_S), gain=50.0), course(Jump(5, HOUR_S), gain=8.0)
+    assert clearest({1: strong, 2: weak}, known=()) == {1: strong}
+    assert clearest({1: strong, 2: weak}, known={1}) == {1: strong, 2: weak}
+    assert clearest({}, known=()) == {}
+
+
+def test_of_jumps_that_mirror_each_other_the_clearer_is_followed_first() -> None:
+    jumped, mirror = course(Jump(3, HOUR_S), gain=24.0), course(Jump(5, -HOUR_S), gain=20.0)
+    other = course(Jump(9, 2 * HOUR_S), gain=20.0)
+    assert clearest({1: jumped, 2: mirror, 3: other}, known=()) == {1: jumped, 3: other}
+    # what is still there when the clearer one is set right is no mirror of it
+    assert clearest({1: jumped, 2: mirror}, known={1}) == {1: jumped, 2: mirror}
+
+
+def test_jumps_within_a_few_photos_are_alike() -> None:
+    assert alike({1: course(Jump(10, 1.0))}, {1: course(Jump(12, 2.0))})
+    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(20, 1.0))})
+    assert not alike({1: course(Jump(10, HOUR_S))}, {1: course(Jump(10, 2 * HOUR_S))})
+    assert not alike({1: course(Jump(10, 1.0))}, {})
+    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(10, 1.0), Jump(20, 1.0))})
+
+
+def test_offsets_are_no_surer_than_their_jumps() -> None:
+    sure = Placement("a", Estimate(5.0, 4.0, 6.0, 0.999))
+    offsets = Offsets("a", "joint", (sure, Placement("b", None, reasons=("why",))))
+    jump = Jump(3, HOUR_S)
+    found = with_jumps(offsets, {0: course(jump, chance=0.7), 1: course(jump)})
+    assert found["a"].jumps == (jump,)
+    assert found["a"].estimate is not None
+    assert found["a"].estimate.probability == 0.7
+    assert found["a"].reasons
+    assert found["a"].estimate.reasons == found["a"].reasons
+    # a clock that nobody can tell the offset of may yet be seen to jump
+    assert found["b"] == replace(offsets["b"], jumps=(jump,))
+    certain = with_jumps(offsets, {0: course(jump)})
+    assert certain["a"].reasons == ()
+
+
+def jumping(*true_s: float, n_photos: int = 4, anchor: int = 1, **how: object) -> Board:
+    """Return a board on which the first gallery's offset is each of these for some photos.
+
+    Photos are 5000 s apart by the clock of the second gallery, and worth four nats each.
+    """
+    n = len(true_s) * n_photos
+    right_s = 5000.0 * np.arange(float(n))
+    offset_s = np.repeat(true_s, n_photos)
+    table = make_table((right_s - offset_s).tolist(), right_s.tolist(), [0.0])
+
+    def by_photo(gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        off_s = np.abs(offsets_s - offset_s) if gallery == 0 else np.abs(offsets_s + 0 * right_s)
+        return np.maximum(4.0 - off_s / 50.0, 0.0)
+
+    ratios = {(0, 1): 2.0 * np.eye(n), (1, 0): 2.0 * np.eye(n)}
+    how = {"partners": {0: (1,), 1: (0,), 2: ()}, "offset_s": [true_s[0], 0.0, 0.0], **how}
+    return board_of(table, Planted(ratios, by_photo=by_photo), anchor=anchor, **how)  # type: ignore[arg-type]
+
+
+def test_a_course_is_where_most_of_its_photos_are_and_how_much_better_it_fits() -> None:
+    board = jumping(0.0, -HOUR_S, -HOUR_S)
+    found = course_of(board, board.evidence.table, 0)
+    assert found is not None
+    assert found.jumps == (Jump(4, -HOUR_S),)
+    # one offset fits eight of twelve photos, two fit all
+    assert found.gain == pytest.approx(4 * 4.0)
+    assert found.chance == pytest.approx(1.0, abs=0.01)
+    assert found.main_s == -HOUR_S
+    early = jumping(0.0, 0.0, -HOUR_S)
+    assert course_of(early, early.evidence.table, 0) == Course(
+        (Jump(8, -HOUR_S),), pytest.approx(16.0), pytest.approx(1.0, abs=0.01), 0.0
+    )
+
+
+def test_a_course_of_two_jumps_has_its_rows_counted_from_the_first_photo() -> None:
+    board = jumping(100.0, 100.0 - HOUR_S, 100.0 - 3 * HOUR_S)
+    found = course_of(board, board.evidence.table, 0)
+    assert found is not None
+    assert found.jumps == (Jump(4, -HOUR_S), Jump(8, -2 * HOUR_S))
+    assert found.gain == pytest.approx(8 * 4.0)
+
+
+def test_all_but_the_pinned_are_asked_guests_as_well() -> None:
+    board = jumping(0.0, -HOUR_S)
+    table = board.evidence.table
+    assert set(find_jumps(board, table)) == {0}
+    assert set(find_jumps(replace(board, members=(1, 2), guests=(0,)), table)) == {0}
+    pinned = replace(board, told=Told(table, replace(NO_HINTS, pinned=((0, 0.0),))))
+    assert find_jumps(pinned, table) == {}
+
+
+def test_offsets_are_looked_for_where_hours_and_matches_have_them() -> None:
+    board = jumping(100.0, 2500.0)
+    found_s = candidates_s(board, board.evidence.table, 0)
+    hours_s = 100.0 + HOUR_S * np.arange(-12, 13)
+    np.testing.assert_allclose(found_s, np.unique([*hours_s, 2500.0]))
+    # what is as much unlike as alike proposes nothing
+    silent = {pair: 0 * ratio for pair, ratio in planted_ratios(board).items()}
+    blind = board_of(board.evidence.table, Planted(silent), offset_s=[100.0, 0.0, 0.0])
+    blind = replace(blind, partners=board.partners)
+    np.testing.assert_allclose(candidates_s(blind, board.evidence.table, 0), hours_s)
+
+
+def planted_ratios(board: Board) -> dict[tuple[int, int], Floats]:
+    return board.evidence.measured.ratios  # type: ignore[attr-defined,no-any-return]
+
+
+def test_no_more_than_thirty_two_offsets_of_matches_are_looked_at() -> None:
+    """Forty photos each propose another offset; those that count most are taken."""
+    right_s = 5000.0 * np.arange(40.0)
+    table = make_table((right_s - 100.0 * np.arange(40.0)).tolist(), right_s.tolist())
+    votes = np.diag(1.0 + np.arange(40.0))
+    board = board_of(table, Planted({(0, 1): votes}), offset_s=[77.0, 50.0])
+    found_s = candidates_s(board, table, 0)
+    hours_s = 77.0 + HOUR_S * np.arange(-12, 13)
+    matches_s = 50.0 + 100.0 * np.arange(8, 40)
+    np.testing.assert_allclose(found_s, np.unique([*hours_s, *matches_s]))
+
+
+def test_matches_are_weighed_by_what_photos_count_in_their_burst(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Four photos of one second are worth one; what is not alike at all has no vote."""
+    table = make_table([0.0] * 4 + [20_000.0, 40_000.0], [10_000.0, 50_000.0])
+    ratio = np.zeros((6, 2))
+    ratio[:4, 0], ratio[4, 1], ratio[5] = 3.0, 2.0, -1.0
+    asked: list[Floats] = []
+
+    def agreed(apart_s: Floats, weights: Floats, n_best: int) -> Floats:
+        asked.extend([apart_s, weights])
+        return most_agreed(apart_s, weights, n_best)
+
+    monkeypatch.setattr("coincide.solver.joint.jumps.most_agreed", agreed)
+    candidates_s(board_of(table, Planted({(0, 1): ratio}), offset_s=[0.0, 7.0]), table, 0)
+    assert asked[0].tolist() == [10_007.0] * 4 + [30_007.0]
+    assert asked[1].tolist() == [0.75] * 4 + [2.0]
+
+
+def test_photos_are_asked_about_offsets_to_what_their_clock_showed() -> None:
+    """On the board the clock is as if it had never jumped: there its last photo is earlier."""
+    showed = make_table([0.0, 100.0, 3800.0], [0.0])
+    steady = make_table([0.0, 100.0, 200.0], [0.0])
+
+    def by_photo(_gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        return offsets_s
+
+    board = board_of(steady, Planted(by_photo=by_photo))
+    asked = ask(board, showed, 0, np.array([10.0, 20.0]))
+    assert asked.odds.tolist() == [[10.0, 10.0, 3610.0], [20.0, 20.0, 3620.0]]
+    assert asked.times_s.tolist() == [0.0, 100.0, 3800.0]
+    assert asked.weights.tolist() == board.evidence.weights[:3].tolist()
+    alone = replace(board, partners={0: (), 1: ()})
+    assert ask(alone, showed, 0, np.array([10.0])).odds.tolist() == [[0.0, 0.0, 0.0]]
+    blind = board_of(steady, Planted(by_photo=by_photo, says_anything=False))
+    assert not ask(blind, showed, 0, np.array([10.0])).odds.any()
+
+
+def test_pauses_are_counted_within_galleries_by_what_clocks_showed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[float] = []
+
+    def count(pauses_s: Floats) -> Floats:
+        counted.extend(pauses_s.tolist())
+        return count_pauses(pauses_s)
+
+    monkeypatch.setattr("coincide.solver.joint.jumps.count_pauses", count)
+    board = jumping(0.0, -HOUR_S)
+    course_of(board, board.evidence.table, 0)
+    # eight photos each, one of whose clocks was put forward, and one photo alone
+    assert counted == [5000.0] * 3 + [8600.0] + [5000.0] * 3 + [5000.0] * 7
+
+
+@pytest.mark.parametrize(("gain", "is_followed"), [(12.0, True), (11.9, False)])
+def test_half_as_clear_as_the_clearest_is_clear(gain: float, is_followed: bool) -> None:
+    best, other = course(Jump(3, HOUR_S), gain=24.0), course(Jump(9, 2 * HOUR_S), gain=gain)
+    assert (2 in clearest({1: best, 2: other}, known=())) is is_followed
+    # by those who are known nobody is measured
+    assert 2 in clearest({1: best, 2: other}, known={1})
+
+
+@pytest.mark.parametrize(("back_s", "is_mirror"), [(3301.0, True), (3300.0, False)])
+def test_a_mirror_is_as_far_the_other_way_to_five_minutes(back_s: float, is_mirror: bool) -> None:
+    jumped, mirror = course(Jump(3, HOUR_S), gain=24.0), course(Jump(5, -back_s), gain=20.0)
+    assert (2 not in clearest({1: jumped, 2: mirror}, known=())) is is_mirror
+    # of two that are as clear nobody knows which is the mirror
+    even = replace(mirror, gain=24.0)
+    assert set(clearest({1: jumped, 2: even}, known=())) == {1, 2}
+    # one jump of several is enough
+    twice = replace(jumped, jumps=(Jump(1, 5 * HOUR_S), *jumped.jumps))
+    assert (2 not in clearest({1: twice, 2: mirror}, known=())) is is_mirror
+
+
+@pytest.mark.parametrize(
+    ("rows", "steps_s", "are_alike"),
+    [
+        ((3, 0), (0.0, 0.0), True),
+        ((4, 0), (0.0, 0.0), False),
+        ((0, -4), (0.0, 0.0), False),
+        ((0, 0), (299.0, -299.0), True),
+        ((0, 0), (300.0, 0.0), False),
+        ((0, 0), (0.0, -300.0), False),
+    ],
+)
+def test_all_jumps_are_alike_to_three_photos_and_five_minutes(
+    rows: tuple[int, int], steps_s: tuple[float, float], are_alike: bool
+) -> None:
+    one = course(Jump(10, HOUR_S), Jump(30, HOUR_S))
+    other = course(Jump(10 + rows[0], HOUR_S + steps_s[0]), Jump(30 + rows[1], HOUR_S + steps_s[1]))
+    assert alike({1: one}, {1: other}) is are_alike
+    assert alike({1: one, 2: one}, {1: one, 2: other}) is are_alike
+    assert alike({}, {})
+
+
+def test_the_anchor_is_told_by_its_first_photo_and_others_as_they_are() -> None:
+    estimate = Estimate(5.0, 4.0, 7.0, 0.999, reasons=("why",))
+    offsets = Offsets("a", "joint", (Placement("a", estimate), Placement("b", estimate)))
+    late = replace(course(Jump(3, HOUR_S), chance=0.99), main_s=HOUR_S)
+    found = with_jumps(offsets, {0: late, 1: late})
+    anchor, other = found["a"].estimate, found["b"].estimate
+    assert anchor == Estimate(5.0 - HOUR_S, 4.0 - HOUR_S, 7.0 - HOUR_S, 0.99, reasons=("why",))
+    assert other == replace(estimate, probability=0.99)
+    # a method that does not say how sure it is is not asked
+    unsaid = replace(estimate, probability=None)
+    vague = with_jumps(replace(offsets, placements=(Placement("a", unsaid),)), {0: late})
+    assert vague["a"] == Placement("a", unsaid, jumps=late.jumps)
+
+
+def test_a_hair_below_certain_is_said_to_be_unsure() -> None:
+    offsets = Offsets("a", "joint", (Placement("a", Estimate(0.0, 0.0, 0.0, 1.0)),))
+    found = with_jumps(offsets, {0: course(Jump(3, HOUR_S), chance=0.989)})
+    assert found["a"].reasons == ("its clock was set anew, and one side of that may be elsewhere",)
+
+
+@pytest.mark.parametrize(("before_s", "is_jump"), [(200.0, False), (160.0, True)])
+def test_sides_that_come_nearer_than_five_minutes_are_one(before_s: float, is_jump: bool) -> None:
+    """Looked for at 0 and 700 s, the second side is held at 480 s, where it likes best."""
+    right_s, liked_s = 9000.0 * np.arange(8.0), np.repeat([before_s, 480.0], 4)
+
+    def by_photo(_gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        return np.maximum(12.0 - np.abs(offsets_s - liked_s) / 50.0, 0.0)
+
+    table = make_table(right_s, right_s + 700.0)
+    board = board_of(table, Planted({(0, 1): np.eye(8)}, by_photo=by_photo))
+    assert (course_of(board, table, 0) is not None) is is_jump

@@ -1,0 +1,224 @@
+"""Which pairs are asked about, and what an answer tells, against a count by hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from coincide.model import Estimate, Floats, Offsets, Placement, Question
+from coincide.solver.joint import Solution, best_questions
+from coincide.solver.joint.confidence import NEAR_S, Profile
+from coincide.solver.joint.questions import information, is_certain
+from coincide.solver.joint.told import NO_HINTS, Told
+from tests.conftest import make_table
+from tests.solver.joint.planted import Planted, board_of
+
+
+def entropy(yes: float) -> float:
+    return -yes * log(yes) - (1 - yes) * log(1 - yes)
+
+
+def told_by(likely: Profile, apart_s: float, shows: float) -> float:
+    """Return what an answer tells, place by place of ten minutes each."""
+    places: dict[int, list[tuple[float, float]]] = {}
+    shifts_s = [*NEAR_S, *likely.other_s]
+    masses = [*(likely.at_mode * likely.local), *likely.other]
+    for shift_s, mass in zip(shifts_s, masses, strict=True):
+        yes = 0.02 + 0.96 * shows * exp(-(((apart_s + shift_s) / 45.0) ** 2) / 2)
+        places.setdefault(round(shift_s / 600.0), []).append((mass, yes))
+    chances = [sum(mass for mass, _ in there) for there in places.values()]
+    yeses = [
+        sum(mass * yes for mass, yes in there) / max(chance, 1e-300)
+        for there, chance in zip(places.values(), chances, strict=True)
+    ]
+    chances, yeses = [*chances, likely.anywhere], [*yeses, 0.02]
+    overall = sum(chance * yes for chance, yes in zip(chances, yeses, strict=True))
+    each = sum(chance * entropy(yes) for chance, yes in zip(chances, yeses, strict=True))
+    return entropy(overall) - each
+
+
+def likely_at(at_mode: float, *others: tuple[float, float]) -> Profile:
+    """Return a block that is about where it is, or at other shifts with a chance."""
+    local = np.exp(-((NEAR_S / 80.0) ** 2) / 2)
+    shift_s, mass = np.array(others).reshape(-1, 2).T
+    local /= local.sum()
+    anywhere = 1.0 - at_mode - float(mass.sum())
+    return Profile(local, local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5))
+
+
+@pytest.mark.parametrize("shows", [0.3, 1.0])
+@pytest.mark.parametrize("apart_s", [0.0, 70.0, -400.0, -3600.0])
+def test_an_answer_tells_what_a_sum_over_places_has_it(apart_s: float, shows: float) -> None:
+    likely = likely_at(0.5, (3600.0, 0.3), (3660.0, 0.05), (-9000.0, 0.05))
+    found = information(likely, np.array([apart_s]), np.array([shows]))
+    assert found[0] == pytest.approx(told_by(likely, apart_s, shows))
+
+
+@pytest.mark.parametrize(
+    ("probability", "certain"), [(0.99, True), (0.989, False), (None, False), (0.0, False)]
+)
+def test_certain_is_who_is_placed_with_ninety_nine_in_a_hundred(
+    probability: float | None, certain: bool
+) -> None:
+    assert is_certain(solution_of([[0.0], [0.0]], chance=probability), 1) is certain
+    nowhere = solution_of([[0.0], [0.0]], placed=False)
+    assert not is_certain(nowhere, 1)
+
+
+def solution_of(
+    times_s: Sequence[Sequence[float]],
+    ratio: Floats | None = None,
+    *,
+    chance: float | None = 0.5,
+    placed: bool = True,
+    offset_s: Sequence[float] | None = None,
+) -> Solution:
+    """Return galleries of which the second, and nobody else, may be asked about the first."""
+    table = make_table(*(list(times) for times in times_s))
+    shape = len(times_s[1]), len(times_s[0])
+    ratios = {(1, 0): np.ones(shape) if ratio is None else ratio}
+    partners = {one: (0,) if one == 1 else () for one in range(len(times_s))}
+    board = board_of(table, Planted(ratios), partners=partners, offset_s=offset_s)
+    estimate = Estimate(0.0, 0.0, 0.0, chance) if placed else None
+    placements = tuple(Placement(name, estimate) for name in table.names)
+    return Solution(Offsets("g0", "joint", placements), board, (), {})
+
+
+class Asked:
+    """What pairs were thought of, and gains for each as they are given beforehand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, likely: Profile, *gains: float) -> None:
+        self.gains = gains
+        self.blocks: list[Sequence[int]] = []
+        self.apart_s: list[float] = []
+        self.shows: list[float] = []
+        self.likely = likely
+        monkeypatch.setattr("coincide.solver.joint.questions.profile", self.profile)
+        monkeypatch.setattr("coincide.solver.joint.questions.information", self.tells)
+
+    def profile(self, _board: object, block: Sequence[int]) -> Profile:
+        self.blocks.append(block)
+        return self.likely
+
+    def tells(self, _likely: Profile, apart_s: Floats, shows: Floats) -> Floats:
+        self.apart_s, self.shows = apart_s.tolist(), shows.tolist()
+        return np.resize(self.gains or (1.0,), len(apart_s))
+
+
+def test_pairs_are_looked_for_where_a_block_is_and_at_the_three_best_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others = [(-4000.0, 0.04), (-1000.0, 0.3), (-3000.0, 0.06), (-2000.0, 0.2)]
+    asked = Asked(monkeypatch, likely_at(0.4, *others))
+    times_s = [[0.0], [7.0, 1007.0, 2007.0, 3007.0, 4007.0]]
+    best_questions(solution_of(times_s, offset_s=[3.0, 3.0]))
+    assert asked.blocks == [(1,)]
+    assert asked.apart_s == [7.0, 1007.0, 2007.0, 3007.0]
+
+
+def test_pairs_are_within_a_minute_as_placed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(monkeypatch, likely_at(1.0))
+    solution = solution_of([[0.0], [-71.0, -70.0, 50.0, 51.0]], offset_s=[0.0, 10.0])
+    assert len(best_questions(solution)) == 2
+    assert asked.apart_s == [-60.0, 60.0]
+    own = {(one.gallery, one.photo_a, one.photo_b) for one in best_questions(solution)}
+    assert own == {("g1", 2, 0), ("g1", 3, 0)}
+
+
+def test_the_four_most_alike_are_asked_about_by_the_chance_that_they_show_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Unlike pairs may yet be of one moment, but show it less: e^−ratio times three in five."""
+    asked = Asked(monkeypatch, likely_at(1.0))
+    ratio = np.array([[0.0], [2.0], [-1.0], [1.0], [3.0], [-2.0]])
+    best_questions(solution_of([[0.0], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]], ratio))
+    assert asked.apart_s == [0.0, 1.0, 3.0, 4.0]
+    by_hand = [1 - 0.6 * exp(-one) for one in (0.0, 2.0, 1.0, 3.0)]
+    np.testing.assert_allclose(asked.shows, by_hand)
+    # nothing is seen with less than no chance
+    best_questions(solution_of([[0.0], [0.0]], np.array([[-1.0]])))
+    assert asked.shows == [0.0]
+
+
+FAR_S = [0.0, 100.0, 200.0, 300.0]
+
+
+def gains_of(questions: Sequence[Question]) -> list[float]:
+    return [one.gain for one in questions]
+
+
+def test_three_questions_of_a_block_are_asked_the_best_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each photo of the one has one of the same second in the other."""
+    Asked(monkeypatch, likely_at(1.0), 0.3, 0.1, 0.5, 0.2)
+    found = best_questions(solution_of([FAR_S, FAR_S], np.eye(4)))
+    assert gains_of(found) == [0.5, 0.3, 0.2]
+    assert [(one.photo_a, one.photo_b) for one in found] == [(6, 2), (4, 0), (7, 3)]
+
+
+@pytest.mark.parametrize(("gain", "n_asked"), [(0.01, 1), (0.0099, 0)])
+def test_a_hundredth_of_a_nat_is_worth_asking(
+    monkeypatch: pytest.MonkeyPatch, gain: float, n_asked: int
+) -> None:
+    Asked(monkeypatch, likely_at(1.0), gain)
+    assert len(best_questions(solution_of([[0.0], [0.0]]))) == n_asked
+
+
+def test_the_gain_counts_for_everyone_who_hangs_on_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a block of two both, of the anchor all, and of those who are certain nobody."""
+    asked = Asked(monkeypatch, likely_at(1.0), 0.25)
+    solution = solution_of([[0.0], [0.0], [0.0], [0.0]])
+    board = replace(solution.board, partners={0: (1,), 1: (0,), 2: (0,), 3: ()})
+    ratios = dict.fromkeys([(0, 1), (1, 0), (2, 0)], np.ones((1, 1)))
+    board = replace(board, evidence=board_of(board.evidence.table, Planted(ratios)).evidence)
+    sure = Placement("g2", Estimate(0.0, 0.0, 0.0, 1.0))
+    first, second, _, last = solution.offsets.placements
+    offsets = replace(solution.offsets, placements=(first, second, sure, last))
+    found = best_questions(replace(solution, board=board, offsets=offsets, blocks=((1, 2), (2, 3))))
+    assert asked.blocks == [(0,), (1,), (1, 2)]
+    # the first and the second are unsure, so two hang on the anchor; others ask the same again
+    assert gains_of(found) == [0.5, 0.25]
+    assert [(one.photo_a, one.photo_b) for one in found] == [(0, 1), (2, 0)]
+
+
+def test_ten_questions_are_asked_unless_more_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    Asked(monkeypatch, likely_at(1.0), 0.25)
+    times_s = [[0.0], *[[0.0]] * 12]
+    solution = solution_of(times_s)
+    everyone = range(1, 13)
+    partners = {0: (), **dict.fromkeys(everyone, (0,))}
+    ratios = {(one, 0): np.ones((1, 1)) for one in everyone}
+    board = board_of(solution.board.evidence.table, Planted(ratios), partners=partners)
+    solution = replace(solution, board=board)
+    assert [one.photo_a for one in best_questions(solution)] == [*range(1, 11)]
+    assert len(best_questions(solution, n=11)) == 11
+
+
+@pytest.mark.parametrize(("apart_s", "n_asked"), [(60.0, 1), (61.0, 2)])
+def test_two_photos_within_a_minute_are_asked_about_once(
+    monkeypatch: pytest.MonkeyPatch, apart_s: float, n_asked: int
+) -> None:
+    """Both galleries have a second photo; its own pair is asked about if it is later."""
+    Asked(monkeypatch, likely_at(1.0), 0.2)
+    times_s = [[0.0, apart_s], [0.0, apart_s]]
+    ratio = np.array([[1.0, -9.0], [-9.0, 1.0]])
+    found = best_questions(solution_of(times_s, ratio))
+    assert len({(one.photo_a, one.photo_b) for one in found}) == n_asked
+
+
+@pytest.mark.parametrize("what", ["same", "different", "rejected"])
+@pytest.mark.parametrize(("later_s", "is_asked"), [(60.0, False), (61.0, True)])
+def test_what_was_answered_is_not_asked_of_the_burst_around_it(
+    monkeypatch: pytest.MonkeyPatch, what: str, later_s: float, is_asked: bool
+) -> None:
+    """The answer was about the first photo of each; the question is about the second of one."""
+    Asked(monkeypatch, likely_at(1.0), 0.2)
+    solution = solution_of([[0.0], [-later_s, 0.0]], np.array([[-9.0], [1.0]]))
+    table = solution.board.evidence.table
+    hints = replace(NO_HINTS, **{what: np.array([[0, 1]])})
+    known = replace(solution, board=replace(solution.board, told=Told(table, hints)))
+    asked = {(one.photo_a, one.photo_b) for one in best_questions(known)}
+    assert ((2, 0) in asked) is is_asked
