@@ -40,15 +40,16 @@ class Run:
 class _RecordCache:
     """What ingest read from each file, kept in the store."""
 
-    def __init__(self, store: Store, meter: Meter) -> None:
-        self.store, self.meter = store, meter
+    def __init__(self, store: Store, meter: Meter, *, keep: bool = True) -> None:
+        self.store, self.meter, self.keep = store, meter, keep
 
     def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
         found = self.store.load_record(path, size, mtime_ns)
         return None if found is None else FileRecord.from_json(found)
 
     def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
-        self.store.save_record(path, size, mtime_ns, record.to_json())
+        if self.keep:
+            self.store.save_record(path, size, mtime_ns, record.to_json())
         self.meter.add("read", photos=1, bytes_read=size)
 
 
@@ -76,15 +77,19 @@ def load_found_event(
     options: IngestOptions = IngestOptions(),
     progress: Progress | None = None,
     run: Run | None = None,
+    keep: bool = True,
 ) -> Event:
-    """Read an event as it is found, before any choice of a person's."""
+    """Read an event as it is found, before any choice of a person's.
+
+    What was read of each file is kept for the next time, unless somebody only looks.
+    """
     paths = [Path(source).expanduser() for source in sources]
     folder = project_folder(paths, Path(project) if project is not None else None)
     tell, run = progress or (lambda _stage, _done, _total: None), run or Run()
     if any(is_url(path) for path in (folder, *paths)):
         return _load_objects(paths, folder, options, tell, run)
     with run.meter.timed("read"):
-        return _load_files(paths, folder, options, tell, run.meter)
+        return _load_files(paths, folder, options, tell, run.meter, keep=keep)
 
 
 def _load_objects(
@@ -111,7 +116,13 @@ def _load_objects(
 
 
 def _load_files(
-    paths: Sequence[Path], folder: Path, options: IngestOptions, tell: Progress, meter: Meter
+    paths: Sequence[Path],
+    folder: Path,
+    options: IngestOptions,
+    tell: Progress,
+    meter: Meter,
+    *,
+    keep: bool = True,
 ) -> Event:
     """Read an event from this machine's disks."""
 
@@ -131,7 +142,7 @@ def _load_files(
     try:
         with Store(folder) as store:
             applied = load_applied(store)
-            return _anchored(read(_RecordCache(store, meter), applied), applied)
+            return _anchored(read(_RecordCache(store, meter, keep=keep), applied), applied)
     except EventError:
         if is_new:
             shutil.rmtree(folder, ignore_errors=True)  # made just now, for nothing

@@ -1,4 +1,4 @@
-"""What a result rests on, read from the solution that is held: pairs, profiles, edges."""
+"""What a result rests on, read from how it was found: pairs, profiles, edges."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model import Floats, Links
-from coincide.project import Solved
+from coincide.project.sync import SyncResult, Trace
 from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
@@ -76,11 +76,17 @@ class EdgeView:
     disagreement_s: float | None
 
 
-def pairs_of(solved: Solved, gallery: str) -> tuple[Pair, ...]:
+def _trace(result: SyncResult) -> Trace:
+    if result.trace is None:
+        raise ValueError(f"how {result.offsets.method} came to its result is not kept")
+    return result.trace
+
+
+def pairs_of(result: SyncResult, gallery: str) -> tuple[Pair, ...]:
     """Return the pairs behind a gallery's place, strongest first, with those against it."""
-    board = solved.solution.board
+    board = _trace(result).solution.board
     number = board.evidence.table.names.index(gallery)
-    told = list(_told_pairs(solved, number))
+    told = list(_told_pairs(result, number))
     if number not in board.partners:
         return tuple(told)
     known = {(pair.mine, pair.theirs) for pair in told}
@@ -90,7 +96,7 @@ def pairs_of(solved: Solved, gallery: str) -> tuple[Pair, ...]:
             (supporting_links(board, number), MOST_FOR),
             (contradicting_links(board, number), MOST_AGAINST),
         )
-        for pair in _each_burst_once(solved, _pairs(solved, links), most)
+        for pair in _each_burst_once(result, _pairs(result, links), most)
         if (pair.mine, pair.theirs) not in known
     ]
     found.sort(key=lambda pair: (-pair.score, pair.mine, pair.theirs))
@@ -98,9 +104,9 @@ def pairs_of(solved: Solved, gallery: str) -> tuple[Pair, ...]:
     return tuple(sorted(shown, key=lambda pair: (-pair.score, pair.mine, pair.theirs)))
 
 
-def _pairs(solved: Solved, links: Links) -> Iterator[Pair]:
-    table = solved.solution.board.evidence.table
-    apart_s = np.abs(_times_s(solved)[links.photo_a] - _times_s(solved)[links.photo_b])
+def _pairs(result: SyncResult, links: Links) -> Iterator[Pair]:
+    table = _trace(result).solution.board.evidence.table
+    apart_s = np.abs(_times_s(result)[links.photo_a] - _times_s(result)[links.photo_b])
     others = table.gallery_of(links.photo_b)
     for i in range(len(links)):
         mine, theirs = int(links.photo_a[i]), int(links.photo_b[i])
@@ -108,17 +114,17 @@ def _pairs(solved: Solved, links: Links) -> Iterator[Pair]:
         yield Pair(mine, theirs, other, float(links.similarity[i]), float(apart_s[i]))
 
 
-def _times_s(solved: Solved) -> Floats:
+def _times_s(result: SyncResult) -> Floats:
     """Return the time of every photo on the board's clock, jumps taken off."""
-    board = solved.solution.board
+    board = _trace(result).solution.board
     table = board.evidence.table
     times_s: Floats = table.camera_time_s + np.repeat(board.offset_s, np.diff(table.starts))
     return times_s
 
 
-def _each_burst_once(solved: Solved, pairs: Iterator[Pair], most: int) -> list[Pair]:
+def _each_burst_once(result: SyncResult, pairs: Iterator[Pair], most: int) -> list[Pair]:
     """Return the strongest pairs, of two bursts one."""
-    camera_s = solved.solution.board.evidence.table.camera_time_s
+    camera_s = _trace(result).solution.board.evidence.table.camera_time_s
     kept: list[Pair] = []
     for pair in pairs:
         times_s = camera_s[[pair.mine, pair.theirs]]
@@ -133,10 +139,10 @@ def _each_burst_once(solved: Solved, pairs: Iterator[Pair], most: int) -> list[P
     return kept
 
 
-def _told_pairs(solved: Solved, gallery: int) -> Iterator[Pair]:
+def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
     """Yield the pairs of a gallery that a person spoke of."""
-    board, hints = solved.solution.board, solved.problem.hints
-    table, times_s = board.evidence.table, _times_s(solved)
+    board, hints = _trace(result).solution.board, _trace(result).problem.hints
+    table, times_s = board.evidence.table, _times_s(result)
     kinds: tuple[tuple[Said, list[list[int]]], ...] = (
         ("same", hints.same.tolist()),
         ("different", hints.different.tolist()),
@@ -156,25 +162,25 @@ def _told_pairs(solved: Solved, gallery: int) -> Iterator[Pair]:
 
 
 def strength_of(
-    solved: Solved, gallery: str, around_s: float | None = None, span_s: float = 3600.0
+    result: SyncResult, gallery: str, around_s: float | None = None, span_s: float = 3600.0
 ) -> Strength:
     """Return how well offsets fit a gallery, by all evidence, against where the others are.
 
     Around an offset: evenly over the span. Without one: where the galleries could overlap, and
     the best offsets anywhere.
     """
-    board = solved.solution.board
+    board = _trace(result).solution.board
     number = board.evidence.table.names.index(gallery)
     nothing = np.zeros(0)
     if not board.partners.get(number):
         return Strength(nothing, nothing, ())
     at_s = float(board.offset_s[number])
     # event time is the board's clock shifted as a whole
-    event_s = solved.result.offsets[board.evidence.table.names[board.anchor]].offset_s or 0.0
+    event_s = result.offsets[board.evidence.table.names[board.anchor]].offset_s or 0.0
     ask = board.asking((number,))
     if around_s is None:
-        shifts_s = _overlapping_s(solved, number)
-        tried_s = _proposed_s(solved, number)
+        shifts_s = _overlapping_s(result, number)
+        tried_s = _proposed_s(result, number)
     else:
         centre_s = around_s - event_s - at_s
         shifts_s = tried_s = centre_s + np.linspace(-span_s / 2, span_s / 2, N_POINTS)
@@ -184,16 +190,16 @@ def strength_of(
     return Strength(shifts_s + at_s + event_s, score, peaks)
 
 
-def _overlapping_s(solved: Solved, gallery: int) -> Floats:
-    board = solved.solution.board
+def _overlapping_s(result: SyncResult, gallery: int) -> Floats:
+    board = _trace(result).solution.board
     first_s, last_s = board.span([gallery])
     others_first_s, others_last_s = board.span([one for one in board.members if one != gallery])
     return np.linspace(others_first_s - last_s, others_last_s - first_s, N_POINTS)
 
 
-def _proposed_s(solved: Solved, gallery: int) -> Floats:
+def _proposed_s(result: SyncResult, gallery: int) -> Floats:
     """Return the shifts that other galleries propose, and finer steps around each."""
-    proposed_s = np.concatenate([[0.0], solved.solution.board.alternatives_s((gallery,))])
+    proposed_s = np.concatenate([[0.0], _trace(result).solution.board.alternatives_s((gallery,))])
     return np.unique((proposed_s[:, None] + AROUND_S[None, :]).ravel())
 
 
@@ -208,10 +214,10 @@ def _peaks(shifts_s: Floats, score: Floats) -> list[tuple[float, float]]:
     return found[:N_PEAKS]
 
 
-def edges_of(solved: Solved) -> tuple[EdgeView, ...]:
+def edges_of(result: SyncResult) -> tuple[EdgeView, ...]:
     """Return what every two galleries that were compared say of each other."""
-    board, placements = solved.solution.board, solved.result.offsets.placements
-    n_links = _n_links(solved)
+    board, placements = _trace(result).solution.board, result.offsets.placements
+    n_links = _n_links(result)
     found = []
     for (a, b), modes in sorted(board.modes.items()):
         if a > b or not (a in board.partners.get(b, ()) or b in board.partners.get(a, ())):
@@ -226,9 +232,9 @@ def edges_of(solved: Solved) -> tuple[EdgeView, ...]:
     return tuple(found)
 
 
-def _n_links(solved: Solved) -> Counter[tuple[int, int]]:
+def _n_links(result: SyncResult) -> Counter[tuple[int, int]]:
     """Return how many pairs of photos speak for where two galleries are, each pair once."""
-    board = solved.solution.board
+    board = _trace(result).solution.board
     links = Links.joined([supporting_links(board, one) for one in sorted(board.partners)])
     rows = np.sort(np.column_stack([links.photo_a, links.photo_b]), axis=1)
     rows = np.unique(rows, axis=0)

@@ -1,4 +1,4 @@
-"""What a page asks for, as changes of what a person said: pure, each from Said to Said."""
+"""What a person says of an event, as changes of what was said: pure, each from Said to Said."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,8 +10,8 @@ from coincide.errors import UsageError
 from coincide.model import Event, Offsets
 from coincide.model.hints import Answer, Hint, Lock, Pin, Rejection
 from coincide.model.times import EARLIEST_S, LATEST_S
-from coincide.project import Anchor, Merge, Rename, Said, Split, Trust
-from coincide.project.choices import Choice
+from coincide.project.choices import Anchor, Choice, Merge, Rename, Split, Trust
+from coincide.project.said import Said
 
 PairKind = Literal["same", "different", "reject"]
 Change = Callable[[Said], Said]
