@@ -48,6 +48,10 @@ def test_the_navigation_is_by_what_people_come_for() -> None:
     ]
 
 
+def test_how_it_works_stays_one_page() -> None:
+    assert len((DOCS / "how-it-works.md").read_text(encoding="utf-8").split()) <= 3500
+
+
 def test_the_build_is_strict_about_pages_links_and_anchors() -> None:
     assert SITE["strict"] is True
     assert set(SITE["validation"]["nav"].values()) == {"warn"}
