@@ -17,7 +17,7 @@ class SyncOptions:
     method: str = "joint"
     # taps of the backbone, e.g. "28x28" or "14x14,28x28" (late fusion); None: the method's own
     features: str | None = None
-    # the gallery whose clock the others are brought to; None: chosen, see docs/cli.md
+    # the gallery whose clock the others are brought to; None: chosen, see docs/guide/result.md
     anchor: str | None = None
     ingest: IngestOptions = IngestOptions()
     embed: EmbedOptions = EmbedOptions()
