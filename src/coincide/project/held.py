@@ -6,11 +6,10 @@ The features are of the event as it is found on disk; choices rearrange their ro
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from coincide.errors import UsageError
 from coincide.features.backbones import Backbone, open_backbone
-from coincide.model import Event, Guess, Singles, Timeline
+from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.anchor import choose_anchor
 from coincide.project.choices import Choices, chosen
 from coincide.project.features import EventFeatures, Progress, compute_features
@@ -26,7 +25,7 @@ from coincide.project.sync import SyncResult
 from coincide.project.timeless import place_timeless
 from coincide.solver.evidence import Shelf
 from coincide.solver.joint import Solution
-from coincide.storage.store import Store
+from coincide.storage.objectstore import open_store
 
 # beyond, each answer would take minutes, and all thumbnails hours
 MOST_GALLERIES, MOST_PHOTOS = 600, 100_000
@@ -90,7 +89,7 @@ def hold_event(event: Event, options: SyncOptions, progress: Progress) -> Held:
         weights=options.embed.weights,
         progress=lambda done, total: progress("download", done, total),
     )
-    with Store(_project(event)) as store:
+    with open_store(_project(event)) as store:
         features = compute_features(event, backbone, store, options, progress)
     return Held(features, backbone, options)
 
@@ -126,7 +125,7 @@ def guess_held(held: Held, solved: Solved, progress: Progress) -> Solved:
     if not result.event.timeless:
         return solved
     timeline = replace(result.timeline, guesses=())
-    with Store(_project(result.event)) as store:
+    with open_store(_project(result.event)) as store:
         placed = place_timeless(
             result.event, timeline, held.backbone, store, held.options, progress
         )
@@ -173,7 +172,7 @@ def _carried(guesses: Sequence[Guess], before: Timeline, after: Timeline) -> tup
     return tuple(moved)
 
 
-def _project(event: Event) -> Path:
+def _project(event: Event) -> Place:
     if event.project is None:
         raise UsageError("This event has no project folder; load it with load_event().")
     return event.project

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
@@ -14,17 +13,18 @@ from coincide.model import (
     Guess,
     Jump,
     Offsets,
+    Place,
     Placement,
     SkippedPhoto,
     Timeless,
     Timeline,
+    place_of,
 )
 from coincide.project.costs import SCHEMA as COSTS_SCHEMA
 from coincide.project.costs import Meter, costs_json
 from coincide.project.features import without
 from coincide.project.sync import SyncResult
-from coincide.storage.objects import Objects
-from coincide.storage.urls import as_url, is_url
+from coincide.storage.objects import open_storage
 from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
 
@@ -43,34 +43,29 @@ class SavedResult:
     guesses: tuple[Guess, ...] = ()
 
 
-def result_paths(folder: Path, json_file: Path | None = None) -> tuple[Path, ...]:
+def result_paths(folder: Place, json_file: Place | None = None) -> tuple[Place, ...]:
     """Return where a result goes: three files, and the JSON once more if asked for."""
     paths = (folder / OFFSETS, folder / "offsets.csv", folder / "timeline.csv")
     return paths if json_file is None else (*paths, json_file)
 
 
-def check_targets(paths: Sequence[Path]) -> None:
+def check_targets(paths: Sequence[Place]) -> None:
     """Refuse to replace any file that is not an earlier result of ours."""
     for path in paths:
         if not _may_be_replaced(path):
             raise StoreError(f"{path} exists and is not a result of Coincide's. Name another file.")
 
 
-def _may_be_replaced(path: Path) -> bool:
-    if is_url(path):
-        try:
-            return _is_ours(Objects(path).read(path, end=_START_BYTES))
-        except FileNotFoundError:
-            return True
-        except OSError as error:
-            raise StoreError(f"Cannot use {as_url(path)}: {error}.") from error
-    if path.is_symlink() or not path.exists():
-        return not path.is_symlink()
+def _may_be_replaced(path: Place) -> bool:
+    storage = open_storage(path)
     try:
-        with path.open("rb") as file:
-            return _is_ours(file.read(_START_BYTES))
-    except OSError:
+        return _is_ours(storage.read(path, end=_START_BYTES)) and storage.is_file(path)
+    except FileNotFoundError:
+        return not storage.exists(path)  # a link to nothing is somebody's all the same
+    except IsADirectoryError:
         return False
+    except OSError as error:
+        raise StoreError(f"Cannot use {path}: {error}.") from error
 
 
 def _is_ours(data: bytes) -> bool:
@@ -82,7 +77,7 @@ def _is_ours(data: bytes) -> bool:
     return by_schema or start.startswith(tuple(begins))
 
 
-def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
+def save_result(result: SyncResult, paths: Sequence[Place]) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
     check_targets(paths)
     as_json = offsets_json(
@@ -98,23 +93,17 @@ def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
         _write_text(path, text)
 
 
-def save_costs(meter: Meter, path: Path) -> None:
+def save_costs(meter: Meter, path: Place) -> None:
     """Write what a run cost; apart from its result, which is the same bytes each time."""
     check_targets([path])
     _write_text(path, costs_json(meter))
 
 
-def _write_text(path: Path, text: str) -> None:
-    """Write a file beside its final name, then rename it: whole or not at all."""
-    beside = path.with_name(f".{path.name}.part")
+def _write_text(path: Place, text: str) -> None:
+    # a name that is no valid Unicode stays readable, and JSON stays JSON
+    data = text.encode("utf-8", errors="backslashreplace")
     try:
-        if is_url(path):
-            Objects(path).write(path, text.encode("utf-8", errors="backslashreplace"))
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # a name that is no valid Unicode stays readable, and JSON stays JSON
-        beside.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        beside.replace(path)
+        open_storage(path).write(path, data)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error}.") from error
 
@@ -127,11 +116,11 @@ def photos_digest(event: Event) -> str:
     return hashlib.sha256("\n".join(sorted(lines)).encode(errors="replace")).hexdigest()
 
 
-def load_result(folder: Path) -> SavedResult:
+def load_result(folder: Place) -> SavedResult:
     """Read the latest sync's result from a project folder."""
     path = folder / OFFSETS
     try:
-        document = json.loads(_read_text(path))
+        document = json.loads(open_storage(path).read(path).decode("utf-8"))
     except FileNotFoundError as error:
         raise StoreError(f"No result in {folder} yet. Run coincide sync first.") from error
     except (OSError, ValueError) as error:
@@ -143,21 +132,17 @@ def load_result(folder: Path) -> SavedResult:
         document["anchor"], document["method"], placements, event_time=document["event_time"]
     )
     skipped = tuple(
-        SkippedPhoto(Path(item["path"]), item["reason"]) for item in document["skipped"]
+        SkippedPhoto(place_of(item["path"]), item["reason"]) for item in document["skipped"]
     )
     # results of the same version that are older have no photos without a time
     guesses = [_guess(item) for item in document.get("timeless", []) if item["estimated"]]
     return SavedResult(offsets, skipped, document["photos"], tuple(guesses))
 
 
-def _read_text(path: Path) -> str:
-    return (Objects(path).read(path) if is_url(path) else path.read_bytes()).decode("utf-8")
-
-
 def _guess(item: dict[str, Any]) -> Guess:
-    photo = Timeless(Path(item["path"]), item["key"], item["owner"], item["reason"])
+    photo = Timeless(place_of(item["path"]), item["key"], item["owner"], item["reason"])
     return Guess(
-        photo, item["event_time_s"], item["estimated"], Path(item["like"]), item["spread_s"]
+        photo, item["event_time_s"], item["estimated"], place_of(item["like"]), item["spread_s"]
     )
 
 

@@ -5,22 +5,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import get_args
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
 from coincide.features.backbones import Backbone, open_backbone
-from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Timeline
+from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
+from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
-from coincide.project.features import (
-    Embedder,
-    EventFeatures,
-    Progress,
-    compute_features,
-    embed_missing,
-)
+from coincide.project.features import EventFeatures, Progress, compute_features
 from coincide.project.joint import (
     JointProblem,
     look_of,
@@ -30,7 +24,8 @@ from coincide.project.joint import (
 )
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.options import SyncOptions
-from coincide.project.remote import ObjectEmbedder, PairTasks, photos_digest
+from coincide.project.photos import Photos, Run, photos_at
+from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
@@ -39,8 +34,8 @@ from coincide.solver.links import find_links
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.graph import build_graph
-from coincide.storage.objectstore import AnyStore, ObjectStore, open_store
-from coincide.storage.urls import is_url
+from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
 
 
@@ -70,7 +65,7 @@ def sync(
     event: Event,
     options: SyncOptions = SyncOptions(),
     *,
-    store: AnyStore | None = None,
+    store: ProjectStore | None = None,
     progress: Progress | None = None,
     engine: Engine | None = None,
     meter: Meter | None = None,
@@ -90,7 +85,7 @@ def sync(
         engine or LocalEngine(),
         meter or Meter(),
     )
-    if options.verify and is_url(store.folder):
+    if options.verify and not run.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)  # a mistake is told before the long work
     added = open_added(options.method)
@@ -102,7 +97,7 @@ def sync(
         progress=lambda done, total: run.tell("download", done, total),
     )
     with run.timed("embed"):
-        features = compute_features(event, backbone, store, options, run.tell, run.embedder)
+        features = compute_features(event, backbone, store, options, run.tell, run.photos.embedder)
     n_failed = len(features.event.skipped) - len(event.skipped)
     run.meter.add("embed", photos=features.n_embedded, failures=n_failed)
     graph, why = None, None
@@ -135,7 +130,7 @@ def open_added(method: str) -> Solve | None:
 class _Run:
     """One run's store, options and callback, and the wall time of its stages so far."""
 
-    store: AnyStore
+    store: ProjectStore
     options: SyncOptions
     tell: Progress
     engine: Engine
@@ -143,15 +138,13 @@ class _Run:
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
-    def embedder(self) -> Embedder:
-        """What embeds photos where they lie."""
-        if is_url(self.store.folder):
-            return ObjectEmbedder(self.engine, self.meter)
-        return embed_missing
+    def photos(self) -> Photos:
+        """How photos are dealt with where they lie."""
+        return photos_at(self.store.folder, Run(self.engine, self.meter))
 
     def ahead(self, problem: JointProblem) -> AskAhead | None:
         """Return where pairs of galleries are compared; None: here, one after the other."""
-        if self.engine.in_process or not isinstance(self.store, ObjectStore):
+        if self.engine.in_process or shared_place(self.store.folder) is None:
             return None
         digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
         return PairTasks(self.engine, self.meter, self.store, digest)
@@ -179,7 +172,7 @@ def _guess_timeless(
             run.store,
             run.options,
             run.tell,
-            embedder=run.embedder,
+            embedder=run.photos.embedder,
         ).guesses
 
 
@@ -238,7 +231,7 @@ def _true_if_trusted(event: Event, offsets: Offsets) -> Offsets:
     return replace(offsets, event_time="true") if trusted else offsets
 
 
-def _project(event: Event) -> Path:
+def _project(event: Event) -> Place:
     if event.project is None:
         raise UsageError("This event has no project folder; load it with load_event().")
     return event.project

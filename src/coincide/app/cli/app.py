@@ -15,6 +15,7 @@ from coincide.app.cli.costs import metrics, print_costs
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
+from coincide.app.cli.names import Named
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import WithAdded, plugins
 from coincide.app.cli.progress import Bars
@@ -24,6 +25,7 @@ from coincide.app.cli.shift import cameras_app, shift
 from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
 from coincide.features.options import EmbedOptions
+from coincide.model import Url, place_of
 from coincide.project.options import SyncOptions
 from coincide.solver.options import (
     TREE_METHODS,
@@ -32,7 +34,6 @@ from coincide.solver.options import (
     LinkOptions,
     MrfOptions,
 )
-from coincide.storage.urls import is_url
 
 LINK, MRF, JOINT = LinkOptions(), MrfOptions(), JointOptions()
 KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
@@ -60,18 +61,20 @@ app.add_typer(cameras_app, name="cameras")
 app.add_typer(bench_app(), name="bench")
 
 Sources = Annotated[
-    list[Path],
+    list[Named],
     typer.Argument(
         metavar="EVENT",
+        parser=place_of,
         help="A folder with one sub-folder per person; or a flat folder of several devices;"
         " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
         show_default=False,
     ),
 ]
 Project = Annotated[
-    Path | None,
+    Named | None,
     typer.Option(
         "--project",
+        parser=place_of,
         help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
         " file or in the current folder, .coincide- and a name.",
         show_default=False,
@@ -168,13 +171,19 @@ def sync(
         float, typer.Option(help="Weight of time in the paper's MRF.", min=0.0)
     ] = MRF.delta,
     json_file: Annotated[
-        Path | None,
-        typer.Option("--json", help="Also write the offsets as JSON here.", show_default=False),
+        Named | None,
+        typer.Option(
+            "--json",
+            parser=place_of,
+            help="Also write the offsets as JSON here.",
+            show_default=False,
+        ),
     ] = None,
     out: Annotated[
-        Path | None,
+        Named | None,
         typer.Option(
             "--out",
+            parser=place_of,
             help="Folder for offsets.json, offsets.csv, timeline.csv. Default: the project folder.",
             show_default=False,
         ),
@@ -223,7 +232,7 @@ def sync(
         raise UsageError("--links, --gamma and --delta are for --method paper or median.")
     if method != "joint" and (without or no_prior or verify):
         raise UsageError("--without, --no-prior and --verify are for --method joint.")
-    if engine != "local" and not all(map(is_url, sources)):
+    if engine != "local" and not all(isinstance(source, Url) for source in sources):
         raise UsageError(
             "--engine ray is for photos that every node can fetch: name them by a URL, such as"
             " s3://bucket/event, or file:///… for a folder that all nodes see."

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.names import on_disk
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
@@ -95,7 +95,9 @@ def _new_folder(into: Path) -> Path:
 def plan(
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="EVENT", help="As for coincide sync.", show_default=False),
+        typer.Argument(
+            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
+        ),
     ],
     to: To = "sidecar",
     program: For = None,
@@ -113,7 +115,7 @@ def plan(
     ] = False,
     project: Annotated[
         Path | None,
-        typer.Option("--project", help="As for coincide sync.", show_default=False),
+        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
     ] = None,
 ) -> None:
     """Show what correcting the photos would write, file by file, and write nothing but that plan.
@@ -122,7 +124,6 @@ def plan(
     """
     from coincide import project as pipeline
 
-    refuse_urls([*sources, project])
     options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)

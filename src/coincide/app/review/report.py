@@ -147,7 +147,7 @@ def _fitting(
 
 
 def _large(photo: Photo) -> bytes | None:
-    return photo_jpeg(photo.path, LARGE_PX, LARGE_QUALITY)
+    return photo_jpeg(photo.file, LARGE_PX, LARGE_QUALITY)
 
 
 def _uri(jpeg: bytes) -> str:

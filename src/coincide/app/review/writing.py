@@ -11,6 +11,7 @@ from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.session import Session
 from coincide.app.review.views import Json, plan_view
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
+from coincide.model import file_of
 from coincide.project.plans import free_plan_path
 from coincide.storage.store import Store
 from coincide.writing.apply.carry import PlanState, plan_state
@@ -111,9 +112,8 @@ def _paths(session: Session) -> list[Path]:
 def _open(session: Session, path: Path) -> pipeline.OpenPlan:
     """Open a plan that writes only where the event lies, or below the roots."""
     opened = pipeline.open_plan(path)
-    outside = pipeline.outside(
-        opened.plan, [*session.opened.solved.result.event.roots, *session.roots]
-    )
+    roots = map(file_of, session.opened.solved.result.event.roots)
+    outside = pipeline.outside(opened.plan, [*roots, *session.roots])
     if outside:
         raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
     return opened
