@@ -17,7 +17,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from coincide import project as pipeline
 from coincide.demo import DemoOptions, render_event
 from coincide.media.pictures.video import read_frame
-from coincide.model import Event, Guess
+from coincide.model import Event, Guess, file_of
 from coincide.model.times import to_text
 from coincide.timeline import in_order
 from tools.make_pictures import CAMERAS, INK, PAPER
@@ -49,9 +49,9 @@ def shown_of(event: Event, project: Path) -> list[Shown]:
     saved = pipeline.load_result(project)
     timeline = pipeline.saved_timeline(pipeline.as_synced(event, saved), saved)
     return [
-        Shown(one.photo.path, one.photo.owner, None, one.event_time_s)
+        Shown(file_of(one.photo.path), one.photo.owner, None, one.event_time_s)
         if isinstance(one, Guess)
-        else Shown(one.photo.path, one.gallery, one.photo.camera_time_s, one.event_time_s)
+        else Shown(one.photo.file, one.gallery, one.photo.camera_time_s, one.event_time_s)
         for one in in_order(timeline)
     ]
 

@@ -33,7 +33,7 @@ def draw_strip(
         row, column = divmod(number, COLUMNS)
         left = MARGIN + column * (THUMB[0] + GAP)
         upper = top + HEADING + row * (THUMB[1] + 6 + GAP)
-        with Image.open(entry.photo.path) as photo:
+        with Image.open(entry.photo.file) as photo:
             thumb = ImageOps.fit(ImageOps.exif_transpose(photo), THUMB, Image.Resampling.LANCZOS)
         page.paste(thumb, (left, upper))
         colour = CAMERAS[names.index(entry.gallery) % len(CAMERAS)]

@@ -13,6 +13,7 @@ import fsspec
 import pytest
 
 from coincide.demo import DemoOptions, render_event
+from coincide.model import place_of
 from coincide.storage.objects import Objects
 from tests.storage_server import BUCKET, make_bucket, s3_environment, s3_server, upload
 
@@ -91,10 +92,10 @@ class Driver:
 
 
 def offsets(project: str) -> bytes:
-    path = Path(project) / "offsets.json"
+    path = place_of(project) / "offsets.json"
     return Objects(path).read(path)
 
 
 def count(project: str, kind: str) -> int:
     """Return how many objects of a kind there are."""
-    return len(Objects(Path(project)).list(Path(project) / kind))
+    return len(Objects(place_of(project)).list(place_of(project) / kind))

@@ -4,11 +4,11 @@ python -m tests.cluster.driver EVENT PROJECT ENGINE [ADDRESS]
 """
 
 import sys
-from pathlib import Path
 
 from coincide import project as pipeline
 from coincide.engine import EngineName, open_engine
 from coincide.features.options import EmbedOptions
+from coincide.model import place_of
 from coincide.project.options import SyncOptions
 
 SHARD = 4
@@ -21,7 +21,7 @@ def run(event: str, project: str, engine_name: EngineName, address: str | None =
         work = pipeline.Run(engine, meter, look=options)
         loaded = pipeline.load_event(event, project=project, run=work)
         result = pipeline.sync(loaded, options, engine=engine, meter=meter)
-    folder = Path(project)
+    folder = place_of(project)
     pipeline.save_result(result, pipeline.result_paths(folder))
     pipeline.save_costs(meter, folder / pipeline.COSTS)
 

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from coincide.model import place_of
 from coincide.storage.objects import Objects
 from tests.cluster.conftest import DEMO, EVENT, Driver, count, offsets
 from tests.cluster.driver import SHARD
@@ -32,7 +32,7 @@ def nodes(event: str) -> Iterator[Nodes]:
 
 
 def stages(project: str) -> dict[str, dict[str, float]]:
-    path = Path(project) / "costs.json"
+    path = place_of(project) / "costs.json"
     found: dict[str, dict[str, float]] = json.loads(Objects(path).read(path))["stages"]
     return found
 

@@ -1,12 +1,11 @@
 """A large event on Ray and S3: matches, clusters and their join as tasks, kept and the same."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from coincide.engine import Engine, LocalEngine, open_engine
-from coincide.model import Explanation, Offsets
+from coincide.model import Explanation, Offsets, place_of
 from coincide.model.times import DAY_S
 from coincide.project import choose_anchor
 from coincide.project.costs import Meter
@@ -55,7 +54,7 @@ def test_a_large_event_on_ray(s3_port: int) -> None:
     expected, why, _ = solved(features, LocalEngine())
     assert sum(one.placed for one in expected.placements) >= 6
     project = f"s3://{BUCKET}/large"
-    event = replace(features.event, project=Path(project))
+    event = replace(features.event, project=place_of(project))
     with ray_nodes(2) as nodes, open_engine("ray", address=nodes.address) as engine:
         kept = []
         for _ in range(2):

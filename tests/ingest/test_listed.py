@@ -5,6 +5,7 @@ import pytest
 from coincide.errors import EventError
 from coincide.ingest.listed import scan_listed
 from coincide.ingest.scan import scan_folder, scan_folders
+from coincide.model import place_of
 
 NAMES = (
     *("ann/1.jpg", "ann/deep/2.jpg", "bob/3.jpg", "DCIM/100CANON/4.jpg", "5.jpg"),
@@ -32,6 +33,19 @@ def test_several_roots_are_parted_as_folders_are(folder: Path) -> None:
     roots = [folder / "bob", folder / "ann"]
     inside = [folder / name for name in NAMES if name.startswith(("ann/", "bob/"))]
     assert scan_listed(roots, inside) == scan_folders(roots)
+
+
+def test_urls_are_parted_as_folders_are(folder: Path) -> None:
+    url = place_of("s3://bucket/party")
+    listed, walked = scan_listed([url], [url / name for name in NAMES]), scan_folder(folder)
+    assert (listed.name, listed.roots) == (walked.name, (url,))
+    assert [
+        (one.name, one.loose, [path.relative_to(url).as_posix() for path in one.files])
+        for one in listed.sources
+    ] == [
+        (one.name, one.loose, [path.relative_to(folder).as_posix() for path in one.files])
+        for one in walked.sources
+    ]
 
 
 def test_a_root_inside_another_is_told(folder: Path) -> None:

@@ -11,8 +11,11 @@ import fsspec
 import pytest
 
 from coincide.errors import UsageError
+from coincide.model import Place, Url, place_of
 from coincide.storage import objects as module
-from coincide.storage.objects import Listed, Objects
+from coincide.storage.disk import Disk
+from coincide.storage.form import Listed
+from coincide.storage.objects import Objects, open_storage
 from tests.storage_server import (
     BUCKET,
     Faults,
@@ -24,13 +27,17 @@ from tests.storage_server import (
 
 
 @pytest.fixture(params=["memory", "file", "s3"])
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Url:
+    return _url(request, tmp_path)
+
+
+def _url(request: pytest.FixtureRequest, tmp_path: Path) -> Url:
     if request.param == "memory":
-        return Path(f"memory://{uuid4().hex}")
+        return place_of(f"memory://{uuid4().hex}")
     if request.param == "file":
-        return Path(f"file://{tmp_path}/objects")
+        return place_of(f"file://{tmp_path}/objects")
     request.getfixturevalue("s3")
-    return Path(f"s3://{BUCKET}/{uuid4().hex}")
+    return place_of(f"s3://{BUCKET}/{uuid4().hex}")
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +55,7 @@ def s3(s3_port: int, monkeypatch: pytest.MonkeyPatch) -> int:
     return s3_port
 
 
-def test_objects_are_listed_read_fetched_and_deleted(folder: Path, tmp_path: Path) -> None:
+def test_objects_are_listed_read_fetched_and_deleted(folder: Url, tmp_path: Path) -> None:
     objects = Objects(folder)
     assert objects.list(folder) == []
     objects.write(folder / "b" / "2.bin", b"two" * 100)
@@ -71,7 +78,77 @@ def test_objects_are_listed_read_fetched_and_deleted(folder: Path, tmp_path: Pat
         objects.read(folder / "a.bin")
 
 
-def test_traffic_is_counted(folder: Path) -> None:
+@pytest.fixture(params=["disk", "memory", "file", "s3"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    return tmp_path / "objects" if request.param == "disk" else _url(request, tmp_path)
+
+
+def test_every_storage_does_the_same(place: Place) -> None:
+    storage = open_storage(place)
+    assert isinstance(storage, Objects if isinstance(place, Url) else Disk)
+    assert storage.list(place) == []
+    assert not storage.exists(place / "x")
+    assert not storage.is_file(place / "x")
+    for name in ("a.b/3", "a/2", "a/sub/1", "a-b/4", "x"):
+        storage.write(place / name, name.encode())
+    found = storage.list(place)
+    assert [one.path for one in found] == sorted(one.path for one in found)
+    assert {str(one.path): one.size for one in found} == {
+        str(place / name): len(name) for name in ("a.b/3", "a/2", "a/sub/1", "a-b/4", "x")
+    }
+    assert [one.path for one in storage.list(place / "a")] == [place / "a/2", place / "a/sub/1"]
+    assert storage.read(place / "a/sub/1") == b"a/sub/1"
+    assert storage.read(place / "a/sub/1", end=3) == b"a/s"
+    assert storage.read(place / "a/sub/1", end=99) == b"a/sub/1"
+    assert storage.exists(place / "a")
+    assert not storage.is_file(place / "a")
+    assert storage.is_file(place / "x")
+    with storage.at_hand(place / "x") as file:
+        assert (file.name, file.read_bytes()) == ("x", b"x")
+    assert file.exists() == (not isinstance(place, Url))
+    assert list(storage.each(storage.read, [place / "x", place / "a/2"])) == [b"x", b"a/2"]
+    storage.delete_folder(place / "a")
+    storage.delete_folder(place / "a")
+    storage.delete(place / "x")
+    storage.delete(place / "x")
+    assert [str(one.path) for one in storage.list(place)] == [
+        str(place / name) for name in ("a-b/4", "a.b/3")
+    ]
+    assert not storage.exists(place / "a")
+    with pytest.raises(FileNotFoundError):
+        storage.read(place / "x")
+
+
+def test_a_link_is_no_file_and_is_there_even_to_nothing(tmp_path: Path) -> None:
+    disk = Disk()
+    disk.write(tmp_path / "file", b"1")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "lost").symlink_to(tmp_path / "nothing")
+    assert disk.exists(tmp_path / "link")
+    assert disk.exists(tmp_path / "lost")
+    assert not disk.is_file(tmp_path / "link")
+    assert not disk.is_file(tmp_path / "lost")
+    assert disk.is_file(tmp_path / "file")
+
+
+def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    disk = Disk()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):  # noqa: PT011 - which one is the system's business
+        disk.write(tmp_path / "folder", b"1")
+    disk.write(tmp_path / "file", b"1")
+    with pytest.raises(FileExistsError):
+        disk.write(tmp_path / "file" / "below", b"2")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+    assert disk.read(tmp_path / "file") == b"1"
+
+
+def test_a_disk_wants_paths() -> None:
+    with pytest.raises(UsageError, match="at a URL"):
+        Disk().read(place_of("s3://bucket/x"))
+
+
+def test_traffic_is_counted(folder: Url) -> None:
     objects = Objects(folder)
     objects.write(folder / "x", b"12345")
     objects.read(folder / "x")
@@ -81,7 +158,7 @@ def test_traffic_is_counted(folder: Path) -> None:
 
 
 def test_an_object_of_another_size_is_not_taken(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Url, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "FIRST_WAIT_S", 0.0)
     objects = Objects(folder)
@@ -98,7 +175,7 @@ def test_requests_that_fail_are_repeated(
     with faulty_proxy(s3, faults) as port:
         monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
         monkeypatch.setattr(module, "FIRST_WAIT_S", 0.01)
-        folder = Path(f"s3://{BUCKET}/{uuid4().hex}")
+        folder = place_of(f"s3://{BUCKET}/{uuid4().hex}")
         fsspec.filesystem("s3").clear_instance_cache()
         objects = Objects(folder)
         contents = {folder / f"{number}": bytes([number]) * 1000 for number in range(40)}
@@ -115,7 +192,7 @@ def test_a_storage_that_stays_away_is_an_error(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(module, "FIRST_WAIT_S", 0.0)
     fsspec.filesystem("s3").clear_instance_cache()
     with pytest.raises(OSError, match="8 times"):
-        Objects(Path("s3://nowhere")).read(Path("s3://nowhere/x"))
+        Objects(place_of("s3://nowhere")).read(place_of("s3://nowhere/x"))
 
 
 def test_without_credentials_nothing_is_tried_twice(
@@ -128,15 +205,15 @@ def test_without_credentials_nothing_is_tried_twice(
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     fsspec.filesystem("s3").clear_instance_cache()
-    objects = Objects(Path("s3://nowhere"))
+    objects = Objects(place_of("s3://nowhere"))
     with pytest.raises(PermissionError, match="credentials"):
-        objects.read(Path("s3://nowhere/x"))
+        objects.read(place_of("s3://nowhere/x"))
     assert objects.traffic.retries == 0
 
 
 def test_an_unknown_scheme_is_told() -> None:
     with pytest.raises(UsageError, match="nosuch:// URLs are not known"):
-        Objects(Path("nosuch://x"))
+        Objects(place_of("nosuch://x"))
 
 
 BLOCKED = """

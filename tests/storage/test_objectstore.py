@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.errors import StoreError
+from coincide.model import Url, place_of
 from coincide.storage.objectstore import ObjectStore, open_store
 from coincide.storage.store import MAX_HINT_STATES, Store
 
@@ -14,11 +15,11 @@ VECTORS = np.arange(30, dtype=np.float32).reshape(10, 3)
 
 
 @pytest.fixture
-def project() -> Path:
-    return Path(f"memory://{uuid4().hex}/project")
+def project() -> Url:
+    return place_of(f"memory://{uuid4().hex}/project")
 
 
-def test_vectors_come_back_in_the_order_asked_for(project: Path) -> None:
+def test_vectors_come_back_in_the_order_asked_for(project: Url) -> None:
     with ObjectStore(project) as store:
         store.save_vectors("f", KEYS[:6], VECTORS[:6])
         store.save_vectors("f", KEYS[6:], VECTORS[6:])
@@ -30,7 +31,7 @@ def test_vectors_come_back_in_the_order_asked_for(project: Path) -> None:
         assert store.missing("g", KEYS[:1]) == KEYS[:1]
 
 
-def test_shards_are_the_same_as_in_a_folder(project: Path, tmp_path: Path) -> None:
+def test_shards_are_the_same_as_in_a_folder(project: Url, tmp_path: Path) -> None:
     with ObjectStore(project) as store, Store(tmp_path) as folder:
         for one in (store, folder):
             one.save_vectors("f", KEYS, VECTORS)
@@ -39,7 +40,7 @@ def test_shards_are_the_same_as_in_a_folder(project: Path, tmp_path: Path) -> No
         assert there == path.read_bytes()
 
 
-def test_what_others_saved_is_seen_when_asked_for(project: Path) -> None:
+def test_what_others_saved_is_seen_when_asked_for(project: Url) -> None:
     with ObjectStore(project) as store:
         assert store.missing("f", KEYS[:1]) == KEYS[:1]
         with ObjectStore(project) as other:
@@ -48,7 +49,7 @@ def test_what_others_saved_is_seen_when_asked_for(project: Path) -> None:
         assert store.missing("f", KEYS) == []
 
 
-def test_many_keys_do_not_fit_the_first_bytes(project: Path) -> None:
+def test_many_keys_do_not_fit_the_first_bytes(project: Url) -> None:
     keys = [f"{number:064x}" for number in range(2000)]
     with ObjectStore(project) as store:
         store.save_vectors("f", keys, np.ones((2000, 2), np.float32))
@@ -58,7 +59,7 @@ def test_many_keys_do_not_fit_the_first_bytes(project: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 4, 40, 300])
 def test_a_damaged_shard_is_made_again(
-    project: Path, left: int, caplog: pytest.LogCaptureFixture
+    project: Url, left: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     with ObjectStore(project) as store:
         store.save_vectors("f", KEYS[:3], VECTORS[:3])
@@ -70,7 +71,7 @@ def test_a_damaged_shard_is_made_again(
 
 
 def test_documents_are_kept_by_name_and_damaged_ones_are_left_out(
-    project: Path, caplog: pytest.LogCaptureFixture
+    project: Url, caplog: pytest.LogCaptureFixture
 ) -> None:
     with ObjectStore(project) as store:
         assert store.load_document("records", "a") is None
@@ -80,10 +81,10 @@ def test_documents_are_kept_by_name_and_damaged_ones_are_left_out(
         store.objects.write(project / "records" / "b.json.gz", b"\x1f\x8bnothing")
         assert list(store.load_documents("records")) == [{"n": 1}]
         assert store.load_document("records", "b") is None
-        assert "Damaged object" in caplog.text
+        assert "Damaged document" in caplog.text
 
 
-def test_hints_are_kept_undone_and_brought_back(project: Path) -> None:
+def test_hints_are_kept_undone_and_brought_back(project: Url) -> None:
     with ObjectStore(project) as store:
         assert store.load_hints() is None
         assert not store.undo_hints()
@@ -103,7 +104,7 @@ def test_hints_are_kept_undone_and_brought_back(project: Path) -> None:
         assert store.load_hints() is None
 
 
-def test_the_oldest_hints_are_let_go(project: Path) -> None:
+def test_the_oldest_hints_are_let_go(project: Url) -> None:
     with ObjectStore(project) as store:
         for number in range(MAX_HINT_STATES + 5):
             store.save_hints({"n": number})
@@ -115,7 +116,7 @@ def test_the_oldest_hints_are_let_go(project: Path) -> None:
         assert store.load_hints() == {"n": 5}
 
 
-def test_features_of_a_prefix_are_dropped_but_one(project: Path) -> None:
+def test_features_of_a_prefix_are_dropped_but_one(project: Url) -> None:
     with ObjectStore(project) as store:
         for feature in ("f-vlad-1", "f-vlad-2", "g"):
             store.save_vectors(feature, KEYS[:1], VECTORS[:1])
@@ -124,14 +125,14 @@ def test_features_of_a_prefix_are_dropped_but_one(project: Path) -> None:
     assert missing == {"f-vlad-1": KEYS[:1], "f-vlad-2": [], "g": []}
 
 
-def test_a_folder_of_something_else_is_refused(project: Path) -> None:
+def test_a_folder_of_something_else_is_refused(project: Url) -> None:
     with ObjectStore(project) as store:
         store.objects.write(project / "letter.txt", b"dear")
     with pytest.raises(StoreError, match="is not a project folder"):
         ObjectStore(project)
 
 
-def test_another_layout_is_refused(project: Path) -> None:
+def test_another_layout_is_refused(project: Url) -> None:
     with ObjectStore(project) as store:
         store.save_hints({})
         store.objects.write(project / "version", b"99\n")
@@ -139,14 +140,14 @@ def test_another_layout_is_refused(project: Path) -> None:
         ObjectStore(project)
 
 
-def test_reading_makes_no_project_folder(project: Path) -> None:
+def test_reading_makes_no_project_folder(project: Url) -> None:
     with ObjectStore(project) as store:
         assert store.load_hints() is None
         assert store.missing("f", KEYS[:1])
         assert store.objects.list(project) == []
 
 
-def test_stores_are_opened_where_they_are(project: Path, tmp_path: Path) -> None:
+def test_stores_are_opened_where_they_are(project: Url, tmp_path: Path) -> None:
     with open_store(project) as far, open_store(tmp_path) as near:
         assert isinstance(far, ObjectStore)
         assert isinstance(near, Store)

@@ -43,7 +43,7 @@ def measure_embedding(
     photos = write_large_photos(folder, n_photos, tell=tell)
     backbone = open_backbone(options.backbone, weights=options.weights)
     session = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
-    session.run(np.stack([decode(photos[0].path, backbone.preprocess)]))  # warm, for both
+    session.run(np.stack([decode(photos[0].file, backbone.preprocess)]))  # warm, for both
     serial_s = _seconds(partial(_serial, photos, backbone, session, options))
     pipeline_s = _seconds(partial(_pipeline, photos, backbone, folder, options))
     return EmbedSpeed(n_photos, n_photos / pipeline_s, n_photos / serial_s)
@@ -53,7 +53,7 @@ def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -
     """Return how long it takes to embed and store photos, the network warm."""
     backbone = open_backbone(options.backbone, weights=options.weights)
     warm = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
-    warm.run(np.stack([decode(photos[0].path, backbone.preprocess)]))
+    warm.run(np.stack([decode(photos[0].file, backbone.preprocess)]))
     return _seconds(partial(_pipeline, photos, backbone, folder, options))
 
 
@@ -69,7 +69,7 @@ def _serial(
     """Decode a batch, run it, decode the next: nothing overlaps and nothing is kept."""
     for start in range(0, len(photos), options.batch):
         batch = photos[start : start + options.batch]
-        session.run(np.stack([decode(photo.path, backbone.preprocess) for photo in batch]))
+        session.run(np.stack([decode(photo.file, backbone.preprocess) for photo in batch]))
 
 
 def _pipeline(photos: list[Photo], backbone: Backbone, folder: Path, options: EmbedOptions) -> None:

@@ -10,13 +10,13 @@ from coincide.engine import Engine, EngineName, open_engine
 from coincide.errors import CoincideError
 from coincide.features.backbones import open_backbone
 from coincide.features.session import usable_cores
-from coincide.model import Offsets
+from coincide.model import Offsets, Url, place_of
+from coincide.model.places import url_of
 from coincide.project.features import chosen_taps
 from coincide.project.options import SyncOptions
-from coincide.project.remote.job import Look, look_of
-from coincide.project.remote.shard import network
+from coincide.project.tasks.job import Look, look_of
+from coincide.project.tasks.shard import network
 from coincide.storage.objects import Objects
-from coincide.storage.urls import as_url
 from coincide_bench.whole_run import write_event
 
 
@@ -48,14 +48,14 @@ def measure_engines(
     folder: Path,
     n_photos: int,
     *,
-    store: Path | None,
+    store: Url | None,
     address: str | None,
     tell: Callable[[int, int], None],
 ) -> EngineSpeed:
     """Write photos to a folder and from there to a store, and sync them by both engines."""
     for done, _ in enumerate(write_event(folder / "event", n_photos), start=1):
         tell(done, n_photos)
-    base = Path(f"file://{folder.resolve()}")
+    base = url_of(place_of(f"file://{folder.resolve()}"))
     if store is not None:
         base = store
         _upload(folder / "event", base / "event")
@@ -66,7 +66,7 @@ def measure_engines(
     return EngineSpeed(n_photos, local, ray)
 
 
-def _upload(folder: Path, to: Path) -> None:
+def _upload(folder: Path, to: Url) -> None:
     objects = Objects(to)
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     for _ in objects.each(
@@ -75,15 +75,15 @@ def _upload(folder: Path, to: Path) -> None:
         pass
 
 
-def _run(name: EngineName, base: Path, address: str | None) -> EngineRun:
+def _run(name: EngineName, base: Url, address: str | None) -> EngineRun:
     options, meter = SyncOptions(), pipeline.Meter()
     began = time.perf_counter()
     with open_engine(name, address=address) as engine:
         _warm(engine, options)
         ready = time.perf_counter()
         run = pipeline.Run(engine, meter, look=options)
-        project = as_url(base / f"project-{name}-{time.time_ns()}")
-        event = pipeline.load_event(as_url(base / "event"), project=project, run=run)
+        project = base / f"project-{name}-{time.time_ns()}"
+        event = pipeline.load_event(base / "event", project=project, run=run)
         result = pipeline.sync(event, options, engine=engine, meter=meter)
         seconds = time.perf_counter() - ready
     return EngineRun(name, ready - began, seconds, result.offsets)

@@ -9,7 +9,7 @@ from coincide.project import sync
 from coincide.project.features import FUSION, Progress, embed_missing
 from coincide.project.options import SyncOptions
 from coincide.solver.options import LinkApproach, LinkOptions
-from coincide.storage.store import Store
+from coincide.storage.objectstore import open_store
 from coincide_bench.figures.metrics import Score, score
 from coincide_bench.folders import KnownEvent
 
@@ -57,7 +57,7 @@ def _embed_once(
     if known.event.project is None:
         raise ValueError("a known event is loaded from a folder")
     taps = [backbone.tap(name) for name in backbone.paper_taps]
-    with Store(known.event.project) as store:
+    with open_store(known.event.project) as store:
         embed_missing(known.event, backbone, taps, store, options.embed, progress)
 
 

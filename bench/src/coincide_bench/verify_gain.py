@@ -141,10 +141,10 @@ def measure_cost(name: str, seed: int, context: BenchContext) -> VerifyCost:
     rows = sorted({row for pair in pairs for row in pair})
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as folder:
         photos = render_dealt(dealt, Path(folder))
-        local_features(read_grey(photos[0].path, options.long_side_px))  # loads OpenCV
+        local_features(read_grey(photos[0].file, options.long_side_px))  # loads OpenCV
         start = time.process_time()
         features = {
-            row: local_features(read_grey(photos[row].path, options.long_side_px)) for row in rows
+            row: local_features(read_grey(photos[row].file, options.long_side_px)) for row in rows
         }
         photo_s = (time.process_time() - start) / len(rows)
     start = time.process_time()

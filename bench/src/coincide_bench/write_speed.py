@@ -65,7 +65,7 @@ def measure_writing(
 
 def _keyed(photo: Photo) -> Photo:
     """Return a photo under its real key, at a time of day."""
-    with photo.path.open("rb") as file:
+    with photo.file.open("rb") as file:
         key = hashlib.file_digest(file, "sha256").hexdigest()
     time_s = START_S + photo.camera_time_s
     return replace(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coincide.app.review.report import write_report
 from coincide.errors import StoreError
-from coincide.model import Event, Explanation, Placement, Timeline
+from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of
 from coincide.model.hints import Hints
 from coincide.project import (
     Look,
@@ -32,7 +32,7 @@ from coincide.writing.plan import Caution, Plan, PlanOptions, plan_json
 
 
 def open(  # noqa: A001  # coincide.open(folder) reads as what it does
-    *sources: str | Path, project: str | Path | None = None
+    *sources: str | Place, project: str | Place | None = None
 ) -> "OpenProject":
     """Open the project of an event: a folder, several folders, an event file, or a URL.
 
@@ -67,7 +67,7 @@ class OpenProject:
         self._project = project
 
     @property
-    def folder(self) -> Path:
+    def folder(self) -> Place:
         """The project folder."""
         return self._project.folder
 
@@ -184,7 +184,9 @@ class OpenProject:
 
     def save(self, plan: Plan, out: str | Path | None = None) -> Path:
         """Write a plan as a file, in the project folder unless it is named; return its path."""
-        path = free_plan_path(self.folder).absolute() if out is None else Path(out).absolute()
+        path = (
+            free_plan_path(file_of(self.folder)).absolute() if out is None else Path(out).absolute()
+        )
         save_plan(plan, path)
         return path
 

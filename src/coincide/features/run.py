@@ -80,6 +80,6 @@ def _decode_ahead(
 
 def _try_decode(photo: Photo, preprocess: Preprocess) -> Pixels | SkippedPhoto:
     try:
-        return decode(photo.path, preprocess)
+        return decode(photo.file, preprocess)
     except DECODE_ERRORS as error:
         return SkippedPhoto(photo.path, f"cannot be decoded: {error or type(error).__name__}")

@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from coincide.ingest.devices import model_key
 from coincide.media.file import MediaFile
-from coincide.model import Companion
+from coincide.model import Companion, Place
 
 # a file and the number of the person in whose folder it lies
 Held = tuple[int, MediaFile]
@@ -39,7 +38,7 @@ def part_copies(people: Sequence[Sequence[MediaFile]], names: Sequence[str]) -> 
         if len({number for number, _ in found}) == 1
     )
 
-    def rank(held: Held) -> tuple[bool, bool, int, str, Path]:
+    def rank(held: Held) -> tuple[bool, bool, int, str, Place]:
         number, file = held
         taken = file.taken
         by_name = taken is not None and taken.time_from == "name"

@@ -2,12 +2,11 @@
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from coincide.ingest.bodies import split_bodies
 from coincide.ingest.options import IngestOptions
 from coincide.media.filenames import time_from_name
-from coincide.model import Device, Photo
+from coincide.model import Device, Photo, Place
 
 ModelKey = tuple[str, str]
 SerialKey = tuple[str, str, str]
@@ -37,7 +36,7 @@ def model_key(device: Device) -> ModelKey:
 
 
 def split_by_clock(
-    photos: Iterable[Photo], options: IngestOptions, *, unsure: Container[Path] = frozenset()
+    photos: Iterable[Photo], options: IngestOptions, *, unsure: Container[Place] = frozenset()
 ) -> list[Part]:
     """Return the photos of one person, one part per clock.
 

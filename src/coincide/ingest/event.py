@@ -16,7 +16,7 @@ from coincide.media.file import MediaFile, media_file
 from coincide.media.reading import Progress, read_files
 from coincide.media.record import FileRecord, MetadataCache
 from coincide.media.sidecars import SidecarTimes, read_sidecars
-from coincide.model import Event, SkippedPhoto, Timeless
+from coincide.model import Event, Place, SkippedPhoto, Timeless, file_of
 
 AsMade = Callable[[MediaFile], MediaFile]
 
@@ -25,7 +25,7 @@ def read_event(
     sources: Sequence[Path],
     *,
     options: IngestOptions = IngestOptions(),
-    project: Path | None = None,
+    project: Place | None = None,
     cache: MetadataCache | None = None,
     progress: Progress | None = None,
     as_made: AsMade = lambda file: file,
@@ -38,9 +38,8 @@ def read_event(
     without a time in ``timeless``. ``as_made`` returns a file that was corrected since as its
     camera made it.
     """
-    scan = _scan(sources)
-    paths = sorted({path for source in scan.sources for path in source.files})
-    records = read_files(paths, cache=cache, progress=progress)
+    scan = scan_sources(sources)
+    records = read_files(files_of(scan), cache=cache, progress=progress)
     sidecars = read_sidecars(records)
     return make_event(
         scan, records, sidecars, sources, options=options, project=project, as_made=as_made
@@ -49,12 +48,12 @@ def read_event(
 
 def make_event(
     scan: Scan,
-    records: Mapping[Path, FileRecord],
+    records: Mapping[Place, FileRecord],
     sidecars: SidecarTimes,
-    sources: Sequence[Path],
+    sources: Sequence[Place],
     *,
     options: IngestOptions = IngestOptions(),
-    project: Path | None = None,
+    project: Place | None = None,
     as_made: AsMade = lambda file: file,
 ) -> Event:
     """Return the event of what was scanned and read below ``sources``, wherever that lies."""
@@ -68,12 +67,14 @@ def make_event(
     return Event(scan.name, named.galleries, tuple(skipped), project, anchor, timeless, scan.roots)
 
 
-def is_event_file(path: Path) -> bool:
+def is_event_file(place: Place) -> bool:
     """Tell an event file from a folder, whatever the folder's name."""
-    return path.suffix.lower() == ".toml" and not path.expanduser().is_dir()
+    is_folder = isinstance(place, Path) and place.expanduser().is_dir()
+    return place.suffix.lower() == ".toml" and not is_folder
 
 
-def _scan(sources: Sequence[Path]) -> Scan:
+def scan_sources(sources: Sequence[Path]) -> Scan:
+    """Return whose files lie in some folders, or are named by an event file."""
     if not sources:
         raise EventError("No folder was given: name the folder that holds the event's photos.")
     event_files = [source for source in sources if is_event_file(source)]
@@ -82,6 +83,11 @@ def _scan(sources: Sequence[Path]) -> Scan:
     if event_files:
         return scan_event_file(event_files[0])
     return scan_folder(sources[0]) if len(sources) == 1 else scan_folders(sources)
+
+
+def files_of(scan: Scan) -> list[Path]:
+    """Return all files of folders that were scanned, by path and each once."""
+    return sorted({file_of(path) for source in scan.sources for path in source.files})
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,7 @@ class _Found:
 
 def _find(
     scan: Scan,
-    records: Mapping[Path, FileRecord],
+    records: Mapping[Place, FileRecord],
     sidecars: SidecarTimes,
     options: IngestOptions,
     as_made: AsMade,
@@ -147,7 +153,7 @@ def _reason(record: FileRecord, options: IngestOptions) -> str | None:
 
 
 def _nothing_found(
-    sources: Sequence[Path], skipped: Sequence[SkippedPhoto], timeless: Sequence[Timeless]
+    sources: Sequence[Place], skipped: Sequence[SkippedPhoto], timeless: Sequence[Timeless]
 ) -> str:
     where = ", ".join(str(source) for source in sources)
     left_out = [(file.path, file.reason) for file in skipped]

@@ -7,7 +7,7 @@ from typing import Any
 
 from coincide.errors import EventError
 from coincide.ingest.scan import Scan, Source, is_system_name, tidy, usable_names, walk
-from coincide.model import SkippedPhoto
+from coincide.model import Place, SkippedPhoto
 
 _EVENT_KEYS = {"name": str, "anchor": str, "gallery": list}
 _GALLERY_KEYS = {"name": str, "paths": list, "trusted": bool, "one_clock": bool}
@@ -125,7 +125,7 @@ def _expand(pattern: str, base: Path, where: str) -> list[Path]:
 
 def _check_distinct(sources: Sequence[Source], path: Path) -> None:
     """Raise EventError for two galleries of one name, or a file that two of them claim."""
-    owners: dict[Path, str] = {}
+    owners: dict[Place, str] = {}
     names: set[str] = set()
     for source in sources:
         if source.name in names:

@@ -5,13 +5,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from coincide.ingest.devices import Part, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Gallery, Photo
+from coincide.model import Gallery, Photo, Place
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Person:
     source: Source
     photos: tuple[Photo, ...]
     flat: bool = False
-    unsure: frozenset[Path] = frozenset()
+    unsure: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True)

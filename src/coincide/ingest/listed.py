@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from coincide.errors import EventError
 from coincide.ingest.scan import CARD_FOLDER, Scan, Source, distinct_names, is_system_name, tidy
+from coincide.model import Url
+
+P = TypeVar("P", Path, Url)
 
 
-def scan_listed(roots: Sequence[Path], paths: Iterable[Path]) -> Scan:
+def scan_listed(roots: Sequence[P], paths: Iterable[P]) -> Scan:
     """Take each folder of the one root for a person, or each of several roots.
 
     ``paths`` are all files below the roots; hidden ones and those of programs are passed over.
@@ -27,9 +31,9 @@ def scan_listed(roots: Sequence[Path], paths: Iterable[Path]) -> Scan:
     return Scan(tidy(unique[0].parent.name) or "event", tuple(sources), roots=tuple(unique))
 
 
-def _by_folder(root: Path, files: Sequence[Path]) -> Scan:
-    people: dict[str, list[Path]] = {}
-    loose: list[Path] = []
+def _by_folder(root: P, files: Sequence[P]) -> Scan:
+    people: dict[str, list[P]] = {}
+    loose: list[P] = []
     for path in files:
         first, *deeper = path.relative_to(root).parts
         is_person = deeper and not CARD_FOLDER.fullmatch(first)
@@ -43,6 +47,6 @@ def _by_folder(root: Path, files: Sequence[Path]) -> Scan:
     return Scan(name, tuple(sources), roots=(root,))
 
 
-def _is_hidden(path: Path, roots: Sequence[Path]) -> bool:
+def _is_hidden(path: P, roots: Sequence[P]) -> bool:
     root = next(root for root in roots if root in path.parents)
     return any(is_system_name(part) for part in path.relative_to(root).parts)

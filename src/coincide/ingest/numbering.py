@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
+
+from coincide.model.places import Place
 
 # the last digits of IMG_0012, DSC00186, P1010023, 100_4711; names with more numbers than
 # that, such as random ones, have no counter
@@ -17,9 +18,10 @@ _TURN = 10_000
 _JUMP = 1_000
 
 
-def number_of(path: Path) -> int | None:
+def number_of(path: Place) -> int | None:
     """Return the counter in a file's name, None for names without one.
 
+    >>> from pathlib import Path
     >>> number_of(Path("IMG_0012 (1).JPG")), number_of(Path("P1010023.jpg"))
     (12, 23)
     >>> number_of(Path("IMG_20171220_094344.jpg")) is None

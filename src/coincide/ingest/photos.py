@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from coincide.ingest.devices import model_key
 from coincide.ingest.shots import Shot
 from coincide.ingest.timeless import timeless_of
 from coincide.media.file import MediaFile, Taken
-from coincide.model import Companion, Device, Photo, Position, SkippedPhoto, Timeless
+from coincide.model import Companion, Device, Photo, Place, Position, SkippedPhoto, Timeless
 
 # the copies of a file, by its content
 Copies = Mapping[str, tuple[Companion, ...]]
@@ -21,7 +20,7 @@ class Shown:
     """What became of one person's shots; ``unsure`` photos may be in UTC or not."""
 
     photos: tuple[Photo, ...]
-    unsure: frozenset[Path]
+    unsure: frozenset[Place]
     timeless: tuple[Timeless, ...]
     skipped: tuple[SkippedPhoto, ...]
 
@@ -29,7 +28,7 @@ class Shown:
 def show_shots(shots: Iterable[Shot], copies: Copies, owner: str) -> Shown:
     """Make photos of the shots that can be looked at, with all files that move with them."""
     photos: list[Photo] = []
-    unsure: set[Path] = set()
+    unsure: set[Place] = set()
     timeless: list[Timeless] = []
     skipped: list[SkippedPhoto] = []
     for shot in shots:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coincide.errors import EventError
 from coincide.media.kinds import named_as_media
-from coincide.model import SkippedPhoto
+from coincide.model import Place, SkippedPhoto
 
 # what systems and programs put beside photos, in lower case; hidden names are ignored as well
 _SYSTEM_NAMES = {
@@ -30,7 +30,7 @@ class Source:
     """
 
     name: str
-    files: tuple[Path, ...]
+    files: tuple[Place, ...]
     loose: bool = False
     trusted: bool = False
     one_clock: bool = False
@@ -44,7 +44,7 @@ class Scan:
     sources: tuple[Source, ...]
     skipped: tuple[SkippedPhoto, ...] = ()
     anchor: str | None = None
-    roots: tuple[Path, ...] = ()
+    roots: tuple[Place, ...] = ()
 
 
 def scan_folder(folder: Path) -> Scan:
@@ -182,7 +182,7 @@ def tidy(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def distinct_names(folders: Sequence[Path]) -> list[str]:
+def distinct_names(folders: Sequence[Place]) -> list[str]:
     """Name folders by their last part, or by more parts where that is not enough."""
     for n_parts in range(1, max(len(folder.parts) for folder in folders) + 1):
         names = [tidy("/".join(folder.parts[-n_parts:])) or "unnamed" for folder in folders]

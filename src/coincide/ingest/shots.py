@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from pathlib import Path
 
 from coincide.ingest.devices import model_key
 from coincide.media.file import MediaFile, Taken
 from coincide.media.filenames import time_from_name
-from coincide.model import Companion, Role
+from coincide.model import Companion, Place, Role
 
 # a RAW and its JPEG are written one after the other
 _PAIR_S = 2.0
@@ -109,15 +108,16 @@ def _stem_of(file: MediaFile) -> str:
     return _stem(file.path).casefold()
 
 
-def _stem(path: Path) -> str:
+def _stem(path: Place) -> str:
     return _PART.sub("", path.stem)
 
 
-def _original_stem(path: Path) -> str | None:
+def _original_stem(path: Place) -> str | None:
     """Return the stem of the file that this one is a copy of by its name, if it is one.
 
     Phones number the photos of one second, 20240504_140000(1), which are no copies.
 
+    >>> from pathlib import Path
     >>> _original_stem(Path("IMG_E1234.HEIC")), _original_stem(Path("IMG_1234-Edit.tif"))
     ('img_1234', 'img_1234')
     >>> _original_stem(Path("20240504_140000(1).jpg")) is None
@@ -239,7 +239,7 @@ def _same_folder(one: MediaFile, other: MediaFile) -> bool:
     return one.path.parent == other.path.parent
 
 
-def _are_sisters(one: Path, other: Path) -> bool:
+def _are_sisters(one: Place, other: Place) -> bool:
     """Tell whether two folders lie side by side, or one in the other: card/raw and card/jpg."""
     return one.parent in (other.parent, other) or other.parent == one
 

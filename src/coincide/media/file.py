@@ -1,11 +1,10 @@
 """One file of an event: what it says of itself, and when it was taken by the best witness."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
-from coincide.model import Device, TimeSource
+from coincide.model import Device, Place, TimeSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Taken:
 class MediaFile:
     """A photo, RAW or video that was read to its end; ``taken`` is None where nothing tells."""
 
-    path: Path
+    path: Place
     key: str
     record: FileRecord
     taken: Taken | None
@@ -43,7 +42,7 @@ class MediaFile:
         return self.record.recorded_time_s
 
 
-def media_file(path: Path, record: FileRecord, sidecar: Taken | None = None) -> MediaFile | None:
+def media_file(path: Place, record: FileRecord, sidecar: Taken | None = None) -> MediaFile | None:
     """Return a file with its time; None for one that is no media, or is no good.
 
     A sidecar is newer than what it lies beside, so it comes first. A name comes last.
@@ -69,7 +68,7 @@ def taken_inside(record: FileRecord) -> Taken | None:
     )
 
 
-def _taken_by_name(path: Path) -> Taken | None:
+def _taken_by_name(path: Place) -> Taken | None:
     named = time_from_name(path.name)
     if named is None or named.precision != "second":
         return None

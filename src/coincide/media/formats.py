@@ -1,7 +1,8 @@
 """Tell the format of a file by its first bytes; its name decides what the bytes leave open."""
 
-from pathlib import Path
 from typing import BinaryIO, Literal
+
+from coincide.model.places import Place
 
 Media = Literal["photo", "raw", "video"]
 
@@ -81,12 +82,13 @@ def media_of(format_: str) -> Media:
     return "video" if format_ in VIDEO_FORMATS else "raw"
 
 
-def format_of(path: Path, head: bytes) -> str | None:
+def format_of(path: Place, head: bytes) -> str | None:
     """Return the format of a file from its name and its first ``HEAD_BYTES`` bytes.
 
     None: no format that is known. A RAW format is named as its files usually end: most are
     TIFF inside, so that only the name tells one from another and from a TIFF.
 
+    >>> from pathlib import Path
     >>> format_of(Path("a.png"), bytes.fromhex("ffd8ffe0"))
     'JPEG'
     >>> format_of(Path("a.nef"), bytes.fromhex("4d4d002a"))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.media.formats import HEAD_BYTES, MEDIA_SUFFIXES, RAW_SUFFIXES, format_of, media_of
+from coincide.model.places import Place
 
 __all__ = ["HEAD_BYTES", "Kind", "kind_of", "named_as_media"]
 
@@ -27,12 +28,12 @@ class Kind:
     reason: str | None = None
 
 
-def named_as_media(path: Path) -> bool:
+def named_as_media(path: Place) -> bool:
     """Tell whether a name promises a photo or a video: such a file is used or listed."""
     return path.suffix.lower() in MEDIA_SUFFIXES
 
 
-def kind_of(path: Path, head: bytes) -> Kind:
+def kind_of(path: Place, head: bytes) -> Kind:
     """Return the kind of a file from its name and its first ``HEAD_BYTES`` bytes.
 
     >>> kind_of(Path("a.png"), bytes.fromhex("ffd8ffe0"))
@@ -54,12 +55,12 @@ def kind_of(path: Path, head: bytes) -> Kind:
     return _listed(path, f"not a photo, though its name ends in {path.suffix.lower()}")
 
 
-def _second_copy(path: Path) -> str | None:
+def _second_copy(path: Place) -> str | None:
     name = path.name.lower()
     if name.endswith("_original") and named_as_media(Path(name.removesuffix("_original"))):
         return "a backup that ExifTool made of another file"
     return _COPY_SUFFIXES.get(path.suffix.lower())
 
 
-def _listed(path: Path, reason: str) -> Kind:
+def _listed(path: Place, reason: str) -> Kind:
     return Kind(reason=reason) if named_as_media(path) else Kind()

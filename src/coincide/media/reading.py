@@ -20,6 +20,7 @@ from coincide.media.raw import WITHOUT_EXIV2, read_raw, with_preview
 from coincide.media.record import FileRecord, MetadataCache, Tool
 from coincide.media.tagged import tagged_record
 from coincide.media.video.header import read_video, with_frames
+from coincide.model import Place
 
 # bytes; beyond every photo, below what would fill the memory of a small computer
 MAX_FILE_BYTES = 1 << 30
@@ -38,9 +39,9 @@ def read_files(
     *,
     cache: MetadataCache | None = None,
     progress: Progress | None = None,
-) -> dict[Path, FileRecord]:
+) -> dict[Place, FileRecord]:
     """Return the record of each path, in their order."""
-    records: dict[Path, FileRecord] = {}
+    records: dict[Place, FileRecord] = {}
     with ExifTool() as tool, ThreadPoolExecutor(_THREADS, thread_name_prefix="ingest") as pool:
         for start in range(0, len(paths), _CHUNK):
             chunk = paths[start : start + _CHUNK]

@@ -17,7 +17,7 @@ from coincide.media.file import Taken, taken_inside
 from coincide.media.metadata import is_possible
 from coincide.media.record import FileRecord
 from coincide.media.tagreader import read_named
-from coincide.model import SkippedPhoto
+from coincide.model import Place, SkippedPhoto, file_of
 from coincide.model.times import parse_exif_time, parse_zone_s, to_text
 
 # bytes; sidecars with long edit histories stay far below
@@ -50,15 +50,15 @@ class SidecarTime:
 class SidecarTimes:
     """When files were taken by their sidecars, and the sidecars that could not be used."""
 
-    by_file: Mapping[Path, Taken]
+    by_file: Mapping[Place, Taken]
     skipped: tuple[SkippedPhoto, ...]
 
 
 def read_sidecars(
-    records: Mapping[Path, FileRecord],
+    records: Mapping[Place, FileRecord],
     *,
-    listed: Callable[[Path], Iterable[Path]] | None = None,
-    read: Callable[[Path], SidecarTime | None] | None = None,
+    listed: Callable[[Place], Iterable[Place]] | None = None,
+    read: Callable[[Place], SidecarTime | None] | None = None,
 ) -> SidecarTimes:
     """Return what the sidecars beside some files say of when they were taken.
 
@@ -70,7 +70,7 @@ def read_sidecars(
         {path: record for path, record in records.items() if record.media is not None},
         listed,
     )
-    by_file: dict[Path, Taken] = {}
+    by_file: dict[Place, Taken] = {}
     for path, sidecars in owned.items():
         times = []
         for sidecar in sidecars:
@@ -85,13 +85,13 @@ def read_sidecars(
 
 
 def find_sidecars(
-    records: Mapping[Path, FileRecord], listed: Callable[[Path], Iterable[Path]] | None = None
-) -> tuple[dict[Path, list[Path]], list[SkippedPhoto]]:
+    records: Mapping[Place, FileRecord], listed: Callable[[Place], Iterable[Place]] | None = None
+) -> tuple[dict[Place, list[Place]], list[SkippedPhoto]]:
     """Return the sidecars of each file, the one that counts first, and those of unclear owner."""
-    files_in: dict[Path, list[Path]] = {}
+    files_in: dict[Place, list[Place]] = {}
     for path in records:
         files_in.setdefault(path.parent, []).append(path)
-    owned: dict[Path, list[Path]] = {}
+    owned: dict[Place, list[Place]] = {}
     unclear: list[SkippedPhoto] = []
     for folder, files in sorted(files_in.items()):
         sidecars = sorted(
@@ -99,7 +99,7 @@ def find_sidecars(
         )
         for sidecar in sidecars:
             owner = _owner(sidecar, files, records)
-            if isinstance(owner, Path):
+            if not isinstance(owner, list):
                 owned.setdefault(owner, []).append(sidecar)
             elif owner:
                 reason = "a sidecar that is not used: it may belong to " + " or ".join(owner)
@@ -107,19 +107,20 @@ def find_sidecars(
     return owned, unclear
 
 
-def _listed(folder: Path) -> Iterator[Path]:
+def _listed(folder: Place) -> Iterator[Path]:
     """Yield the sidecars in a folder; one that cannot be listed has given its reason already."""
+    here = file_of(folder)
     try:
-        with os.scandir(folder) as entries:
+        with os.scandir(here) as entries:
             names = [entry.name for entry in entries if entry.name.lower().endswith(SUFFIX)]
     except OSError:
         return
-    yield from (folder / name for name in names if not name.startswith("."))
+    yield from (here / name for name in names if not name.startswith("."))
 
 
 def _owner(
-    sidecar: Path, files: Iterable[Path], records: Mapping[Path, FileRecord]
-) -> Path | list[str]:
+    sidecar: Place, files: Iterable[Place], records: Mapping[Place, FileRecord]
+) -> Place | list[str]:
     """Return the file that a sidecar belongs to, or the names of several that it may belong to."""
     stem = sidecar.name[: -len(SUFFIX)].casefold()
     files = sorted(files)
@@ -133,8 +134,9 @@ def _owner(
     return []
 
 
-def read_sidecar(path: Path) -> SidecarTime | None:
+def read_sidecar(place: Place) -> SidecarTime | None:
     """Return the capture time in a sidecar, None if it has none; raise ValueError if unusable."""
+    path = file_of(place)
     try:
         kind = path.stat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):  # a pipe may keep us waiting for ever

@@ -27,6 +27,7 @@ from coincide.model.offsets import (
     Placement,
     Question,
 )
+from coincide.model.places import Place, Url, file_of, place_of
 from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Offsets",
     "Photo",
     "PhotoTable",
+    "Place",
     "Placement",
     "Position",
     "Question",
@@ -58,4 +60,7 @@ __all__ = [
     "Timeless",
     "Timeline",
     "TimelineEntry",
+    "Url",
+    "file_of",
+    "place_of",
 ]

@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model.arrays import Floats, Indices
+from coincide.model.places import Place, file_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ Role = Literal["raw", "live", "edit", "copy"]
 class Companion:
     """A further file of one shot, which moves with its photo: its RAW, its film, an edit."""
 
-    path: Path
+    path: Place
     key: str
     role: Role
 
@@ -71,7 +72,7 @@ class Photo:
     times here then are what the camera recorded all the same.
     """
 
-    path: Path
+    path: Place
     key: str
     camera_time_s: float
     recorded_time_s: float
@@ -87,6 +88,11 @@ class Photo:
     companions: tuple[Companion, ...] = ()
     applied_s: float | None = None
 
+    @property
+    def file(self) -> Path:
+        """Its file on this machine's disks; raises UsageError for one in object storage."""
+        return file_of(self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class Timeless:
@@ -96,7 +102,7 @@ class Timeless:
     no more; ``owner`` is the person in whose folder it lies.
     """
 
-    path: Path
+    path: Place
     key: str
     owner: str
     reason: str
@@ -107,7 +113,7 @@ class Timeless:
 class SkippedPhoto:
     """A file that was left out, and why; a bad file is a value, not an exception."""
 
-    path: Path
+    path: Place
     reason: str
 
 
@@ -133,10 +139,10 @@ class Event:
     name: str
     galleries: tuple[Gallery, ...]
     skipped: tuple[SkippedPhoto, ...] = ()
-    project: Path | None = None  # the project folder; None for an event in memory
+    project: Place | None = None  # the project folder; None for an event in memory
     anchor: str | None = None  # as the event file names it
     timeless: tuple[Timeless, ...] = ()  # by path
-    roots: tuple[Path, ...] = ()  # the folders its files lie in
+    roots: tuple[Place, ...] = ()  # the folders its files lie in
     true_time: bool = False  # the anchor is named because it was applied as true time
 
     @property

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 from coincide.model.event import Photo, Timeless
+from coincide.model.places import Place
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Guess:
     photo: Timeless
     event_time_s: float
     kind: Literal["copy", "look"]
-    like: Path
+    like: Place
     spread_s: float = 0.0
 
 

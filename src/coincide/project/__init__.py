@@ -4,9 +4,10 @@ from coincide.project.anchor import choose_anchor
 from coincide.project.cameras import Camera, forget_cameras, load_cameras, remembered
 from coincide.project.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
 from coincide.project.costs import Meter, StageCost
-from coincide.project.events import Run, load_event, load_found_event, project_folder
+from coincide.project.events import load_event, load_found_event, project_folder
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import change_hints, hints_for, load_hints, save_hints, undo_hints
+from coincide.project.photos import Run
 from coincide.project.plans import (
     OpenPlan,
     apply_plan,

@@ -19,8 +19,8 @@ from coincide.errors import PlanError
 from coincide.media.file import MediaFile, Taken, taken_inside
 from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
-from coincide.model import Photo, TimeSource
-from coincide.storage.objectstore import AnyStore
+from coincide.model import Photo, Place, TimeSource, file_of
+from coincide.storage.projectstore import ProjectStore
 from coincide.writing.apply.carry import DoneChange, done_changes, journal_path, open_plan
 from coincide.writing.plan.model import FileChange, Plan
 from coincide.writing.plan.targets import Given
@@ -85,7 +85,7 @@ class AppliedPlans:
     they brought the event to true time; ``moved`` are the galleries that they changed files of.
     """
 
-    files: Mapping[Path, Sequence[Applied]] = field(default_factory=dict)
+    files: Mapping[Place, Sequence[Applied]] = field(default_factory=dict)
     given: Mapping[Path, Sequence[Given]] = field(default_factory=dict)
     held_s: Mapping[str, float] = field(default_factory=dict)
     anchor: str | None = None
@@ -117,7 +117,7 @@ class AppliedPlans:
     def recorded_s(self) -> dict[Path, float]:
         """Return what cameras recorded whose clock was set anew, where a sidecar alone tells."""
         return {
-            path: one.recorded_s
+            file_of(path): one.recorded_s
             for path, known in self.files.items()
             for one in known
             if one.now is None and one.jumped_s and one.recorded_s is not None
@@ -192,7 +192,7 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def load_applied(store: AnyStore) -> AppliedPlans:
+def load_applied(store: ProjectStore) -> AppliedPlans:
     """Return what the plans that were applied to an event have changed, and not taken back."""
     return read_applied(store.load_plan_paths())
 
@@ -204,7 +204,7 @@ def read_applied(paths: Sequence[Path], *, but_of: str | None = None) -> Applied
     before = {
         one.after: one.change.state.sha256 for _, done in found for one in done if one.in_file
     }
-    files: dict[Path, list[Applied]] = {}
+    files: dict[Place, list[Applied]] = {}
     given: dict[Path, list[Given]] = {}
     held_s: dict[str, float] = {}
     anchor, true_time = None, False

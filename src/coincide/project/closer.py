@@ -13,13 +13,13 @@ from coincide.model import Event, Links
 from coincide.project.features import Progress
 from coincide.solver.evidence import Verified
 from coincide.solver.joint import Solution, telling_links
-from coincide.storage.objectstore import AnyStore
+from coincide.storage.projectstore import ProjectStore
 
 
 def verify_solution(
     event: Event,
     solution: Solution,
-    store: AnyStore,
+    store: ProjectStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
 ) -> Verified:

@@ -1,61 +1,28 @@
 """Load an event: its folders, its project folder, and what is remembered of both."""
 
 import hashlib
-import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import overload
 
-from coincide.engine import Engine, LocalEngine
-from coincide.errors import EventError, UsageError
-from coincide.features.backbones import open_backbone
-from coincide.ingest import FileRecord, is_event_file, read_event
+from coincide.errors import UsageError
+from coincide.ingest import is_event_file, make_event
 from coincide.ingest.options import IngestOptions
-from coincide.model import Event
-from coincide.project.applied import AppliedPlans, load_applied
+from coincide.model import Event, Place, SkippedPhoto, Url, place_of
+from coincide.model.places import expanded
+from coincide.project.applied import AppliedPlans
 from coincide.project.choices import chosen
-from coincide.project.costs import Meter
-from coincide.project.features import Progress, chosen_taps
-from coincide.project.options import SyncOptions
-from coincide.project.remote import Reading, load_objects_event, look_of
+from coincide.project.features import Progress, without
+from coincide.project.photos import Run, photos_at
 from coincide.project.said import load_said
-from coincide.storage.store import Store
-from coincide.storage.urls import as_url, is_url
 
 PROJECT_NAME = ".coincide"
 
 
-@dataclass(frozen=True)
-class Run:
-    """Where the work of a run is done, and what counts it.
-
-    ``look``: photos in object storage are embedded as these options say while they are read.
-    """
-
-    engine: Engine = field(default_factory=LocalEngine)
-    meter: Meter = field(default_factory=Meter)
-    look: SyncOptions | None = None
-
-
-class _RecordCache:
-    """What ingest read from each file, kept in the store."""
-
-    def __init__(self, store: Store, meter: Meter, *, keep: bool = True) -> None:
-        self.store, self.meter, self.keep = store, meter, keep
-
-    def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
-        found = self.store.load_record(path, size, mtime_ns)
-        return None if found is None else FileRecord.from_json(found)
-
-    def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
-        if self.keep:
-            self.store.save_record(path, size, mtime_ns, record.to_json())
-        self.meter.add("read", photos=1, bytes_read=size)
-
-
 def load_event(
-    *sources: str | Path,
-    project: str | Path | None = None,
+    *sources: str | Place,
+    project: str | Place | None = None,
     options: IngestOptions = IngestOptions(),
     progress: Progress | None = None,
     run: Run | None = None,
@@ -72,8 +39,8 @@ def load_event(
 
 
 def load_found_event(
-    *sources: str | Path,
-    project: str | Path | None = None,
+    *sources: str | Place,
+    project: str | Place | None = None,
     options: IngestOptions = IngestOptions(),
     progress: Progress | None = None,
     run: Run | None = None,
@@ -83,70 +50,51 @@ def load_found_event(
 
     What was read of each file is kept for the next time, unless somebody only looks.
     """
-    paths = [Path(source).expanduser() for source in sources]
-    folder = project_folder(paths, Path(project) if project is not None else None)
+    places = [expanded(place_of(source)) for source in sources]
+    folder = project_folder(places, None if project is None else place_of(project))
+    _check_kinds(places, folder)
     tell, run = progress or (lambda _stage, _done, _total: None), run or Run()
-    if any(is_url(path) for path in (folder, *paths)):
-        return _load_objects(paths, folder, options, tell, run)
-    with run.meter.timed("read"):
-        return _load_files(paths, folder, options, tell, run.meter, keep=keep)
+    reading = photos_at(folder, run, keep=keep).reading(places, options, tell)
+    with run.meter.timed("read"), reading as read:
+        event = make_event(
+            read.scan,
+            read.records,
+            read.sidecars,
+            places,
+            options=options,
+            project=folder,
+            as_made=read.applied.as_made,
+        )
+    return _anchored(_without_failed(event, read.failed), read.applied)
 
 
-def _load_objects(
-    paths: Sequence[Path], folder: Path, options: IngestOptions, tell: Progress, run: Run
-) -> Event:
-    """Read an event from object storage."""
-    if not is_url(folder):
+def _check_kinds(places: Sequence[Place], folder: Place) -> None:
+    """Refuse photos at a URL with a project folder on a disk, and the other way round."""
+    at_url = [isinstance(place, Url) for place in places]
+    if any(at_url) and not isinstance(folder, Url):
         raise UsageError(
             "What is computed of photos at a URL is kept at a URL: name it with --project"
             " (file:///… for a folder of this machine)."
         )
-    if not paths or not all(is_url(path) for path in paths):
+    if isinstance(folder, Url) and not (places and all(at_url)):
         raise UsageError(
-            f"A project folder at a URL, {as_url(folder)}, is for photos at a URL"
+            f"A project folder at a URL, {folder}, is for photos at a URL"
             " (file:///… for a folder of this machine)."
         )
-    look = None
-    if run.look is not None:
-        embed = run.look.embed
-        backbone = open_backbone(embed.backbone, weights=embed.weights)
-        taps = chosen_taps(backbone, run.look.features, run.look.method)
-        look = look_of(backbone, taps, embed)
-    return load_objects_event(paths, folder, options, Reading(run.engine, run.meter, tell, look))
 
 
-def _load_files(
-    paths: Sequence[Path],
-    folder: Path,
-    options: IngestOptions,
-    tell: Progress,
-    meter: Meter,
-    *,
-    keep: bool = True,
-) -> Event:
-    """Read an event from this machine's disks."""
-
-    def read(cache: _RecordCache | None, applied: AppliedPlans = AppliedPlans()) -> Event:
-        return read_event(
-            paths,
-            options=options,
-            project=folder,
-            cache=cache,
-            progress=lambda done, total: tell("read", done, total),
-            as_made=applied.as_made,
-        )
-
-    if not all(path.is_dir() or is_event_file(path) for path in paths):
-        return read(None)  # says what is wrong; no project folder is made for a typing error
-    is_new = not folder.exists()
-    try:
-        with Store(folder) as store:
-            applied = load_applied(store)
-            return _anchored(read(_RecordCache(store, meter, keep=keep), applied), applied)
-    except EventError:
-        if is_new:
-            shutil.rmtree(folder, ignore_errors=True)  # made just now, for nothing
-        raise
+def _without_failed(event: Event, failed: Mapping[Place, str]) -> Event:
+    """Return the event without the files that are known to show nothing."""
+    skipped = [SkippedPhoto(path, reason) for path, reason in failed.items()]
+    shown = {photo.path for photo in event.photos}
+    timeless = {photo.path for photo in event.timeless}
+    event = without(event, [one for one in skipped if one.path in shown])
+    gone = tuple(one for one in skipped if one.path in timeless)
+    return replace(
+        event,
+        timeless=tuple(photo for photo in event.timeless if photo.path not in failed),
+        skipped=(*event.skipped, *gone),
+    )
 
 
 def _anchored(event: Event, applied: AppliedPlans) -> Event:
@@ -157,16 +105,28 @@ def _anchored(event: Event, applied: AppliedPlans) -> Event:
     return event
 
 
-def project_folder(sources: Sequence[Path], project: Path | None = None) -> Path:
+@overload
+def project_folder(sources: Sequence[Path], project: Path | None = None) -> Path: ...
+
+
+@overload
+def project_folder(sources: Sequence[Place], project: Place | None = None) -> Place: ...
+
+
+def project_folder(sources: Sequence[Place], project: Place | None = None) -> Place:
     """Return an event's project folder: the one named, else the default of its sources."""
     if project is not None:
-        return project.expanduser()
+        return expanded(project)
     if len(sources) != 1:
-        if any(is_url(source) for source in sources):
-            raise UsageError("Several URLs have no project folder in common: name --project.")
-        which = "\n".join(sorted(str(source.expanduser().resolve()) for source in sources))
+        which = "\n".join(sorted(_full_name(source) for source in sources))
         return Path.cwd() / f"{PROJECT_NAME}-{hashlib.sha256(which.encode()).hexdigest()[:8]}"
-    only = sources[0].expanduser()
+    only = expanded(sources[0])
     if is_event_file(only):
         return only.parent / f"{PROJECT_NAME}-{only.stem}"
     return only / PROJECT_NAME
+
+
+def _full_name(source: Place) -> str:
+    if isinstance(source, Url):
+        raise UsageError("Several URLs have no project folder in common: name --project.")
+    return str(source.expanduser().resolve())

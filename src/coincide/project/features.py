@@ -18,12 +18,12 @@ from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
 from coincide.project.options import SyncOptions
 from coincide.solver.links import Features, Vectors
 from coincide.solver.options import TREE_METHODS
-from coincide.storage.objectstore import AnyStore
+from coincide.storage.projectstore import ProjectStore
 
 Progress = Callable[[str, int, int], None]
 # as embed_missing, for photos that lie elsewhere
 Embedder = Callable[
-    [Event, Backbone, Sequence[Tap], AnyStore, EmbedOptions, Progress],
+    [Event, Backbone, Sequence[Tap], ProjectStore, EmbedOptions, Progress],
     tuple[int, tuple[SkippedPhoto, ...]],
 ]
 
@@ -69,7 +69,7 @@ def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint")
 def compute_features(
     event: Event,
     backbone: Backbone,
-    store: AnyStore,
+    store: ProjectStore,
     options: SyncOptions,
     progress: Progress,
     embedder: Embedder | None = None,
@@ -95,7 +95,7 @@ def embed_missing(
     event: Event,
     backbone: Backbone,
     taps: Sequence[Tap],
-    store: AnyStore,
+    store: ProjectStore,
     options: EmbedOptions,
     progress: Progress,
 ) -> tuple[int, tuple[SkippedPhoto, ...]]:
@@ -142,7 +142,7 @@ def _batches(
 class _Shard:
     """Vectors of one feature that wait until there are enough of them to save."""
 
-    def __init__(self, feature: str, store: AnyStore, keys: Iterable[str]) -> None:
+    def __init__(self, feature: str, store: ProjectStore, keys: Iterable[str]) -> None:
         self.feature, self.store = feature, store
         self.wanted = set(store.missing(feature, [*keys]))
         self.keys: list[str] = []
@@ -202,7 +202,7 @@ def _feature_array(
     backbone: Backbone,
     tap: Tap,
     keys: Sequence[str],
-    store: AnyStore,
+    store: ProjectStore,
     options: VladOptions,
     progress: Progress,
 ) -> Vectors:
@@ -218,7 +218,7 @@ def _feature_array(
 
 
 def _vlad_array(
-    raw: str, keys: Sequence[str], store: AnyStore, options: VladOptions, progress: Progress
+    raw: str, keys: Sequence[str], store: ProjectStore, options: VladOptions, progress: Progress
 ) -> NDArray[np.float16]:
     """Return VLAD vectors, from the store when the event and the options are unchanged."""
     # the words must not depend on the order of galleries, nor on what was embedded when

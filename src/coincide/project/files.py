@@ -1,59 +1,47 @@
-"""Small files of a project folder, read and written whole, on a disk or in object storage."""
+"""Small files of a project folder, read and written whole, wherever it lies."""
 
 import gzip
 import json
 import zlib
-from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
-from coincide.storage.objects import Objects
-from coincide.storage.urls import as_text, is_url
+from coincide.model import Place
+from coincide.storage.objects import open_storage
 
 
-def read_bytes(path: Path) -> bytes | None:
+def read_bytes(place: Place) -> bytes | None:
     """Return what a file holds; None where there is none."""
     try:
-        return Objects(path).read(path) if is_url(path) else path.read_bytes()
+        return open_storage(place).read(place)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise StoreError(f"Cannot read {as_text(path)}: {error}.") from error
+        raise StoreError(f"Cannot read {place}: {error}.") from error
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file beside its final name, then rename it: whole or not at all."""
+def write_bytes(place: Place, data: bytes) -> None:
+    """Write a file: under its name it is whole or not there."""
     try:
-        if is_url(path):
-            Objects(path).write(path, data)
-            return
-        beside = path.with_name(f".{path.name}.part")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(data)
-        beside.replace(path)
+        open_storage(place).write(place, data)
     except OSError as error:
-        raise StoreError(f"Cannot write {as_text(path)}: {error}.") from error
+        raise StoreError(f"Cannot write {place}: {error}.") from error
 
 
-def delete(path: Path) -> None:
+def delete(place: Place) -> None:
     """Delete a file, if it is there."""
     try:
-        if is_url(path):
-            Objects(path).delete(path)
-        else:
-            path.unlink(missing_ok=True)
-    except FileNotFoundError:
-        return
+        open_storage(place).delete(place)
     except OSError as error:
-        raise StoreError(f"Cannot delete {as_text(path)}: {error}.") from error
+        raise StoreError(f"Cannot delete {place}: {error}.") from error
 
 
-def names_in(folder: Path, suffix: str) -> list[str]:
+def names_in(folder: Place, suffix: str) -> list[str]:
     """Return the names of the files of a folder that end so, in order."""
-    if is_url(folder):
-        found = [one.path.name for one in Objects(folder).list(folder)]
-    else:
-        found = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    try:
+        found = [one.path.name for one in open_storage(folder).list(folder)]
+    except OSError as error:
+        raise StoreError(f"Cannot list {folder}: {error}.") from error
     return sorted(name for name in found if name.endswith(suffix) and not name.startswith("."))
 
 

@@ -5,16 +5,15 @@ They are of the event as it is found; choices rearrange their rows.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from coincide.features.backbones import Backbone, open_backbone
-from coincide.model import Event, Guess, Singles, Timeline
+from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
 from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
 from coincide.solver.evidence import Shelf
-from coincide.storage.objectstore import AnyStore
+from coincide.storage.projectstore import ProjectStore
 
 
 @dataclass
@@ -75,7 +74,7 @@ class Held:
 def hold_event(
     event: Event,
     options: SyncOptions,
-    store: AnyStore,
+    store: ProjectStore,
     progress: Progress,
     embedder: Embedder | None = None,
     *,
@@ -106,7 +105,7 @@ def arranged(features: EventFeatures, event: Event) -> EventFeatures:
 
 
 def _rows(features: EventFeatures, event: Event) -> list[int]:
-    row_of: dict[Path, int] = {photo.path: row for row, photo in enumerate(features.event.photos)}
+    row_of: dict[Place, int] = {photo.path: row for row, photo in enumerate(features.event.photos)}
     return [row_of[photo.path] for photo in event.photos]
 
 

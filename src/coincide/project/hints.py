@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 
-from coincide.model import Event
+from coincide.model import Event, Place
 from coincide.model.hints import Hints, RowHints, rows_of
 from coincide.project.applied import load_applied
 from coincide.project.said import change_said, load_said, said_in, undo_said
@@ -19,7 +18,7 @@ def hints_for(event: Event) -> RowHints:
     """
     if event.project is None:
         return rows_of(Hints.empty, event)
-    with open_store(event.project) as store:
+    with open_store(event.project, readonly=True) as store:
         return row_hints(event, said_in(store).hints, load_applied(store).held_s)
 
 
@@ -41,21 +40,21 @@ def _kept(event: Event, held_s: Mapping[str, float]) -> Iterator[tuple[int, floa
             yield number, held_s[gallery.name]
 
 
-def load_hints(project: Path) -> Hints:
+def load_hints(project: Place) -> Hints:
     """Return what is known; reading makes no project folder."""
     return load_said(project).hints
 
 
-def save_hints(project: Path, hints: Hints) -> None:
+def save_hints(project: Place, hints: Hints) -> None:
     """Keep these hints from now on, as one change."""
     change_hints(project, lambda _: hints)
 
 
-def change_hints(project: Path, change: Callable[[Hints], Hints]) -> Hints:
+def change_hints(project: Place, change: Callable[[Hints], Hints]) -> Hints:
     """Apply a change to what is known, with nobody else's change in between; return the result."""
     return change_said(project, lambda said: replace(said, hints=change(said.hints))).hints
 
 
-def undo_hints(project: Path) -> Hints:
+def undo_hints(project: Place) -> Hints:
     """Take the last change back, and return what is known then."""
     return undo_said(project).hints

@@ -2,25 +2,24 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from coincide.engine import Engine
 from coincide.engine.form import I, R, S
 from coincide.errors import UsageError
-from coincide.model import Explanation, Offsets, PhotoTable
+from coincide.model import Explanation, Offsets, PhotoTable, Url
+from coincide.model.places import shared_place
 from coincide.project.anchor import in_event_time, is_known, pinned_against
 from coincide.project.costs import Meter
 from coincide.project.features import Progress
 from coincide.project.joint import JointProblem, name_errors, named_as_corrected
 from coincide.project.options import SyncOptions
-from coincide.project.remote import TileTasks, keeping
+from coincide.project.tasks import TileTasks, keeping
 from coincide.solver.joint.told import Told
 from coincide.solver.large import LargeMaterial, Run, counted, in_processes, is_large, solve_large
 from coincide.solver.links.index import load_faiss
 from coincide.solver.links.neighbours import find_neighbours
-from coincide.storage.urls import is_url
 
 
 def check_large(table: PhotoTable, options: SyncOptions) -> bool:
@@ -42,13 +41,13 @@ def solve_large_problem(
     problem: JointProblem, engine: Engine, meter: Meter, progress: Progress
 ) -> tuple[Offsets, Explanation]:
     """Return the offsets of a large event in event time, and what speaks against them."""
-    table = problem.event.table
+    table, project = problem.event.table, shared_place(problem.event.project)
     neighbours = find_neighbours(
         table,
         problem.look,
         problem.options.link.neighbours,
         progress=partial(progress, "link"),
-        run=None if engine.in_process else TileTasks(engine, meter, problem.event.project),
+        run=None if engine.in_process else TileTasks(engine, meter, project),
     )
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)
     vectors = {"look": problem.look, "colour": problem.colours}
@@ -59,7 +58,7 @@ def solve_large_problem(
         options=problem.options.joint,
         beliefs=problem.beliefs,
         hints=hints,
-        run=counted(on_engine(engine, meter, problem.event.project), partial(progress, "solve")),
+        run=counted(on_engine(engine, meter, project), partial(progress, "solve")),
     )
     pinned = {table.names[gallery] for gallery, _ in problem.hints.pinned}
     true = problem.clock and not pinned
@@ -69,7 +68,7 @@ def solve_large_problem(
     return name_errors(problem.event, offsets), solution.why
 
 
-def on_engine(engine: Engine, meter: Meter, project: Path | None) -> Run:
+def on_engine(engine: Engine, meter: Meter, project: Url | None) -> Run:
     """Return what solves clusters on an engine; where it has this process only, in several.
 
     With a project folder at a URL each result is kept there, for a driver that comes after.
@@ -78,7 +77,7 @@ def on_engine(engine: Engine, meter: Meter, project: Path | None) -> Run:
         return in_processes()
 
     def run(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
-        kept = task if project is None or not is_url(project) else keeping(task, project)
+        kept = task if project is None else keeping(task, project)
         for done in engine.map(kept, shared, items):
             meter.add_task("solve", engine, done)
             yield done.value

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.media.metadata import is_possible
-from coincide.model import Estimate, Event, Gallery, Offsets, Placement
+from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
 from coincide.model.times import offset_in_words, to_text
 from coincide.project.applied import AppliedPlans, load_applied
 from coincide.project.cameras import remember_cameras
@@ -18,6 +18,7 @@ from coincide.project.choices import chosen
 from coincide.project.features import Progress, without
 from coincide.project.project import Project, quiet
 from coincide.project.settings import load_settings
+from coincide.storage.objectstore import open_store
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
 from coincide.writing.apply import Report, StepState, UndoReport
@@ -83,7 +84,7 @@ def as_it_stands(event: Event) -> Event:
 
     Who corrects by hand adds to what is there; a sync finds again what cameras recorded.
     """
-    with Store(_project(event)) as store:
+    with open_store(_project(event), readonly=True) as store:
         applied = load_applied(store)
     return replace(event, galleries=tuple(_standing(one, applied) for one in event.galleries))
 
@@ -113,19 +114,20 @@ def _told(progress: Progress) -> Callable[[int, int], None]:
 def _project(event: Event) -> Path:
     if event.project is None:
         raise UsageError("This event has no project folder; load it with load_event().")
-    return event.project
+    return file_of(event.project)
 
 
 def _files(event: Event, options: PlanOptions) -> Files:
-    for root in event.roots:
+    roots = [file_of(root) for root in event.roots]
+    for root in roots:
         if options.out is not None and options.out.resolve().is_relative_to(root):
             raise UsageError(
                 f"{options.out} lies inside the event, which would take the copies for photos of"
                 " its own. Name a folder outside it with --into."
             )
-    with Store(_project(event)) as store:
+    with open_store(_project(event), readonly=True) as store:
         applied = load_applied(store)
-    return Files(event.roots, read_file_times, applied.given, applied.recorded_s())
+    return Files(roots, read_file_times, applied.given, applied.recorded_s())
 
 
 def free_plan_path(project: Path) -> Path:

@@ -14,15 +14,17 @@ from coincide.engine import Engine, LocalEngine
 from coincide.errors import StoreError
 from coincide.ingest import is_event_file
 from coincide.ingest.scan import existing_folder, tidy
-from coincide.model import Event
+from coincide.model import Event, Place, Url, file_of, place_of
+from coincide.model.places import expanded
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
 from coincide.project.costs import Meter
-from coincide.project.events import Run, load_found_event, project_folder
+from coincide.project.events import load_found_event, project_folder
 from coincide.project.features import Progress, without
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
 from coincide.project.options import SyncOptions
+from coincide.project.photos import Run
 from coincide.project.results import result_paths, save_result
 from coincide.project.said import Said, change_in, redo_in, said_in, undo_in
 from coincide.project.settings import Settings, load_settings, save_settings
@@ -36,8 +38,8 @@ from coincide.project.solutions import (
 )
 from coincide.project.sync import SyncResult, Work, hold, place_guesses, solve
 from coincide.project.turns import turn
-from coincide.storage.objectstore import AnyStore, open_store
-from coincide.storage.urls import is_url
+from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
 
 Change = Callable[[Said], Said]
 
@@ -101,7 +103,7 @@ class _Found:
 class Project:
     """One event with its project folder. For one thread at a time, but for looking."""
 
-    def __init__(self, sources: Sequence[Path], folder: Path) -> None:
+    def __init__(self, sources: Sequence[Place], folder: Place) -> None:
         self.sources = tuple(sources)
         self.folder = folder
         self._held: Held | None = None
@@ -110,10 +112,10 @@ class Project:
         self._seen: tuple[str, ...] | None = None
 
     @classmethod
-    def at(cls, *sources: str | Path, project: str | Path | None = None) -> "Project":
+    def at(cls, *sources: str | Place, project: str | Place | None = None) -> "Project":
         """Return the project of one folder, several folders, an event file, or a URL."""
-        paths = [Path(source).expanduser() for source in sources]
-        return cls(paths, project_folder(paths, None if project is None else Path(project)))
+        places = [expanded(place_of(source)) for source in sources]
+        return cls(places, project_folder(places, None if project is None else place_of(project)))
 
     # What is known
 
@@ -124,9 +126,7 @@ class Project:
 
     def known(self) -> Known:
         """Return what a person said and which plans were applied, in one look at the store."""
-        if not is_url(self.folder) and not self.folder.exists():
-            return Known()
-        with open_store(self.folder) as store:
+        with open_store(self.folder, readonly=True) as store:
             return _known(store)
 
     def say(self, change: Change) -> Known:
@@ -141,7 +141,7 @@ class Project:
         """Make the change again that was taken back last."""
         return self._told(redo_in)
 
-    def _told(self, change: Callable[[AnyStore], object]) -> Known:
+    def _told(self, change: Callable[[ProjectStore], object]) -> Known:
         with open_store(self.folder) as store:
             change(store)
             return _known(store)
@@ -164,7 +164,8 @@ class Project:
 
     def has_news(self) -> bool:
         """Tell whether anything in the project folder changed since this was asked last."""
-        names = (self.folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
+        folder = file_of(self.folder)
+        names = (folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
         plans = (plan for stamp, _ in self._plans_read.values() for plan in stamp)
         before, self._seen = self._seen, (*plans, *stamps(names))
         return before != self._seen
@@ -206,24 +207,23 @@ class Project:
     def _load(self, key: str) -> Solution | None:
         roots = self._roots()
         solution = load_solution(self.folder, key, roots)
-        if solution is None or len(roots) != 1 or is_url(roots[0]):
+        if solution is None or len(roots) != 1 or isinstance(roots[0], Url):
             return solution
         # a folder that was renamed gives its event its name
         name = tidy(roots[0].name) or "event"
         return replace(solution, event=replace(solution.event, name=name))
 
-    def _roots(self) -> tuple[Path, ...]:
+    def _roots(self) -> tuple[Place, ...]:
         """Return the folders that the event lies in; empty where only an event file tells."""
-        if any(is_url(source) for source in self.sources):
-            return tuple(sorted(set(self.sources)))
-        if self._event_file is not None:
-            return ()
-        return tuple(sorted({existing_folder(source) for source in self.sources}))
+        urls = {source for source in self.sources if isinstance(source, Url)}
+        if urls or self._event_file is not None:
+            return tuple(sorted(urls))
+        return tuple(sorted({existing_folder(file_of(source)) for source in self.sources}))
 
     @property
     def _event_file(self) -> Path | None:
-        is_one = len(self.sources) == 1 and is_event_file(self.sources[0])
-        return self.sources[0] if is_one else None
+        only = self.sources[0] if len(self.sources) == 1 else None
+        return only if isinstance(only, Path) and is_event_file(only) else None
 
     def _inputs_beside(self, solution: Solution, known: Known, progress: Progress) -> Inputs:
         """Return what a solution would rest on now, reading no more than has changed.
@@ -237,9 +237,9 @@ class Project:
         return inputs_of(photos, self.options, known.said, applied)
 
     def _listing(self, event: Event) -> str | None:
-        if is_url(self.folder):
+        if isinstance(self.folder, Url):
             return None
-        listed = listing_digest(event.roots, self.folder.absolute())
+        listed = listing_digest([file_of(root) for root in event.roots], self.folder.absolute())
         if listed is None or self._event_file is None:
             return listed
         try:
@@ -394,7 +394,7 @@ class Project:
         return solve(held, event, work, hints)
 
 
-def _known(store: AnyStore) -> Known:
+def _known(store: ProjectStore) -> Known:
     plans = tuple(store.load_plan_paths())
     undo, redo = store.can_undo_hints()
     return Known(said_in(store), undo, redo, plans, plans_stamp(plans))

@@ -2,18 +2,14 @@
 
 import hashlib
 from collections.abc import Sequence
-from pathlib import Path
 
 from coincide.errors import StoreError
-from coincide.model import (
-    Event,
-)
+from coincide.model import Event, Place
 from coincide.project.costs import SCHEMA as COSTS_SCHEMA
 from coincide.project.costs import Meter, costs_json
 from coincide.project.solutions import Solution
 from coincide.project.sync import SyncResult
-from coincide.storage.objects import Objects
-from coincide.storage.urls import as_url, is_url
+from coincide.storage.objects import open_storage
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
 
@@ -22,34 +18,29 @@ OFFSETS, COSTS = "offsets.json", "costs.json"
 _START_BYTES = 400
 
 
-def result_paths(folder: Path, json_file: Path | None = None) -> tuple[Path, ...]:
+def result_paths(folder: Place, json_file: Place | None = None) -> tuple[Place, ...]:
     """Return where a result goes: three files, and the JSON once more if asked for."""
     paths = (folder / OFFSETS, folder / "offsets.csv", folder / "timeline.csv")
     return paths if json_file is None else (*paths, json_file)
 
 
-def check_targets(paths: Sequence[Path]) -> None:
+def check_targets(paths: Sequence[Place]) -> None:
     """Refuse to replace any file that is not an earlier result of ours."""
     for path in paths:
         if not _may_be_replaced(path):
             raise StoreError(f"{path} exists and is not a result of Coincide's. Name another file.")
 
 
-def _may_be_replaced(path: Path) -> bool:
-    if is_url(path):
-        try:
-            return _is_ours(Objects(path).read(path, end=_START_BYTES))
-        except FileNotFoundError:
-            return True
-        except OSError as error:
-            raise StoreError(f"Cannot use {as_url(path)}: {error}.") from error
-    if path.is_symlink() or not path.exists():
-        return not path.is_symlink()
+def _may_be_replaced(path: Place) -> bool:
+    storage = open_storage(path)
     try:
-        with path.open("rb") as file:
-            return _is_ours(file.read(_START_BYTES))
-    except OSError:
+        return _is_ours(storage.read(path, end=_START_BYTES)) and storage.is_file(path)
+    except FileNotFoundError:
+        return not storage.exists(path)  # a link to nothing is somebody's all the same
+    except IsADirectoryError:
         return False
+    except OSError as error:
+        raise StoreError(f"Cannot use {path}: {error}.") from error
 
 
 def _is_ours(data: bytes) -> bool:
@@ -61,7 +52,7 @@ def _is_ours(data: bytes) -> bool:
     return by_schema or start.startswith(tuple(begins))
 
 
-def save_result(result: SyncResult | Solution, paths: Sequence[Path]) -> None:
+def save_result(result: SyncResult | Solution, paths: Sequence[Place]) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
     check_targets(paths)
     as_json = offsets_json(
@@ -77,23 +68,17 @@ def save_result(result: SyncResult | Solution, paths: Sequence[Path]) -> None:
         _write_text(path, text)
 
 
-def save_costs(meter: Meter, path: Path) -> None:
+def save_costs(meter: Meter, path: Place) -> None:
     """Write what a run cost; apart from its result, which is the same bytes each time."""
     check_targets([path])
     _write_text(path, costs_json(meter))
 
 
-def _write_text(path: Path, text: str) -> None:
-    """Write a file beside its final name, then rename it: whole or not at all."""
-    beside = path.with_name(f".{path.name}.part")
+def _write_text(path: Place, text: str) -> None:
+    # a name that is no valid Unicode stays readable, and JSON stays JSON
+    data = text.encode("utf-8", errors="backslashreplace")
     try:
-        if is_url(path):
-            Objects(path).write(path, text.encode("utf-8", errors="backslashreplace"))
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # a name that is no valid Unicode stays readable, and JSON stays JSON
-        beside.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        beside.replace(path)
+        open_storage(path).write(path, data)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error}.") from error
 

@@ -6,14 +6,14 @@ line and in the review app alike.
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError, UsageError
+from coincide.model import Place
 from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
 from coincide.project.choices import Choice, Choices, Merge, Rename
-from coincide.storage.objectstore import AnyStore, open_store
-from coincide.storage.urls import is_url
+from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
 
 SCHEMA = "coincide.hints/1"
 
@@ -47,33 +47,31 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
     )
 
 
-def load_said(project: Path) -> Said:
+def load_said(project: Place) -> Said:
     """Return all that was said; reading makes no project folder."""
-    if not is_url(project) and not project.exists():
-        return Said()
-    with open_store(project) as store:
+    with open_store(project, readonly=True) as store:
         return said_in(store)
 
 
-def change_said(project: Path, change: Callable[[Said], Said]) -> Said:
+def change_said(project: Place, change: Callable[[Said], Said]) -> Said:
     """Apply a change to what was said, with nobody else's in between; return the result."""
     with open_store(project) as store:
         return change_in(store, change)
 
 
-def undo_said(project: Path) -> Said:
+def undo_said(project: Place) -> Said:
     """Take the last change back, and return what was said then."""
     with open_store(project) as store:
         return undo_in(store)
 
 
-def redo_said(project: Path) -> Said:
+def redo_said(project: Place) -> Said:
     """Make the change again that was taken back last, and return what was said then."""
     with open_store(project) as store:
         return redo_in(store)
 
 
-def change_in(store: AnyStore, change: Callable[[Said], Said]) -> Said:
+def change_in(store: ProjectStore, change: Callable[[Said], Said]) -> Said:
     """Apply a change to what was said in an open store."""
     with store.transaction():
         before = said_in(store)
@@ -83,7 +81,7 @@ def change_in(store: AnyStore, change: Callable[[Said], Said]) -> Said:
         return after
 
 
-def undo_in(store: AnyStore) -> Said:
+def undo_in(store: ProjectStore) -> Said:
     """Take the last change in an open store back."""
     with store.transaction():
         if not store.undo_hints():
@@ -91,7 +89,7 @@ def undo_in(store: AnyStore) -> Said:
         return said_in(store)
 
 
-def redo_in(store: AnyStore) -> Said:
+def redo_in(store: ProjectStore) -> Said:
     """Make the change again that was taken back last in an open store."""
     with store.transaction():
         if not store.redo_hints():
@@ -99,7 +97,7 @@ def redo_in(store: AnyStore) -> Said:
         return said_in(store)
 
 
-def said_in(store: AnyStore) -> Said:
+def said_in(store: ProjectStore) -> Said:
     """Return what was said by an open store."""
     document = store.load_hints()
     if document is None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
+from coincide.model import Place, Url, place_of
 from coincide.project import files
 from coincide.project.options import SyncOptions, options_document, options_of
-from coincide.storage.urls import as_text, is_url
 
 NAME, SCHEMA = "project.json", "coincide.project/1"
 
@@ -18,11 +18,11 @@ NAME, SCHEMA = "project.json", "coincide.project/1"
 class Settings:
     """The folders, event file or URLs that photos are read from, and the options of a sync."""
 
-    sources: tuple[Path, ...] = ()
+    sources: tuple[Place, ...] = ()
     options: SyncOptions = field(default_factory=SyncOptions)
 
 
-def load_settings(folder: Path) -> Settings:
+def load_settings(folder: Place) -> Settings:
     """Return a project's settings; the usual ones where none are kept yet."""
     data = files.read_bytes(folder / NAME)
     if data is None:
@@ -31,19 +31,19 @@ def load_settings(folder: Path) -> Settings:
         document = json.loads(data)
         if document["schema"] != SCHEMA:
             raise StoreError(
-                f"{as_text(folder / NAME)} is {document['schema']}; this version reads {SCHEMA}."
+                f"{folder / NAME} is {document['schema']}; this version reads {SCHEMA}."
                 " Use the version that wrote it."
             )
         sources = tuple(_source(text, folder) for text in document["sources"])
         return Settings(sources, options_of(document["options"], SyncOptions()))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreError(
-            f"Cannot read {as_text(folder / NAME)}: {error}. Delete it, and give your options to"
+            f"Cannot read {folder / NAME}: {error}. Delete it, and give your options to"
             " coincide sync again."
         ) from error
 
 
-def save_settings(folder: Path, settings: Settings) -> None:
+def save_settings(folder: Place, settings: Settings) -> None:
     """Keep a project's settings; nothing is written where they are the same."""
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -55,12 +55,14 @@ def save_settings(folder: Path, settings: Settings) -> None:
         files.write_bytes(folder / NAME, data)
 
 
-def _text(source: Path, folder: Path) -> str:
+def _text(source: Place, folder: Place) -> str:
     """Return a source as seen from the project folder: they may be moved together."""
-    if is_url(source):
-        return as_text(source)
+    if isinstance(source, Url) or isinstance(folder, Url):
+        return str(source)
     return Path(os.path.relpath(source.absolute(), folder.absolute())).as_posix()
 
 
-def _source(text: str, folder: Path) -> Path:
-    return Path(text) if is_url(text) else Path(os.path.normpath(folder.absolute() / text))
+def _source(text: str, folder: Place) -> Place:
+    if isinstance(folder, Url):
+        return place_of(text)
+    return Path(os.path.normpath(folder.absolute() / text))

@@ -6,7 +6,6 @@ same event. Whatever a file said is there, so nothing has to be read again to sh
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from pathlib import Path
 from typing import Any
 
 from coincide.model import (
@@ -15,10 +14,13 @@ from coincide.model import (
     Event,
     Gallery,
     Photo,
+    Place,
     Position,
     SkippedPhoto,
     Timeless,
+    place_of,
 )
+from coincide.model.places import way_to
 
 Json = dict[str, Any]
 
@@ -44,20 +46,21 @@ if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
 class Paths:
     """Paths below an event's roots, as texts and back."""
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Place]) -> None:
         self.roots = tuple(roots)
 
-    def text(self, path: Path) -> str:
+    def text(self, path: Place) -> str:
         """Return a path by its root: ``0/anna/IMG_1.jpg``; one that lies elsewhere as it is."""
         for number, root in enumerate(self.roots):
-            if path.is_relative_to(root):
-                return f"{number}/{path.relative_to(root).as_posix()}"
+            way = way_to(path, root)
+            if way is not None:
+                return f"{number}/{way.as_posix()}"
         return f"={path}"
 
-    def path(self, text: str) -> Path:
+    def path(self, text: str) -> Place:
         """Return the path that a text stands for."""
         if text.startswith("="):
-            return Path(text[1:])
+            return place_of(text[1:])
         number, _, rest = text.partition("/")
         return self.roots[int(number)] / rest
 
@@ -98,7 +101,7 @@ def event_document(event: Event) -> Json:
     }
 
 
-def event_of(document: Json, roots: Sequence[Path], project: Path | None) -> Event:
+def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> Event:
     """Return the event of a document, its files below these roots."""
     paths = Paths(roots)
     photos = _photos(document["photos"], [Device(**one) for one in document["devices"]], paths)

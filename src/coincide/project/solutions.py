@@ -7,7 +7,6 @@ what was found before it; ``solutions/latest`` names the one that was found or a
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,9 +19,11 @@ from coincide.model import (
     Guess,
     Jump,
     Offsets,
+    Place,
     Placement,
     Question,
     Timeline,
+    place_of,
 )
 from coincide.project import files
 from coincide.project.inputs import Inputs
@@ -113,7 +114,7 @@ def solution_of(
     )
 
 
-def save_solution(folder: Path, solution: Solution) -> None:
+def save_solution(folder: Place, solution: Solution) -> None:
     """Keep a solution as the latest; the oldest make room."""
     where = folder / FOLDER
     files.write_bytes(where / f"{solution.key}{SUFFIX}", files.pack(solution_document(solution)))
@@ -125,24 +126,24 @@ def save_solution(folder: Path, solution: Solution) -> None:
             files.delete(where / name)
 
 
-def show_solution(folder: Path, key: str) -> None:
+def show_solution(folder: Place, key: str) -> None:
     """Make a kept solution the latest."""
     history = latest_keys(folder)
     if history[:1] != [key]:
         _write_latest(folder, [key, *(one for one in history if one != key)][:MOST])
 
 
-def latest_keys(folder: Path) -> list[str]:
+def latest_keys(folder: Place) -> list[str]:
     """Return the keys of the kept solutions, the latest first."""
     data = files.read_bytes(folder / FOLDER / LATEST)
     return [] if data is None else data.decode("ascii", errors="replace").split()
 
 
-def _write_latest(folder: Path, keys: Sequence[str]) -> None:
+def _write_latest(folder: Place, keys: Sequence[str]) -> None:
     files.write_bytes(folder / FOLDER / LATEST, "".join(f"{key}\n" for key in keys).encode())
 
 
-def load_solution(folder: Path, key: str, roots: Sequence[Path]) -> Solution | None:
+def load_solution(folder: Place, key: str, roots: Sequence[Place]) -> Solution | None:
     """Return a kept solution of the event below these folders; None where it is not there.
 
     Without folders the event lies where it lay. One that is damaged, or of another layout, is not
@@ -152,7 +153,7 @@ def load_solution(folder: Path, key: str, roots: Sequence[Path]) -> Solution | N
     document = None if data is None else files.unpack(data)
     if document is None or document.get("schema") != SCHEMA:
         return None
-    return _solution(document, roots or [Path(root) for root in document["roots"]], folder)
+    return _solution(document, roots or [place_of(root) for root in document["roots"]], folder)
 
 
 def solution_document(solution: Solution) -> Json:
@@ -214,7 +215,7 @@ def _guess_document(guess: Guess, paths: Paths) -> Json:
     }
 
 
-def _solution(document: Json, roots: Sequence[Path], folder: Path) -> Solution:
+def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution:
     paths = Paths(roots)
     why, evidence, strengths, edges = (
         document[name] for name in ("why", "evidence", "strengths", "edges")

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import get_args
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
-from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Timeline
+from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
 from coincide.model.hints import RowHints
+from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
-from coincide.project.features import Embedder, EventFeatures, Progress, embed_missing
+from coincide.project.features import EventFeatures, Progress
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import hints_for
 from coincide.project.joint import (
@@ -30,7 +30,8 @@ from coincide.project.joint import (
 )
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.options import SyncOptions
-from coincide.project.remote import ObjectEmbedder, PairTasks, photos_digest
+from coincide.project.photos import Photos, Run, photos_at
+from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
@@ -39,8 +40,8 @@ from coincide.solver.links import find_links
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.graph import build_graph
-from coincide.storage.objectstore import AnyStore, ObjectStore, open_store
-from coincide.storage.urls import is_url
+from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
 
 
@@ -84,7 +85,7 @@ class Work:
     Without a store nothing can be embedded, or looked at closer.
     """
 
-    kept: AnyStore | None
+    kept: ProjectStore | None
     options: SyncOptions
     tell: Progress
     engine: Engine = field(default_factory=LocalEngine)
@@ -92,22 +93,20 @@ class Work:
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
-    def store(self) -> AnyStore:
+    def store(self) -> ProjectStore:
         """The project folder's store."""
         if self.kept is None:
             raise ValueError("this is solved by what is in memory alone")
         return self.kept
 
     @property
-    def embedder(self) -> Embedder:
-        """What embeds photos where they lie."""
-        if is_url(self.store.folder):
-            return ObjectEmbedder(self.engine, self.meter)
-        return embed_missing
+    def photos(self) -> Photos:
+        """How photos are dealt with where they lie."""
+        return photos_at(self.store.folder, Run(self.engine, self.meter))
 
     def ahead(self, problem: JointProblem) -> AskAhead | None:
         """Return where pairs of galleries are compared; None: here, one after the other."""
-        if self.engine.in_process or not isinstance(self.kept, ObjectStore):
+        if self.engine.in_process or self.kept is None or shared_place(self.kept.folder) is None:
             return None
         digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
         return PairTasks(self.engine, self.meter, self.kept, digest)
@@ -125,7 +124,7 @@ def sync(
     event: Event,
     options: SyncOptions = SyncOptions(),
     *,
-    store: AnyStore | None = None,
+    store: ProjectStore | None = None,
     progress: Progress | None = None,
     engine: Engine | None = None,
     meter: Meter | None = None,
@@ -150,14 +149,14 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     ``warm``: to be solved more than once.
     """
     options = work.options
-    if options.verify and is_url(work.store.folder):
+    if options.verify and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)
     open_added(options.method)
     if options.method == "joint":
         check_large(event.table, options)
     with work.timed("embed"):
-        held = hold_event(event, options, work.store, work.tell, work.embedder, warm=warm)
+        held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
     n_failed = len(held.features.event.skipped) - len(event.skipped)
     work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
     return held
@@ -214,7 +213,7 @@ def place_guesses(held: Held, result: SyncResult, work: Work) -> SyncResult:
             work.store,
             work.options,
             work.tell,
-            embedder=work.embedder,
+            embedder=work.photos.embedder,
         )
     return replace(result, guesses=placed.guesses, n_embedded=work.meter.photos("embed"))
 
@@ -276,7 +275,7 @@ def _true_if_trusted(event: Event, offsets: Offsets) -> Offsets:
     return replace(offsets, event_time="true") if trusted else offsets
 
 
-def _project(event: Event) -> Path:
+def _project(event: Event) -> Place:
     if event.project is None:
         raise UsageError("This event has no project folder; load it with load_event().")
     return event.project

@@ -8,14 +8,13 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
 from coincide.features import vlad
 from coincide.features.backbones import Backbone, Preprocess
 from coincide.features.images import DECODE_ERRORS, Pixels, decode
-from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
+from coincide.model import Event, Floats, Gallery, Guess, Photo, Place, Singles, Timeless, Timeline
 from coincide.project.features import (
     Embedder,
     Progress,
@@ -25,9 +24,8 @@ from coincide.project.features import (
     feature_key,
 )
 from coincide.project.options import SyncOptions
-from coincide.project.remote import fetch_decoded
-from coincide.storage.objectstore import AnyStore
-from coincide.storage.urls import is_url
+from coincide.storage.objects import open_storage
+from coincide.storage.projectstore import ProjectStore
 from coincide.timeline.moment import guess_moment, on_days_around
 from coincide.timeline.options import GuessOptions
 from coincide.timeline.sameness import GIVEN_PX, sameness
@@ -40,7 +38,7 @@ _LUMA = np.array([0.299, 0.587, 0.114])
 # squares kept, of 9 kB each: photos that many others look like are decoded once
 _N_SQUARES = 4096
 
-ReadSquare = Callable[[Path], Pixels | None]
+ReadSquare = Callable[[Place], Pixels | None]
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def place_timeless(
     event: Event,
     timeline: Timeline,
     backbone: Backbone,
-    store: AnyStore,
+    store: ProjectStore,
     options: SyncOptions,
     progress: Progress,
     *,
@@ -111,7 +109,7 @@ def _compare(
     timeless: Sequence[Timeless],
     placed: _Placed,
     backbone: Backbone,
-    store: AnyStore,
+    store: ProjectStore,
     options: SyncOptions,
     progress: Progress,
     embedder: Embedder,
@@ -137,7 +135,7 @@ def _compare(
     )
 
 
-def _vectors(feature: str, keys: Sequence[str], store: AnyStore) -> Singles:
+def _vectors(feature: str, keys: Sequence[str], store: ProjectStore) -> Singles:
     """Return one vector per key, (len(keys), D): of a map, the mean of its regions."""
     whole = np.zeros((0, 0), np.float32)
     for where, vectors in store.iter_vectors(feature, keys):
@@ -204,9 +202,10 @@ def _look_guess(
     return Guess(photo, moment.event_time_s, "look", like, moment.spread_s)
 
 
-def _read_square(path: Path) -> Pixels | None:
+def _read_square(path: Place) -> Pixels | None:
     try:
-        return (fetch_decoded if is_url(path) else decode)(path, _SQUARE)
+        with open_storage(path).at_hand(path) as file:
+            return decode(file, _SQUARE)
     except DECODE_ERRORS as error:
         logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
         return None

@@ -5,10 +5,9 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from coincide.model import Place, Url
 from coincide.project.features import Progress
-from coincide.storage.urls import is_url
 from coincide.writing.apply.lock import take
 
 logger = logging.getLogger(__name__)
@@ -19,13 +18,13 @@ WAIT_S = 0.1
 
 
 @contextmanager
-def turn(folder: Path, progress: Progress) -> Iterator[None]:
+def turn(folder: Place, progress: Progress) -> Iterator[None]:
     """Hold a project folder while something is solved; wait for whoever has it.
 
     The system lets go of it if we are killed. In object storage nobody can be waited for: results
     are kept by all they rest on there as well, so that nothing is lost but time.
     """
-    if is_url(folder):
+    if isinstance(folder, Url):
         yield
         return
     descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
@@ -36,7 +35,7 @@ def turn(folder: Path, progress: Progress) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _wait(descriptor: int, folder: Path, progress: Progress) -> None:
+def _wait(descriptor: int, folder: Place, progress: Progress) -> None:
     try:
         while not take(descriptor):
             progress("wait", 0, 1)

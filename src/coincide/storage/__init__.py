@@ -1,1 +1,1 @@
-"""Where a project lies, on a disk or in object storage, and how it is read and written."""
+"""Bytes and projects, on this machine's disks and in object storage, by one interface each."""

@@ -6,22 +6,21 @@ be: one place decides how often, and counts.
 """
 
 import errno
-import os
 import random
-import secrets
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from coincide.errors import UsageError
-from coincide.storage.urls import as_url, scheme_of
-
-T = TypeVar("T")
-R = TypeVar("R")
+from coincide.model.places import Place, Url, place_of
+from coincide.storage.disk import Disk, write_beside
+from coincide.storage.form import Listed, R, Storage, T
 
 INSTALL = 'pip install "coincide[s3]"'
 # requests until one is given up; the waits between them add up to about half a minute
@@ -41,13 +40,9 @@ _FINAL = (
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """An object as it is listed; ``version`` changes whenever its content does."""
-
-    path: Path
-    size: int
-    version: str
+def open_storage(place: Place) -> Storage:
+    """Return the storage that a place lies in."""
+    return Objects(place) if isinstance(place, Url) else Disk()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +69,9 @@ class Objects:
     Whatever stays wrong is an OSError.
     """
 
-    def __init__(self, like: Path) -> None:
+    def __init__(self, like: Url) -> None:
         """Open the storage that the URL ``like`` lies in."""
-        self._scheme = scheme_of(like)
+        self._scheme = like.scheme
         self._files = _file_system(self._scheme)
         self._transient, self._refused = _errors(self._scheme)
         self._traffic = Traffic()
@@ -87,7 +82,7 @@ class Objects:
         """What was moved so far."""
         return self._traffic
 
-    def list(self, folder: Path) -> list[Listed]:
+    def list(self, folder: Place) -> list[Listed]:
         """Return all objects below a folder, by path; none where there is no such folder."""
         place = self._place(folder)
 
@@ -98,7 +93,7 @@ class Objects:
 
         return sorted(self._request(find), key=lambda one: one.path)
 
-    def read(self, path: Path, *, end: int | None = None) -> bytes:
+    def read(self, path: Place, *, end: int | None = None) -> bytes:
         """Return an object's bytes, or those before ``end``."""
         place = self._place(path)
         # s3fs takes an end alone for nothing
@@ -119,13 +114,13 @@ class Objects:
         self._request(get)
         self._count(Traffic(bytes_read=listed.size))
 
-    def write(self, path: Path, data: bytes) -> None:
+    def write(self, path: Place, data: bytes) -> None:
         """Write an object: under its name it is whole or not there."""
         place = self._place(path)
         self._request(lambda: self._put(place, data))
         self._count(Traffic(bytes_written=len(data)))
 
-    def delete(self, path: Path) -> None:
+    def delete(self, path: Place) -> None:
         """Delete an object, if it is there."""
         place = self._place(path)
 
@@ -135,17 +130,45 @@ class Objects:
 
         self._request(remove)
 
+    def delete_folder(self, folder: Place) -> None:
+        """Delete all objects below a folder."""
+        place = self._place(folder)
+
+        def remove() -> None:
+            if self._files.exists(place):
+                self._files.rm(place, recursive=True)
+
+        self._request(remove)
+
+    def exists(self, path: Place) -> bool:
+        """Tell whether there is anything of that name, be it an object or a folder of some."""
+        place = self._place(path)
+        return self._request(lambda: bool(self._files.exists(place)))
+
+    def is_file(self, path: Place) -> bool:
+        """Tell whether there is an object of that name."""
+        place = self._place(path)
+        return self._request(lambda: bool(self._files.isfile(place)))
+
+    @contextmanager
+    def at_hand(self, path: Place) -> Iterator[Path]:
+        """Yield a copy on this machine's disks, which is gone afterwards."""
+        with tempfile.TemporaryDirectory(prefix="coincide-") as scratch:
+            here = Path(scratch) / path.name
+            here.write_bytes(self.read(path))
+            yield here
+
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         """Yield the results of some requests in order, several under way at a time."""
         with ThreadPoolExecutor(PARALLEL, thread_name_prefix="objects") as pool:
             yield from pool.map(work, items)
 
-    def _place(self, path: Path) -> str:
-        place: str = self._files._strip_protocol(as_url(path))
+    def _place(self, path: Place) -> str:
+        place: str = self._files._strip_protocol(str(path))
         return place
 
     def _listed(self, info: dict[str, Any]) -> Listed:
-        path = Path(self._files.unstrip_protocol(info["name"]))
+        path = place_of(self._files.unstrip_protocol(info["name"]))
         stamps = (info.get(name) for name in ("ETag", "mtime", "created", "LastModified"))
         version = next((str(stamp) for stamp in stamps if stamp is not None), "")
         return Listed(path, int(info["size"]), version.strip('"'))
@@ -155,10 +178,7 @@ class Objects:
             self._files.pipe_file(place, data)
             return
         # a disk shows a file while it is being written; object storage does not
-        beside = f"{place}.{secrets.token_hex(4)}.part"
-        self._files.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH120
-        self._files.pipe_file(beside, data)
-        os.replace(beside, place)  # noqa: PTH105
+        write_beside(Path(place), data)
 
     def _request(self, ask: Callable[[], R]) -> R:
         for attempt in range(ATTEMPTS):

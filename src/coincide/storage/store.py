@@ -1,4 +1,4 @@
-"""The project folder: what was read and computed, so that no stage does its work twice.
+"""The project folder on a disk: what was read and computed, so that no stage does its work twice.
 
 Layout of ``<project>/``::
 
@@ -7,6 +7,7 @@ Layout of ``<project>/``::
                       what a person said, which cannot be computed again; which plans
                       were applied
     vectors/<feature>/<shard>.safetensors
+    <kind>/<name>.json.gz
     offsets.json …    the latest result, for people and programs
 
 Vectors are keyed by the content hash of the photo and by the feature that
@@ -16,199 +17,172 @@ that was killed loses at most the shard it was filling.
 """
 
 import json
-import logging
 import os
-import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
-
 from coincide.errors import StoreError
-from coincide.storage.vectors import SUFFIX, VectorStore
+from coincide.storage.disk import Disk, write_beside
+from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
+from coincide.storage.state import State
 
-logger = logging.getLogger(__name__)
+# records wait for so long before they are saved together: a change of the state reaches the disk
+# before it counts, which takes longer than reading a photo
+RECORDS_S = 0.5
 
-VERSION = "1"
-MAX_HINT_STATES = 100  # steps of undo; each is a whole document, so there is an end to them
 
+class Store(ProjectStore):
+    """An open project folder on a disk. Safe to share between threads; close it when done."""
 
-class Store(VectorStore):
-    """An open project folder. Safe to share between threads; close it when done."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self.folder = folder
+    def __init__(self, folder: Path, *, readonly: bool = False) -> None:
+        super().__init__(folder, Disk(), readonly=readonly)
+        self._records = _Waiting()
         try:
             _check_ours(folder)
-            (folder / "vectors").mkdir(parents=True, exist_ok=True)
-            if not (folder / "version").exists():  # another process may be reading it
-                (folder / "version").write_text(VERSION + "\n", encoding="utf-8")
-            # autocommit: what was read is kept even if the next file is never reached
-            self._state = sqlite3.connect(
-                folder / "state.sqlite", timeout=60.0, isolation_level=None, check_same_thread=False
-            )
-            self._state.execute("PRAGMA journal_mode=WAL")
-            self._state.execute("PRAGMA synchronous=NORMAL")
-            self._state.execute(
-                "CREATE TABLE IF NOT EXISTS files"
-                " (path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, record TEXT)"
-            )
-            self._state.execute(
-                "CREATE TABLE IF NOT EXISTS hints (number INTEGER PRIMARY KEY, document TEXT)"
-            )
-            self._state.execute(
-                "CREATE TABLE IF NOT EXISTS undone (number INTEGER PRIMARY KEY, document TEXT)"
-            )
-            self._state.execute("CREATE TABLE IF NOT EXISTS plans (path BLOB PRIMARY KEY)")
+            if not readonly:
+                (folder / "vectors").mkdir(parents=True, exist_ok=True)
+                if not (folder / "version").exists():  # another process may be reading it
+                    write_beside(folder / "version", f"{VERSION}\n".encode())
+            self._state = State(folder / "state.sqlite", readonly=readonly)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"Cannot use the project folder {folder}: {error}. Name another one with --project."
             ) from error
 
-    def __enter__(self) -> "Store":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Let go of the folder; what was saved is kept."""
-        self._state.close()
+        try:
+            self._save_records()
+        finally:
+            self._state.close()
 
     # What a file held, by path, size and time of modification
 
     def load_record(self, path: Path, size: int, mtime_ns: int) -> dict[str, Any] | None:
         """Return what was read from a file, unless it has changed since."""
-        row = self._execute(
-            "SELECT record FROM files WHERE path = ? AND size = ? AND mtime_ns = ?",
-            (os.fsencode(path), size, mtime_ns),
-        ).fetchone()
-        return None if row is None else json.loads(row[0])
+        key = os.fsencode(path)
+        rows = self._records.get(key) or self._state.rows(
+            "SELECT size, mtime_ns, record FROM files WHERE path = ?", (key,)
+        )
+        if not rows or rows[0][:2] != (size, mtime_ns):
+            return None
+        record: dict[str, Any] = json.loads(rows[0][2])
+        return record
 
     def save_record(self, path: Path, size: int, mtime_ns: int, record: dict[str, Any]) -> None:
-        """Remember what was read from a file."""
-        self._execute(
-            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
-            (os.fsencode(path), size, mtime_ns, json.dumps(record)),
-        )
+        """Remember what was read from a file; on the disk it is within the next half second."""
+        self._check_writable()
+        if self._records.add(os.fsencode(path), (size, mtime_ns, json.dumps(record))):
+            self._save_records()
+
+    def _save_records(self) -> None:
+        with self._records.taken() as waiting:
+            if waiting:
+                rows = [(path, *record) for path, record in waiting.items()]
+                self._state.change_each("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)
 
     # What a person said: one document per change, numbered from 1; the last one counts
 
     def load_hints(self) -> dict[str, Any] | None:
         """Return the latest document of hints, if there is one."""
-        row = self._execute("SELECT document FROM hints ORDER BY number DESC LIMIT 1").fetchone()
-        return None if row is None else json.loads(row[0])
+        rows = self._state.rows("SELECT document FROM hints ORDER BY number DESC LIMIT 1")
+        return json.loads(rows[0][0]) if rows else None
 
     def save_hints(self, document: dict[str, Any]) -> None:
         """Add a document of hints to those before it; the oldest, and all undone, are let go."""
-        self._add_hints(json.dumps(document))
-        self._execute("DELETE FROM undone")
+        with self.transaction():
+            self._add_hints(json.dumps(document))
+            self._state.change("DELETE FROM undone")
 
     def undo_hints(self) -> bool:
         """Put the latest document of hints aside; False if what was before it is not known."""
         last = "number = (SELECT max(number) FROM hints)"
         known = "(number = 1 OR number > (SELECT min(number) FROM hints))"
-        self._execute(
-            f"INSERT INTO undone (document) SELECT document FROM hints WHERE {last} AND {known}"
-        )
-        return self._execute(f"DELETE FROM hints WHERE {last} AND {known}").rowcount > 0
+        with self.transaction():
+            self._state.change(
+                f"INSERT INTO undone (document) SELECT document FROM hints WHERE {last} AND {known}"
+            )
+            return self._state.change(f"DELETE FROM hints WHERE {last} AND {known}") > 0
 
     def redo_hints(self) -> bool:
         """Bring the document back that was put aside last; False if there is none."""
         last = "SELECT number, document FROM undone ORDER BY number DESC LIMIT 1"
-        row = self._execute(last).fetchone()
-        if row is None:
-            return False
-        self._execute("DELETE FROM undone WHERE number = ?", (row[0],))
-        self._add_hints(row[1])
-        return True
+        with self.transaction():
+            for number, document in self._state.rows(last):
+                self._state.change("DELETE FROM undone WHERE number = ?", (number,))
+                self._add_hints(document)
+                return True
+        return False
 
     def can_undo_hints(self) -> tuple[bool, bool]:
         """Return whether there is a document of hints to undo, and one to bring back."""
-        first, last = self._execute("SELECT min(number), max(number) FROM hints").fetchone()
-        undone = self._execute("SELECT count(*) FROM undone").fetchone()[0]
+        ((first, last),) = self._state.rows("SELECT min(number), max(number) FROM hints")
+        ((undone,),) = self._state.rows("SELECT count(*) FROM undone")
         return last is not None and (last == 1 or last > first), undone > 0
 
     def _add_hints(self, document: str) -> None:
-        self._execute("INSERT INTO hints (document) VALUES (?)", (document,))
-        self._execute(
+        self._state.change("INSERT INTO hints (document) VALUES (?)", (document,))
+        self._state.change(
             "DELETE FROM hints WHERE number <= (SELECT max(number) FROM hints) - ?",
             (MAX_HINT_STATES,),
         )
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Let no other process write the state until the block ends; all of it counts or none."""
+        self._check_writable()
+        with self._state.transaction():
+            yield
 
     # Plans that were applied, wholly or in part; their journals say how far
 
     def load_plan_paths(self) -> list[Path]:
         """Return where the plans lie that were ever applied, in the order of their paths."""
-        rows = self._execute("SELECT path FROM plans ORDER BY path").fetchall()
+        rows = self._state.rows("SELECT path FROM plans ORDER BY path")
         return [Path(os.fsdecode(row[0])) for row in rows]
 
     def save_plan_path(self, path: Path) -> None:
         """Remember that a plan is being applied."""
-        self._execute("INSERT OR IGNORE INTO plans VALUES (?)", (os.fsencode(path),))
+        self._check_writable()
+        self._state.change("INSERT OR IGNORE INTO plans VALUES (?)", (os.fsencode(path),))
+
+
+class _Waiting:
+    """Records that are not saved yet, by path."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[bytes, tuple[int, int, str]] = {}
+        self._saved_s = -RECORDS_S
+        self._lock = threading.Lock()
+
+    def get(self, path: bytes) -> list[tuple[Any, ...]]:
+        """Return the record of a file as a row, if it waits."""
+        with self._lock:
+            return [self._by_path[path]] if path in self._by_path else []
+
+    def add(self, path: bytes, record: tuple[int, int, str]) -> bool:
+        """Take a record; return whether it is time to save what waits."""
+        with self._lock:
+            self._by_path[path] = record
+            return time.monotonic() - self._saved_s >= RECORDS_S
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Let no other process write the state until the block ends; all of it counts or none."""
-        self._execute("BEGIN IMMEDIATE")
-        try:
-            with self._state:  # commits, or rolls back when the block fails
-                yield
-        except sqlite3.Error as error:
-            raise StoreError(f"Cannot use {self.folder / 'state.sqlite'}: {error}.") from error
-
-    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
-        try:
-            return self._state.execute(statement, values)
-        except sqlite3.Error as error:
-            raise StoreError(f"Cannot use {self.folder / 'state.sqlite'}: {error}.") from error
-
-    # Vectors, by content hash and feature
-
-    def drop_features(self, prefix: str, *, keep: str) -> None:
-        """Delete the vectors of all features with that prefix but one: they are out of date."""
-        for folder in (self.folder / "vectors").glob(f"{prefix}*"):
-            if folder.name != keep:
-                shutil.rmtree(folder)
-                self._indices.pop(folder.name, None)
-
-    def _shards(self, feature: str) -> Iterator[tuple[Path, Sequence[str]]]:
-        for path in sorted((self.folder / "vectors" / feature).glob(f"*{SUFFIX}")):
-            yield path, _shard_keys(path)
-
-    def _load_shard(self, path: Path) -> NDArray[Any]:
-        try:
-            with safe_open(path, framework="numpy") as shard:
-                vectors: NDArray[Any] = shard.get_tensor("vectors")
-                return vectors
-        except (OSError, SafetensorError) as error:
-            raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error
-
-    def _save_shard(
-        self, feature: str, name: str, vectors: NDArray[Any], metadata: dict[str, str]
-    ) -> Path:
-        folder = self.folder / "vectors" / feature
-        path = folder / name
-        beside = path.with_suffix(f".{os.getpid()}.part")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            save_file({"vectors": vectors}, beside, metadata=metadata)
-            beside.replace(path)
-        except OSError as error:
-            beside.unlink(missing_ok=True)
-            raise StoreError(f"Cannot save vectors in {folder}: {error}.") from error
-        return path
+    def taken(self) -> Iterator[dict[bytes, tuple[int, int, str]]]:
+        """Give all that waits to be saved; it waits on if that fails."""
+        with self._lock:
+            yield self._by_path
+            self._by_path = {}
+            self._saved_s = time.monotonic()
 
 
 def _check_ours(folder: Path) -> None:
     """Refuse a folder that holds anything else, or that another version laid out."""
-    if not folder.exists() or not any(folder.iterdir()):
+    if not folder.exists() or _is_blank(folder):
         return
     try:
         found = (folder / "version").read_text(encoding="utf-8").strip()
@@ -225,12 +199,11 @@ def _check_ours(folder: Path) -> None:
         )
 
 
-def _shard_keys(path: Path) -> list[str]:
-    """Return the keys a shard says it holds; a damaged one holds none, and is made again."""
-    try:
-        with safe_open(path, framework="numpy") as shard:
-            keys: list[str] = json.loads(shard.metadata()["keys"])
-            return keys
-    except (SafetensorError, KeyError, TypeError, ValueError) as error:
-        logger.warning("Damaged shard %s is left out: %s", path, error)
-        return []
+def _is_blank(folder: Path) -> bool:
+    """Tell whether nothing is in a folder, or what another process makes a project of it by.
+
+    The number of the layout comes before all that is kept, so whoever sees more sees it too.
+    """
+    vectors = folder / "vectors"
+    others = [path for path in folder.iterdir() if not path.name.startswith(".version.")]
+    return not others or (others == [vectors] and not any(vectors.iterdir()))

@@ -1,50 +1,44 @@
 """Vectors by content hash and feature, in shards that name their own keys.
 
-Where shards lie is the business of a store. A shard is either there as a whole or not at all, so
-whatever is there can be used.
+A shard is either there as a whole or not at all, so whatever is there can be used.
 """
 
 import hashlib
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+import logging
+import struct
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
 
+from coincide.errors import StoreError
 from coincide.model import Indices, Singles
+from coincide.model.places import Place
+from coincide.storage.folder import ProjectFolder
+from coincide.storage.form import Listed, Storage
 
 F = TypeVar("F", bound=np.floating[Any])
 
+logger = logging.getLogger(__name__)
+
 HALF_MAX = 60_000.0  # float16 ends at 65,504
 SUFFIX = ".safetensors"
+# bytes of a shard that hold its keys, for any shard that this program makes
+_HEAD_BYTES = 1 << 16
 
 
-class VectorStore(ABC):
+class VectorStore(ProjectFolder):
     """Vectors of features, to be added to and read by key."""
 
-    def __init__(self) -> None:
-        self._indices: dict[str, dict[str, tuple[Path, int]]] = {}
-
-    @abstractmethod
-    def _shards(self, feature: str) -> Iterable[tuple[Path, Sequence[str]]]:
-        """Yield where the shards of a feature are, by name, and the keys each holds."""
-
-    @abstractmethod
-    def _load_shard(self, path: Path) -> NDArray[Any]:
-        """Return the vectors of a shard."""
-
-    @abstractmethod
-    def _save_shard(
-        self, feature: str, name: str, vectors: NDArray[Any], metadata: dict[str, str]
-    ) -> Path:
-        """Write a shard, and return where it is."""
-
-    @abstractmethod
-    def drop_features(self, prefix: str, *, keep: str) -> None:
-        """Delete the vectors of all features with that prefix but one: they are out of date."""
+    def __init__(self, folder: Place, storage: Storage, *, readonly: bool) -> None:
+        super().__init__(folder, storage, readonly=readonly)
+        self._indices: dict[str, dict[str, tuple[Place, int]]] = {}
+        # shards never change, so what one holds is asked once
+        self._keys_of: dict[Listed, Sequence[str]] = {}
 
     def forget(self) -> None:
         """Look anew at what is there: others may have saved vectors."""
@@ -60,19 +54,29 @@ class VectorStore(ABC):
         name = hashlib.sha256("\n".join(keys).encode()).hexdigest()[:24] + SUFFIX
         fits_half = bool(np.abs(vectors).max(initial=0.0) < HALF_MAX)
         stored = vectors.astype(np.float16 if fits_half else np.float32)
-        path = self._save_shard(feature, name, stored, {"keys": json.dumps(list(keys))})
+        path = self.folder / "vectors" / feature / name
+        self._write(path, save({"vectors": stored}, metadata={"keys": json.dumps(list(keys))}))
         if feature in self._indices:
             rows = {key: (path, row) for row, key in enumerate(keys)}
             self._indices[feature].update(rows)
 
+    def drop_features(self, prefix: str, *, keep: str) -> None:
+        """Delete the vectors of all features with that prefix but one: they are out of date."""
+        folders = {one.path.parent for one in self._listed("vectors", SUFFIX)}
+        for folder in sorted(folders):
+            if folder.name.startswith(prefix) and folder.name != keep:
+                self._delete_folder(folder)
+                self._indices.pop(folder.name, None)
+
     def iter_vectors(self, feature: str, keys: Sequence[str]) -> Iterator[tuple[Indices, Singles]]:
         """Yield the vectors of keys shard by shard, with their places in ``keys``."""
         index = self._index(feature)
-        by_shard: dict[Path, list[tuple[int, int]]] = {}
+        by_shard: dict[Place, list[tuple[int, int]]] = {}
         for place, key in enumerate(keys):
             path, row = index[key]
             by_shard.setdefault(path, []).append((place, row))
-        for path, loaded in self._load_shards(list(by_shard)):
+        shards = list(by_shard)
+        for path, loaded in zip(shards, self.storage.each(self._load_shard, shards), strict=True):
             where, rows = np.array(by_shard[path], dtype=np.int64).T
             yield where, loaded[rows].astype(np.float32)
 
@@ -89,11 +93,6 @@ class VectorStore(ABC):
         """Return vectors of length one as they are stored: half the memory of load_vectors."""
         return self._gather(feature, keys, np.zeros((0, 0), np.float16))
 
-    def _load_shards(self, paths: Sequence[Path]) -> Iterator[tuple[Path, NDArray[Any]]]:
-        """Yield shards with where they are; a store far away may load several at a time."""
-        for path in paths:
-            yield path, self._load_shard(path)
-
     def _gather(self, feature: str, keys: Sequence[str], whole: NDArray[F]) -> NDArray[F]:
         """Return the vectors of keys in the number type of ``whole``, which is given empty."""
         for where, vectors in self.iter_vectors(feature, keys):
@@ -102,11 +101,43 @@ class VectorStore(ABC):
             whole[where] = vectors
         return whole
 
-    def _index(self, feature: str) -> dict[str, tuple[Path, int]]:
+    def _index(self, feature: str) -> dict[str, tuple[Place, int]]:
         if feature not in self._indices:
+            shards = self._listed(f"vectors/{feature}", SUFFIX)
+            new = [shard for shard in shards if shard not in self._keys_of]
+            keys = self.storage.each(self._shard_keys, new)
+            self._keys_of |= dict(zip(new, keys, strict=True))
             self._indices[feature] = {
-                key: (path, row)
-                for path, keys in self._shards(feature)
-                for row, key in enumerate(keys)
+                key: (shard.path, row)
+                for shard in shards
+                for row, key in enumerate(self._keys_of[shard])
             }
         return self._indices[feature]
+
+    def _shard_keys(self, shard: Listed) -> Sequence[str]:
+        """Return the keys that a shard says it holds; a damaged one holds none, and is made again.
+
+        A cut does not happen where shards are renamed into place; a disk that lost power may.
+        """
+        try:
+            head = self._read(shard.path, _HEAD_BYTES)
+            (length,) = struct.unpack_from("<Q", head)
+            if 8 + length > shard.size:
+                raise ValueError("it is cut short")
+            if 8 + length > len(head):
+                head = self._read(shard.path, 8 + length)
+            header = json.loads(head[8 : 8 + length])
+            if 8 + length + header["vectors"]["data_offsets"][1] != shard.size:
+                raise ValueError("it is cut short")
+            keys: list[str] = json.loads(header["__metadata__"]["keys"])
+            return keys
+        except (struct.error, IndexError, KeyError, TypeError, ValueError) as error:
+            logger.warning("Damaged shard %s is left out: %s", shard.path, error)
+            return ()
+
+    def _load_shard(self, path: Place) -> NDArray[Any]:
+        try:
+            vectors: NDArray[Any] = load(self._read(path))["vectors"]
+        except (KeyError, SafetensorError) as error:
+            raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error
+        return vectors

@@ -18,7 +18,6 @@ from coincide.model import (
     TimelineEntry,
 )
 from coincide.model.times import offset_in_words, span_in_words, to_text
-from coincide.storage.urls import as_text
 from coincide.timeline.build import in_order
 
 SCHEMA = "coincide.offsets/2"
@@ -55,7 +54,7 @@ def offsets_json(
         "galleries": galleries,
         **_why_json(event, why),
         "skipped": [
-            {"path": as_text(skipped.path), "reason": skipped.reason} for skipped in event.skipped
+            {"path": str(skipped.path), "reason": skipped.reason} for skipped in event.skipped
         ],
         "timeless": _timeless_json(event, guesses),
     }
@@ -69,7 +68,7 @@ def _timeless_json(event: Event, guesses: Iterable[Guess]) -> list[dict[str, Any
         guess = by_path.get(photo.path)
         listed.append(
             {
-                "path": as_text(photo.path),
+                "path": str(photo.path),
                 "key": photo.key,
                 "owner": photo.owner,
                 "reason": photo.reason,
@@ -109,7 +108,7 @@ def _why_json(event: Event, why: Explanation | None) -> dict[str, Any]:
 
 
 def _paths(photos: Sequence[Photo], *rows: int) -> list[str]:
-    return [as_text(photos[row].path) for row in rows]
+    return [str(photos[row].path) for row in rows]
 
 
 def _gallery_json(gallery: Gallery, placement: Placement) -> dict[str, Any]:
@@ -175,9 +174,9 @@ def _timeline_row(one: TimelineEntry | Guess) -> list[str]:
     time_s = one.event_time_s
     moment = "" if time_s is None else to_text(time_s, milliseconds=True)
     if isinstance(one, Guess):
-        return [moment, "", "", as_text(one.photo.path), guess_in_words(one)]
+        return [moment, "", "", str(one.photo.path), guess_in_words(one)]
     shown = to_text(one.photo.camera_time_s, milliseconds=True)
-    return [moment, shown, one.gallery, as_text(one.photo.path), ""]
+    return [moment, shown, one.gallery, str(one.photo.path), ""]
 
 
 def guess_in_words(guess: Guess) -> str:

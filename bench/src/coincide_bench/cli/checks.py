@@ -11,6 +11,7 @@ from coincide.app.cli import tables
 from coincide.app.cli.figures import save_figures
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
+from coincide.model import place_of
 from coincide.project.options import SyncOptions
 from coincide_bench.cli.large import scale_large
 from coincide_bench.cli.run import Cache, Datasets, SeedCount, SeedsOption, photo_sets, print_table
@@ -190,7 +191,7 @@ def whole_run(
 def engines(
     photos: Annotated[int, typer.Option(help="Photos of 12 MP.", min=20)] = 2000,
     store: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             metavar="URL",
             help="Where photos and results go. Default: a folder of this machine.",
@@ -206,11 +207,14 @@ def engines(
     """Measure a sync on a Ray cluster against the same by one process, start-up aside."""
     from coincide_bench.engine_speed import measure_engines
 
+    place = None if store is None else place_of(store)
+    if isinstance(place, Path):
+        raise UsageError(f"--store {place}: name a URL, as file:///… for a folder.")
     with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
         measured = measure_engines(
             Path(scratch),
             photos,
-            store=store,
+            store=place,
             address=address,
             tell=lambda done, total: bars("render", done, total),
         )

@@ -193,7 +193,7 @@ def _by_folder(event: Event, folder: Path) -> Event:
     held: defaultdict[str, list[Photo]] = defaultdict(list)
     skipped = list(event.skipped)
     for photo in event.photos:
-        inside = photo.path.relative_to(folder).parts
+        inside = photo.file.relative_to(folder).parts
         if len(inside) == 1:
             skipped.append(SkippedPhoto(photo.path, "lies beside the galleries, in none of them"))
         else:

@@ -114,13 +114,13 @@ def render_all(
             renderings = [one for of_photo in made for one in of_photo]
             yield renderings
             for one in renderings:
-                one.path.unlink()
+                one.file.unlink()
 
 
 def render_photo(photo: Photo, *, cameras: Sequence[VirtualCamera], folder: Path) -> list[Photo]:
     """Write one photo as each of some virtual cameras takes it; return the renderings."""
     try:
-        with Image.open(photo.path) as image:
+        with Image.open(photo.file) as image:
             upright = ImageOps.exif_transpose(image).convert("RGB")
     except DECODE_ERRORS as error:
         raise EventError(f"{photo.path} cannot be decoded: {error}.") from error

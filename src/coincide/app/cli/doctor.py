@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.names import on_disk
 from coincide.app.cli.tables import shown
 from coincide.app.doctor import all_needed_is_there, as_json, as_text, examine
 
@@ -15,12 +15,14 @@ def doctor(
         list[Path] | None,
         typer.Argument(
             metavar="EVENT",
+            parser=on_disk,
             help="As for coincide sync: also try whether its project folder can be written.",
             show_default=False,
         ),
     ] = None,
     project: Annotated[
-        Path | None, typer.Option("--project", help="As for coincide sync.", show_default=False)
+        Path | None,
+        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
     ] = None,
     as_document: Annotated[
         bool, typer.Option("--json", help="Print the findings as JSON.")
@@ -33,7 +35,6 @@ def doctor(
     """
     from coincide.project import project_folder
 
-    refuse_urls([*(sources or []), project])
     named = bool(sources) or project is not None
     findings = examine(project_folder(sources or [], project) if named else None)
     if as_document:

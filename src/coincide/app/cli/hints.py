@@ -5,7 +5,6 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,13 +12,12 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 from coincide.app.cli import tables
-from coincide.app.cli.names import find_gallery, find_photo, name_of
+from coincide.app.cli.names import Named, base_of, find_gallery, find_photo, name_of
 from coincide.app.cli.progress import Bars
 from coincide.errors import StoreError, UsageError
-from coincide.model import Event
+from coincide.model import Event, Place, place_of
 from coincide.model.hints import Answer, Hint, Hints, Lock, Pin, Rejection, in_words, rows_of
 from coincide.model.times import parse_offset_s
-from coincide.storage.urls import as_text, is_url
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -28,26 +26,31 @@ app = typer.Typer(
 )
 
 Source = Annotated[
-    Path,
+    Named,
     typer.Argument(
         metavar="EVENT",
+        parser=place_of,
         help="The event's folder, or its TOML event file where it is several folders.",
         show_default=False,
     ),
 ]
 PhotoA = Annotated[
-    Path,
+    Named,
     typer.Argument(
         metavar="PHOTO_A",
+        parser=place_of,
         help="A photo of the event: its path, from here or from EVENT, or the end of its path"
         " where no other photo ends like it.",
         show_default=False,
     ),
 ]
 PhotoB = Annotated[
-    Path,
+    Named,
     typer.Argument(
-        metavar="PHOTO_B", help="A photo of another gallery, likewise.", show_default=False
+        metavar="PHOTO_B",
+        parser=place_of,
+        help="A photo of another gallery, likewise.",
+        show_default=False,
     ),
 ]
 GalleryName = Annotated[
@@ -57,9 +60,10 @@ GalleryName = Annotated[
     ),
 ]
 Project = Annotated[
-    Path | None,
+    Named | None,
     typer.Option(
         "--project",
+        parser=place_of,
         help="The project folder, if you name one to coincide sync.",
         show_default=False,
     ),
@@ -198,33 +202,32 @@ class _Opened:
     """An event, the folder its photos are named from, and where hints on it are kept."""
 
     event: Event
-    base: Path
-    project: Path
+    base: Place
+    project: Place
     sync_command: str
 
 
-def _open(source: Path, project: Path | None) -> _Opened:
+def _open(source: Place, project: Place | None) -> _Opened:
     from coincide import project as pipeline
 
     with Bars() as bars:
         event = pipeline.load_event(source, project=project, progress=bars)
-    place = source if is_url(source) else source.expanduser().resolve()
-    words = ["coincide", "sync", as_text(source)]
+    words = ["coincide", "sync", str(source)]
     if project is not None:
-        words += ["--project", as_text(project)]
+        words += ["--project", str(project)]
     return _Opened(
         event,
-        base=place if is_url(place) or place.is_dir() else place.parent,
+        base=base_of(source),
         project=pipeline.project_folder([source], project),
         sync_command=shlex.join(words),
     )
 
 
 def _say_of_pair(
-    source: Path,
-    project: Path | None,
-    path_a: Path,
-    path_b: Path,
+    source: Place,
+    project: Place | None,
+    path_a: Place,
+    path_b: Place,
     hint_of: Callable[[str, str], Hint],
 ) -> None:
     opened = _open(source, project)

@@ -3,24 +3,34 @@
 import difflib
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coincide.errors import UsageError
-from coincide.model import Event, Photo
-from coincide.storage.urls import as_url, is_url
+from coincide.model import Event, Photo, Place, Url, file_of, place_of
+
+# an argument that may be a URL: Typer takes no unions, and shows it as a path; it is read by
+# parser=place_of, or Typer would make a path of a URL
+if TYPE_CHECKING:
+    Named = Place
+else:
+    Named = Path
 
 MAX_LISTED = 10  # names in one message; more would hide the remedy
 
 
-def refuse_urls(paths: Iterable[Path | None]) -> None:
-    """Refuse photos in object storage where files of this machine are written or shown."""
-    for path in paths:
-        if path is not None and is_url(path):
-            raise UsageError(
-                f"{as_url(path)}: photos at a URL can be synced, not corrected or shown. Fetch them"
-                " to a folder first, or use offsets.csv with a program of your own."
-            )
+def on_disk(text: str) -> Path:
+    """Return the path that an argument names where files are written or shown; refuse a URL."""
+    return file_of(place_of(text))
+
+
+def base_of(source: Place) -> Place:
+    """Return the folder that an event's photos are named from."""
+    if isinstance(source, Url):
+        return source
+    place = source.expanduser().resolve()
+    return place if place.is_dir() else place.parent
 
 
 def find_gallery(event: Event, wanted: str) -> str:
@@ -32,13 +42,13 @@ def find_gallery(event: Event, wanted: str) -> str:
     raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(there)}.")
 
 
-def find_photo(event: Event, wanted: Path, base: Path) -> Photo:
+def find_photo(event: Event, wanted: Place, base: Place) -> Photo:
     """Return the photo that a path means: by place, by content, or by the end of its path.
 
     The place is looked for from the current folder, then from ``base``. Content finds a
     photo under any of its names: one that was sent to others is kept in one gallery.
     """
-    places = [Path(os.path.abspath(start / wanted)) for start in (Path.cwd(), base)]  # noqa: PTH100
+    places = _meant(wanted, base)
     by_path = {photo.path: photo for photo in event.photos}
     for place in places:
         if place in by_path:
@@ -54,15 +64,29 @@ def find_photo(event: Event, wanted: Path, base: Path) -> Photo:
     raise UsageError(_why_none(event, wanted, base, places, ending))
 
 
-def name_of(path: Path, base: Path) -> str:
+def _meant(wanted: Place, base: Place) -> list[Place]:
+    """Return the places that a photo's name may mean."""
+    if isinstance(wanted, Url):
+        return [wanted]
+    here = Path(os.path.abspath(wanted))  # noqa: PTH100
+    if isinstance(base, Url):
+        return [here, base / wanted]
+    return [here, Path(os.path.abspath(base / wanted))]  # noqa: PTH100
+
+
+def name_of(path: Place, base: Place) -> str:
     """Return a path as find_photo takes it: short where it lies inside the event's folder."""
-    return str(path.relative_to(base) if path.is_relative_to(base) else path)
+    if isinstance(path, Url) and isinstance(base, Url) and path.is_relative_to(base):
+        return str(path.relative_to(base))
+    if isinstance(path, Path) and isinstance(base, Path) and path.is_relative_to(base):
+        return str(path.relative_to(base))
+    return str(path)
 
 
-def _key_of(path: Path) -> str | None:
+def _key_of(path: Place) -> str | None:
     """Return the content's key, None where there is no file to read."""
     try:
-        if not path.is_file():
+        if isinstance(path, Url) or not path.is_file():
             return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -71,7 +95,7 @@ def _key_of(path: Path) -> str | None:
 
 
 def _why_none(
-    event: Event, wanted: Path, base: Path, places: Sequence[Path], ending: Sequence[Photo]
+    event: Event, wanted: Place, base: Place, places: Sequence[Place], ending: Sequence[Photo]
 ) -> str:
     for skipped in event.skipped:
         if skipped.path in places:

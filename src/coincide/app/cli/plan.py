@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.names import on_disk
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
+from coincide.model import file_of
 from coincide.model.times import offset_in_words
 from coincide.writing.plan.build import PlanOptions
 from coincide.writing.plan.decide import Caution
@@ -95,7 +96,9 @@ def _new_folder(into: Path) -> Path:
 def plan(
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="EVENT", help="As for coincide sync.", show_default=False),
+        typer.Argument(
+            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
+        ),
     ],
     to: To = "sidecar",
     program: For = None,
@@ -117,7 +120,7 @@ def plan(
     ] = False,
     project: Annotated[
         Path | None,
-        typer.Option("--project", help="As for coincide sync.", show_default=False),
+        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
     ] = None,
 ) -> None:
     """Show what correcting the photos would write, file by file, and write nothing but that plan.
@@ -127,14 +130,13 @@ def plan(
     """
     from coincide import project as pipeline
 
-    refuse_urls([*sources, project])
     options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
     opened = pipeline.Project.at(*sources, project=project)
     with Bars() as bars:
         if sync:
             opened.sync(progress=bars)
         made = pipeline.plan_solution(opened, options, progress=bars)
-    deliver(made, out, opened.folder)
+    deliver(made, out, file_of(opened.folder))
 
 
 def deliver(made: Plan, out: Path | None, project: Path) -> None:

@@ -3,18 +3,16 @@
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.names import name_of
+from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
-from coincide.model import Estimate, Offsets, Placement, Question
+from coincide.model import Estimate, Offsets, Place, Placement, Question
 from coincide.model.times import DAY_S, offset_in_words, span_in_words
 from coincide.project import Solution, Synced, SyncResult
-from coincide.storage.urls import as_text, is_url
 
 Result = SyncResult | Solution
 CERTAIN, LIKELY = 0.99, 0.5
@@ -26,25 +24,21 @@ SMALL_S = 120.0
 class Asked:
     """What the user named: the event, and the project folder if any."""
 
-    sources: Sequence[Path]
-    project: Path | None
+    sources: Sequence[Place]
+    project: Place | None
 
-    def name_of(self, path: Path) -> str:
+    def name_of(self, path: Place) -> str:
         """Return a photo's path as ``coincide hint`` takes it."""
-        place = self.sources[0].expanduser()
-        if is_url(place):
-            return name_of(path, place)
-        place = place.resolve()
-        return name_of(path, place if place.is_dir() else place.parent)
+        return name_of(path, base_of(self.sources[0]))
 
     def hint(self, word: str, *arguments: str) -> str:
         """Return the command that says something of the event."""
-        where = [] if self.project is None else ["--project", as_text(self.project)]
-        event = as_text(self.sources[0])
+        where = [] if self.project is None else ["--project", str(self.project)]
+        event = str(self.sources[0])
         return shlex.join(["coincide", "hint", word, event, *arguments, *where])
 
 
-def print_result(synced: Synced, written: Sequence[Path], asked: Asked) -> None:
+def print_result(synced: Synced, written: Sequence[Place], asked: Asked) -> None:
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
     out, result, run = console(), synced.solution, synced.run
     out.print(gallery_table(result))
@@ -60,7 +54,7 @@ def print_result(synced: Synced, written: Sequence[Path], asked: Asked) -> None:
         )
     )
     for path in written:
-        out.print(Text(f"wrote {shown(as_text(path))}", style="dim"), soft_wrap=True)
+        out.print(Text(f"wrote {shown(str(path))}", style="dim"), soft_wrap=True)
 
 
 def _done(run: SyncResult) -> str:
@@ -207,6 +201,6 @@ def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]
     yield f"  no:  {asked.hint('different', a, b)}"
 
 
-def _paths(result: Result, *rows: int) -> list[Path]:
+def _paths(result: Result, *rows: int) -> list[Place]:
     photos = list(result.event.photos)
     return [photos[row].path for row in rows]

@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.names import refuse_urls
+from coincide.app.cli.names import on_disk
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 
 NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
 ProjectOption = Annotated[
-    Path | None, typer.Option("--project", help="As for coincide sync.", show_default=False)
+    Path | None,
+    typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
 ]
 
 
@@ -20,6 +21,7 @@ def review(
         list[Path] | None,
         typer.Argument(
             metavar="EVENT",
+            parser=on_disk,
             help="As for coincide sync. Without it, choose folders in the browser.",
             show_default=False,
         ),
@@ -47,7 +49,6 @@ def review(
     _need_web()
     from coincide.app.review.server import serve
 
-    refuse_urls([*(sources or []), project])
     roots = root or [Path.home()]
     for folder in roots:
         if not folder.expanduser().is_dir():
@@ -65,7 +66,9 @@ def review(
 def report(
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="EVENT", help="As for coincide sync.", show_default=False),
+        typer.Argument(
+            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
+        ),
     ],
     out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
     with_details: Annotated[
@@ -93,7 +96,6 @@ def report(
     from coincide.app.review.report import write_report
     from coincide.project import Project
 
-    refuse_urls([*sources, project])
     opened = Project.at(*sources, project=project)
     with Bars() as bars:
         if sync:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.names import find_gallery, find_photo, refuse_urls
+from coincide.app.cli.names import find_gallery, find_photo, on_disk
 from coincide.app.cli.plan import For, Into, Out, To, Zone, deliver, plan_options
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
@@ -26,7 +26,10 @@ def shift(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="EVENT", help="A folder of photos, or an event file.", show_default=False
+            metavar="EVENT",
+            parser=on_disk,
+            help="A folder of photos, or an event file.",
+            show_default=False,
         ),
     ],
     offset: Annotated[
@@ -78,7 +81,7 @@ def shift(
     zone: Zone = None,
     project: Annotated[
         Path | None,
-        typer.Option("--project", help="As for coincide sync.", show_default=False),
+        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
     ] = None,
 ) -> None:
     """Plan to move photos by what you know, without a sync; then coincide apply writes it.
@@ -89,7 +92,6 @@ def shift(
     from coincide import project as pipeline
     from coincide.project.plans import as_it_stands
 
-    refuse_urls([source, project])
     options = plan_options(to, program, zone, into, Caution(slight=True))
     asked = _Asked(offset, gallery, photo, shows, same, remembered)
     with Bars() as bars:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from coincide.app.cli.costs import metrics, print_costs
+from coincide.app.cli.names import Named
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.result import Asked, print_result
 from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
+from coincide.model import Url, place_of
 from coincide.solver.options import (
     TREE_METHODS,
     JointOptions,
@@ -20,7 +22,6 @@ from coincide.solver.options import (
     LinkOptions,
     MrfOptions,
 )
-from coincide.storage.urls import is_url
 
 if TYPE_CHECKING:
     from coincide.project.options import SyncOptions
@@ -30,18 +31,20 @@ KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
 T = TypeVar("T", bound=str)
 
 Sources = Annotated[
-    list[Path],
+    list[Named],
     typer.Argument(
         metavar="EVENT",
+        parser=place_of,
         help="A folder with one sub-folder per person; or a flat folder of several devices;"
         " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
         show_default=False,
     ),
 ]
 ProjectOption = Annotated[
-    Path | None,
+    Named | None,
     typer.Option(
         "--project",
+        parser=place_of,
         help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
         " file or in the current folder, .coincide- and a name.",
         show_default=False,
@@ -136,13 +139,19 @@ def sync(
         typer.Option("--defaults", help="Forget the options that earlier syncs were given."),
     ] = False,
     json_file: Annotated[
-        Path | None,
-        typer.Option("--json", help="Also write the offsets as JSON here.", show_default=False),
+        Named | None,
+        typer.Option(
+            "--json",
+            parser=place_of,
+            help="Also write the offsets as JSON here.",
+            show_default=False,
+        ),
     ] = None,
     out: Annotated[
-        Path | None,
+        Named | None,
         typer.Option(
             "--out",
+            parser=place_of,
             help="Folder for offsets.json, offsets.csv, timeline.csv. Default: the project folder.",
             show_default=False,
         ),
@@ -186,7 +195,7 @@ def sync(
     from coincide import project as pipeline
     from coincide.project.options import SyncOptions
 
-    if engine != "local" and not all(map(is_url, sources)):
+    if engine != "local" and not all(isinstance(source, Url) for source in sources):
         raise UsageError(
             "--engine ray is for photos that every node can fetch: name them by a URL, such as"
             " s3://bucket/event, or file:///… for a folder that all nodes see."

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from coincide.model import Event, Guess, SkippedPhoto, Timeline
 from coincide.model.times import to_text
-from coincide.storage.urls import as_text
 from coincide.timeline import guess_in_words, in_order
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def print_skipped(out: Console, skipped: Iterable[SkippedPhoto]) -> None:
         files = "file was" if len(listed) == 1 else "files were"
         out.print(Text(f"{len(listed)} {files} left out:", style="bold"))
     for item in listed:
-        out.print(Text(f"  {shown(as_text(item.path))}: {shown(item.reason)}"), soft_wrap=True)
+        out.print(Text(f"  {shown(str(item.path))}: {shown(item.reason)}"), soft_wrap=True)
 
 
 def print_timeline(timeline: Timeline, event: Event) -> None:
@@ -55,12 +54,12 @@ def print_timeline(timeline: Timeline, event: Event) -> None:
         moment = f"{'unplaced':<19}" if time_s is None else to_text(time_s)
         name = f"({one.photo.owner})" if isinstance(one, Guess) else one.gallery
         why = f"  [{shown(guess_in_words(one))}]" if isinstance(one, Guess) else ""
-        line = f"{moment}  {shown(name):<{width}}  {shown(as_text(one.photo.path))}{why}"
+        line = f"{moment}  {shown(name):<{width}}  {shown(str(one.photo.path))}{why}"
         out.print(Text(line), soft_wrap=True)
     for photo in event.timeless:
         if photo.path not in guessed:
             name = f"({photo.owner})"
-            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(as_text(photo.path))}"
+            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(str(photo.path))}"
             out.print(Text(line), soft_wrap=True)
 
 
@@ -75,7 +74,7 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
     for photo in event.timeless:
         where = told.get(photo.path, "nothing tells when it was taken")
         out.print(
-            Text(f"  {shown(as_text(photo.path))} ({photo.reason}): {shown(where)}"), soft_wrap=True
+            Text(f"  {shown(str(photo.path))} ({photo.reason}): {shown(where)}"), soft_wrap=True
         )
 
 

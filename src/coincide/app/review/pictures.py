@@ -60,11 +60,11 @@ class Pictures:
 
     def sheet(self, photos: Sequence[Photo], size_px: int = TILE_PX) -> bytes:
         """Return one sheet of up to PER_SHEET photos, row by row, as JPEG."""
-        return self._sheet(tuple((photo.key, photo.path) for photo in photos), size_px)
+        return self._sheet(tuple((photo.key, photo.file) for photo in photos), size_px)
 
     def photo(self, photo: Photo, size_px: int) -> bytes | None:
         """Return a photo upright, its longer side at most so long; None if it cannot be decoded."""
-        return self._pool.submit(photo_jpeg, photo.path, size_px).result()
+        return self._pool.submit(photo_jpeg, photo.file, size_px).result()
 
     def _make_sheet(self, photos: tuple[tuple[str, Path], ...], size_px: int) -> bytes:
         tiles = self._load([key for key, _ in photos])

@@ -17,7 +17,7 @@ from typing import Any
 from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
 from coincide.errors import StoreError, UsageError
-from coincide.model import Event, Photo
+from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
 from coincide.project.features import Progress
 from coincide.project.plans import write_text
@@ -51,7 +51,7 @@ def write_report(
     look = project.look(progress)
     if look is None:
         raise StoreError(f"No result in {project.folder} yet. Run coincide sync first.")
-    with closing(Pictures(project.folder)) as pictures:
+    with closing(Pictures(file_of(project.folder))) as pictures:
         page = report_page(index, look, pictures, details=details, progress=progress)
     write_text(out, page)
     return Written(len(page.encode()), look)
@@ -147,7 +147,7 @@ def _fitting(
 
 
 def _large(photo: Photo) -> bytes | None:
-    return photo_jpeg(photo.path, LARGE_PX, LARGE_QUALITY)
+    return photo_jpeg(photo.file, LARGE_PX, LARGE_QUALITY)
 
 
 def _uri(jpeg: bytes) -> str:

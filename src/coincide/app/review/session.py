@@ -19,7 +19,7 @@ from coincide.app.review.pictures import Pictures
 from coincide.app.review.views import Json, job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
-from coincide.model import Event
+from coincide.model import Event, file_of
 from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
 from coincide.project.features import Progress
 from coincide.project.project import Change
@@ -135,7 +135,7 @@ class Session:
             "mode": "live",
             "version": self.version,
             "page": page,
-            "project": None if opened is None else str(opened.project.folder.absolute()),
+            "project": None if opened is None else str(file_of(opened.project.folder).absolute()),
             "can_undo": opened is not None and opened.known.can_undo,
             "can_redo": opened is not None and opened.known.can_redo,
             "changed": [] if opened is None else list(opened.look.changed),
@@ -183,7 +183,7 @@ class Session:
                 synced = project.sync(progress=progress, warm=True)
             run = synced.run
             look = project.look_again(synced.solution, project.known(), progress)
-        return Opened(project, look, look.known, Pictures(project.folder), run)
+        return Opened(project, look, look.known, Pictures(file_of(project.folder)), run)
 
     def reload(self, progress: Progress) -> None:
         """Look at the event again, after its files were written."""

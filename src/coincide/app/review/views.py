@@ -14,7 +14,7 @@ from typing import Any
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
-from coincide.model import Estimate, Event, Gallery, Offsets, Placement
+from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
 from coincide.model.hints import Hints, in_words
 from coincide.model.times import offset_in_words
 from coincide.project import Look, Solution
@@ -58,7 +58,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> Json:
         "timeless": _timeless(solution),
         "skipped": [
             {
-                "name": _name(event, one.path, details=details),
+                "name": _name(event, file_of(one.path), details=details),
                 "reason": _without_folders(event, one.reason, details=details),
             }
             for one in event.skipped
@@ -373,7 +373,7 @@ def _shown(name: str) -> str:
 def _name(event: Event, path: Path, *, details: bool) -> str:
     """Return a file's name, with its folders below the event's where they may be told."""
     if details:
-        for root in event.roots:
+        for root in map(file_of, event.roots):
             if path.is_relative_to(root):
                 return _shown(path.relative_to(root).as_posix())
     return _shown(path.name)

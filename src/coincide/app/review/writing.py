@@ -11,6 +11,7 @@ from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.session import Session
 from coincide.app.review.views import Json, plan_view
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
+from coincide.model import file_of
 from coincide.project.plans import free_plan_path
 from coincide.storage.store import Store
 from coincide.writing.apply.carry import PlanState, plan_state
@@ -43,7 +44,7 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> Json:
     """Plan what the latest result says, write the plan into the project folder, and show it."""
     opened = session.opened
     plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
-    path = free_plan_path(opened.project.folder).absolute()
+    path = free_plan_path(file_of(opened.project.folder)).absolute()
     pipeline.save_plan(plan, path)
     return plan_view(plan, path)
 
@@ -111,7 +112,7 @@ def checked_path(session: Session, path: str) -> Path:
 
 
 def _paths(session: Session) -> list[Path]:
-    project = session.opened.project.folder.absolute()
+    project = file_of(session.opened.project.folder).absolute()
     with Store(project) as store:
         applied = store.load_plan_paths()
     return sorted({*project.glob("plan*.json"), *(path for path in applied if path.exists())})
@@ -120,7 +121,9 @@ def _paths(session: Session) -> list[Path]:
 def _open(session: Session, path: Path) -> pipeline.OpenPlan:
     """Open a plan that writes only where the event lies, or below the roots."""
     opened = pipeline.open_plan(path)
-    outside = pipeline.outside(opened.plan, [*session.opened.solution.event.roots, *session.roots])
+    outside = pipeline.outside(
+        opened.plan, [*map(file_of, session.opened.solution.event.roots), *session.roots]
+    )
     if outside:
         raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
     return opened

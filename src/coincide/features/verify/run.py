@@ -91,7 +91,7 @@ def _pairs(photos: Sequence[Photo], links: Links) -> list[Pair]:
 
 def _features_of(photo: Photo, *, options: VerifyOptions) -> LocalFeatures | None:
     try:
-        grey = read_grey(photo.path, options.long_side_px)
+        grey = read_grey(photo.file, options.long_side_px)
     except DECODE_ERRORS as error:
         logger.warning("%s cannot be verified: %s", photo.path, error or type(error).__name__)
         return None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from coincide.model import Event, Offsets, Timeline
+from coincide.model import Event, Offsets, Timeline, file_of
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
 from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
@@ -60,7 +60,7 @@ def build_plan(
         to=options.to,
         program=options.program,
         roots=(*files.roots, *([options.out] if options.out is not None else [])),
-        project=None if event.project is None else event.project.absolute(),
+        project=None if event.project is None else file_of(event.project).absolute(),
         anchor=None if offsets.method == BY_HAND else offsets.anchor,
         event_time=offsets.event_time,
         galleries=decided,

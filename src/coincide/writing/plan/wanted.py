@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.model import Event, Guess, Photo, Timeline
+from coincide.model import Event, Guess, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
 from coincide.writing.plan.localtime import LocalTime, Written, follows_zones
 from coincide.writing.plan.model import GalleryPlan, GalleryState
@@ -49,11 +49,11 @@ def wanted_files(
 def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> Iterator[Wanted]:
     """Yield a photo and the files that move with it."""
     why = f"{plan.name}: {plan.why}"
-    first = Wanted(photo.path, photo.key, photo, written, shift_s, plan.name, plan.state, why)
+    first = Wanted(photo.file, photo.key, photo, written, shift_s, plan.name, plan.state, why)
     yield first
     for other in photo.companions:
         why = f"{plan.name}: moves with {photo.path.name} ({other.role})"
-        yield replace(first, path=other.path, key=other.key, why=why)
+        yield replace(first, path=file_of(other.path), key=other.key, why=why)
 
 
 def _shift_s(photo: Photo, event_time_s: float | None) -> float:
@@ -73,4 +73,4 @@ def _guessed(guess: Guess, local: LocalTime) -> Wanted:
         why = f"estimated from photos that look like it, ± {span_in_words(guess.spread_s)}"
         state = "guessed"
     photo, written = guess.photo, local.at(float(math.floor(guess.event_time_s)))
-    return Wanted(photo.path, photo.key, None, written, 0.0, photo.owner, state, why)
+    return Wanted(file_of(photo.path), photo.key, None, written, 0.0, photo.owner, state, why)

@@ -4,19 +4,17 @@ import base64
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from coincide.engine import Engine
-from coincide.model import Indices, Singles
+from coincide.model import Indices, Singles, Url
 from coincide.project.costs import Meter
-from coincide.project.remote.digest import digest_of, link_code
+from coincide.project.tasks.digest import digest_of, link_code
 from coincide.solver.links.neighbours import Found, Haystack, Tile
 from coincide.storage.objectstore import ObjectStore
-from coincide.storage.urls import is_url
 
 STAGE = "link"
 KIND = "linked"
@@ -28,11 +26,11 @@ FindTile = Callable[[Haystack, Tile], Found]
 
 @dataclass(frozen=True)
 class TileTasks:
-    """Runs tiles on an engine, several in a task; at a URL, what they find is kept there."""
+    """Runs tiles on an engine, several in a task; below a URL, what they find is kept."""
 
     engine: Engine
     meter: Meter
-    project: Path | None
+    project: Url | None
     photos: int = PHOTOS
 
     def __call__(
@@ -40,7 +38,7 @@ class TileTasks:
     ) -> Iterator[Found]:
         """Yield what each tile finds, in their order."""
         task = partial(find_group, find)
-        if self.project is not None and is_url(self.project):
+        if self.project is not None:
             # threads are no part of the answer
             options = (haystack.options.n_best, haystack.options.candidates, haystack.floor)
             name = digest_of("tiles", link_code(), options, numbers_of(tiles), haystack.vectors)
@@ -56,7 +54,7 @@ def find_group(find: FindTile, haystack: Haystack, tiles: Sequence[Tile]) -> lis
 
 
 def find_kept(
-    find: FindTile, project: Path, event: str, haystack: Haystack, tiles: Sequence[Tile]
+    find: FindTile, project: Url, event: str, haystack: Haystack, tiles: Sequence[Tile]
 ) -> list[Found]:
     """Return what some tiles find, as it was found before if it was.
 

@@ -9,17 +9,18 @@ from coincide.features.backbones import open_backbone
 from coincide.features.options import EmbedOptions
 from coincide.features.session import Session
 from coincide.ingest import FileRecord
+from coincide.model import Place, Url, place_of
 from coincide.project.features import chosen_taps
-from coincide.project.remote.job import Common, FileJob, Look, first_jobs, look_of
-from coincide.project.remote.shard import run_shard
+from coincide.project.tasks.job import Common, FileJob, Look, first_jobs, look_of
+from coincide.project.tasks.shard import run_shard
 from coincide.storage.objects import Objects
 from coincide.storage.objectstore import ObjectStore
 from tests.photo_files import write_photo
 
 
 @pytest.fixture
-def base(tmp_path: Path) -> Path:
-    base = Path(f"memory://{uuid4().hex}")
+def base(tmp_path: Path) -> Url:
+    base = place_of(f"memory://{uuid4().hex}")
     for number in range(5):
         path = write_photo(tmp_path / f"{number}.jpg", size=(300, 200), seed=number)
         Objects(base).write(base / "event" / path.name, path.read_bytes())
@@ -32,12 +33,12 @@ def look() -> Look:
     return look_of(backbone, chosen_taps(backbone, None), EmbedOptions())
 
 
-def objects_of(project: Path) -> dict[Path, bytes]:
+def objects_of(project: Url) -> dict[Place, bytes]:
     objects = Objects(project)
     return {one.path: objects.read(one.path) for one in objects.list(project)}
 
 
-def test_a_task_that_is_run_again_writes_the_same_bytes(base: Path, look: Look) -> None:
+def test_a_task_that_is_run_again_writes_the_same_bytes(base: Url, look: Look) -> None:
     common = Common(base / "project", look, 10**9)
     jobs = first_jobs(Objects(base).list(base / "event"))
     first = run_shard(common, jobs)
@@ -49,7 +50,7 @@ def test_a_task_that_is_run_again_writes_the_same_bytes(base: Path, look: Look) 
     assert again.files == first.files
 
 
-def test_vectors_are_the_same_however_photos_are_cut_into_shards(base: Path, look: Look) -> None:
+def test_vectors_are_the_same_however_photos_are_cut_into_shards(base: Url, look: Look) -> None:
     jobs = first_jobs(Objects(base).list(base / "event"))
     cuts = {"one": [jobs], "many": [[job] for job in jobs[::-1]]}
     found = []
@@ -61,7 +62,7 @@ def test_vectors_are_the_same_however_photos_are_cut_into_shards(base: Path, loo
     np.testing.assert_array_equal(found[0], found[1])
 
 
-def test_a_photo_that_was_changed_meanwhile_gets_no_vector(base: Path, look: Look) -> None:
+def test_a_photo_that_was_changed_meanwhile_gets_no_vector(base: Url, look: Look) -> None:
     listed = Objects(base).list(base / "event")
     jobs = [FileJob(one, FileRecord(key="0" * 64, viewable=True)) for one in listed]
     done = run_shard(Common(base / "project", look, 10**9), jobs)
@@ -69,7 +70,7 @@ def test_a_photo_that_was_changed_meanwhile_gets_no_vector(base: Path, look: Loo
     assert {one.failed for one in done.files} == {"it was changed meanwhile: run again"}
 
 
-def test_a_machine_with_another_network_is_refused(base: Path, look: Look) -> None:
+def test_a_machine_with_another_network_is_refused(base: Url, look: Look) -> None:
     jobs = first_jobs(Objects(base).list(base / "event"))
     other = Look(look.options, (("pooled", "other-1"),), look.colour)
     with pytest.raises(ModelError, match="same version of coincide"):

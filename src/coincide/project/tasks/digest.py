@@ -1,18 +1,19 @@
 """A digest of anything that a task depends on: arrays, frozen dataclasses, and plain values."""
 
 import hashlib
+import marshal
+import pkgutil
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 import numpy as np
 
-from coincide.solver import clocks as clocks_code
-from coincide.solver import evidence as evidence_code
-from coincide.solver import joint as joint_code
-from coincide.solver import links as links_code
+from coincide import model, solver
+from coincide.solver import links
 
 
 def digest_of(*values: object) -> str:
@@ -66,19 +67,43 @@ def _plain(value: object) -> bytes:
 
 @cache
 def solver_code() -> str:
-    """Return a digest of the programs that solve: whoever changes them solves anew."""
-    return _code_of(clocks_code, evidence_code, joint_code)
+    """Return a digest of the programs that solve, and of their words: who changes them solves anew.
+
+    That is all of ``coincide.solver`` and ``coincide.model``.
+    """
+    return code_digest(solver, model)
 
 
 @cache
 def link_code() -> str:
     """Return a digest of the programs that find matches."""
-    return _code_of(links_code)
+    return code_digest(links)
 
 
-def _code_of(*packages: ModuleType) -> str:
+def code_digest(*packages: ModuleType) -> str:
+    """Return a digest of all modules of some packages, however deep they lie."""
     what = hashlib.sha256()
     for package in packages:
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
-            what.update(path.read_bytes())
+        modules = dict(_sources(package)) or dict(_compiled(package))
+        if not modules:
+            raise ImportError(f"nothing tells what the code of {package.__name__} is")
+        for name in sorted(modules):
+            what.update(f"{name} {len(modules[name])}\n".encode())
+            what.update(modules[name])
     return what.hexdigest()
+
+
+def _sources(package: ModuleType) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package as they are written, where its files are there."""
+    for folder in map(Path, package.__path__):
+        for path in folder.rglob("*.py"):
+            yield path.relative_to(folder.parent).as_posix(), path.read_bytes()
+
+
+def _compiled(package: ModuleType) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package as they are run: a program in one piece has no others."""
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        spec = find_spec(found.name)
+        code = getattr(spec and spec.loader, "get_code", lambda _: None)(found.name)
+        if isinstance(code, CodeType):
+            yield found.name, marshal.dumps(code)

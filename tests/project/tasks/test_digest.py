@@ -3,7 +3,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from coincide.project.remote.digest import digest_of, solver_code
+from coincide.project.tasks.digest import digest_of, solver_code
 from coincide.solver.options import JointOptions
 
 

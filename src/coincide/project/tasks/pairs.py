@@ -5,19 +5,20 @@ The solver asks the same questions again and finds them answered: nothing else c
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from coincide.engine import Engine
-from coincide.model import Floats, Indices, Singles
+from coincide.model import Floats, Indices, Singles, Url
+from coincide.model.places import url_of
 from coincide.project.costs import Meter
-from coincide.project.remote.digest import digest_of, solver_code
+from coincide.project.tasks.digest import digest_of, solver_code
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.pairs import by_photos, photos_key
 from coincide.solver.joint.told import Told
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore
+from coincide.storage.projectstore import ProjectStore
 
 STAGE = "solve"
 KIND = "solved"
@@ -46,7 +47,7 @@ class Chunk:
 class Asked:
     """What all chunks share: the evidence, and where answers go."""
 
-    project: Path
+    project: Url
     evidence: AllEvidence
     n_best: int
 
@@ -57,7 +58,7 @@ class PairTasks:
 
     engine: Engine
     meter: Meter
-    store: ObjectStore
+    store: ProjectStore
     digest: str
     chunk: int = CHUNK
 
@@ -83,7 +84,7 @@ class PairTasks:
                 new.append(chunk)
             else:
                 _put(evidence, chunk, n_best, [np.array(one) for one in known["answers"]])
-        shared = Asked(self.store.folder, evidence.bare(), n_best)
+        shared = Asked(url_of(self.store.folder), evidence.bare(), n_best)
         for chunk, done in zip(new, self.engine.map(ask_chunk, shared, new), strict=True):
             self.meter.add_task(STAGE, self.engine, done)
             _put(evidence, chunk, n_best, done.value)

@@ -1,13 +1,13 @@
 from dataclasses import replace
-from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
 import pytest
 
 from coincide.engine import LocalEngine
+from coincide.model import Url, place_of
 from coincide.project import Meter
-from coincide.project.remote import PairTasks, photos_digest
+from coincide.project.tasks import PairTasks, photos_digest
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore
@@ -17,12 +17,12 @@ NAMES = "abcde"
 
 
 @pytest.fixture
-def project() -> Path:
-    return Path(f"memory://{uuid4().hex}")
+def project() -> Url:
+    return place_of(f"memory://{uuid4().hex}")
 
 
 def solve(
-    project: Path, seed: int = 0, options: JointOptions = JointOptions()
+    project: Url, seed: int = 0, options: JointOptions = JointOptions()
 ) -> tuple[Solution, int]:
     """Return the solution with pairs asked as tasks, and how many tasks there were."""
     material, digest = material_of(seed)
@@ -41,13 +41,13 @@ def material_of(seed: int):  # type: ignore[no-untyped-def]
     return make_material(features), photos_digest(features.arrays, np.zeros((0, 2), np.int64))
 
 
-def test_the_answer_is_the_same_as_without_tasks(project: Path) -> None:
+def test_the_answer_is_the_same_as_without_tasks(project: Url) -> None:
     solution, n_tasks = solve(project)
     assert n_tasks >= 4  # ten pairs, three to a task
     assert solution.offsets == solve_joint(material_of(0)[0], anchor="a").offsets
 
 
-def test_what_was_answered_is_not_asked_again(project: Path) -> None:
+def test_what_was_answered_is_not_asked_again(project: Url) -> None:
     first, _ = solve(project)
     second, n_tasks = solve(project)
     assert n_tasks == 0
@@ -59,7 +59,7 @@ def test_what_was_answered_is_not_asked_again(project: Path) -> None:
     [(1, JointOptions()), (0, replace(JointOptions(), candidates=30))],
 )
 def test_other_photos_and_other_options_are_asked_anew(
-    project: Path, seed: int, options: JointOptions
+    project: Url, seed: int, options: JointOptions
 ) -> None:
     solve(project)
     solution, n_tasks = solve(project, seed, options)

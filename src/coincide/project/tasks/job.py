@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from coincide.features.backbones import Backbone, Tap
@@ -12,8 +11,10 @@ from coincide.features.options import EmbedOptions
 from coincide.ingest import FileRecord
 from coincide.media.formats import PHOTO_SUFFIXES
 from coincide.media.record import RECORD_VERSION
+from coincide.model import Place, Url, place_of
 from coincide.project.features import colour_key, feature_key
-from coincide.storage.objects import Listed, Traffic
+from coincide.storage.form import Listed
+from coincide.storage.objects import Traffic
 
 # what a record of a shard may change with, besides what it is made from
 SCHEMA = "coincide.records/1"
@@ -55,7 +56,7 @@ class Common:
     ``own_process``: tasks run in processes that do nothing else.
     """
 
-    project: Path
+    project: Url
     look: Look | None
     max_pixels: int
     own_process: bool = False
@@ -73,7 +74,7 @@ class FileDone:
         """Return it as a dict of JSON's own types."""
         listed = self.listed
         return {
-            "path": listed.path.as_posix(),
+            "path": str(listed.path),
             "size": listed.size,
             "version": listed.version,
             "record": self.record.to_json(),
@@ -86,7 +87,7 @@ class FileDone:
         record = FileRecord.from_json(data["record"])
         if record is None:
             return None
-        listed = Listed(Path(data["path"]), data["size"], data["version"])
+        listed = Listed(place_of(data["path"]), data["size"], data["version"])
         return cls(listed, record, data["failed"])
 
 
@@ -112,7 +113,7 @@ def shards(jobs: Sequence[FileJob], size: int) -> list[tuple[FileJob, ...]]:
 def _shots(jobs: Sequence[FileJob]) -> Iterator[list[FileJob]]:
     def shot(job: FileJob) -> tuple[str, str]:
         path = job.listed.path
-        return path.parent.as_posix(), path.stem.casefold()
+        return str(path.parent), path.stem.casefold()
 
     for _, group in groupby(sorted(jobs, key=shot), key=shot):
         yield sorted(group, key=lambda job: job.listed.path)
@@ -130,7 +131,7 @@ def first_jobs(listed: Sequence[Listed]) -> list[FileJob]:
     ]
 
 
-def _name(path: Path) -> tuple[Path, str]:
+def _name(path: Place) -> tuple[Place, str]:
     return path.parent, path.stem.casefold()
 
 

@@ -1,13 +1,12 @@
 from dataclasses import replace
-from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Jump, Offsets, Placement
-from coincide.project.remote import clusters, keeping
-from coincide.project.remote.clusters import result_from_json, result_to_json, solve_kept
+from coincide.model import Estimate, Jump, Offsets, Placement, Url, place_of
+from coincide.project.tasks import clusters, keeping
+from coincide.project.tasks.clusters import result_from_json, result_to_json, solve_kept
 from coincide.solver.joint.told import NO_HINTS
 from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.options import JointOptions
@@ -16,8 +15,8 @@ from tests.scenes import afternoon, make_features, make_material, seen_by
 
 
 @pytest.fixture
-def project() -> Path:
-    return Path(f"memory://{uuid4().hex}")
+def project() -> Url:
+    return place_of(f"memory://{uuid4().hex}")
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def task() -> ClusterTask:
 
 
 def test_a_result_is_kept_and_found_again(
-    project: Path, task: ClusterTask, monkeypatch: pytest.MonkeyPatch
+    project: Url, task: ClusterTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = JointOptions()
     expected = solve_cluster(options, task)
@@ -43,7 +42,7 @@ def test_a_result_is_kept_and_found_again(
     assert solve_kept(project, options, task) == expected
 
 
-def test_another_task_is_solved_anew(project: Path, task: ClusterTask) -> None:
+def test_another_task_is_solved_anew(project: Url, task: ClusterTask) -> None:
     options = JointOptions()
     others = [
         (options, replace(task, root="b")),
@@ -72,6 +71,6 @@ def test_results_survive_being_written() -> None:
     assert result_from_json(result_to_json(result)) == result
 
 
-def test_only_tasks_with_results_to_keep_are_changed(project: Path) -> None:
+def test_only_tasks_with_results_to_keep_are_changed(project: Url) -> None:
     assert keeping(max, project) is max  # type: ignore[arg-type, comparison-overlap]
     assert keeping(solve_cluster, project) is not solve_cluster

@@ -11,6 +11,7 @@ import pytest
 from coincide.engine import LocalEngine
 from coincide.errors import EventError, StoreError, UsageError
 from coincide.features.options import EmbedOptions
+from coincide.model import Place, place_of
 from coincide.project import (
     Meter,
     Run,
@@ -22,8 +23,9 @@ from coincide.project import (
     sync,
 )
 from coincide.project.options import SyncOptions
-from coincide.project.remote import shard as shard_module
-from coincide.storage.objects import Listed, Objects
+from coincide.project.tasks import shard as shard_module
+from coincide.storage.form import Listed
+from coincide.storage.objects import Objects
 from tests.photo_files import write_photo
 from tests.storage_server import upload
 
@@ -50,7 +52,7 @@ def test_offsets_are_those_of_the_same_photos_in_a_folder(
 def test_each_photo_is_fetched_once_and_never_again(
     event: str, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fetched: Counter[Path] = Counter()
+    fetched: Counter[Place] = Counter()
     fetch = Objects.fetch
 
     def counted(self: Objects, listed: Listed, to: Path) -> None:
@@ -109,7 +111,7 @@ def test_other_features_are_computed_from_what_was_read(event: str, base: str) -
 def test_a_photo_that_cannot_be_had_is_listed_and_tried_again(
     event: str, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    victim = Path(event) / "bob" / "IMG_0002.jpg"
+    victim = place_of(event) / "bob" / "IMG_0002.jpg"
     fetch = Objects.fetch
 
     def failing(self: Objects, listed: Listed, to: Path) -> None:
@@ -142,7 +144,7 @@ def test_a_photo_that_cannot_be_decoded_is_listed_and_not_fetched_again(
     upload(folder, event)
     first = run_sync(event, f"{base}/project")
     (skipped,) = first.event.skipped
-    assert skipped.path == Path(event) / "bob" / "IMG_0002.jpg"
+    assert skipped.path == place_of(event) / "bob" / "IMG_0002.jpg"
     assert skipped.reason.startswith("cannot be decoded")
 
     def never(*_: object) -> None:
@@ -176,7 +178,7 @@ def test_sidecars_hidden_files_and_others_count_as_on_a_disk(
 
 
 def test_results_are_kept_at_the_url(event: str, base: str) -> None:
-    project = Path(f"{base}/project")
+    project = place_of(f"{base}/project")
     result = run_sync(event, str(project))
     save_result(result, result_paths(project))
     save_result(result, result_paths(project))

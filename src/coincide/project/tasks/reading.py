@@ -1,26 +1,27 @@
-"""Load an event from object storage: list it, read what is new as tasks, put it together."""
+"""Read the files of an event in object storage: list them, and read what is new as tasks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
 from coincide.engine import Engine
 from coincide.errors import EventError
 from coincide.features.options import EmbedOptions
-from coincide.ingest import FileRecord, is_event_file, make_event
+from coincide.ingest import FileRecord, is_event_file
 from coincide.ingest.listed import scan_listed
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Scan
 from coincide.media.sidecars import SUFFIX as SIDECAR
 from coincide.media.sidecars import SidecarTime, SidecarTimes, parse_sidecar, read_sidecars
-from coincide.model import Event, SkippedPhoto
+from coincide.model import Place, Url
+from coincide.model.places import url_of
 from coincide.project.costs import Meter
-from coincide.project.features import Progress, without
-from coincide.project.remote.job import Common, FileDone, Look, first_jobs, shards
-from coincide.project.remote.shard import is_lost, run_shard
-from coincide.storage.objects import Listed, Objects
+from coincide.project.features import Progress
+from coincide.project.photos import ReadFiles
+from coincide.project.tasks.job import Common, FileDone, Look, first_jobs, shards
+from coincide.project.tasks.shard import is_lost, run_shard
+from coincide.storage.form import Listed
+from coincide.storage.objects import Objects
 from coincide.storage.objectstore import ObjectStore
-from coincide.storage.urls import as_url, is_url
 
 STAGE = "read"
 # the share of files that may be out of reach, and the event be synced without them
@@ -40,62 +41,55 @@ class Reading:
     look: Look | None = None
 
 
-def load_objects_event(
-    sources: Sequence[Path], project: Path, options: IngestOptions, reading: Reading
-) -> Event:
-    """Return the event below some URLs, as it is found there."""
-    with reading.meter.timed(STAGE):
-        objects = Objects(sources[0])
-        listed = _list(objects, sources, project)
-        scan = scan_listed(sources, listed)
-        if not any(source.files for source in scan.sources):
-            where = ", ".join(as_url(source) for source in sources)
-            raise EventError(f"No photos found in {where}: is it the right place?")
-        found = _read(scan, listed, project, options, reading)
-        records = {path: done.record for path, done in found.items()}
-        sidecars = _sidecars(objects, records, listed)
-        reading.meter.add_traffic(STAGE, objects.traffic)
-    event = make_event(scan, records, sidecars, sources, options=options, project=project)
+def read_objects(
+    sources: Sequence[Url], project: Url, options: IngestOptions, reading: Reading
+) -> ReadFiles:
+    """Return what all objects below some URLs hold."""
+    objects = Objects(sources[0])
+    listed = _list(objects, sources, project)
+    scan = scan_listed(sources, listed)
+    if not any(source.files for source in scan.sources):
+        where = ", ".join(str(source) for source in sources)
+        raise EventError(f"No photos found in {where}: is it the right place?")
+    found = _read(scan, listed, project, options, reading)
+    records = {path: done.record for path, done in found.items()}
+    sidecars = _sidecars(objects, records, listed)
+    reading.meter.add_traffic(STAGE, objects.traffic)
     failed = {path: done.failed for path, done in found.items() if done.failed is not None}
-    return _without_failed(event, failed)
+    return ReadFiles(scan, records, sidecars, failed)
 
 
-def _list(objects: Objects, sources: Sequence[Path], project: Path) -> dict[Path, Listed]:
+def _list(objects: Objects, sources: Sequence[Url], project: Url) -> dict[Url, Listed]:
     """Return the objects of an event by path; the project folder may lie among them."""
-    found: dict[Path, Listed] = {}
+    found: dict[Url, Listed] = {}
     for source in sources:
-        _check(source)
+        if is_event_file(source):
+            raise EventError(f"{source} is an event file: they are read from disks only.")
         try:
             listed = objects.list(source)
         except OSError as error:
-            message = f"{as_url(source)} cannot be listed ({error}): check its name and your access"
-            raise EventError(f"{message} to it.") from error
-        found |= {one.path: one for one in listed if project not in one.path.parents}
+            message = f"{source} cannot be listed ({error}): check its name and your access to it."
+            raise EventError(message) from error
+        urls = {url_of(one.path): one for one in listed}
+        found |= {url: one for url, one in urls.items() if not url.is_relative_to(project)}
     return found
-
-
-def _check(source: Path) -> None:
-    if not is_url(source):
-        raise EventError(f"{source} is a folder and the others are URLs: give one kind.")
-    if is_event_file(source):
-        raise EventError(f"{as_url(source)} is an event file: they are read from disks only.")
 
 
 def _read(
     scan: Scan,
-    listed: Mapping[Path, Listed],
-    project: Path,
+    listed: Mapping[Url, Listed],
+    project: Url,
     options: IngestOptions,
     reading: Reading,
-) -> dict[Path, FileDone]:
+) -> dict[Place, FileDone]:
     """Return what every object holds: what was read before, and what tasks read now."""
-    wanted = {path for source in scan.sources for path in source.files}
-    wanted -= {path for path in wanted if path.name.lower().endswith(SIDECAR)}
+    files = (url_of(path) for source in scan.sources for path in source.files)
+    wanted = {path for path in files if not path.name.lower().endswith(SIDECAR)}
     with ObjectStore(project) as store:
         known = {
-            done.listed.path: done
+            path: done
             for done in _known(store)
-            if listed.get(done.listed.path) == done.listed and done.listed.path in wanted
+            if (path := url_of(done.listed.path)) in wanted and listed[path] == done.listed
         }
         reading.meter.add_traffic(STAGE, store.objects.traffic)
     new = [listed[path] for path in sorted(wanted - set(known))]
@@ -103,19 +97,19 @@ def _read(
     own_process = not reading.engine.in_process
     common = Common(project, reading.look, options.max_pixels, own_process)
     for done in _run(common, new, reading):
-        known[done.listed.path] = done
+        known[url_of(done.listed.path)] = done
         reading.progress(STAGE, len(known), len(wanted))
     _check_lost(known)
     return {path: known[path] for path in sorted(wanted)}
 
 
-def _check_lost(found: Mapping[Path, FileDone]) -> None:
+def _check_lost(found: Mapping[Url, FileDone]) -> None:
     """Refuse to go on with what is left when much cannot be had: that is no fault of photos."""
     lost = [done for done in found.values() if is_lost(done.record)]
     if len(lost) > MOST_LOST * len(found):
         raise EventError(
             f"{len(lost)} of {len(found)} files could not be fetched, the first"
-            f" {as_url(lost[0].listed.path)} ({lost[0].record.reason}). What was read is kept:"
+            f" {lost[0].listed.path} ({lost[0].record.reason}). What was read is kept:"
             " run again when the storage answers."
         )
 
@@ -140,10 +134,10 @@ def _run(common: Common, new: Sequence[Listed], reading: Reading) -> Iterator[Fi
 
 
 def _sidecars(
-    objects: Objects, records: Mapping[Path, FileRecord], listed: Mapping[Path, Listed]
+    objects: Objects, records: Mapping[Place, FileRecord], listed: Mapping[Url, Listed]
 ) -> SidecarTimes:
     """Return what sidecars say; they are small, and read anew each time."""
-    beside: dict[Path, list[Path]] = {}
+    beside: dict[Place, list[Url]] = {}
     for path in listed:
         if path.name.lower().endswith(SIDECAR) and not path.name.startswith("."):
             beside.setdefault(path.parent, []).append(path)
@@ -152,25 +146,11 @@ def _sidecars(
     )
 
 
-def _sidecar_reader(objects: Objects) -> Callable[[Path], SidecarTime | None]:
-    def read(path: Path) -> SidecarTime | None:
+def _sidecar_reader(objects: Objects) -> Callable[[Place], SidecarTime | None]:
+    def read(path: Place) -> SidecarTime | None:
         try:
             return parse_sidecar(objects.read(path))
         except OSError as error:
             raise ValueError(f"cannot be fetched: {error}") from error
 
     return read
-
-
-def _without_failed(event: Event, failed: Mapping[Path, str]) -> Event:
-    """Return the event without the files that are known to show nothing."""
-    skipped = [SkippedPhoto(path, reason) for path, reason in failed.items()]
-    shown = {photo.path for photo in event.photos}
-    timeless = {photo.path for photo in event.timeless}
-    event = without(event, [one for one in skipped if one.path in shown])
-    gone = tuple(one for one in skipped if one.path in timeless)
-    return replace(
-        event,
-        timeless=tuple(photo for photo in event.timeless if photo.path not in failed),
-        skipped=(*event.skipped, *gone),
-    )

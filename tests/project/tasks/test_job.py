@@ -1,8 +1,7 @@
-from pathlib import Path
-
 from coincide.features.options import EmbedOptions
 from coincide.ingest import FileRecord
-from coincide.project.remote.job import (
+from coincide.model import place_of
+from coincide.project.tasks.job import (
     Common,
     FileDone,
     FileJob,
@@ -11,9 +10,9 @@ from coincide.project.remote.job import (
     shard_name,
     shards,
 )
-from coincide.storage.objects import Listed
+from coincide.storage.form import Listed
 
-EVENT = Path("s3://bucket/event")
+EVENT = place_of("s3://bucket/event")
 LOOK = Look(EmbedOptions(), (("pooled", "f-1"),), "colour-1")
 
 

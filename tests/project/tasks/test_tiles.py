@@ -2,16 +2,15 @@
 
 import pickle
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from coincide.engine import LocalEngine
-from coincide.model import Neighbours, PhotoTable, Singles
+from coincide.model import Neighbours, PhotoTable, Singles, place_of
 from coincide.project.costs import Meter
-from coincide.project.remote import TileTasks
-from coincide.project.remote.tiles import find_kept
+from coincide.project.tasks import TileTasks
+from coincide.project.tasks.tiles import find_kept
 from coincide.solver.links.neighbours import (
     Haystack,
     Tile,
@@ -44,7 +43,7 @@ def test_tasks_find_what_threads_find(options: NeighbourOptions, base: str) -> N
     table, vectors = scenes()
     expected = find_neighbours(table, vectors, options)
     assert expected.found.any()
-    for project in (Path(base), None):
+    for project in (place_of(base), None):
         run = TileTasks(LocalEngine(2), Meter(), project, photos=20)
         assert_same(find_neighbours(table, vectors, options, run=run), expected)
 
@@ -57,17 +56,17 @@ def test_what_was_found_is_not_looked_for_again(base: str) -> None:
     def never(_haystack: Haystack, _tile: Tile) -> tuple[np.ndarray, np.ndarray]:
         raise AssertionError("looked for again")
 
-    first = find_kept(find_tile, Path(base), "event", haystack, tiles)
-    again = find_kept(never, Path(base), "event", haystack, tiles)
+    first = find_kept(find_tile, place_of(base), "event", haystack, tiles)
+    again = find_kept(never, place_of(base), "event", haystack, tiles)
     for one, other in zip(first, again, strict=True):
         np.testing.assert_array_equal(one[0], other[0])
         np.testing.assert_array_equal(one[1], other[1])
     with pytest.raises(AssertionError, match="again"):
-        find_kept(never, Path(base), "event", haystack, tiles[:1])
+        find_kept(never, place_of(base), "event", haystack, tiles[:1])
 
 
 def test_other_photos_are_looked_for_anew(base: str) -> None:
-    run = TileTasks(LocalEngine(1), Meter(), Path(base), photos=20)
+    run = TileTasks(LocalEngine(1), Meter(), place_of(base), photos=20)
     for seed in (0, 1):
         table, vectors = scenes(seed)
         for options in (EXACT, replace(EXACT, n_best=5)):

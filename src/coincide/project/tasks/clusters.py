@@ -4,26 +4,34 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 from coincide.engine.form import I, R, S
-from coincide.model import Contradiction, Estimate, Explanation, Jump, Offsets, Placement, Question
-from coincide.project.remote.digest import digest_of, solver_code
-from coincide.project.remote.pairs import KIND
+from coincide.model import (
+    Contradiction,
+    Estimate,
+    Explanation,
+    Jump,
+    Offsets,
+    Placement,
+    Question,
+    Url,
+)
+from coincide.project.tasks.digest import digest_of, solver_code
+from coincide.project.tasks.pairs import KIND
 from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore
 
 
-def keeping(task: Callable[[S, I], R], project: Path) -> Callable[[S, I], R]:
+def keeping(task: Callable[[S, I], R], project: Url) -> Callable[[S, I], R]:
     """Return a task that keeps its results below a URL, of those that have any to keep."""
     if cast("object", task) is not solve_cluster:
         return task
     return cast("Callable[[S, I], R]", partial(solve_kept, project))
 
 
-def solve_kept(project: Path, options: JointOptions, task: ClusterTask) -> ClusterResult:
+def solve_kept(project: Url, options: JointOptions, task: ClusterTask) -> ClusterResult:
     """Return what the joint solver makes of a cluster, as it was found before if it was."""
     name = digest_of("cluster", solver_code(), options, task)
     with ObjectStore(project) as store:

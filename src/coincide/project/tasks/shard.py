@@ -29,8 +29,9 @@ from coincide.media.kinds import kind_of, named_as_media
 from coincide.media.pictures import settle_process
 from coincide.media.reading import read_file
 from coincide.model import Singles
+from coincide.model.places import url_of
 from coincide.project.features import colour_key, feature_key
-from coincide.project.remote.job import (
+from coincide.project.tasks.job import (
     SCHEMA,
     Common,
     FileDone,
@@ -39,7 +40,8 @@ from coincide.project.remote.job import (
     ShardDone,
     shard_name,
 )
-from coincide.storage.objects import Listed, Objects, is_full
+from coincide.storage.form import Listed
+from coincide.storage.objects import Objects, is_full
 from coincide.storage.objectstore import ObjectStore
 
 # photos fetched ahead while one is looked at, and the bytes they may take on the disk
@@ -54,7 +56,7 @@ def run_shard(common: Common, jobs: Sequence[FileJob]) -> ShardDone:
     """Read and embed the files of one shard, and save what they held."""
     if common.own_process:
         settle_process(common.max_pixels)
-    objects = Objects(jobs[0].listed.path)
+    objects = Objects(url_of(jobs[0].listed.path))
     gathered = _Gathered(common)
     files: list[FileDone] = []
     with tempfile.TemporaryDirectory(prefix="coincide-") as scratch, ExifTool() as tool:

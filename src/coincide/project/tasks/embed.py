@@ -1,23 +1,22 @@
 """Embed photos in object storage that were read before, and lack vectors of some feature."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from coincide.engine import Engine
-from coincide.features.backbones import Backbone, Preprocess, Tap
-from coincide.features.images import Pixels, decode
+from coincide.features.backbones import Backbone, Tap
 from coincide.features.options import EmbedOptions
 from coincide.ingest import FileRecord
 from coincide.ingest.options import IngestOptions
-from coincide.model import Event, Photo, SkippedPhoto
+from coincide.model import Event, Photo, Place, SkippedPhoto
+from coincide.model.places import url_of
 from coincide.project.costs import Meter
 from coincide.project.features import Progress
-from coincide.project.remote.job import Common, FileJob, look_of, shards
-from coincide.project.remote.shard import is_lost, run_shard
-from coincide.storage.objects import Listed, Objects
-from coincide.storage.objectstore import AnyStore
+from coincide.project.tasks.job import Common, FileJob, look_of, shards
+from coincide.project.tasks.shard import is_lost, run_shard
+from coincide.storage.form import Listed
+from coincide.storage.objects import Objects
+from coincide.storage.projectstore import ProjectStore
 
 STAGE = "embed"
 
@@ -34,7 +33,7 @@ class ObjectEmbedder:
         event: Event,
         backbone: Backbone,
         taps: Sequence[Tap],
-        store: AnyStore,
+        store: ProjectStore,
         options: EmbedOptions,
         progress: Progress,
     ) -> tuple[int, tuple[SkippedPhoto, ...]]:
@@ -48,7 +47,7 @@ class ObjectEmbedder:
             return 0, ()
         jobs, failed = _jobs([by_key[key] for key in sorted(wanted)])
         own_process = not self.engine.in_process
-        common = Common(store.folder, look, IngestOptions().max_pixels, own_process)
+        common = Common(url_of(store.folder), look, IngestOptions().max_pixels, own_process)
         n_done, n_embedded = 0, 0
         for done in self.engine.map(run_shard, common, shards(jobs, options.shard)):
             shard = done.value
@@ -65,8 +64,8 @@ class ObjectEmbedder:
 
 def _jobs(photos: Sequence[Photo]) -> tuple[list[FileJob], list[SkippedPhoto]]:
     """Return the work on some photos as they are listed now, and those that are gone."""
-    objects = Objects(photos[0].path)
-    listed: dict[Path, Listed] = {}
+    objects = Objects(url_of(photos[0].path))
+    listed: dict[Place, Listed] = {}
     for folder in sorted({photo.path.parent for photo in photos}):
         listed |= {one.path: one for one in objects.list(folder)}
     jobs = [
@@ -76,11 +75,3 @@ def _jobs(photos: Sequence[Photo]) -> tuple[list[FileJob], list[SkippedPhoto]]:
     ]
     gone = [photo.path for photo in photos if photo.path not in listed]
     return jobs, [SkippedPhoto(path, "it is not there any more") for path in gone]
-
-
-def fetch_decoded(path: Path, preprocess: Preprocess) -> Pixels:
-    """Return a photo in object storage as a network sees it; raises what ``decode`` raises."""
-    with tempfile.TemporaryDirectory(prefix="coincide-") as scratch:
-        here = Path(scratch) / path.name
-        here.write_bytes(Objects(path).read(path))
-        return decode(here, preprocess)

@@ -1,0 +1,44 @@
+"""Photos in object storage: read and embedded by tasks, each photo fetched once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from coincide.features.backbones import open_backbone
+from coincide.ingest.options import IngestOptions
+from coincide.model import Place, Url
+from coincide.model.places import url_of
+from coincide.project.features import Embedder, Progress, chosen_taps
+from coincide.project.options import SyncOptions
+from coincide.project.photos import ReadFiles, Run
+from coincide.project.tasks.embed import ObjectEmbedder
+from coincide.project.tasks.job import Look, look_of
+from coincide.project.tasks.reading import Reading, read_objects
+
+
+@dataclass(frozen=True)
+class InStorage:
+    """Photos at URLs, and a project folder at another."""
+
+    project: Url
+    run: Run
+    on_disk = False
+
+    @contextmanager
+    def reading(
+        self, sources: Sequence[Place], options: IngestOptions, progress: Progress
+    ) -> Iterator[ReadFiles]:
+        """Read the objects that are new; with options to look by, embed them meanwhile."""
+        look = None if self.run.look is None else _look(self.run.look)
+        reading = Reading(self.run.engine, self.run.meter, progress, look)
+        yield read_objects([url_of(one) for one in sources], self.project, options, reading)
+
+    @property
+    def embedder(self) -> Embedder:
+        """What fetches photos and embeds them."""
+        return ObjectEmbedder(self.run.engine, self.run.meter)
+
+
+def _look(options: SyncOptions) -> Look:
+    backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
+    return look_of(backbone, chosen_taps(backbone, options.features, options.method), options.embed)
