@@ -13,6 +13,7 @@ def test_public_names() -> None:
         "Event",
         "Gallery",
         "Offsets",
+        "OpenProject",
         "Photo",
         "Placement",
         "SkippedPhoto",
@@ -22,6 +23,7 @@ def test_public_names() -> None:
         "TimelineEntry",
         "__version__",
         "load_event",
+        "open",
         "sync",
     ]
     assert all(hasattr(coincide, name) for name in coincide.__all__)

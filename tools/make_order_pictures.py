@@ -46,13 +46,13 @@ class Shown:
 
 def shown_of(event: Event, project: Path) -> list[Shown]:
     """Return all photos of an event as the latest sync placed them, by event time."""
-    saved = pipeline.load_result(project)
-    timeline = pipeline.saved_timeline(pipeline.as_synced(event, saved), saved)
+    solution = pipeline.Project(event.roots, project).latest()
+    assert solution is not None, f"{event.name} was not synced"
     return [
         Shown(file_of(one.photo.path), one.photo.owner, None, one.event_time_s)
         if isinstance(one, Guess)
         else Shown(one.photo.file, one.gallery, one.photo.camera_time_s, one.event_time_s)
-        for one in in_order(timeline)
+        for one in in_order(solution.timeline)
     ]
 
 

@@ -10,7 +10,7 @@ from coincide.demo import DemoOptions, render_event
 from coincide.errors import PlanError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event
-from coincide.project import OpenPlan, SyncResult
+from coincide.project import OpenPlan, Solution
 from coincide.project.cameras import PATH_VARIABLE
 from coincide.writing.apply import carry
 from coincide.writing.plan import Plan, PlanOptions
@@ -44,16 +44,13 @@ def party(rendered: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(rendered, tmp_path / "party"))
 
 
-def synced(folder: Path) -> SyncResult:
-    event = pipeline.load_event(folder)
-    result = pipeline.sync(event)
-    pipeline.save_result(result, pipeline.result_paths(folder / ".coincide"))
-    return result
+def synced(folder: Path) -> Solution:
+    return pipeline.Project.at(folder).sync().solution
 
 
 def planned(folder: Path, **options: object) -> Plan:
-    event = pipeline.load_event(folder)
-    return pipeline.plan_synced(event, PlanOptions(**options), progress=quiet)  # type: ignore[arg-type]
+    project = pipeline.Project.at(folder)
+    return pipeline.plan_solution(project, PlanOptions(**options))  # type: ignore[arg-type]
 
 
 def applied(plan: Plan, path: Path) -> OpenPlan:
@@ -98,9 +95,11 @@ def test_a_second_sync_finds_the_same_and_shifts_nothing_twice(
     first = synced(party)
     made = times_of(first.event)
     applied(planned(party, to=to), tmp_path / "plan.json")
-    second = synced(party)
+    again = pipeline.Project.at(party).sync()
+    second, run = again.solution, again.run
+    assert run is not None
     assert times_of(second.event) == made
-    assert second.n_embedded == 0
+    assert run.n_embedded == 0
     for gallery in first.event.galleries:
         before, after = first.offsets[gallery.name], second.offsets[gallery.name]
         if before.placed and before.offset_s:

@@ -1,5 +1,6 @@
 """The stages together: second runs, kills, failures, anchors."""
 
+import json
 import os
 import signal
 import subprocess
@@ -16,10 +17,9 @@ from coincide.features import run
 from coincide.features.options import EmbedOptions
 from coincide.model import Event, Photo
 from coincide.project import (
-    as_synced,
+    Project,
     choose_anchor,
     load_event,
-    load_result,
     project_folder,
     result_paths,
     save_result,
@@ -130,24 +130,24 @@ def test_the_anchor_is_asked_for_named_trusted_or_first() -> None:
         choose_anchor(event_of("a", "b"), "x")
 
 
-def test_the_result_can_be_read_back(folder: Path, tmp_path: Path) -> None:
+def test_the_result_can_be_read_by_programs(folder: Path, tmp_path: Path) -> None:
     event = load_event(folder)
     result = sync(event, FAST)
     save_result(result, result_paths(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {
         *("offsets.json", "offsets.csv", "timeline.csv"),
     }
-    saved = load_result(tmp_path)
-    assert saved.offsets == result.offsets
-    assert as_synced(event, saved) == event
+    document = json.loads((tmp_path / "offsets.json").read_text(encoding="utf-8"))
+    found = {name: one["offset_s"] for name, one in document["galleries"].items()}
+    assert found == {one.gallery: one.offset_s for one in result.offsets.placements}
 
 
 def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> None:
     """The same people at another event: only their photos tell the two apart."""
     other = write_event(tmp_path / "trip", {"ann": 9, "bob": 12, "cyd": 7}, seed=5)
-    save_result(sync(load_event(folder), FAST), result_paths(tmp_path))
-    with pytest.raises(StoreError, match="not those of the latest sync"):
-        as_synced(load_event(other), load_result(tmp_path))
+    Project.at(folder, project=tmp_path / "kept").sync(FAST)
+    with pytest.raises(StoreError, match="no longer holds: photos came, went or changed"):
+        Project.at(other, project=tmp_path / "kept").holding()
 
 
 def test_photos_that_failed_are_left_out_of_the_timeline_too(tmp_path: Path) -> None:
@@ -158,11 +158,9 @@ def test_photos_that_failed_are_left_out_of_the_timeline_too(tmp_path: Path) -> 
     data[start:-2] = bytes(len(data) - 2 - start)  # whole, but its pixels are gone
     data[start : start + 2] = b"\xff\xc0"
     victim.write_bytes(bytes(data))
-    event = load_event(folder)
-    result = sync(event, FAST)
-    save_result(result, result_paths(tmp_path))
+    result = Project.at(folder).sync(FAST).solution
     assert [gallery.name for gallery in result.event.galleries] == ["ann", "bob"]
-    assert as_synced(load_event(folder), load_result(tmp_path)).n_photos == 6
+    assert len(Project.at(folder).holding().timeline) == 6
 
 
 def test_each_event_has_its_own_project_folder(
@@ -220,7 +218,7 @@ def test_each_method_explains_itself_in_its_own_way(folder: Path) -> None:
 
 def test_without_a_result_the_message_says_to_sync(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="Run coincide sync first"):
-        load_result(tmp_path)
+        Project.at(write_event(tmp_path / "party", {"ann": 2, "bob": 2})).holding()
 
 
 def test_an_event_in_memory_needs_a_project_folder() -> None:

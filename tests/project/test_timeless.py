@@ -9,12 +9,8 @@ import pytest
 from PIL import Image
 
 from coincide.project import (
-    as_synced,
+    Project,
     load_event,
-    load_result,
-    result_paths,
-    save_result,
-    saved_timeline,
     sync,
 )
 from coincide.project.options import SyncOptions
@@ -84,10 +80,9 @@ def test_copies_and_look_alikes_find_their_place(folder: Path, method: Method) -
 def test_guesses_are_kept_with_the_result(folder: Path, tmp_path: Path) -> None:
     event = load_event(folder)
     result = sync(event)
-    save_result(result, result_paths(tmp_path))
-    saved = load_result(tmp_path)
-    synced = as_synced(event, saved)
-    assert saved_timeline(synced, saved) == result.timeline
+    Project.at(folder, project=tmp_path / "kept").sync()
+    kept = Project.at(folder, project=tmp_path / "kept").holding()
+    assert kept.timeline == result.timeline
     again = sync(event)
     assert again.guesses == result.guesses
     assert again.n_embedded == 0
@@ -95,11 +90,9 @@ def test_guesses_are_kept_with_the_result(folder: Path, tmp_path: Path) -> None:
 
 def test_guesses_stay_when_the_event_is_moved(folder: Path, tmp_path: Path) -> None:
     party = Path(shutil.copytree(folder, tmp_path / "party"))
-    result = sync(load_event(party))
-    save_result(result, result_paths(tmp_path / "result"))
+    result = Project.at(party).sync().solution
     moved = load_event(party.rename(tmp_path / "elsewhere"))
-    saved = load_result(tmp_path / "result")
-    guesses = saved_timeline(as_synced(moved, saved), saved).guesses
+    guesses = Project.at(tmp_path / "elsewhere").holding().timeline.guesses
     assert len(guesses) == len(result.guesses) > 1
     assert {guess.photo for guess in guesses} <= set(moved.timeless)
     assert [one.event_time_s for one in guesses] == [one.event_time_s for one in result.guesses]

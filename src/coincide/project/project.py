@@ -391,6 +391,7 @@ class Project:
     def _solve(self, held: Held, known: Known, work: Work) -> SyncResult:
         event = held.event(known.said.choices)
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
+        work.tell("solve", 0, 1)
         return solve(held, event, work, hints)
 
 

@@ -106,13 +106,21 @@ def test_two_hundred_broken_files_end_normally_each_named(tmp_path: Path) -> Non
         (["sync", "{party}/ann"], errors.NothingToSyncError.exit_code, "two clocks"),
         (["timeline", "{party}", "--project", "{tmp}"], errors.StoreError.exit_code, "sync first"),
         (["sync", "{party}", "--method", "magic"], 2, "magic"),
-        (["sync", "{party}", "--without", "smell"], 2, "look, light, place, rhythm"),
-        (["sync", "{party}", "--no-prior", "smell"], 2, "overlap, hours, clocks"),
-        (["sync", "{party}", "--links", "coverage"], 2, "--method paper or median"),
-        (["sync", "{party}", "--delta", "3"], 2, "--method paper or median"),
+        (["sync", "{party}", "--defaults", "--without", "smell"], 2, "look, light, place, rhythm"),
+        (["sync", "{party}", "--defaults", "--no-prior", "smell"], 2, "overlap, hours, clocks"),
+        (
+            ["sync", "{party}", "--method", "joint", "--links", "coverage"],
+            2,
+            "--method paper or median",
+        ),
+        (["sync", "{party}", "--method", "joint", "--delta", "3"], 2, "--method paper or median"),
         (["sync", "{party}", "--method", "paper", "--verify"], 2, "--method joint"),
         (["sync", "{party}", "--method", "median", "--without", "look"], 2, "--method joint"),
-        (["sync", "{party}", "--delta", "inf"], errors.UsageError.exit_code, "finite"),
+        (
+            ["sync", "{party}", "--method", "paper", "--delta", "inf"],
+            errors.UsageError.exit_code,
+            "finite",
+        ),
         (["sync", "{party}", "--anchor", ""], errors.UsageError.exit_code, "ann, bob"),
         (["sync", "{party}", "--weights", "no.pth"], errors.ModelError.exit_code, "no.pth"),
         (["sync", "{party}/ann/IMG_0000.jpg"], errors.EventError.exit_code, "IMG_0000.jpg"),
@@ -200,7 +208,7 @@ def test_a_bug_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("coincide.project.load_event", broken)
+    monkeypatch.setattr("coincide.project.Project.at", broken)
     monkeypatch.setattr(sys, "argv", ["coincide", "sync", "x"])
     with pytest.raises(ZeroDivisionError):
         main()

@@ -67,7 +67,8 @@ def test_sync_tells_what_it_cost(tmp_path: Path) -> None:
     again = CliRunner().invoke(app, ["sync", str(folder)], catch_exceptions=False)
     assert "What it cost" not in again.output
     stages = json.loads((folder / ".coincide" / "costs.json").read_text())["stages"]
-    assert stages["embed"]["photos"] == 0
+    assert stages["read"]["photos"] == 0
+    assert "solve" not in stages  # it was known from before
 
 
 def test_costs_of_somebody_else_are_left_alone(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, Lock, Pin, Rejection
 from coincide.project import load_event, load_hints
-from coincide.timeline import offsets_json
+from coincide.project.inputs import Inputs
+from coincide.project.solutions import Solution, save_solution
 from tests.drawn import write_event
 
 A, B, C = "ann/IMG_0001.jpg", "bob/IMG_0002.jpg", "cyd/IMG_0000.jpg"
@@ -56,8 +57,8 @@ def save_offsets(folder: Path, **offsets_s: float | None) -> None:
         Placement(name, None if at is None else Estimate(at, at, at))
         for name, at in offsets_s.items()
     )
-    text = offsets_json(event, Offsets("ann", "paper", placements), photos="")
-    (folder / ".coincide" / "offsets.json").write_text(text, encoding="utf-8")
+    offsets = Offsets("ann", "paper", placements)
+    save_solution(folder / ".coincide", Solution(Inputs(*"abcdef"), event, offsets, "none"))
 
 
 def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:

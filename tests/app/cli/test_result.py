@@ -11,7 +11,9 @@ from coincide.app.cli.app import app
 from coincide.app.cli.result import Asked, print_result
 from coincide.model import Contradiction, Estimate, Explanation, Jump, Offsets, Placement, Question
 from coincide.model.hints import Answer
-from coincide.project import SyncResult, load_event, load_hints
+from coincide.project import Synced, SyncResult, load_event, load_hints
+from coincide.project.inputs import Inputs
+from coincide.project.solutions import solution_of
 from tests.drawn import write_event
 
 
@@ -49,7 +51,8 @@ def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
 
 
 def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]) -> str:
-    print_result(result, [], asked)
+    solution = solution_of(result, Inputs(*"abcdef"), None)
+    print_result(Synced(solution, result), [], asked)
     return capsys.readouterr().out
 
 

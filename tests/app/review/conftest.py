@@ -73,7 +73,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from coincide import project as pipeline
 
     folder = write_event(tmp_path_factory.mktemp("review") / "party", SIZES)
-    pipeline.sync(pipeline.load_event(folder))
+    pipeline.Project.at(folder).sync()
     return folder
 
 

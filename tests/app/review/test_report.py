@@ -16,7 +16,7 @@ from coincide.app.review import report, static
 from coincide.app.review.report import write_report
 from coincide.errors import UsageError
 from coincide.model import Position
-from coincide.project import load_event
+from coincide.project import Project, load_event
 from tests.photo_files import exif_bytes, gps_tags
 
 SERIAL = "SN-0047110815"
@@ -64,6 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 folder / person / f"IMG_{n}.jpg", exif=owned(exif), comment=COMMENT, xmp=XMP
             )
     (folder / "ann" / "broken.jpg").write_bytes(b"no photo")
+    Project.at(folder).sync()
     return folder
 
 
@@ -121,7 +122,7 @@ def test_by_default_it_tells_no_place_no_serial_number_no_folder(
     assert photos[0].device.serial == f"{SERIAL}0"
     assert isinstance(photos[0].position, Position)
     out = tmp_path / "out.html"
-    size = write_report([folder], out, progress=quiet)
+    size = write_report(Project.at(folder), out, progress=quiet).n_bytes
     page = out.read_bytes()
     assert len(page) == size
     pictures = pictures_in(page.decode())
@@ -146,7 +147,7 @@ def test_by_default_it_tells_no_place_no_serial_number_no_folder(
 
 def test_details_are_kept_when_asked_for(folder: Path, built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.html"
-    write_report([folder], out, details=True, progress=quiet)
+    write_report(Project.at(folder), out, details=True, progress=quiet)
     page = out.read_text(encoding="utf-8")
     details = data_in(page)["details"]
     assert details["serial"] == {"ann": f"{SERIAL}0", "bob": f"{SERIAL}1"}
@@ -159,7 +160,7 @@ def test_it_holds_all_it_needs_and_fetches_nothing(
     folder: Path, built: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.html"
-    write_report([folder], out, progress=quiet)
+    write_report(Project.at(folder), out, progress=quiet)
     page = out.read_text(encoding="utf-8")
     data = data_in(page)
     assert data["mode"] == "report"
@@ -186,9 +187,9 @@ def test_larger_pictures_are_added_while_they_fit(
     folder: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.html"
-    whole = write_report([folder], out, progress=quiet)
+    whole = write_report(Project.at(folder), out, progress=quiet).n_bytes
     monkeypatch.setattr(report, "MOST_BYTES", whole - 20_000)
-    size = write_report([folder], out, progress=quiet)  # over our own earlier one
+    size = write_report(Project.at(folder), out, progress=quiet).n_bytes  # over our own earlier one
     assert size <= whole - 20_000
     data = data_in(out.read_text(encoding="utf-8"))
     assert 0 < len(data["large"]) < 12
@@ -206,7 +207,7 @@ def test_another_file_is_never_written_over(folder: Path, built: Path, tmp_path:
     mine = tmp_path / "mine.html"
     mine.write_text("<!doctype html>mine", encoding="utf-8")
     with pytest.raises(UsageError, match="no report"):
-        write_report([folder], mine, progress=quiet)
+        write_report(Project.at(folder), mine, progress=quiet)
     assert mine.read_text(encoding="utf-8") == "<!doctype html>mine"
 
 
@@ -215,7 +216,7 @@ def test_without_a_built_front_end_it_says_how_to_build_it(
 ) -> None:
     monkeypatch.setattr(static, "FOLDER", tmp_path / "nothing")
     with pytest.raises(UsageError, match="make web"):
-        write_report([folder], tmp_path / "out.html", progress=quiet)
+        write_report(Project.at(folder), tmp_path / "out.html", progress=quiet)
     assert "make web" in static.live_page("token")
     assert "token" not in static.live_page("token")
 

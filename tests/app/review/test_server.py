@@ -7,7 +7,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,15 @@ class Listener(threading.Thread):
             time.sleep(0.01)
         raise AssertionError(f"no news of {kind}: {self.news}")
 
+    def wait_until(self, kind: str, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        until_s = time.monotonic() + 30.0
+        while time.monotonic() < until_s:
+            for found, data in list(self.news):
+                if found == kind and fits(data):
+                    return data
+            time.sleep(0.01)
+        raise AssertionError(f"no such news of {kind}: {self.news}")
+
 
 def tree(folder: Path) -> dict[str, bytes]:
     """Return all files but the project folder's."""
@@ -76,8 +85,8 @@ def test_the_event_as_a_page_sees_it(live: Live) -> None:
         expected = round(photos["camera_time_s"][start] + offsets[gallery], 2)
         assert photos["event_time_s"][start] == pytest.approx(expected, abs=0.011)
     assert event["sprites"] == {"tile_px": 64, "columns": 16, "per_sheet": 256, "n_sheets": 1}
-    saved = pipeline.load_result(live.folder / ".coincide").offsets
-    assert [one.offset_s for one in saved.placements] == pytest.approx(offsets, abs=0.006)
+    kept = pipeline.Project.at(live.folder).holding().offsets
+    assert [one.offset_s for one in kept.placements] == pytest.approx(offsets, abs=0.006)
 
 
 def test_answers_are_packed_for_those_who_unpack(live: Live) -> None:
@@ -154,8 +163,15 @@ def test_a_page_that_comes_back_is_told_how_things_stand(live: Live) -> None:
 def test_what_the_command_line_says_arrives_without_asking(live: Live) -> None:
     page = Listener(live)
     pipeline.change_hints(live.folder / ".coincide", lambda hints: hints.adding(Pin("cyd", 30.0)))
+    page.wait_until("state", lambda state: state["changed"] == ["hints or choices were changed"])
+    event = live.get("/api/event")
+    assert event["changed"] == ["hints or choices were changed"]
+    assert event["galleries"][2]["offset_s"] != 30.0  # nothing is solved by looking
+    live.post("/api/solve")
     assert "cyd" in {one["gallery"] for one in page.wait_for("solved")["moved"]}
-    assert live.get("/api/event")["galleries"][2]["offset_s"] == 30.0
+    event = live.get("/api/event")
+    assert event["galleries"][2]["offset_s"] == 30.0
+    assert event["changed"] == []
 
 
 def test_evidence_follows_answers(live: Live) -> None:

@@ -7,11 +7,25 @@ import numpy as np
 import pytest
 
 from coincide import project as pipeline
-from coincide.app.review import changes, views, why
+from coincide.app.review import views
 from coincide.model.hints import Hints, Pin
-from coincide.project import Choices, Held, Merge, Rename, Said, Solved
+from coincide.project import (
+    Choices,
+    Held,
+    Merge,
+    Rename,
+    Said,
+    Solution,
+    SyncResult,
+    changes,
+    why,
+)
 from coincide.project.held import arranged
+from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
+from coincide.project.solutions import solution_of
+from coincide.project.sync import Work, hold, solve
+from coincide.storage.objectstore import open_store
 
 
 def quiet(_stage: str, _done: int, _total: int) -> None:
@@ -20,19 +34,30 @@ def quiet(_stage: str, _done: int, _total: int) -> None:
 
 @pytest.fixture(scope="module")
 def held(embedded: Path) -> Held:
-    return pipeline.hold_event(pipeline.load_found_event(embedded), SyncOptions(), quiet)
+    event = pipeline.load_found_event(embedded)
+    with open_store(embedded / ".coincide") as store:
+        return hold(event, Work(store, SyncOptions(), quiet), warm=True)
+
+
+def solve_held(held: Held, choices: Choices) -> SyncResult:
+    """Solve by what is in memory, as an answer does."""
+    return solve(held, held.event(choices), Work(None, held.options, quiet))
+
+
+def seen(result: SyncResult) -> Solution:
+    return solution_of(result, Inputs(*"abcdef"), None)
 
 
 @pytest.fixture(scope="module")
-def solved(held: Held) -> Solved:
-    return pipeline.solve_held(held, Choices.empty)
+def solved(held: Held) -> SyncResult:
+    return solve_held(held, Choices.empty)
 
 
-def test_a_held_event_is_solved_as_a_sync_does(embedded: Path, solved: Solved) -> None:
+def test_a_held_event_is_solved_as_a_sync_does(embedded: Path, solved: SyncResult) -> None:
     synced = pipeline.sync(pipeline.load_event(embedded))
-    assert solved.result.offsets == synced.offsets
-    assert solved.result.why == synced.why
-    assert solved.result.event == synced.event
+    assert solved.offsets == synced.offsets
+    assert solved.why == synced.why
+    assert solved.event == synced.event
 
 
 def test_nothing_is_read_to_solve_again(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,11 +67,11 @@ def test_nothing_is_read_to_solve_again(held: Held, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("coincide.media.pictures.opened.open_picture", not_again)
     monkeypatch.setattr("coincide.features.images.open_picture", not_again)
     monkeypatch.setattr(Path, "read_bytes", not_again)
-    first = pipeline.solve_held(held, Choices.empty)
+    first = solve_held(held, Choices.empty)
     renamed = Choices((Rename("ann", "Zoe"),))
-    again = pipeline.solve_held(held, renamed, first.result)
-    assert again.result.event.table.names == ("Zoe", "bob", "cyd")
-    assert again.result.offsets["bob"].placed == first.result.offsets["bob"].placed
+    again = solve_held(held, renamed)
+    assert again.event.table.names == ("Zoe", "bob", "cyd")
+    assert again.offsets["bob"].placed == first.offsets["bob"].placed
 
 
 def test_features_follow_their_photos(held: Held) -> None:
@@ -58,9 +83,9 @@ def test_features_follow_their_photos(held: Held) -> None:
         assert np.array_equal(moved.arrays[0][row], held.features.arrays[0][was[photo.path]])
 
 
-def test_pairs_are_of_the_gallery_and_another_and_say_how_far_apart(solved: Solved) -> None:
-    table = solved.result.event.table
-    times_s = views.event_times_s(solved)
+def test_pairs_are_of_the_gallery_and_another_and_say_how_far_apart(solved: SyncResult) -> None:
+    table = solved.event.table
+    times_s = views.event_times_s(seen(solved))
     for name in table.names:
         pairs = why.pairs_of(solved, name)
         assert 0 < len(pairs) <= why.MOST_PAIRS
@@ -73,8 +98,8 @@ def test_pairs_are_of_the_gallery_and_another_and_say_how_far_apart(solved: Solv
             assert pair.apart_s == pytest.approx(apart_s, abs=0.5)
 
 
-def test_the_offset_found_is_the_highest_peak(solved: Solved) -> None:
-    offset_s = solved.result.offsets["bob"].offset_s
+def test_the_offset_found_is_the_highest_peak(solved: SyncResult) -> None:
+    offset_s = solved.offsets["bob"].offset_s
     assert offset_s is not None
     anywhere = why.strength_of(solved, "bob")
     assert 0 < len(anywhere.peaks) <= why.N_PEAKS
@@ -96,24 +121,24 @@ def test_profiles_are_in_event_time_whatever_the_anchor_is_pinned_to(
         project, lambda said: replace(said, hints=Hints(pins=(Pin("ann", 500.0),)))
     )
     try:
-        moved = pipeline.solve_held(held, Choices.empty)
+        moved = solve_held(held, Choices.empty)
     finally:
         pipeline.undo_said(project)
-    offset_s = moved.result.offsets["bob"].offset_s
+    offset_s = moved.offsets["bob"].offset_s
     assert offset_s is not None
     assert why.strength_of(moved, "bob").peaks[0].offset_s == pytest.approx(offset_s, abs=20.0)
 
 
-def test_edges_are_between_galleries_once_each(solved: Solved) -> None:
+def test_edges_are_between_galleries_once_each(solved: SyncResult) -> None:
     edges = why.edges_of(solved)
     assert [(edge.a, edge.b) for edge in edges] == [(0, 1), (0, 2), (1, 2)]
     assert all(edge.n_links > 0 and edge.strength > 0 for edge in edges)
-    view = views.graph_view(edges)
+    view = views.graph_view(seen(solved), edges)
     assert set(view["edges"][0]) == {"a", "b", "n_links", "strength", "disagreement_s"}
 
 
-def test_what_moved_is_told_and_nothing_else(solved: Solved) -> None:
-    offsets = solved.result.offsets
+def test_what_moved_is_told_and_nothing_else(solved: SyncResult) -> None:
+    offsets = solved.offsets
     assert views.moves_view(offsets, offsets) == []
     assert views.moves_view(None, offsets) == []
     bob = offsets["bob"]
@@ -144,8 +169,10 @@ def test_solving_again_finds_what_a_cold_start_finds(embedded: Path, held: Held)
     for n_steps in (0, 1, 2, 0):
         choices = Choices(steps[:n_steps])
         cold = Held(held.features, held.backbone, held.options)
-        warm, first = pipeline.solve_held(held, choices), pipeline.solve_held(cold, choices)
-        assert warm.result.offsets == first.result.offsets
-        assert warm.result.why == first.result.why
-    again = pipeline.solve_held(held, Choices.empty)
-    assert again.solution.board.evidence is warm.solution.board.evidence
+        warm, first = solve_held(held, choices), solve_held(cold, choices)
+        assert warm.offsets == first.offsets
+        assert warm.why == first.why
+    again = solve_held(held, Choices.empty)
+    assert again.trace is not None
+    assert warm.trace is not None
+    assert again.trace.solution.board.evidence is warm.trace.solution.board.evidence

@@ -1,6 +1,7 @@
 """Events at a URL: the same answers as from a folder, each photo fetched once."""
 
 import errno
+import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -17,7 +18,6 @@ from coincide.project import (
     Run,
     SyncResult,
     load_event,
-    load_result,
     result_paths,
     save_result,
     sync,
@@ -25,7 +25,7 @@ from coincide.project import (
 from coincide.project.options import SyncOptions
 from coincide.project.tasks import shard as shard_module
 from coincide.storage.form import Listed
-from coincide.storage.objects import Objects
+from coincide.storage.objects import Objects, open_storage
 from tests.photo_files import write_photo
 from tests.storage_server import upload
 
@@ -182,7 +182,9 @@ def test_results_are_kept_at_the_url(event: str, base: str) -> None:
     result = run_sync(event, str(project))
     save_result(result, result_paths(project))
     save_result(result, result_paths(project))
-    assert load_result(project).offsets == result.offsets
+    document = json.loads(open_storage(project).read(project / "offsets.json"))
+    found = {name: one["offset_s"] for name, one in document["galleries"].items()}
+    assert found == {one.gallery: one.offset_s for one in result.offsets.placements}
     text = Objects(project).read(project / "timeline.csv").decode()
     assert f"{event}/ann/IMG_0000.jpg" in text
 

@@ -18,6 +18,7 @@ STAGES = {
     "embed": "Looking at photos",
     "vlad": "Encoding photos",
     "link": "Comparing galleries",
+    "solve": "Placing galleries",
     "features": "Looking closer",
     "verify": "Comparing closer",
     "timeless": "Placing by look",

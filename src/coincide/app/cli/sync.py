@@ -1,5 +1,6 @@
 """``coincide sync``: find the offsets, keep them, and say how sure they are."""
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from rich.text import Text
 
 from coincide.app.cli.costs import metrics, print_costs
 from coincide.app.cli.names import Named
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.result import Asked, print_result
+from coincide.app.cli.tables import console
 from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
 from coincide.model import Url, place_of
@@ -225,8 +228,19 @@ def sync(
     pipeline.save_result(synced.solution, targets)
     pipeline.save_costs(meter, folder / pipeline.COSTS)
     print_result(synced, targets, Asked(sources, project))
+    _tell_options(options)
     if verbose:
         print_costs(meter)
+
+
+def _tell_options(options: "SyncOptions") -> None:
+    """Say which options are kept for the next sync, and how to forget them."""
+    from coincide.project.options import options_document
+
+    told = options_document(options)
+    if told:
+        text = f"the project keeps these options: {json.dumps(told)}; --defaults forgets them"
+        console().print(Text(text, style="dim"), soft_wrap=True)
 
 
 def _given(

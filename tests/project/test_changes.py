@@ -2,11 +2,10 @@
 
 import pytest
 
-from coincide.app.review import changes
 from coincide.errors import UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, Lock, Pin, Rejection
-from coincide.project import Merge, Rename, Said, Split, chosen
+from coincide.project import Merge, Rename, Said, Split, changes, chosen
 from tests.model.test_hints import make_event
 
 EVENT = make_event(ann="abc", bob="de", cyd="f")
