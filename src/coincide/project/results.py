@@ -60,7 +60,7 @@ def _may_be_replaced(path: Place) -> bool:
     storage = open_storage(path)
     try:
         return _is_ours(storage.read(path, end=_START_BYTES)) and storage.is_file(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return not storage.exists(path)  # a link to nothing is somebody's all the same
     except IsADirectoryError:
         return False
