@@ -51,7 +51,7 @@ docs: setup  ## Build the documentation, strictly
 docs-serve: setup  ## Show the documentation while you write
 	$(BIN)/mkdocs serve
 
-bench: setup  ## All suites with the report seeds; with the photo sets at hand, docs/bench.md anew
+bench: setup  ## All suites with the report seeds; with the photo sets at hand, docs/lab.md anew
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench run --seeds report
 else
@@ -64,24 +64,24 @@ bench-demo: setup  ## Ten demo events, the paper's results table, the speed of e
 	$(BIN)/coincide bench table
 	$(BIN)/coincide bench embed
 
-bench-ablation: setup  ## What each part is worth; with the photo sets at hand, docs/ablation.md anew
+bench-ablation: setup  ## What each part is worth; with the photo sets at hand, docs/lab.md anew
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench ablation --seeds report
 else
-	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/ablation.md
+	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/lab.md
 endif
 
 bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
 	$(BIN)/coincide bench recall --json docs/recall.json
 	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
 
-reference: setup  ## Commands, settings, errors, API and file formats: docs/reference/ anew
+reference: setup  ## Commands, settings, errors, API, file formats and addresses: docs/reference/ anew
 	$(BIN)/python -m tools.make_reference
 
-licences: setup  ## Every dependency and its licence: docs/licences.md anew
+licences: setup  ## Every dependency and its licence: docs/reference/licences.md anew
 	$(BIN)/python tools/make_licences.py
 
-format-table: setup  ## What can be read, written and undone, format by format: docs/format-table.md anew
+format-table: setup  ## What can be read, written and undone, format by format: docs/reference/photo-formats.md anew
 	$(BIN)/python tools/make_format_table.py $(wildcard ../shared/fixtures)
 
 test-cluster: setup  ## The slow tests on a Ray cluster and an S3 server of this machine

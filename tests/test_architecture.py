@@ -12,9 +12,12 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "coincide"
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 # a path is told from the package on, or from the folder that its paragraph is about
-BASES = (SOURCE, ROOT, SOURCE / "review", ROOT / "web" / "src")
-# what is on top of everything, and what only says which names are public
-ENTRIES = {"__init__", "__main__"}
+BASES = (
+    *(SOURCE, ROOT, SOURCE / "app" / "review", ROOT / "web" / "src"),
+    ROOT / "bench" / "src" / "coincide_bench",
+)
+# what is on top of everything, what only says which names are public, and which are so no more
+ENTRIES = {"__init__", "__main__", "moved"}
 
 
 def parts() -> set[str]:
@@ -25,15 +28,15 @@ def parts() -> set[str]:
 
 def drawn_layers() -> list[set[str]]:
     """Return the page's drawing of who may import whom, top first."""
-    (drawing,) = re.findall(r"^```\n(cli →.*?)```", PAGE, re.DOTALL | re.MULTILINE)
+    (drawing,) = re.findall(r"^```\n(app →.*?)```", PAGE, re.DOTALL | re.MULTILINE)
     return [{name.strip() for name in layer.split("|")} for layer in drawing.split("→")]
 
 
 def contract(kind: str) -> dict[str, list[str]]:
+    """Return the first contract of a kind: that of the whole package, before those of its rooms."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (found,) = [one for one in contracts if one["type"] == kind]
-    return dict(found)
+    return dict(next(one for one in contracts if one["type"] == kind))
 
 
 def own_name(module: str) -> str:

@@ -7,7 +7,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-BASES = (ROOT, ROOT / "src" / "coincide", ROOT / "src" / "coincide" / "embed" / "backbones")
+SOURCE = ROOT / "src" / "coincide"
+BENCH = ROOT / "bench" / "src" / "coincide_bench"
+BASES = (ROOT, SOURCE, SOURCE / "features" / "backbones", SOURCE / "solver", BENCH)
 TOLD = sorted(set(re.findall(r"`([^`\n]+)`", PAGE)) | set(re.findall(r"\]\(([^)]+)\)", PAGE)))
 # what a newcomer makes on the walks
 MADE = ("NAME", "height")
@@ -23,9 +25,17 @@ def test_every_file_it_names_is_there(path: str) -> None:
     assert elsewhere or any((base / path).exists() for base in BASES)
 
 
+def test_the_tests_it_tells_to_run_are_there() -> None:
+    told_tests = re.findall(r"\btests/[\w/]+", PAGE)
+    assert len(told_tests) > 5
+    for one in told_tests:
+        assert "NAME" in one or (ROOT / one).exists() or (ROOT / f"{one}.py").exists(), one
+
+
 @pytest.fixture(scope="module")
 def code() -> str:
-    files = [path for name in ("src", "tests", "tools") for path in (ROOT / name).rglob("*.py")]
+    rooms = ("src", "bench", "tests", "tools")
+    files = [path for name in rooms for path in (ROOT / name).rglob("*.py")]
     return "\n".join(path.read_text(encoding="utf-8") for path in files if path != Path(__file__))
 
 

@@ -10,7 +10,7 @@ from coincide.features.backbones.registry import BACKBONES
 from tools import make_licences
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "licences.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 GROUPS = {"": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
 

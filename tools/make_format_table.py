@@ -1,4 +1,4 @@
-"""Write docs/format-table.md: what can be read, planned, written and undone, format by format.
+"""Write the page of photo formats: what can be read, planned, written and undone, one by one.
 
 Every sample goes the whole way: read, planned, applied, checked, undone. Run from the repository:
 ``python tools/make_format_table.py [FIXTURES]``, with a folder of camera files if there is one.
@@ -26,8 +26,8 @@ from coincide.writing.plan.model import Target
 from tests.writing.apply.samples import MADE, sha256_of
 from tests.writing.plan.events import told
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "format-table.md"
-HEADER = """# Formats
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "photo-formats.md"
+HEADER = """# Photo formats
 
 What can be read, planned, written and undone. Made by `make format-table`: each sample was read,
 corrected by an hour, read back, and undone. Samples of a format are files made by the tests and,

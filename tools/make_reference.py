@@ -1,4 +1,4 @@
-"""Write docs/reference/: commands, API, settings, errors and file formats, from the code itself.
+"""Write docs/reference/: commands, API, settings, errors, formats, addresses, from the code.
 
 Run from the repository, with everything installed that development needs:
 ``python -m tools.make_reference``, or ``make reference``.
@@ -12,6 +12,7 @@ from tools.reference.cli import cli_page
 from tools.reference.errors import errors_page
 from tools.reference.formats import FORMATS, file_name, formats_page, schema_text
 from tools.reference.options import options_page
+from tools.reference.review import review_page
 
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": cli_page,
@@ -19,6 +20,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "options.md": options_page,
     "errors.md": errors_page,
     "formats/index.md": formats_page,
+    "review-api.md": review_page,
 }
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
 

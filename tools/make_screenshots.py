@@ -27,7 +27,7 @@ from tools.review_views import (
 
 TARGET = Path("docs/images")
 QUALITY = 70
-# those that docs/review.md shows; the tests look at all
+# those that docs/guide/review.md shows; the tests look at all
 PICTURED = (
     *("choose", "progress", "timeline", "before", "zoomed", "move", "photo", "galleries", "split"),
     *("evidence", "questions", "compare", "graph", "write", "plan", "confirm", "undone"),

@@ -1,14 +1,13 @@
-"""Everyone's photos of one event, on one clock: load an event, sync it, iterate its timeline.
+"""Everyone's photos of one event, on one clock: open its project, sync it, iterate its timeline.
 
-``for entry in coincide.sync(coincide.load_event("wedding")).timeline: ...``
+``project = coincide.open("wedding"); project.sync(); for entry in project.timeline: ...``
 """
 
 import os
 from typing import TYPE_CHECKING
 
 from coincide import moved
-
-__version__ = "0.1.0"
+from coincide.version import __version__
 
 __all__ = [
     "CoincideError",
@@ -16,6 +15,7 @@ __all__ = [
     "Event",
     "Gallery",
     "Offsets",
+    "OpenProject",
     "Photo",
     "Placement",
     "SkippedPhoto",
@@ -25,6 +25,7 @@ __all__ = [
     "TimelineEntry",
     "__version__",
     "load_event",
+    "open",
     "sync",
 ]
 
@@ -35,6 +36,7 @@ moved.install()
 
 # loaded when first asked for: ``coincide doctor`` has to run where a package is missing
 if TYPE_CHECKING:
+    from coincide.app.api import OpenProject, open  # noqa: A004
     from coincide.errors import CoincideError
     from coincide.model import (
         Estimate,
@@ -57,7 +59,7 @@ else:
         from importlib import import_module
 
         if name in __all__:
-            for home in ("errors", "model", "project.options", "project"):
+            for home in ("errors", "model", "project.options", "project", "app.api"):
                 module = import_module(f"coincide.{home}")
                 if hasattr(module, name):
                     return getattr(module, name)

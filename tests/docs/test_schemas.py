@@ -210,7 +210,7 @@ def test_within_a_version_keys_may_be_added_to_results(written: dict[str, list[A
 
 
 def test_the_examples_in_the_documentation_fit() -> None:
-    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "formats" / "index.md").read_text(encoding="utf-8")
     examples = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
     names = [re.split(r"[./]", example["schema"])[1] for example in examples]
     assert names == ["offsets", "plan", "cameras"]

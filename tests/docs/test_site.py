@@ -14,7 +14,8 @@ DOCS = ROOT / "docs"
 SITE = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
 # read on a code host, where no build looks after them
 LOOSE = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
-EXPLANATIONS = sorted(DOCS.glob("explain*.md"))
+# those that tell figures of the lab report
+EXPLANATIONS = [DOCS / "how-it-works.md", DOCS / "guide" / "result.md"]
 
 
 def pages(entry: Any) -> Iterator[str]:
@@ -38,13 +39,17 @@ def test_the_navigation_is_by_what_people_come_for() -> None:
     titles = [title for entry in SITE["nav"] for title in entry]
     assert titles == [
         "Home",
+        "Guide",
         "Tutorials",
-        "How-to",
+        "How it works",
+        "Lab report",
         "Reference",
-        "Explanation",
-        "Benchmark",
         "Decisions",
     ]
+
+
+def test_how_it_works_stays_one_page() -> None:
+    assert len((DOCS / "how-it-works.md").read_text(encoding="utf-8").split()) <= 3500
 
 
 def test_the_build_is_strict_about_pages_links_and_anchors() -> None:
@@ -106,14 +111,18 @@ def test_a_missing_anchor_would_be_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", EXPLANATIONS, ids=lambda path: path.name)
-def test_figures_in_explanations_are_those_of_the_benchmark(path: Path) -> None:
-    """A figure is a link to the benchmark, and stands there to the letter, so it cannot age."""
-    bench = (DOCS / "bench.md").read_text(encoding="utf-8")
-    told = re.findall(r"\[([^\]]*\d[^\]]*)\]\(bench\.md", path.read_text(encoding="utf-8"))
-    for figure in told:
-        assert re.search(rf"(?<![\d.]){re.escape(figure)}(?![\d])", bench), figure
+def test_figures_in_explanations_are_those_of_the_lab_report(path: Path) -> None:
+    """A figure is a link to the lab report, and stands there to the letter, so it cannot age."""
+    lab = (DOCS / "lab.md").read_text(encoding="utf-8")
+    for figure in figures(path):
+        assert re.search(rf"(?<![\d.]){re.escape(figure)}(?![\d])", lab), figure
+
+
+def figures(path: Path) -> list[str]:
+    """Return the texts of a page's links to the lab report that hold a number."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(r"\[([^\]]*\d[^\]]*)\]\((?:\.\./)?lab\.md", text)
 
 
 def test_explanations_tell_figures() -> None:
-    told = "".join(path.read_text(encoding="utf-8") for path in EXPLANATIONS)
-    assert len(re.findall(r"\[[^\]]*\d[^\]]*\]\(bench\.md", told)) > 10
+    assert len([one for path in EXPLANATIONS for one in figures(path)]) > 10

@@ -49,7 +49,7 @@ def test_each_is_one_file_of_under_thirty_lines(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [BACKBONE, METHOD], ids=lambda path: path.stem)
 def test_the_page_shows_the_very_files(path: Path) -> None:
-    page = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "guide" / "plugins.md").read_text(encoding="utf-8")
     about = (path.parent / "pyproject.toml").read_text(encoding="utf-8")
     entry_points = about[about.index("[project.entry-points") : about.index("[tool.hatch")]
     assert f"```python\n{path.read_text(encoding='utf-8')}```" in page

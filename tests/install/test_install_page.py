@@ -1,4 +1,4 @@
-"""docs/install.md: its commands run as they are written, in a clone, from the package index."""
+"""The page on installing: its commands run as they are written, in a clone, from the index."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from tests.journeys.pages import read_page
 from tests.journeys.shell import ROOT, Shell, run_block
 from tools.packages import Command
 
-PAGE = ROOT / "docs" / "install.md"
+PAGE = ROOT / "docs" / "guide" / "install.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

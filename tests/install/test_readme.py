@@ -56,5 +56,5 @@ def test_it_is_one_screen_with_one_picture_that_is_there() -> None:
 
 def test_what_it_links_to_is_there() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", TEXT)
-    assert {"SECURITY.md", "docs/install.md"} <= set(links)
+    assert {"SECURITY.md", "docs/guide/install.md"} <= set(links)
     assert [link for link in links if not (ROOT / link).is_file()] == []

@@ -1,4 +1,4 @@
-"""The figures of docs/timeline.md hold, on the smallest of the sets."""
+"""The figures of docs/lab.md hold, on the smallest of the sets."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Hide the times of real photos and see where they are put: the figures of docs/timeline.md.
+"""Hide the times of real photos and see where they are put: the figures of docs/lab.md.
 
 ``python -m tests.project.timeless_trials DATASETS`` prints the table.
 """

@@ -1,4 +1,4 @@
-"""The thresholds are as docs/timeline.md tells them."""
+"""The thresholds are as docs/how-it-works.md tells them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from coincide.timeline import GuessOptions
 from coincide.timeline.sameness import COMPARED_PX
 
-PAGE = " ".join((Path(__file__).parents[2] / "docs" / "timeline.md").read_text("utf-8").split())
+PAGE = " ".join((Path(__file__).parents[2] / "docs" / "how-it-works.md").read_text("utf-8").split())
 
 
 def word(number: float) -> str:

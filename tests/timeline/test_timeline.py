@@ -30,6 +30,8 @@ def photo(name: str, time_s: float) -> Photo:
     return Photo(Path(name), f"{name:0>64}", time_s, time_s, Device("Canon", "Canon EOS 40D"))
 
 
+FORMATS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "formats" / "index.md"
+
 EVENT = Event(
     "party",
     (
@@ -132,7 +134,7 @@ def test_the_json_has_the_documented_shape() -> None:
 
 
 def test_every_key_of_the_json_is_documented() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    page = FORMATS.read_text(encoding="utf-8")
     document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=WHY))
     parts = (document["galleries"]["bob"], document["contradictions"][0], document["questions"][0])
     for key in (*document, *(key for part in parts for key in part)):
@@ -140,7 +142,7 @@ def test_every_key_of_the_json_is_documented() -> None:
 
 
 def test_every_column_of_the_tables_is_documented() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    page = FORMATS.read_text(encoding="utf-8")
     words = " ".join(page.split())
     for header in (OFFSETS_HEADER, TIMELINE_HEADER):
         assert ", ".join(header) in words
@@ -211,7 +213,7 @@ def test_guesses_of_photos_that_are_gone_or_changed_are_dropped() -> None:
 
 def test_the_json_lists_every_photo_without_a_time() -> None:
     document = json.loads(offsets_json(WITH_TIMELESS, OFFSETS, photos="d1", guesses=GUESSES))
-    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    page = FORMATS.read_text(encoding="utf-8")
     assert all(f'"{key}"' in page for key in document["timeless"][0])
     assert [item["estimated"] for item in document["timeless"]] == ["copy", "look", None]
     assert document["timeless"][1] == {

@@ -13,8 +13,8 @@ from tools.reference.markdown import page, prose, sentence, summary
 from tools.reference.options import field_comments
 
 INTRODUCTION = """What `import coincide` offers, and what is promised to stay. To learn it, begin
-with [the Python API](../api.md). Classes are frozen dataclasses. Times are seconds of a clock's
-face since 1970, and `event_time = camera_time + offset_s`.
+with [From Python](../guide/python.md). Classes are frozen dataclasses. Times are seconds of a
+clock's face since 1970, and `event_time = camera_time + offset_s`.
 """
 # further names that other pages tell people to use, by what they are for
 FURTHER = {

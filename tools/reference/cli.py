@@ -15,27 +15,28 @@ from tools.reference.markdown import code, page, table
 
 ROOT_COMMAND = "coincide"
 INTRODUCTION = """Every command with every option, as `--help` tells them. To learn them, begin with
-[the command line](../cli.md); what the exit codes mean is told with [the errors](errors.md).
+[the command line](../guide/commands.md); what the exit codes mean is told with [the
+errors](errors.md).
 
 Every command and every group also takes `--help`, or `-h`.
 """
 # where a command is explained, from this page
 EXPLAINED = {
-    "sync": ("The command line", "../cli.md#coincide-sync"),
-    "timeline": ("Timeline", "../timeline.md"),
-    "review": ("The review app", "../review.md"),
-    "report": ("The review app", "../review.md"),
-    "plan": ("Plan", "../plan.md"),
-    "apply": ("Apply", "../apply.md"),
-    "undo": ("Apply", "../apply.md"),
-    "verify": ("Apply", "../apply.md"),
-    "shift": ("The command line", "../cli.md#coincide-shift"),
-    "cameras": ("The command line", "../cli.md#coincide-cameras"),
-    "hint": ("Hints", "../hints.md"),
-    "demo": ("The demo event", "../demo.md"),
-    "doctor": ("Install", "../install.md"),
-    "plugins": ("Backbones and methods of your own", "../plugins.md"),
-    "bench": ("The command line", "../cli.md#coincide-bench"),
+    "sync": ("Find the offsets", "../guide/commands.md#find-the-offsets"),
+    "timeline": ("Exporting", "../guide/export.md"),
+    "review": ("Reviewing in the browser", "../guide/review.md"),
+    "report": ("The report", "../guide/review.md#the-report"),
+    "plan": ("Plans", "../guide/writing.md"),
+    "apply": ("Plans", "../guide/writing.md#what-apply-promises"),
+    "undo": ("Plans", "../guide/writing.md#what-apply-promises"),
+    "verify": ("Plans", "../guide/writing.md"),
+    "shift": ("By hand", "../guide/writing.md#by-hand"),
+    "cameras": ("By hand", "../guide/writing.md#by-hand"),
+    "hint": ("Hints", "../guide/hints.md"),
+    "demo": ("The demo event", "../guide/first-event.md#the-demo-event"),
+    "doctor": ("Install", "../guide/install.md#coincide-doctor"),
+    "plugins": ("Plug-ins", "../guide/plugins.md"),
+    "bench": ("Lab report", "../lab.md#run-it"),
 }
 _WORDS = {str: "text", int: "whole number", float: "number", Path: "path", bool: ""}
 

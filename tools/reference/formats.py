@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable
 
 from tools.reference import bench_schemas, kept_schemas, plan_schemas, result_schemas
+from tools.reference.examples import example, tables_section
 from tools.reference.markdown import code, page, sentence, table
 from tools.reference.schema import Schema, in_words, keys_of
 
 INTRODUCTION = """Every JSON file that Coincide writes has a JSON Schema (draft 2020-12). Tests hold
-real files against them. [Files it writes](../../formats.md) shows examples, and the tables (CSV)
-beside them.
+real files, and the examples below, against them. The [tables](#tables) (CSV) come last.
 
 ```console
 $ pip install check-jsonschema
@@ -33,7 +33,7 @@ FORMATS: dict[str, tuple[str, Callable[[], Schema]]] = {
     ),
     "journal": (
         "`plan.json.journal`, what was done to each file so far: one JSON line for each step, a"
-        " checksum over all lines before it and the step. See [Apply](../../apply.md).",
+        " checksum over all lines before it and the step. See [Plans](../../guide/writing.md).",
         plan_schemas.journal_line,
     ),
     "costs": ("`costs.json`, what the latest sync cost, stage by stage.", result_schemas.run_costs),
@@ -43,11 +43,14 @@ FORMATS: dict[str, tuple[str, Callable[[], Schema]]] = {
     ),
     "hints": (
         "What a person said, kept in the project folder's database, or as objects below `hints/`"
-        " of one at a URL. See [Hints](../../hints.md).",
+        " of one at a URL. See [Hints](../../guide/hints.md).",
         kept_schemas.hints,
     ),
     "doctor": ("What `coincide doctor --json` prints.", kept_schemas.doctor),
-    "truth": ("`truth.json`, beside a [demo event](../../demo.md).", result_schemas.truth),
+    "truth": (
+        "`truth.json`, beside a [demo event](../../guide/first-event.md#the-demo-event).",
+        result_schemas.truth,
+    ),
     "bench": (
         "Results of `coincide bench run`, `bench ablation` and `bench features` with `--json`. What"
         " depends on the clock is below `seconds` and `machine`.",
@@ -80,14 +83,16 @@ def formats_page() -> str:
         rows.append((f"[{schema['title']}](#{name})", f"[{file_name(name)}]({file_name(name)})"))
         sections.append(_section(name, what, schema))
     return page(
-        "File formats", INTRODUCTION, table(("file", "schema"), rows), *sections, _not_formats()
+        "File formats",
+        *(INTRODUCTION, table(("file", "schema"), rows), *sections),
+        *(tables_section(), _not_formats()),
     )
 
 
 def _section(name: str, what: str, schema: Schema) -> str:
     head = f"\n## {schema['title']} {{ #{name} }}\n\n{what} [Schema]({file_name(name)})\n\n"
     if "anyOf" not in schema:
-        return head + _keys(schema)
+        return head + _keys(schema) + example(name)
     choices = [f"### {choice['title']}\n\n{_keys(choice)}" for choice in schema["anyOf"]]
     return head + "\n".join(choices)
 

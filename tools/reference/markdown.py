@@ -35,10 +35,16 @@ def prose(docstring: str | None) -> str:
     text = inspect.cleandoc(docstring or "")
     text = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text)
     text = text.replace("``", "`")
-    text = re.sub(r"\bdocs/([\w-]+)\.md\b", r"[\1](../\1.md)", text)
+    text = re.sub(r"\bdocs/((?:[\w-]+/)?)([\w-]+)\.md\b", _link, text)
     return re.sub(r"(?m)((?:^>>> .*\n)(?:(?!\n).*\n?)*)", r"```python\n\1\n```", text).replace(
         "\n\n```\n", "\n```\n"
     )
+
+
+def _link(found: re.Match[str]) -> str:
+    """Return a link from the reference to a page that a docstring names."""
+    folder, name = found.groups()
+    return f"[{name.replace('-', ' ').capitalize()}](../{folder}{name}.md)"
 
 
 def summary(docstring: str | None) -> str:

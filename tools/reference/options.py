@@ -254,7 +254,7 @@ def _event_file() -> str:
         raise SystemExit("tools/reference/options.py: EVENT_FILE is not what event files hold.")
     if set(EVENT_FILE_GALLERY) != set(eventfile._GALLERY_KEYS):
         raise SystemExit("tools/reference/options.py: EVENT_FILE_GALLERY is not what is read.")
-    parts = ["\n## Event file\n\nA TOML file; see [Ingest](../ingest.md) for an example.\n\n"]
+    parts = ["\n## Event file\n\nA TOML file; see [Messy folders](../guide/folders.md).\n\n"]
     for head, told, kinds in (
         ("key", EVENT_FILE, eventfile._EVENT_KEYS),
         ("key of a `[[gallery]]`", EVENT_FILE_GALLERY, eventfile._GALLERY_KEYS),
@@ -270,5 +270,5 @@ def _onnx_file() -> str:
     example = inspect.cleandoc(told.split(":\n\n", 1)[1].split("\n\nA tensor", 1)[0])
     return (
         "\n## Settings of an ONNX file\n\nBeside `net.onnx`, in `net.onnx.toml` or `net.toml`; see"
-        f" [Embed](../embed.md).\n\n```toml\n{example}\n```\n"
+        f" [Plug-ins](../guide/plugins.md#an-onnx-file-of-your-own).\n\n```toml\n{example}\n```\n"
     )

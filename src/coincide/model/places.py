@@ -131,3 +131,12 @@ def shared_place(place: Place | None) -> Url | None:
 def expanded(place: Place) -> Place:
     """Return a place with ``~`` as the folder that it means."""
     return place if isinstance(place, Url) else place.expanduser()
+
+
+def way_to(place: Place, folder: Place) -> PurePath | None:
+    """Return the way from a folder to what lies in it; None to what does not."""
+    if isinstance(place, Url) and isinstance(folder, Url):
+        return place.relative_to(folder) if place.is_relative_to(folder) else None
+    if isinstance(place, Path) and isinstance(folder, Path):
+        return place.relative_to(folder) if place.is_relative_to(folder) else None
+    return None

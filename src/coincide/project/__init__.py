@@ -1,11 +1,11 @@
-"""The stages put together: load an event, sync it, keep the result."""
+"""The project of an event: what is known of it, and the stages put together to find out more."""
 
 from coincide.project.anchor import choose_anchor
 from coincide.project.cameras import Camera, forget_cameras, load_cameras, remembered
 from coincide.project.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
 from coincide.project.costs import Meter, StageCost
 from coincide.project.events import load_event, load_found_event, project_folder
-from coincide.project.held import Held, Solved, guess_held, hold_event, solve_held
+from coincide.project.held import Held, hold_event
 from coincide.project.hints import change_hints, hints_for, load_hints, save_hints, undo_hints
 from coincide.project.photos import Run
 from coincide.project.plans import (
@@ -14,24 +14,22 @@ from coincide.project.plans import (
     open_plan,
     outside,
     plan_by_hand,
-    plan_synced,
+    plan_solution,
     save_plan,
     undo_plan,
     verify_plan,
     write_new_text,
 )
+from coincide.project.project import Known, Look, Project, Synced, quiet
 from coincide.project.results import (
     COSTS,
-    SavedResult,
-    as_synced,
     check_targets,
-    load_result,
     result_paths,
     save_costs,
     save_result,
-    saved_timeline,
 )
 from coincide.project.said import Said, change_said, load_said, redo_said, undo_said
+from coincide.project.solutions import Solution
 from coincide.project.sync import SyncResult, open_added, sync
 
 __all__ = [
@@ -40,41 +38,42 @@ __all__ = [
     "Camera",
     "Choices",
     "Held",
+    "Known",
+    "Look",
     "Merge",
     "Meter",
     "OpenPlan",
+    "Project",
     "Rename",
     "Run",
     "Said",
-    "SavedResult",
-    "Solved",
+    "Solution",
     "Split",
     "StageCost",
     "SyncResult",
+    "Synced",
     "Trust",
     "apply_plan",
-    "as_synced",
     "change_hints",
     "change_said",
     "check_targets",
     "choose_anchor",
     "chosen",
     "forget_cameras",
-    "guess_held",
     "hints_for",
     "hold_event",
     "load_cameras",
     "load_event",
     "load_found_event",
     "load_hints",
-    "load_result",
     "load_said",
     "open_added",
     "open_plan",
     "outside",
     "plan_by_hand",
-    "plan_synced",
+    "plan_solution",
     "project_folder",
+    "quiet",
     "redo_said",
     "remembered",
     "result_paths",
@@ -82,8 +81,6 @@ __all__ = [
     "save_hints",
     "save_plan",
     "save_result",
-    "saved_timeline",
-    "solve_held",
     "sync",
     "undo_hints",
     "undo_plan",

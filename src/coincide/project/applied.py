@@ -7,9 +7,12 @@ found and embeds nothing anew; and galleries keep their places, so that one that
 them. A plan by hand says nothing of places: what it wrote stands as if a camera had made it so.
 """
 
+import hashlib
 import logging
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from coincide.errors import PlanError
@@ -18,7 +21,7 @@ from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
 from coincide.model import Photo, Place, TimeSource, file_of
 from coincide.storage.projectstore import ProjectStore
-from coincide.writing.apply.carry import DoneChange, done_changes, open_plan
+from coincide.writing.apply.carry import DoneChange, done_changes, journal_path, open_plan
 from coincide.writing.plan.model import FileChange, Plan
 from coincide.writing.plan.targets import Given
 
@@ -79,7 +82,7 @@ class AppliedPlans:
     """All plans of an event that are in force: by photo, by gallery, and their anchor.
 
     ``given`` is what they wrote, by the file it was written into; ``true_time`` tells whether
-    they brought the event to true time.
+    they brought the event to true time; ``moved`` are the galleries that they changed files of.
     """
 
     files: Mapping[Place, Sequence[Applied]] = field(default_factory=dict)
@@ -87,6 +90,22 @@ class AppliedPlans:
     held_s: Mapping[str, float] = field(default_factory=dict)
     anchor: str | None = None
     true_time: bool = False
+    moved: frozenset[str] = frozenset()
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells one state of an event's files from another, whoever looks at them."""
+        told = [
+            *(f"{path.name} {one}" for path in sorted(self.files) for one in self.files[path]),
+            *(f"{name} {self.held_s[name]}" for name in sorted(self.held_s)),
+            f"{self.anchor} {self.true_time}",
+        ]
+        return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()[:32]
+
+    @property
+    def galleries(self) -> frozenset[str]:
+        """The galleries that were corrected, or found right."""
+        return self.moved | frozenset(self.held_s)
 
     def standing_s(self, photo: Photo) -> float | None:
         """Return what a photo says that was read as its camera made it; None if it says that."""
@@ -152,9 +171,35 @@ def _source(file: MediaFile, applied: Applied) -> TimeSource:
     return "name" if by_name else "sidecar"
 
 
+def plans_stamp(paths: Iterable[Path]) -> tuple[str, ...]:
+    """Return how plans and their journals stand, without reading them."""
+    return stamps(path for plan in paths for path in (plan, journal_path(plan)))
+
+
+def stamps(paths: Iterable[Path]) -> tuple[str, ...]:
+    """Return size and time of change of the files that are there."""
+    return tuple(
+        f"{path}\0{status.st_size}\0{status.st_mtime_ns}"
+        for path in paths
+        if (status := _status(path)) is not None
+    )
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
 def load_applied(store: ProjectStore) -> AppliedPlans:
     """Return what the plans that were applied to an event have changed, and not taken back."""
-    read = (_read(path) for path in store.load_plan_paths())
+    return read_applied(store.load_plan_paths())
+
+
+def read_applied(paths: Sequence[Path], *, but_of: str | None = None) -> AppliedPlans:
+    """Return what plans have changed, and not taken back; leaving out those of one solution."""
+    read = (_read(path, but_of) for path in paths)
     found = [plan_and_done for plan_and_done in read if plan_and_done is not None]
     before = {
         one.after: one.change.state.sha256 for _, done in found for one in done if one.in_file
@@ -163,19 +208,21 @@ def load_applied(store: ProjectStore) -> AppliedPlans:
     given: dict[Path, list[Given]] = {}
     held_s: dict[str, float] = {}
     anchor, true_time = None, False
+    moved: set[str] = set()
     for plan, done in found:
         first_s = _first_shifts_s(done)
         for one in done:
             gallery_s = first_s[one.change.gallery]
             files.setdefault(one.photo, []).append(_applied(one, before, gallery_s))
             given.setdefault(one.target, []).append(_given(one.change))
+            moved.add(one.change.gallery)
         held_s |= {gallery.name: 0.0 for gallery in plan.galleries if gallery.state == "right"}
         if plan.anchor is not None:
             anchor, true_time = plan.anchor, plan.event_time == "true"
-    return AppliedPlans(files, given, held_s, anchor, true_time)
+    return AppliedPlans(files, given, held_s, anchor, true_time, frozenset(moved))
 
 
-def _read(path: Path) -> tuple[Plan, Sequence[DoneChange]] | None:
+def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneChange]] | None:
     """Return a plan and what of it is in force; None if nothing is, or nobody can tell."""
     if not path.exists():
         logger.warning(
@@ -187,6 +234,8 @@ def _read(path: Path) -> tuple[Plan, Sequence[DoneChange]] | None:
     try:
         opened = open_plan(path)
         if opened.plan.to == "copies" or opened.plan.anchor is None:
+            return None
+        if but_of is not None and opened.plan.solution == but_of:
             return None
         done = list(done_changes(opened))
     except PlanError as error:

@@ -44,13 +44,17 @@ def load_found_event(
     options: IngestOptions = IngestOptions(),
     progress: Progress | None = None,
     run: Run | None = None,
+    keep: bool = True,
 ) -> Event:
-    """Read an event as it is found, before any choice of a person's."""
+    """Read an event as it is found, before any choice of a person's.
+
+    What was read of each file is kept for the next time, unless somebody only looks.
+    """
     places = [expanded(place_of(source)) for source in sources]
     folder = project_folder(places, None if project is None else place_of(project))
     _check_kinds(places, folder)
     tell, run = progress or (lambda _stage, _done, _total: None), run or Run()
-    reading = photos_at(folder, run).reading(places, options, tell)
+    reading = photos_at(folder, run, keep=keep).reading(places, options, tell)
     with run.meter.timed("read"), reading as read:
         event = make_event(
             read.scan,

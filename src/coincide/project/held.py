@@ -1,44 +1,30 @@
-"""An event held in memory, so that what a person says is solved anew without reading anything.
+"""An event's features in memory, so that it is solved again without reading anything.
 
-The features are of the event as it is found on disk; choices rearrange their rows.
+They are of the event as it is found; choices rearrange their rows.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from coincide.errors import UsageError
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Guess, Place, Singles, Timeline
-from coincide.project.anchor import choose_anchor
 from coincide.project.choices import Choices, chosen
-from coincide.project.features import EventFeatures, Progress, compute_features
-from coincide.project.joint import (
-    JointProblem,
-    look_of,
-    read_solution,
-    solve_problem,
-    state_problem,
-)
+from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
+from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
-from coincide.project.sync import SyncResult
-from coincide.project.timeless import place_timeless
 from coincide.solver.evidence import Shelf
-from coincide.solver.joint import Solution
-from coincide.storage.objectstore import open_store
-
-# beyond, each answer would take minutes, and all thumbnails hours
-MOST_GALLERIES, MOST_PHOTOS = 600, 100_000
+from coincide.storage.projectstore import ProjectStore
 
 
 @dataclass
-class Kept:
+class Warmth:
     """What the solve before found that holds for the next one too: for one solve at a time.
 
-    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found.
+    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found. Without a
+    ``shelf`` no evidence is kept: it takes memory that one solve alone has no use for.
     """
 
-    shelf: Shelf = field(default_factory=Shelf)
+    shelf: Shelf | None = None
     rows: list[int] = field(default_factory=list)
     features: EventFeatures | None = None
     look: Singles | None = None
@@ -48,88 +34,63 @@ class Kept:
 class Held:
     """The features of an event as found, without the photos that cannot be decoded.
 
-    ``kept`` makes the next solve faster, and changes nothing else.
+    ``warmth`` makes the next solve faster, and changes nothing else.
     """
 
     features: EventFeatures
     backbone: Backbone
     options: SyncOptions
-    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
+    warmth: Warmth = field(default_factory=Warmth, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """Which network and layers the features are of."""
+        return f"{self.backbone.name} {' + '.join(self.features.taps)}"
 
     def event(self, choices: Choices) -> Event:
         """Return the event as a person chose it."""
         return chosen(self.features.event, choices)
 
+    def arranged(self, event: Event) -> EventFeatures:
+        """Return the features of an event: the very arrays of before if in the same order.
 
-@dataclass(frozen=True)
-class Solved:
-    """A solution with what it was solved from, for whoever wants to know why."""
+        Evidence is kept by the arrays that it is made from.
+        """
+        warmth, rows = self.warmth, _rows(self.features, event)
+        if warmth.features is None or warmth.rows != rows:
+            warmth.rows, warmth.look = rows, None
+            in_order = rows == list(range(self.features.event.n_photos))
+            warmth.features = self.features if in_order else arranged(self.features, event)
+        return replace(warmth.features, event=event)
 
-    problem: JointProblem
-    solution: Solution
-    result: SyncResult
+    def look(self, event: Event) -> Singles:
+        """Return what the network saw of an event's photos, as an array that stays the same."""
+        features = self.arranged(event)
+        if self.warmth.look is None:
+            self.warmth.look = look_of(features)
+        return self.warmth.look
 
 
-def hold_event(event: Event, options: SyncOptions, progress: Progress) -> Held:
+def hold_event(
+    event: Event,
+    options: SyncOptions,
+    store: ProjectStore,
+    progress: Progress,
+    embedder: Embedder | None = None,
+    *,
+    warm: bool = False,
+) -> Held:
     """Embed what is missing of an event as found, and keep its features at hand.
 
-    Only the joint method can be asked why, so only it is solved so.
+    ``warm``: to be solved more than once.
     """
-    if options.method != "joint" or options.verify:
-        raise UsageError("An event is held for the joint method alone, without a closer look.")
-    if len(event.galleries) > MOST_GALLERIES or event.n_photos > MOST_PHOTOS:
-        raise UsageError(
-            f"This event has {event.n_photos} photos in {len(event.galleries)} galleries, more"
-            f" than can be looked at in one piece ({MOST_PHOTOS}, {MOST_GALLERIES})."
-            " coincide sync places them all; open some of its folders here."
-        )
-    choose_anchor(event, options.anchor)  # a mistake is told before the long work
     backbone = open_backbone(
         options.embed.backbone,
         weights=options.embed.weights,
         progress=lambda done, total: progress("download", done, total),
     )
-    with open_store(_project(event)) as store:
-        features = compute_features(event, backbone, store, options, progress)
-    return Held(features, backbone, options)
-
-
-def solve_held(held: Held, choices: Choices, before: SyncResult | None = None) -> Solved:
-    """Solve an event by what is known of it now; nothing but the hints is read.
-
-    Photos without a time move with those they look like, as ``before`` had it.
-    """
-    start = time.perf_counter()
-    features, look = _features(held, held.event(choices))
-    anchor = choose_anchor(features.event, held.options.anchor)
-    problem = state_problem(features, anchor, held.options, look)
-    solution = solve_problem(problem, shelf=held.kept.shelf)
-    offsets, why = read_solution(problem, solution)
-    result = SyncResult(
-        event=features.event,
-        offsets=offsets,
-        graph=None,
-        why=why,
-        features=f"{held.backbone.name} {' + '.join(features.taps)}",
-        n_embedded=features.n_embedded,
-        seconds={"solve": time.perf_counter() - start},
-    )
-    if before is not None:
-        result = replace(result, guesses=_carried(before.guesses, before.timeline, result.timeline))
-    return Solved(problem, solution, result)
-
-
-def guess_held(held: Held, solved: Solved, progress: Progress) -> Solved:
-    """Return a solution with the photos that have no time placed by their look, where there are."""
-    result = solved.result
-    if not result.event.timeless:
-        return solved
-    timeline = replace(result.timeline, guesses=())
-    with open_store(_project(result.event)) as store:
-        placed = place_timeless(
-            result.event, timeline, held.backbone, store, held.options, progress
-        )
-    return replace(solved, result=replace(result, guesses=placed.guesses))
+    features = compute_features(event, backbone, store, options, progress, embedder)
+    return Held(features, backbone, options, Warmth(Shelf() if warm else None))
 
 
 def arranged(features: EventFeatures, event: Event) -> EventFeatures:
@@ -143,24 +104,12 @@ def arranged(features: EventFeatures, event: Event) -> EventFeatures:
     )
 
 
-def _features(held: Held, event: Event) -> tuple[EventFeatures, Singles]:
-    """Return the features of an event and its look: the very arrays of before if in that order.
-
-    Evidence is kept by the arrays that it is made from.
-    """
-    kept, rows = held.kept, _rows(held.features, event)
-    if kept.features is None or kept.look is None or kept.rows != rows:
-        kept.rows, kept.features = rows, arranged(held.features, event)
-        kept.look = look_of(kept.features)
-    return replace(kept.features, event=event), kept.look
-
-
 def _rows(features: EventFeatures, event: Event) -> list[int]:
-    row_of = {photo.path: row for row, photo in enumerate(features.event.photos)}
+    row_of: dict[Place, int] = {photo.path: row for row, photo in enumerate(features.event.photos)}
     return [row_of[photo.path] for photo in event.photos]
 
 
-def _carried(guesses: Sequence[Guess], before: Timeline, after: Timeline) -> tuple[Guess, ...]:
+def carried(guesses: Sequence[Guess], before: Timeline, after: Timeline) -> tuple[Guess, ...]:
     """Return guesses moved as the photos were that they are by; gone where those are unplaced."""
     was_s = {entry.photo.path: entry.event_time_s for entry in before}
     is_s = {entry.photo.path: entry.event_time_s for entry in after}
@@ -170,9 +119,3 @@ def _carried(guesses: Sequence[Guess], before: Timeline, after: Timeline) -> tup
         if old_s is not None and new_s is not None:
             moved.append(replace(guess, event_time_s=guess.event_time_s + new_s - old_s))
     return tuple(moved)
-
-
-def _project(event: Event) -> Place:
-    if event.project is None:
-        raise UsageError("This event has no project folder; load it with load_event().")
-    return event.project

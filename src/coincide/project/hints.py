@@ -6,7 +6,7 @@ from dataclasses import replace
 from coincide.model import Event, Place
 from coincide.model.hints import Hints, RowHints, rows_of
 from coincide.project.applied import load_applied
-from coincide.project.said import change_said, load_said, undo_said
+from coincide.project.said import change_said, load_said, said_in, undo_said
 from coincide.storage.objectstore import open_store
 
 
@@ -18,9 +18,13 @@ def hints_for(event: Event) -> RowHints:
     """
     if event.project is None:
         return rows_of(Hints.empty, event)
-    hints = rows_of(load_hints(event.project), event)
     with open_store(event.project, readonly=True) as store:
-        held_s = load_applied(store).held_s
+        return row_hints(event, said_in(store).hints, load_applied(store).held_s)
+
+
+def row_hints(event: Event, said: Hints, held_s: Mapping[str, float]) -> RowHints:
+    """Return what was said and what was applied by an event's rows."""
+    hints = rows_of(said, event)
     told = {gallery for gallery, _ in hints.pinned}
     kept = [(number, at_s) for number, at_s in _kept(event, held_s) if number not in told]
     return replace(hints, pinned=(*hints.pinned, *kept))

@@ -57,11 +57,16 @@ class JointProblem:
 
 
 def state_problem(
-    features: EventFeatures, anchor: str, options: SyncOptions, look: Singles | None = None
+    features: EventFeatures,
+    anchor: str,
+    options: SyncOptions,
+    look: Singles | None = None,
+    hints: RowHints | None = None,
 ) -> JointProblem:
     """Return what is known of an event: its photos, its clocks, and what a person said.
 
-    ``look``: as look_of has it of these features, where it is at hand.
+    ``look``: as look_of has it of these features, where it is at hand; ``hints`` likewise are
+    read from the event's project folder unless they are given.
     """
     event = features.event
     use_clocks = "clocks" in options.joint.priors
@@ -78,7 +83,7 @@ def state_problem(
         look=look_of(features) if look is None else look,
         colours=features.colours,
         beliefs=beliefs,
-        hints=hints_for(event),
+        hints=hints_for(event) if hints is None else hints,
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
     )
 

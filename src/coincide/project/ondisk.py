@@ -26,6 +26,7 @@ class OnDisk:
 
     project: Path
     meter: Meter
+    keep: bool = True
     on_disk = True
 
     @contextmanager
@@ -36,16 +37,16 @@ class OnDisk:
         scan = scan_sources([file_of(source) for source in sources])
         is_new = not self.project.exists()
         try:
-            with Store(self.project) as store:
+            with Store(self.project, readonly=not self.keep) as store:
                 records = read_files(
                     files_of(scan),
-                    cache=_RecordCache(store, self.meter),
+                    cache=_RecordCache(store, self.meter, keep=self.keep),
                     progress=lambda done, total: progress("read", done, total),
                 )
                 sidecars = read_sidecars(records)
                 yield ReadFiles(scan, records, sidecars, applied=load_applied(store))
         except EventError:
-            if is_new:
+            if is_new and self.keep:
                 shutil.rmtree(self.project, ignore_errors=True)  # made just now, for nothing
             raise
 
@@ -58,13 +59,14 @@ class OnDisk:
 class _RecordCache:
     """What ingest read from each file, kept in the store."""
 
-    def __init__(self, store: Store, meter: Meter) -> None:
-        self.store, self.meter = store, meter
+    def __init__(self, store: Store, meter: Meter, *, keep: bool) -> None:
+        self.store, self.meter, self.keep = store, meter, keep
 
     def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
         found = self.store.load_record(path, size, mtime_ns)
         return None if found is None else FileRecord.from_json(found)
 
     def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
-        self.store.save_record(path, size, mtime_ns, record.to_json())
+        if self.keep:
+            self.store.save_record(path, size, mtime_ns, record.to_json())
         self.meter.add("read", photos=1, bytes_read=size)

@@ -65,12 +65,15 @@ class Photos(Protocol):
         """What embeds those that the project folder has no vectors of."""
 
 
-def photos_at(project: Place, run: Run) -> Photos:
-    """Return how photos are dealt with whose project folder lies at a place."""
+def photos_at(project: Place, run: Run, *, keep: bool = True) -> Photos:
+    """Return how photos are dealt with whose project folder lies at a place.
+
+    Not ``keep``: nothing is written there of what is read.
+    """
     if isinstance(project, Url):
         from coincide.project.tasks.instorage import InStorage
 
         return InStorage(project, run)
     from coincide.project.ondisk import OnDisk
 
-    return OnDisk(project, run.meter)
+    return OnDisk(project, run.meter, keep)

@@ -1,5 +1,6 @@
 """Make a plan of an event, carry it out, take it back; and remember what was carried out."""
 
+import logging
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -7,14 +8,16 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from coincide.errors import PlanError, StoreError, UsageError, WriteError
+from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.media.metadata import is_possible
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
 from coincide.model.times import offset_in_words, to_text
 from coincide.project.applied import AppliedPlans, load_applied
 from coincide.project.cameras import remember_cameras
-from coincide.project.features import Progress
-from coincide.project.results import as_synced, load_result, saved_timeline
+from coincide.project.choices import chosen
+from coincide.project.features import Progress, without
+from coincide.project.project import Project, quiet
+from coincide.project.settings import load_settings
 from coincide.storage.objectstore import open_store
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
@@ -26,15 +29,23 @@ from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_pl
 from coincide.writing.plan.document import SCHEMA
 from coincide.writing.plan.localtime import BY_HAND
 
+logger = logging.getLogger(__name__)
 
-def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Plan:
-    """Return the plan that puts an event's files where the latest sync has them."""
-    saved = load_result(_project(event))
-    event = as_synced(event, saved)
-    timeline = saved_timeline(event, saved)
-    return build_plan(
-        event, saved.offsets, timeline, _files(event, options), options, progress=_told(progress)
-    )
+
+def plan_solution(project: Project, options: PlanOptions, *, progress: Progress = quiet) -> Plan:
+    """Return the plan that puts an event's files where the latest solution has them.
+
+    Raises StoreError where that no longer holds: what it says may be of other photos.
+    """
+    solution = project.holding(progress)
+    # as the files are now: a plan may have been carried out since
+    event = chosen(project.read(progress, keep=False), project.known().said.choices)
+    gone = {skipped.path for skipped in event.skipped}
+    event = without(event, [one for one in solution.event.skipped if one.path not in gone])
+    timeline = build_timeline(event, solution.offsets, solution.guesses)
+    files = _files(event, options)
+    plan = build_plan(event, solution.offsets, timeline, files, options, progress=_told(progress))
+    return replace(plan, solution=solution.key)
 
 
 def plan_by_hand(
@@ -181,28 +192,59 @@ def _is_plan(path: Path) -> bool:
 
 
 def apply_plan(
-    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+    opened: OpenPlan,
+    *,
+    progress: Progress = quiet,
+    stop: Callable[[], bool] = lambda: False,
+    project: Project | None = None,
 ) -> Report:
-    """Write what a plan says, and remember that, and by how much each camera was off."""
+    """Write what a plan says, and remember that, and by how much each camera was off.
+
+    ``project`` is the plan's, where it is at hand; it learns what its files are now.
+    """
     plan = opened.plan
     if plan.project is not None and (plan.project / "version").is_file():
         with Store(plan.project) as store:
             store.save_plan_path(opened.path)
-    report = carrying.apply_plan(
-        opened, progress=lambda done, total: progress("write", done, total), stop=stop
-    )
+    try:
+        report = carrying.apply_plan(
+            opened, progress=lambda done, total: progress("write", done, total), stop=stop
+        )
+    finally:
+        _refresh(plan, project, progress)
     if not report.stopped:
         remember_cameras(plan)
     return report
 
 
 def undo_plan(
-    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool] = lambda: False
+    opened: OpenPlan,
+    *,
+    progress: Progress = quiet,
+    stop: Callable[[], bool] = lambda: False,
+    project: Project | None = None,
 ) -> UndoReport:
     """Bring back every file as it was before a plan was applied."""
-    return carrying.undo_plan(
-        opened, progress=lambda done, total: progress("undo", done, total), stop=stop
-    )
+    try:
+        return carrying.undo_plan(
+            opened, progress=lambda done, total: progress("undo", done, total), stop=stop
+        )
+    finally:
+        _refresh(opened.plan, project, progress)
+
+
+def _refresh(plan: Plan, project: Project | None, progress: Progress) -> None:
+    """Let a project read its files again, so that nobody who looks has to; however that ended."""
+    if project is None and plan.project is not None:
+        sources = load_settings(plan.project).sources
+        project = Project(sources, plan.project) if sources else None
+    if project is None:
+        return
+    try:
+        project.refresh(lambda _stage, done, total: progress("read", done, total))
+    except CoincideError as error:
+        # an event that cannot be read now is told to whoever looks at it next
+        logger.warning("%s could not be read again: %s", project.folder, error)
 
 
 def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:
@@ -225,7 +267,7 @@ __all__ = [
     "open_plan",
     "outside",
     "plan_by_hand",
-    "plan_synced",
+    "plan_solution",
     "save_plan",
     "undo_plan",
     "verify_plan",

@@ -1,46 +1,21 @@
-"""Keep a sync's result as files, and read it back."""
+"""A result as files for people and programs: offsets as JSON and CSV, the timeline as CSV."""
 
 import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
 
 from coincide.errors import StoreError
-from coincide.model import (
-    Estimate,
-    Event,
-    Guess,
-    Jump,
-    Offsets,
-    Place,
-    Placement,
-    SkippedPhoto,
-    Timeless,
-    Timeline,
-    place_of,
-)
+from coincide.model import Event, Place
 from coincide.project.costs import SCHEMA as COSTS_SCHEMA
 from coincide.project.costs import Meter, costs_json
-from coincide.project.features import without
+from coincide.project.solutions import Solution
 from coincide.project.sync import SyncResult
 from coincide.storage.objects import open_storage
-from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
+from coincide.timeline import offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
 
 OFFSETS, COSTS = "offsets.json", "costs.json"
 # of a file that is there, so many tell whether it is one of ours
 _START_BYTES = 400
-
-
-@dataclass(frozen=True)
-class SavedResult:
-    """The latest result of a project folder, and which photos it is of."""
-
-    offsets: Offsets
-    skipped: tuple[SkippedPhoto, ...]
-    photos: str  # digest, as photos_digest gives it
-    guesses: tuple[Guess, ...] = ()
 
 
 def result_paths(folder: Place, json_file: Place | None = None) -> tuple[Place, ...]:
@@ -77,7 +52,7 @@ def _is_ours(data: bytes) -> bool:
     return by_schema or start.startswith(tuple(begins))
 
 
-def save_result(result: SyncResult, paths: Sequence[Place]) -> None:
+def save_result(result: SyncResult | Solution, paths: Sequence[Place]) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
     check_targets(paths)
     as_json = offsets_json(
@@ -114,78 +89,3 @@ def photos_digest(event: Event) -> str:
         f"{gallery.name}\n{photo.key}" for gallery in event.galleries for photo in gallery.photos
     ]
     return hashlib.sha256("\n".join(sorted(lines)).encode(errors="replace")).hexdigest()
-
-
-def load_result(folder: Place) -> SavedResult:
-    """Read the latest sync's result from a project folder."""
-    path = folder / OFFSETS
-    try:
-        document = json.loads(open_storage(path).read(path).decode("utf-8"))
-    except FileNotFoundError as error:
-        raise StoreError(f"No result in {folder} yet. Run coincide sync first.") from error
-    except (OSError, ValueError) as error:
-        raise StoreError(f"Cannot read {path}: {error}. Run coincide sync again.") from error
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise StoreError(f"{path} is not a {SCHEMA} file. Run coincide sync again.")
-    placements = tuple(_placement(name, data) for name, data in document["galleries"].items())
-    offsets = Offsets(
-        document["anchor"], document["method"], placements, event_time=document["event_time"]
-    )
-    skipped = tuple(
-        SkippedPhoto(place_of(item["path"]), item["reason"]) for item in document["skipped"]
-    )
-    # results of the same version that are older have no photos without a time
-    guesses = [_guess(item) for item in document.get("timeless", []) if item["estimated"]]
-    return SavedResult(offsets, skipped, document["photos"], tuple(guesses))
-
-
-def _guess(item: dict[str, Any]) -> Guess:
-    photo = Timeless(place_of(item["path"]), item["key"], item["owner"], item["reason"])
-    return Guess(
-        photo, item["event_time_s"], item["estimated"], place_of(item["like"]), item["spread_s"]
-    )
-
-
-def _placement(name: str, data: dict[str, Any]) -> Placement:
-    reasons = tuple(data["reasons"])
-    estimate = None
-    if data["placed"]:
-        low_s, high_s = data["interval_s"]
-        estimate = Estimate(
-            data["offset_s"], low_s, high_s, data["probability"], reasons, data["basis"]
-        )
-    return Placement(
-        name,
-        estimate,
-        data["n_links"],
-        data["via"],
-        reasons,
-        jumps=tuple(Jump(**jump) for jump in data["jumps"]),
-        drift_ppm=data["drift_ppm"] or 0.0,
-        error=data["error"] or "",
-    )
-
-
-def as_synced(event: Event, saved: SavedResult) -> Event:
-    """Return the event without what the sync left out; refuse a result of other photos."""
-    gone = {skipped.path for skipped in event.skipped}
-    event = without(event, [skipped for skipped in saved.skipped if skipped.path not in gone])
-    if photos_digest(event) != saved.photos:
-        raise StoreError("The photos are not those of the latest sync. Run coincide sync again.")
-    return event
-
-
-def saved_timeline(event: Event, saved: SavedResult) -> Timeline:
-    """Return the timeline of a result that was loaded, for the event as it was synced.
-
-    A photo without a time is known again by its contents where its folder was moved or renamed.
-    """
-    in_place = {photo.path for photo in event.timeless}
-    by_key = {photo.key: photo for photo in event.timeless}
-    guesses = tuple(
-        guess
-        if guess.photo.path in in_place
-        else replace(guess, photo=by_key.get(guess.photo.key, guess.photo))
-        for guess in saved.guesses
-    )
-    return build_timeline(event, saved.offsets, guesses)

@@ -55,25 +55,43 @@ def load_said(project: Place) -> Said:
 
 def change_said(project: Place, change: Callable[[Said], Said]) -> Said:
     """Apply a change to what was said, with nobody else's in between; return the result."""
-    with open_store(project) as store, store.transaction():
-        before = said_in(store)
-        after = change(before)
-        if after != before:
-            store.save_hints(_to_json(after))
-        return after
+    with open_store(project) as store:
+        return change_in(store, change)
 
 
 def undo_said(project: Place) -> Said:
     """Take the last change back, and return what was said then."""
-    with open_store(project) as store, store.transaction():
+    with open_store(project) as store:
+        return undo_in(store)
+
+
+def redo_said(project: Place) -> Said:
+    """Make the change again that was taken back last, and return what was said then."""
+    with open_store(project) as store:
+        return redo_in(store)
+
+
+def change_in(store: ProjectStore, change: Callable[[Said], Said]) -> Said:
+    """Apply a change to what was said in an open store."""
+    with store.transaction():
+        before = said_in(store)
+        after = change(before)
+        if after != before:
+            store.save_hints(said_document(after))
+        return after
+
+
+def undo_in(store: ProjectStore) -> Said:
+    """Take the last change in an open store back."""
+    with store.transaction():
         if not store.undo_hints():
             raise UsageError("There is no change of hints to undo.")
         return said_in(store)
 
 
-def redo_said(project: Place) -> Said:
-    """Make the change again that was taken back last, and return what was said then."""
-    with open_store(project) as store, store.transaction():
+def redo_in(store: ProjectStore) -> Said:
+    """Make the change again that was taken back last in an open store."""
+    with store.transaction():
         if not store.redo_hints():
             raise UsageError("There is no change to make again.")
         return said_in(store)
@@ -92,7 +110,8 @@ def said_in(store: ProjectStore) -> Said:
     return _from_json(document)
 
 
-def _to_json(said: Said) -> dict[str, Any]:
+def said_document(said: Said) -> dict[str, Any]:
+    """Return all that was said as it is kept."""
     return {"schema": SCHEMA, **asdict(said.hints), "choices": said.choices.to_json()}
 
 

@@ -1,4 +1,8 @@
-"""The stages in order: event → features → offsets, by one method or another → timeline."""
+"""The stages in order: event → features → offsets, by one method or another → timeline.
+
+One way for every event, small and large, on a disk and in object storage, from the command line,
+the app and Python.
+"""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -9,12 +13,14 @@ from typing import get_args
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
-from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
+from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
-from coincide.project.features import EventFeatures, Progress, compute_features
+from coincide.project.features import EventFeatures, Progress
+from coincide.project.held import Held, hold_event
+from coincide.project.hints import hints_for
 from coincide.project.joint import (
     JointProblem,
     look_of,
@@ -29,7 +35,7 @@ from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
-from coincide.solver.joint import AskAhead
+from coincide.solver.joint import AskAhead, Solution
 from coincide.solver.links import find_links
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
@@ -40,10 +46,19 @@ from coincide.timeline import build_timeline
 
 
 @dataclass(frozen=True)
+class Trace:
+    """How the joint method came to a result, for whoever wants to know why."""
+
+    problem: JointProblem
+    solution: Solution
+
+
+@dataclass(frozen=True)
 class SyncResult:
     """What a sync found: the event as used, the offsets, and what they rest on.
 
     ``graph`` is of the paper's methods, ``why`` of the joint one; each is None of all others.
+    ``trace`` is of the joint method alone, where it placed all galleries together.
     """
 
     event: Event
@@ -54,11 +69,55 @@ class SyncResult:
     n_embedded: int  # photos embedded in this run; the others were in the store
     seconds: Mapping[str, float]  # wall time per stage
     guesses: tuple[Guess, ...] = ()  # where photos without a time belong
+    clocks: Mapping[str, str] = field(default_factory=dict)  # what is believed of each clock
+    trace: Trace | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def timeline(self) -> Timeline:
         """All photos by event time."""
         return build_timeline(self.event, self.offsets, self.guesses)
+
+
+@dataclass(frozen=True)
+class Work:
+    """One run's store, options and callback, and the wall time of its stages so far.
+
+    Without a store nothing can be embedded, or looked at closer.
+    """
+
+    kept: ProjectStore | None
+    options: SyncOptions
+    tell: Progress
+    engine: Engine = field(default_factory=LocalEngine)
+    meter: Meter = field(default_factory=Meter)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def store(self) -> ProjectStore:
+        """The project folder's store."""
+        if self.kept is None:
+            raise ValueError("this is solved by what is in memory alone")
+        return self.kept
+
+    @property
+    def photos(self) -> Photos:
+        """How photos are dealt with where they lie."""
+        return photos_at(self.store.folder, Run(self.engine, self.meter))
+
+    def ahead(self, problem: JointProblem) -> AskAhead | None:
+        """Return where pairs of galleries are compared; None: here, one after the other."""
+        if self.engine.in_process or self.kept is None or shared_place(self.kept.folder) is None:
+            return None
+        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
+        return PairTasks(self.engine, self.meter, self.kept, digest)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Count the time that the block takes to a stage."""
+        start = time.perf_counter()
+        with self.meter.timed(stage):
+            yield
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
 
 
 def sync(
@@ -78,46 +137,61 @@ def sync(
     if store is None:
         with open_store(_project(event)) as opened:
             return sync(event, options, store=opened, progress=progress, engine=engine, meter=meter)
-    run = _Run(
-        store,
-        options,
-        progress or (lambda _stage, _done, _total: None),
-        engine or LocalEngine(),
-        meter or Meter(),
-    )
-    if options.verify and not run.photos.on_disk:
+    tell = progress or (lambda _stage, _done, _total: None)
+    work = Work(store, options, tell, engine or LocalEngine(), meter or Meter())
+    held = hold(event, work)
+    return place_guesses(held, solve(held, held.features.event, work), work)
+
+
+def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
+    """Return an event's features, embedding what is missing; a mistake is told before.
+
+    ``warm``: to be solved more than once.
+    """
+    options = work.options
+    if options.verify and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
-    choose_anchor(event, options.anchor)  # a mistake is told before the long work
-    added = open_added(options.method)
+    choose_anchor(event, options.anchor)
+    open_added(options.method)
     if options.method == "joint":
         check_large(event.table, options)
-    backbone = open_backbone(
-        options.embed.backbone,
-        weights=options.embed.weights,
-        progress=lambda done, total: run.tell("download", done, total),
-    )
-    with run.timed("embed"):
-        features = compute_features(event, backbone, store, options, run.tell, run.photos.embedder)
-    n_failed = len(features.event.skipped) - len(event.skipped)
-    run.meter.add("embed", photos=features.n_embedded, failures=n_failed)
-    graph, why = None, None
+    with work.timed("embed"):
+        held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
+    n_failed = len(held.features.event.skipped) - len(event.skipped)
+    work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
+    return held
+
+
+def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -> SyncResult:
+    """Return the offsets of an event whose features are held, by the method of the options.
+
+    ``event`` has the same photos, perhaps in other galleries. ``hints`` are read from its project
+    folder unless they are given.
+    """
+    features = held.arranged(event)
+    known = hints_for(event) if hints is None else hints
+    added = open_added(work.options.method)
+    graph, why, trace, clocks = None, None, None, dict[str, str]()
     if added is not None:
-        offsets = _solve_by_added(features, added, run)
-    elif options.method == "joint":
-        offsets, why = _solve_jointly(features, run)
+        offsets = _solve_by_added(features, added, work)
+    elif work.options.method == "joint":
+        anchor = choose_anchor(event, work.options.anchor)
+        problem = state_problem(features, anchor, work.options, held.look(event), known)
+        clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
+        offsets, why, trace = _solve_jointly(problem, held, work)
     else:
-        tree = next(one for one in TREE_METHODS if one == options.method)
-        offsets, graph = _solve_by_tree(features, tree, run)
-    guesses = _guess_timeless(features.event, offsets, backbone, run)
+        tree = next(one for one in TREE_METHODS if one == work.options.method)
+        offsets, graph = _solve_by_tree(features, tree, work)
     return SyncResult(
         event=features.event,
         offsets=offsets,
         graph=graph,
         why=why,
-        features=f"{backbone.name} {' + '.join(features.taps)}",
-        n_embedded=run.meter.photos("embed"),
-        seconds=run.seconds,
-        guesses=guesses,
+        features=held.words,
+        n_embedded=work.meter.photos("embed"),
+        seconds=work.seconds,
+        clocks=clocks,
+        trace=trace,
     )
 
 
@@ -126,101 +200,71 @@ def open_added(method: str) -> Solve | None:
     return None if method in get_args(Method) else open_method(method)
 
 
-@dataclass(frozen=True)
-class _Run:
-    """One run's store, options and callback, and the wall time of its stages so far."""
-
-    store: ProjectStore
-    options: SyncOptions
-    tell: Progress
-    engine: Engine
-    meter: Meter
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @property
-    def photos(self) -> Photos:
-        """How photos are dealt with where they lie."""
-        return photos_at(self.store.folder, Run(self.engine, self.meter))
-
-    def ahead(self, problem: JointProblem) -> AskAhead | None:
-        """Return where pairs of galleries are compared; None: here, one after the other."""
-        if self.engine.in_process or shared_place(self.store.folder) is None:
-            return None
-        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
-        return PairTasks(self.engine, self.meter, self.store, digest)
-
-    @contextmanager
-    def timed(self, stage: str) -> Iterator[None]:
-        start = time.perf_counter()
-        with self.meter.timed(stage):
-            yield
-        self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
-
-
-def _guess_timeless(
-    event: Event, offsets: Offsets, backbone: Backbone, run: _Run
-) -> tuple[Guess, ...]:
-    """Place the photos without a time, where there are any."""
+def place_guesses(held: Held, result: SyncResult, work: Work) -> SyncResult:
+    """Return a result with the photos that have no time placed by their look, where there are."""
+    event = result.event
     if not event.timeless:
-        return ()
-    with run.timed("timeless"):
-        timeline = build_timeline(event, offsets)
-        return place_timeless(
+        return result
+    with work.timed("timeless"):
+        placed = place_timeless(
             event,
-            timeline,
-            backbone,
-            run.store,
-            run.options,
-            run.tell,
-            embedder=run.photos.embedder,
-        ).guesses
+            build_timeline(event, result.offsets),
+            held.backbone,
+            work.store,
+            work.options,
+            work.tell,
+            embedder=work.photos.embedder,
+        )
+    return replace(result, guesses=placed.guesses, n_embedded=work.meter.photos("embed"))
 
 
-def _solve_jointly(features: EventFeatures, run: _Run) -> tuple[Offsets, Explanation]:
+def _solve_jointly(
+    problem: JointProblem, held: Held, work: Work
+) -> tuple[Offsets, Explanation, Trace | None]:
     """Place all galleries together; where asked, look closer at what that hangs on, and again."""
-    anchor = choose_anchor(features.event, run.options.anchor)
-    problem = state_problem(features, anchor, run.options)
-    if check_large(features.event.table, run.options):
-        with run.timed("solve"):
-            return solve_large_problem(problem, run.engine, run.meter, run.tell)
-    with run.timed("solve"):
-        solution = solve_problem(problem, ahead=run.ahead(problem))
-    if run.options.verify:
+    if check_large(problem.event.table, work.options):
+        with work.timed("solve"):
+            offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
+        return offsets, why, None
+    shelf = held.warmth.shelf
+    with work.timed("solve"):
+        solution = solve_problem(problem, shelf=shelf, ahead=work.ahead(problem))
+    if work.options.verify:
         from coincide.project.closer import verify_solution
 
-        with run.timed("verify"):
-            verified = verify_solution(features.event, solution, run.store, run.tell)
-        with run.timed("solve"):
-            solution = solve_problem(problem, verified)
-    with run.timed("explain"):
-        return read_solution(problem, solution)
+        with work.timed("verify"):
+            verified = verify_solution(problem.event, solution, work.store, work.tell)
+        with work.timed("solve"):
+            solution = solve_problem(problem, verified, shelf=shelf)
+    with work.timed("explain"):
+        return *read_solution(problem, solution), Trace(problem, solution)
 
 
 def _solve_by_tree(
-    features: EventFeatures, method: TreeMethod, run: _Run
+    features: EventFeatures, method: TreeMethod, work: Work
 ) -> tuple[Offsets, GalleryGraph]:
     """Link the galleries, build the graph and walk its tree: the paper's way."""
-    event, options = features.event, run.options
+    event, options = features.event, work.options
     anchor = choose_anchor(event, options.anchor)
-    with run.timed("link"):
+    with work.timed("link"):
         links = find_links(
             event.table,
             features.arrays,
             options.link,
-            progress=lambda done, total: run.tell("link", done, total),
+            progress=lambda done, total: work.tell("link", done, total),
         )
-    with run.timed("solve"):
+    with work.timed("solve"):
         graph = build_graph(event.table, links)
         offsets = solve_offsets(event.table, graph, anchor=anchor, method=method, mrf=options.mrf)
     return _true_if_trusted(event, offsets), graph
 
 
-def _solve_by_added(features: EventFeatures, solve: Solve, run: _Run) -> Offsets:
+def _solve_by_added(features: EventFeatures, solve: Solve, work: Work) -> Offsets:
     """Ask another package's method."""
     event = features.event
-    anchor = choose_anchor(event, run.options.anchor)
+    anchor = choose_anchor(event, work.options.anchor)
     vectors = {"look": look_of(features), "colour": features.colours}
-    with run.timed("solve"):
+    with work.timed("solve"):
         offsets = solve(Problem(event.table, vectors, anchor, clock_beliefs(event)))
     return _true_if_trusted(event, offsets)
 

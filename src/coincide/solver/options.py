@@ -13,7 +13,7 @@ LinkApproach = Literal["exact", "coverage"]
 
 @dataclass(frozen=True, slots=True)
 class NeighbourOptions:
-    """How each photo's best matches in other galleries are found; see docs/link.md."""
+    """How each photo's best matches in other galleries are found; see docs/how-it-works.md."""
 
     # matches kept of each photo
     n_best: int = 12
@@ -61,7 +61,7 @@ class MrfOptions:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceOptions:
-    """What counts as evidence of an offset, and how much; see docs/evidence.md."""
+    """What counts as evidence of an offset, and how much; see docs/how-it-works.md."""
 
     # what is asked; a kind that an event has nothing of says nothing
     kinds: tuple[EvidenceKind, ...] = ("look", "light", "place", "rhythm")
@@ -99,7 +99,7 @@ class EvidenceOptions:
 
 @dataclass(frozen=True, slots=True)
 class LargeOptions:
-    """How events too large to be solved at once are cut and joined; see docs/joint.md."""
+    """How events too large to be solved at once are cut and joined; see docs/how-it-works.md."""
 
     # galleries and photos up to which all are solved together
     direct_galleries: int = 150
@@ -121,7 +121,7 @@ class LargeOptions:
 
 @dataclass(frozen=True, slots=True)
 class JointOptions:
-    """How all galleries are placed together; see docs/joint.md."""
+    """How all galleries are placed together; see docs/how-it-works.md."""
 
     evidence: EvidenceOptions = EvidenceOptions()
     # what is counted on beforehand: galleries overlap, clocks are whole hours off, what is known

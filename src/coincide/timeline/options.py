@@ -1,4 +1,4 @@
-"""When a photo without a time is believed to be a copy, or of a moment; see docs/timeline.md."""
+"""When a photo without a time is a copy, or of a moment; docs/how-it-works.md tells it."""
 
 from dataclasses import dataclass
 

@@ -20,7 +20,7 @@ from coincide.timeline import offsets_json
 from tests.drawn import write_event
 
 A, B, C = "ann/IMG_0001.jpg", "bob/IMG_0002.jpg", "cyd/IMG_0000.jpg"
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "hints.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "guide" / "hints.md"
 
 
 def hint(*arguments: str | Path) -> list[str]:

@@ -110,7 +110,7 @@ def test_a_page_that_cannot_be_filled_is_refused(document: Document) -> None:
 def test_the_page_of_the_docs_has_a_place_for_every_table() -> None:
     from tests.conftest import SHARED
 
-    page = SHARED.parents[1] / "docs" / "ablation.md"
+    page = SHARED.parents[1] / "docs" / "lab.md"
     text = page.read_text(encoding="utf-8")
     for name in ("run", "beliefs", *GROUPS):
         assert f"<!-- ablation:begin {name} -->" in text

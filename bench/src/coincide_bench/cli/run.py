@@ -158,7 +158,7 @@ def report(
     results: Annotated[Path, typer.Argument(metavar="RESULTS.json", help="From bench run.")],
     page: Annotated[
         Path, typer.Option(help="The page whose marked tables are written anew.")
-    ] = Path("docs/bench.md"),
+    ] = Path("docs/lab.md"),
     plots: Annotated[Path, typer.Option(help="The folder for the plots.")] = Path("docs/images"),
 ) -> None:
     """Write the benchmark's tables and plots into the documentation."""

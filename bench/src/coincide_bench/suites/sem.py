@@ -1,6 +1,6 @@
 """Events laid out like MediaEval's SEM task of 2014 and 2015: one folder per gallery.
 
-What is known of the data sets, and what is only assumed, is in docs/sem.md. The folder of
+What is known of the data sets, and what is only assumed, is in docs/lab.md. The folder of
 an event holds its galleries, its true offsets as text, and a ``sem.toml`` that says what
 nothing else does: which file the offsets are in, and how they are signed.
 """
@@ -67,7 +67,7 @@ def load_layout(folder: Path) -> SemLayout:
     try:
         said = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise EventError(f"Cannot read {path}: {error}. docs/sem.md shows one.") from error
+        raise EventError(f"Cannot read {path}: {error}. docs/lab.md shows one.") from error
     unknown = sorted(set(said) - {"truth", "sign", "anchor"})
     if unknown:
         raise EventError(f"{path}: unknown key {unknown[0]}; it may have truth, sign and anchor.")
@@ -135,11 +135,11 @@ def load_truth(path: Path, names: Sequence[str]) -> dict[str, float]:
 def sem_events(context: BenchContext) -> Iterator[BenchEvent]:
     """Yield each data set in the folder ``sem`` of the datasets, embedded, one trial each."""
     if context.datasets is None:
-        raise EventError("The suite sem needs a datasets folder; see docs/sem.md.")
+        raise EventError("The suite sem needs a datasets folder; see docs/lab.md.")
     root = context.datasets / SUITE
     folders = sorted(path.parent for path in root.glob(f"*/{LAYOUT}"))
     if not folders:
-        raise EventError(f"{root} has no folder with a {LAYOUT} in it; see docs/sem.md.")
+        raise EventError(f"{root} has no folder with a {LAYOUT} in it; see docs/lab.md.")
     backbone = open_backbone(SyncOptions().embed.backbone)
     for folder in folders:
         yield _bench_event(sem_event(folder), folder.name, backbone, context)

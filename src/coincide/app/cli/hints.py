@@ -14,7 +14,7 @@ from typer.core import TyperCommand
 from coincide.app.cli import tables
 from coincide.app.cli.names import Named, base_of, find_gallery, find_photo, name_of
 from coincide.app.cli.progress import Bars
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Place, place_of
 from coincide.model.hints import Answer, Hint, Hints, Lock, Pin, Rejection, in_words, rows_of
 from coincide.model.times import parse_offset_s
@@ -244,7 +244,10 @@ def _say_of_pair(
 def _latest_offset_s(opened: _Opened, gallery: str) -> float:
     from coincide import project as pipeline
 
-    offsets = pipeline.load_result(opened.project).offsets
+    solution = pipeline.Project((), opened.project).latest()
+    if solution is None:
+        raise StoreError(f"No result in {opened.project} yet. Run coincide sync first.")
+    offsets = solution.offsets
     if gallery not in {placement.gallery for placement in offsets.placements}:
         raise UsageError(f"The latest sync knew no gallery {gallery}. Run coincide sync again.")
     offset_s = offsets[gallery].offset_s

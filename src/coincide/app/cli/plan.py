@@ -14,6 +14,7 @@ from coincide.app.cli.names import on_disk
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
+from coincide.model import file_of
 from coincide.model.times import offset_in_words
 from coincide.writing.plan.build import PlanOptions
 from coincide.writing.plan.decide import Caution
@@ -113,6 +114,10 @@ def plan(
     guessed: Annotated[
         bool, typer.Option("--guessed", help="Also write times that only a photo's look tells.")
     ] = False,
+    sync: Annotated[
+        bool,
+        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
+    ] = False,
     project: Annotated[
         Path | None,
         typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
@@ -120,15 +125,18 @@ def plan(
 ) -> None:
     """Show what correcting the photos would write, file by file, and write nothing but that plan.
 
+    It is made of what coincide sync found, and refused where that no longer holds.
     Examples: coincide plan wedding/ --for digikam · coincide plan wedding/ --to file
     """
     from coincide import project as pipeline
 
     options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
+    opened = pipeline.Project.at(*sources, project=project)
     with Bars() as bars:
-        event = pipeline.load_event(*sources, project=project, progress=bars)
-        made = pipeline.plan_synced(event, options, progress=bars)
-    deliver(made, out, pipeline.project_folder(sources, project))
+        if sync:
+            opened.sync(progress=bars)
+        made = pipeline.plan_solution(opened, options, progress=bars)
+    deliver(made, out, file_of(opened.folder))
 
 
 def deliver(made: Plan, out: Path | None, project: Path) -> None:

@@ -13,6 +13,7 @@ from rich.progress import (
 STAGES = {
     "render": "Rendering photos",
     "download": "Downloading weights",
+    "wait": "Waiting for another",
     "read": "Reading photos",
     "embed": "Looking at photos",
     "vlad": "Encoding photos",

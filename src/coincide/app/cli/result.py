@@ -12,8 +12,9 @@ from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
 from coincide.model import Estimate, Offsets, Place, Placement, Question
 from coincide.model.times import DAY_S, offset_in_words, span_in_words
-from coincide.project import SyncResult
+from coincide.project import Solution, Synced, SyncResult
 
+Result = SyncResult | Solution
 CERTAIN, LIKELY = 0.99, 0.5
 # an interval of less than this to either side reads best as "±"
 SMALL_S = 120.0
@@ -37,20 +38,18 @@ class Asked:
         return shlex.join(["coincide", "hint", word, event, *arguments, *where])
 
 
-def print_result(result: SyncResult, written: Sequence[Place], asked: Asked) -> None:
+def print_result(synced: Synced, written: Sequence[Place], asked: Asked) -> None:
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
-    out = console()
+    out, result, run = console(), synced.solution, synced.run
     out.print(gallery_table(result))
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
         out.print(Text(shown(line)), soft_wrap=True)
     print_skipped(out, result.event.skipped)
     print_timeless(out, result.event, result.guesses)
     _print_question(out, result, asked)
-    known = result.event.n_photos - result.n_embedded
     out.print(
         Text(
-            f"looked at {result.n_embedded} photos, {known} were known already;"
-            f" {sum(result.seconds.values()):.1f} s",
+            "known from before: nothing has changed since" if run is None else _done(run),
             style="dim",
         )
     )
@@ -58,7 +57,13 @@ def print_result(result: SyncResult, written: Sequence[Place], asked: Asked) -> 
         out.print(Text(f"wrote {shown(str(path))}", style="dim"), soft_wrap=True)
 
 
-def gallery_table(result: SyncResult) -> Table:
+def _done(run: SyncResult) -> str:
+    known = run.event.n_photos - run.n_embedded
+    seconds = sum(run.seconds.values())
+    return f"looked at {run.n_embedded} photos, {known} were known already; {seconds:.1f} s"
+
+
+def gallery_table(result: Result) -> Table:
     """Return the result as a table."""
     offsets = result.offsets
     table = Table(
@@ -87,7 +92,7 @@ def gallery_table(result: SyncResult) -> Table:
     return table
 
 
-def _caption(result: SyncResult) -> str:
+def _caption(result: Result) -> str:
     offsets = result.offsets
     anchor = f"{shown(offsets.anchor)}'s clock"
     target = "true time" if offsets.event_time == "true" else anchor
@@ -154,13 +159,13 @@ def interval(estimate: Estimate) -> str:
     return f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
 
 
-def _notes(result: SyncResult) -> Iterator[str]:
+def _notes(result: Result) -> Iterator[str]:
     for gallery in result.event.galleries:
         for note in gallery.notes:
             yield f"{gallery.name}: {note}"
 
 
-def _contradictions(result: SyncResult, asked: Asked) -> Iterator[str]:
+def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
     found = () if result.why is None else result.why.contradictions
     if not found:
         return
@@ -171,14 +176,14 @@ def _contradictions(result: SyncResult, asked: Asked) -> Iterator[str]:
     yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
 
 
-def _hints_missing(result: SyncResult, asked: Asked) -> Iterator[str]:
+def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
     n_missing = 0 if result.why is None else result.why.n_hints_missing
     if n_missing:
         hints = "1 hint says" if n_missing == 1 else f"{n_missing} hints say"
         yield f"{hints} nothing of the photos that are there now: see {asked.hint('list')}"
 
 
-def _print_question(out: Console, result: SyncResult, asked: Asked) -> None:
+def _print_question(out: Console, result: Result, asked: Asked) -> None:
     """Print the question that would help most, and how to answer it."""
     questions = () if result.why is None else result.why.questions
     if questions:
@@ -186,7 +191,7 @@ def _print_question(out: Console, result: SyncResult, asked: Asked) -> None:
             out.print(Text(shown(line)), soft_wrap=True)
 
 
-def _question(result: SyncResult, question: Question, asked: Asked) -> Iterator[str]:
+def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]:
     a, b = (asked.name_of(path) for path in _paths(result, question.photo_a, question.photo_b))
     yield f"This would help most: do {a} and {b} show the same moment?"
     if len(asked.sources) > 1:
@@ -196,6 +201,6 @@ def _question(result: SyncResult, question: Question, asked: Asked) -> Iterator[
     yield f"  no:  {asked.hint('different', a, b)}"
 
 
-def _paths(result: SyncResult, *rows: int) -> list[Place]:
+def _paths(result: Result, *rows: int) -> list[Place]:
     photos = list(result.event.photos)
     return [photos[row].path for row in rows]

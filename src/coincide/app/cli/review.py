@@ -10,7 +10,7 @@ from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 
 NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
-Project = Annotated[
+ProjectOption = Annotated[
     Path | None,
     typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
 ]
@@ -40,7 +40,7 @@ def review(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
     ] = False,
-    project: Project = None,
+    project: ProjectOption = None,
 ) -> None:
     """See the timeline, judge the evidence, mend it and write it, in your browser.
 
@@ -78,21 +78,31 @@ def report(
             help="Keep what the report leaves out: folders, positions and serial numbers.",
         ),
     ] = False,
+    sync: Annotated[
+        bool,
+        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
+    ] = False,
     show: Annotated[
         bool, typer.Option("--open", help="Open it in your browser when it is written.")
     ] = False,
-    project: Project = None,
+    project: ProjectOption = None,
 ) -> None:
     """Write the timeline, the galleries and their evidence as one HTML file to send to a friend.
 
     It needs no network and no Coincide. Example: coincide report wedding/ --out wedding.html
     """
     _need_web()
+    from coincide.app.cli.looking import tell_old
     from coincide.app.review.report import write_report
+    from coincide.project import Project
 
+    opened = Project.at(*sources, project=project)
     with Bars() as bars:
-        size = write_report(sources, out, project=project, details=with_details, progress=bars)
-    typer.echo(f"wrote {out} ({size / 1e6:.1f} MB)")
+        if sync:
+            opened.sync(progress=bars)
+        written = write_report(opened, out, details=with_details, progress=bars)
+    tell_old(written.look)
+    typer.echo(f"wrote {out} ({written.n_bytes / 1e6:.1f} MB)")
     if show:
         _open(out)
 

@@ -24,6 +24,11 @@ def console() -> Console:
     return out
 
 
+def notices() -> Console:
+    """Return a console for what is said beside the output, so that nobody takes it for that."""
+    return Console(stderr=True, highlight=False)
+
+
 def print_skipped(out: Console, skipped: Iterable[SkippedPhoto]) -> None:
     """Print every file that was left out, with its reason."""
     listed = list(skipped)

@@ -9,12 +9,13 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from pydantic import FiniteFloat
 
-from coincide.app.review import static, views, why
+from coincide.app.review import static, views
 from coincide.app.review.folders import list_folders
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
 from coincide.app.review.session import Opened, Session
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
+from coincide.project import why
 
 # bytes below which packing does not pay; and how hard to pack
 LEAST_PACKED, LEVEL = 1200, 5
@@ -41,8 +42,7 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
     @router.get("/event")
     def event(request: Request) -> Response:
         opened = session.opened
-        view = views.event_view(opened.solved, opened.said.hints, session.version)
-        return _json(request, view)
+        return _json(request, views.event_view(opened.look_now, session.version))
 
     @router.get("/plans")
     def plans(request: Request) -> Response:
@@ -67,8 +67,8 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
 def _add_why_routes(router: APIRouter, session: Session) -> None:
     @router.get("/evidence/{gallery:path}")
     def evidence(request: Request, gallery: str) -> Response:
-        solved = _known(session, gallery).solved
-        return _json(request, views.evidence_view(gallery, why.pairs_of(solved, gallery)))
+        opened = _known(session, gallery)
+        return _json(request, views.evidence_view(gallery, opened.pairs(gallery), opened.solution))
 
     @router.get("/profile/{gallery:path}")
     def profile(
@@ -77,17 +77,22 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
         around: FiniteFloat | None = None,
         span: Annotated[FiniteFloat, Query(ge=LEAST_SPAN_S, le=MOST_SPAN_S)] = 3600.0,
     ) -> Response:
-        solved = _known(session, gallery).solved
-        return _json(request, views.strength_view(why.strength_of(solved, gallery, around, span)))
+        opened = _known(session, gallery)
+        if around is None:
+            return _json(request, views.strength_view(opened.strength(gallery)))
+        run = session.traced()
+        found = None if run is None else why.strength_of(run, gallery, around, span)
+        return _json(request, views.strength_view(found))
 
     @router.get("/questions")
     def questions(request: Request) -> Response:
         opened = session.opened
-        return _json(request, views.questions_view(opened.solved) | {"settled": opened.settled})
+        return _json(request, views.questions_view(opened.solution) | {"settled": opened.settled})
 
     @router.get("/graph")
     def graph(request: Request) -> Response:
-        return _json(request, views.graph_view(why.edges_of(session.opened.solved)))
+        opened = session.opened
+        return _json(request, views.graph_view(opened.solution, opened.edges()))
 
 
 def _add_picture_routes(router: APIRouter, session: Session) -> None:
@@ -138,13 +143,13 @@ def page_routes(token: str) -> APIRouter:
 
 def _known(session: Session, gallery: str) -> Opened:
     opened = session.opened
-    if gallery not in opened.solved.result.event.table.names:
+    if gallery not in opened.solution.event.table.names:
         raise HTTPException(404, "no such gallery")
     return opened
 
 
 def _photos(opened: Opened) -> Sequence[Photo]:
-    return list(opened.solved.result.event.photos)
+    return list(opened.solution.event.photos)
 
 
 def _jpeg(data: bytes, tag: str) -> Response:

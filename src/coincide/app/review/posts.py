@@ -5,8 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from coincide.app.review import changes, views, writing
-from coincide.app.review.changes import Change
+from coincide.app.review import views, writing
 from coincide.app.review.folders import allowed, new_folder
 from coincide.app.review.requests import (
     AnchorBody,
@@ -25,6 +24,8 @@ from coincide.app.review.requests import (
 )
 from coincide.app.review.session import Opened, Session
 from coincide.errors import UsageError
+from coincide.project import changes
+from coincide.project.changes import Change
 from coincide.writing.plan import Caution, PlanOptions
 
 Answer = dict[str, Any]
@@ -54,7 +55,7 @@ def _add_hint_routes(router: APIRouter, session: Session) -> None:
 
 
 def _hint_change(opened: Opened, body: HintBody) -> Change:
-    event, shown = opened.event, opened.solved.result
+    event, shown = opened.event, opened.solution
     if isinstance(body, PairBody):
         _check_layout(opened, body.layout)
         return changes.say_pair(shown.event, body.kind, body.rows)
@@ -69,7 +70,7 @@ def _hint_change(opened: Opened, body: HintBody) -> Change:
 
 def _check_layout(opened: Opened, layout: str | None) -> None:
     """Refuse rows of galleries as they no longer are: they would mean other photos."""
-    if layout is not None and layout != views.layout_of(opened.solved.result.event):
+    if layout is not None and layout != views.layout_of(opened.solution.event):
         raise UsageError("The galleries have changed meanwhile: look again, and say it again.")
 
 
@@ -96,7 +97,7 @@ def _add_choice_routes(router: APIRouter, session: Session) -> None:
     def split(body: SplitBody) -> Answer:
         opened = session.opened
         _check_layout(opened, body.layout)
-        shown = opened.solved.result.event
+        shown = opened.solution.event
         change = changes.split(shown, opened.event, body.gallery, body.row)
         return {"version": session.change(change)}
 
@@ -107,6 +108,10 @@ def _add_work_routes(router: APIRouter, session: Session) -> None:
         paths = [allowed(session.roots, path) for path in body.paths]
         project = None if body.project is None else new_folder(session.roots, body.project)
         return {"version": session.version, "job": session.open(paths, project).id}
+
+    @router.post("/solve")
+    def solve(_: NothingBody) -> Answer:
+        return {"version": session.version, "job": session.solve().id}
 
     @router.post("/stop")
     def stop(body: StopBody) -> Answer:

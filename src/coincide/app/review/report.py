@@ -10,17 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coincide import project as pipeline
-from coincide.app.review import static, views, why
+from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
-from coincide.errors import UsageError
-from coincide.model import Event, Photo
-from coincide.project import Said, Solved
+from coincide.errors import StoreError, UsageError
+from coincide.model import Event, Photo, file_of
+from coincide.project import Look, Project, quiet
 from coincide.project.features import Progress
-from coincide.project.options import SyncOptions
 from coincide.project.plans import write_text
 
 # bytes: so much a mail takes; single photos are added while they fit
@@ -34,41 +33,41 @@ _FETCHED = re.compile(r'<link\b(?![^>]*\bhref="data:)[^>]*>')
 _TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
 
 
+@dataclass(frozen=True)
+class Written:
+    """A report that was written: how large it is, and what it shows."""
+
+    n_bytes: int
+    look: Look
+
+
 def write_report(
-    sources: Sequence[Path],
-    out: Path,
-    *,
-    project: Path | None = None,
-    details: bool = False,
-    progress: Progress,
-) -> int:
-    """Solve an event by what is known of it, and write its report; return the bytes written."""
+    project: Project, out: Path, *, details: bool = False, progress: Progress = quiet
+) -> Written:
+    """Write a report of what was found of an event; return the bytes written."""
     index = static.read_index()
     if out.exists() and not _is_report(out):
         raise UsageError(f"{out} exists and is no report of Coincide's. Name another file.")
-    found = pipeline.load_found_event(*sources, project=project, progress=progress)
-    held = pipeline.hold_event(found, SyncOptions(), progress)
-    folder = pipeline.project_folder(sources, project)
-    said = pipeline.load_said(folder)
-    solved = pipeline.guess_held(held, pipeline.solve_held(held, said.choices), progress)
-    with closing(Pictures(folder)) as pictures:
-        page = report_page(index, solved, said, pictures, details=details, progress=progress)
+    look = project.look(progress)
+    if look is None:
+        raise StoreError(f"No result in {project.folder} yet. Run coincide sync first.")
+    with closing(Pictures(file_of(project.folder))) as pictures:
+        page = report_page(index, look, pictures, details=details, progress=progress)
     write_text(out, page)
-    return len(page.encode())
+    return Written(len(page.encode()), look)
 
 
 def report_page(
     index: str,
-    solved: Solved,
-    said: Said,
+    look: Look,
     pictures: Pictures,
     *,
     details: bool = False,
     progress: Progress = lambda _stage, _done, _total: None,
 ) -> str:
     """Return the report as text: the page that was built, with everything it needs inside."""
-    data = report_data(solved, said, details=details)
-    photos = list(solved.result.event.photos)
+    data = report_data(look, details=details)
+    photos = list(look.solution.event.photos)
     starts = range(0, len(photos), PER_SHEET)
     data["sprites"] = {
         str(number): _uri(pictures.sheet(photos[start : start + PER_SHEET]))
@@ -79,17 +78,18 @@ def report_page(
     return _inlined(index, data)
 
 
-def report_data(solved: Solved, said: Said, *, details: bool) -> dict[str, Any]:
+def report_data(look: Look, *, details: bool) -> dict[str, Any]:
     """Return all that a report tells, but for its pictures."""
-    names = solved.result.event.table.names
+    solution = look.solution
+    pairs = {name: (solution.evidence or {}).get(name) for name in solution.event.table.names}
     data = {
         "mode": "report",
-        "event": views.event_view(solved, said.hints, 1, details=details),
-        "evidence": {name: views.evidence_view(name, why.pairs_of(solved, name)) for name in names},
-        "graph": views.graph_view(why.edges_of(solved)),
-        **views.questions_view(solved),
+        "event": views.event_view(look, 1, details=details),
+        "evidence": {name: views.evidence_view(name, of, solution) for name, of in pairs.items()},
+        "graph": views.graph_view(solution, solution.edges),
+        **views.questions_view(solution),
     }
-    return data | {"details": _details(solved.result.event)} if details else data
+    return data | {"details": _details(solution.event)} if details else data
 
 
 def _details(event: Event) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""The event that is open: held in memory, changed by what people say, the same for every page.
+"""The event that is open: one project, looked at by every page, changed by what people say.
 
-Whatever is shown is one frozen :class:`Solved`, replaced as a whole; changes are in the project
-folder before they are answered, so the command line sees the same, and closing loses nothing.
+Whatever is shown is one frozen :class:`Look`, replaced as a whole. Opening and looking solve
+nothing and write nothing. An answer, or *Solve*, is an act: what was said is in the project folder
+before it is answered, and so is what was found, so the command line sees the same.
 """
 
 import logging
@@ -12,19 +13,16 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from coincide import project as pipeline
-from coincide.app.review.changes import Change
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.views import Json, job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
-from coincide.model import Event
-from coincide.project import Held, Said, Solved, SyncResult
+from coincide.model import Event, file_of
+from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
 from coincide.project.features import Progress
-from coincide.project.options import SyncOptions
-from coincide.storage.store import Store
+from coincide.project.project import Change
 
 logger = logging.getLogger(__name__)
 
@@ -35,33 +33,74 @@ class NotOpenError(StoreError):
 
 @dataclass(frozen=True)
 class Opened:
-    """One event: where it is, what is held of it, and the latest solution."""
+    """One project: what is shown of it, and what is known beside that.
 
-    sources: tuple[Path, ...]
-    project: Path
-    held: Held
-    said: Said
-    solved: Solved
-    solved_by: Said
+    ``run`` is how the solution was found, where that was in this process.
+    """
+
+    project: Project
+    look: Look
+    known: Known
     pictures: Pictures
+    run: SyncResult | None = None
+
+    @property
+    def solution(self) -> Solution:
+        """What is shown."""
+        return self.look.solution
+
+    @property
+    def said(self) -> Said:
+        """All that was said, which the solution may not know yet."""
+        return self.known.said
 
     @property
     def settled(self) -> bool:
         """Whether the solution knows all that was said."""
-        return self.solved_by == self.said
+        return self.look.known.said == self.known.said
+
+    @property
+    def look_now(self) -> Look:
+        """What is shown, with all that was said by now."""
+        return replace(self.look, known=self.known)
+
+    def pairs(self, gallery: str) -> Sequence[why.Pair] | None:
+        """Return the pairs behind a gallery's place; None where the method keeps none."""
+        if self.solution.evidence is None and self._traced is not None:
+            return why.pairs_of(self._traced, gallery)
+        return None if self.solution.evidence is None else self.solution.evidence[gallery]
+
+    def strength(self, gallery: str) -> why.Strength | None:
+        """Return how well offsets fit a gallery; None where the method cannot tell."""
+        kept = self.solution.strengths
+        if kept is None and self._traced is not None:
+            return why.strength_of(self._traced, gallery)
+        return None if kept is None else kept[gallery]
+
+    def edges(self) -> Sequence[why.EdgeView] | None:
+        """Return what every two galleries say; None where the method does not tell."""
+        if self.solution.edges is None and self._traced is not None:
+            return why.edges_of(self._traced)
+        return self.solution.edges
+
+    @property
+    def _traced(self) -> SyncResult | None:
+        return None if self.run is None or self.run.trace is None else self.run
 
     @property
     def event(self) -> Event:
         """The event as it was chosen last, which the solution may not know yet."""
-        return self.held.event(self.said.choices)
+        before, now = self.look.known.said.choices.steps, self.said.choices.steps
+        if now[: len(before)] == before:
+            return chosen(self.solution.event, Choices(now[len(before) :]))
+        return chosen(self.project.found or self.project.read(keep=False), self.said.choices)
 
 
 class Session:
     """What the app holds; safe from any thread. Close it when done."""
 
-    def __init__(self, roots: Sequence[Path], options: SyncOptions = SyncOptions()) -> None:
+    def __init__(self, roots: Sequence[Path]) -> None:
         self.roots = tuple(root.expanduser().resolve() for root in roots)
-        self.options = options
         self.news = News()
         self.jobs = Jobs(self._tell_job)
         self.version = 1
@@ -69,6 +108,7 @@ class Session:
         self._opening = 0
         self._lock = threading.RLock()
         self._telling = threading.Lock()
+        self._finding = threading.Lock()
 
     def close(self) -> None:
         """Stop all work and let the event go; what was said is kept."""
@@ -91,17 +131,14 @@ class Session:
             page = "working"
         elif opened is not None:
             page = "event"
-        undo, redo = False, False
-        if opened is not None:
-            with Store(opened.project) as store:
-                undo, redo = store.can_undo_hints()
         return {
             "mode": "live",
             "version": self.version,
             "page": page,
-            "project": None if opened is None else str(opened.project.absolute()),
-            "can_undo": undo,
-            "can_redo": redo,
+            "project": None if opened is None else str(file_of(opened.project.folder).absolute()),
+            "can_undo": opened is not None and opened.known.can_undo,
+            "can_redo": opened is not None and opened.known.can_redo,
+            "changed": [] if opened is None else list(opened.look.changed),
             "exiftool": find_exiftool() is not None,
             "jobs": [job_view(job) for job in self.jobs.listed],
         }
@@ -116,7 +153,7 @@ class Session:
     # Opening and solving, in the worker's thread
 
     def open(self, sources: Sequence[Path], project: Path | None = None) -> Job:
-        """Read, embed and solve an event; it is shown when all is done."""
+        """Show what is known of an event; one of which nothing is known is solved first."""
         with self._lock:
             self._opening += 1
         try:
@@ -127,7 +164,7 @@ class Session:
 
     def _open(self, watch: Watch, sources: Sequence[Path], project: Path | None) -> None:
         try:
-            opened = self._read(watch.progress, sources, project)
+            opened = self._look(Project.at(*sources, project=project), watch.progress)
             with self._lock:
                 before, self._opened = self._opened, opened
                 self.version += 1
@@ -139,45 +176,74 @@ class Session:
             self._tell_state()
         self.news.tell("event", {"version": self.version})
 
-    def _read(self, progress: Progress, sources: Sequence[Path], project: Path | None) -> Opened:
-        event = pipeline.load_found_event(*sources, project=project, progress=progress)
-        held = pipeline.hold_event(event, self.options, progress)
-        folder = pipeline.project_folder(sources, project)
-        said = pipeline.load_said(folder)
-        progress("solve", 0, 1)
-        solved = pipeline.guess_held(held, _solved(held, said), progress)
-        pipeline.save_result(solved.result, pipeline.result_paths(folder))
-        return Opened(tuple(sources), folder, held, said, solved, said, Pictures(folder))
+    def _look(self, project: Project, progress: Progress) -> Opened:
+        look, run = project.look(progress), None
+        if look is None:  # there is nothing to look at before it is solved once
+            with one_core():
+                synced = project.sync(progress=progress, warm=True)
+            run = synced.run
+            look = project.look_again(synced.solution, project.known(), progress)
+        return Opened(project, look, look.known, Pictures(file_of(project.folder)), run)
 
     def reload(self, progress: Progress) -> None:
-        """Read the event's files again, after they were written."""
+        """Look at the event again, after its files were written."""
         opened = self.opened
-        again = self._read(progress, opened.sources, opened.project)
-        again.pictures.close()
-        self._show(again.held, again.solved, again.said)
+        known = opened.project.known()
+        look = opened.project.look_again(opened.solution, known, progress)
+        self._show(look, opened.run if look.solution is opened.solution else None)
+
+    def traced(self) -> SyncResult | None:
+        """Return how what is shown was found, in numbers; None where a method keeps none.
+
+        What was found earlier is found again in memory, and changes nothing.
+        """
+        opened = self.opened
+        if opened.look.changed:  # rows may mean other photos by now
+            return None
+        if opened.run is None and opened.solution.evidence is not None:
+            with self._finding, one_core():
+                opened = self.opened
+                if opened.run is None:
+                    run = opened.project.found_again(opened.look.known)
+                    with self._lock:
+                        if self._opened is opened:
+                            self._opened = replace(opened, run=run)
+                    return run
+        return opened.run if opened.run is None or opened.run.trace is not None else None
+
+    def solve(self) -> Job:
+        """Solve anew by all that is there now."""
+        job, _ = self.jobs.start("solve", self._solve)
+        return job
 
     def _solve(self, watch: Watch) -> None:
-        """Solve anew by what was said until now, show it, and only then do what takes longer."""
+        """Solve by what was said until now, show it, and only then do what takes longer."""
         opened = self.opened
         watch.progress("solve", 0, 1)
-        said = pipeline.load_said(opened.project)
-        solved = _solved(opened.held, said, opened.solved.result)
-        self._show(opened.held, solved, said)
-        pipeline.save_result(solved.result, pipeline.result_paths(opened.project))
-        if solved.result.event.timeless:
-            guessed = pipeline.guess_held(opened.held, solved, watch.progress)
-            self._show(opened.held, guessed, said)
-            pipeline.save_result(guessed.result, pipeline.result_paths(opened.project))
+        project, known = opened.project, opened.known
 
-    def _show(self, held: Held, solved: Solved, said: Said) -> None:
+        def show(solution: Solution, run: SyncResult | None) -> None:
+            corrected = project.applied(known).galleries
+            self._show(Look(solution, known, (), corrected), run)
+
+        with one_core():
+            if opened.look.changed:  # what is in memory may be of other files
+                synced = project.sync(progress=watch.progress, warm=True)
+                known = project.known()
+                show(synced.solution, synced.run)
+            else:
+                project.solve_again(known, show, progress=watch.progress)
+
+    def _show(self, look: Look, run: SyncResult | None) -> None:
         with self._lock:
             before = self.opened
-            self._opened = replace(before, held=held, solved=solved, solved_by=said)
+            self._opened = replace(before, look=look, run=run)
             self.version += 1
             version = self.version
-        moved = moves_view(before.solved.result.offsets, solved.result.offsets)
-        seconds = round(sum(solved.result.seconds.values()), 3)
-        self.news.tell("solved", {"version": version, "moved": moved, "seconds": seconds})
+        if before.solution.key != look.solution.key:
+            moved = moves_view(before.solution.offsets, look.solution.offsets)
+            seconds = 0.0 if run is None else round(sum(run.seconds.values()), 3)
+            self.news.tell("solved", {"version": version, "moved": moved, "seconds": seconds})
         self.news.tell("event", {"version": version})
         self._tell_state()
 
@@ -185,28 +251,37 @@ class Session:
 
     def change(self, change: Change) -> int:
         """Keep what a person said, and solve anew; return the version."""
-        return self._keep(lambda project: pipeline.change_said(project, change))
+        return self._keep(lambda project: project.say(change))
 
     def undo(self) -> int:
         """Take the last change back, whoever made it."""
-        return self._keep(pipeline.undo_said)
+        return self._keep(lambda project: project.take_back())
 
     def redo(self) -> int:
         """Make the last change again that was taken back."""
-        return self._keep(pipeline.redo_said)
+        return self._keep(lambda project: project.say_again())
 
     def look(self) -> None:
-        """Notice what was said meanwhile on the command line."""
-        if self._opened is not None:
-            self._keep(pipeline.load_said)
+        """Notice what was said, solved or written meanwhile by others; solve nothing."""
+        opened = self._opened
+        if opened is None or self.jobs.listed or not opened.project.has_news():
+            return
+        look = opened.project.look()
+        if look is None or look.tells_as(opened.look):
+            return
+        with self._lock:
+            if self._opened is not opened:  # an act came between, and will be looked at next time
+                return
+            self._opened = replace(opened, known=look.known)
+        self._show(look, None)
 
-    def _keep(self, keep: Callable[[Path], Said]) -> int:
+    def _keep(self, keep: Callable[[Project], Known]) -> int:
         with self._lock:
             opened = self.opened
-            said = keep(opened.project)
-            if said == opened.said:
+            known = keep(opened.project)
+            if known.said == opened.said:
                 return self.version
-            self._opened = replace(opened, said=said)
+            self._opened = replace(opened, known=known)
             self.version += 1
             # one that waits will see this change too
             if not self.jobs.is_waiting("solve"):
@@ -223,7 +298,6 @@ class Session:
             self.news.tell("state", self.state())
 
 
-def _solved(held: Held, said: Said, before: SyncResult | None = None) -> Solved:
+def one_core() -> threadpool_limits:
     """Solve on one core: the products are small, and on a busy machine threads wait for others."""
-    with threadpool_limits(1, user_api="blas"):
-        return pipeline.solve_held(held, said.choices, before)
+    return threadpool_limits(1, user_api="blas")

@@ -14,11 +14,11 @@ from typing import Any
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
-from coincide.app.review.why import EdgeView, Pair, Strength
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
 from coincide.model.hints import Hints, in_words
 from coincide.model.times import offset_in_words
-from coincide.project import Solved
+from coincide.project import Look, Solution
+from coincide.project.why import EdgeView, Pair, Strength
 from coincide.solver.joint.placements import CERTAIN, LIKELIER_THAN_NOT
 from coincide.writing.plan import Plan
 
@@ -33,10 +33,11 @@ def layout_of(event: Event) -> str:
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()[:16]
 
 
-def event_view(solved: Solved, hints: Hints, version: int, *, details: bool = True) -> Json:
+def event_view(look: Look, version: int, *, details: bool = True) -> Json:
     """Return all of an event but its pictures and its evidence."""
-    event, offsets = solved.result.event, solved.result.offsets
-    time_s = event_times_s(solved)
+    solution, hints = look.solution, look.known.said.hints
+    event, offsets = solution.event, solution.offsets
+    time_s = event_times_s(solution)
     photos = list(event.photos)
     return {
         "name": event.name,
@@ -45,7 +46,8 @@ def event_view(solved: Solved, hints: Hints, version: int, *, details: bool = Tr
         "method": offsets.method,
         "version": version,
         "layout": layout_of(event),
-        "galleries": _galleries(solved, hints),
+        "changed": list(look.changed),
+        "galleries": _galleries(look),
         "starts": event.table.starts.tolist(),
         "photos": {
             "camera_time_s": [_time(photo.camera_time_s) for photo in photos],
@@ -53,7 +55,7 @@ def event_view(solved: Solved, hints: Hints, version: int, *, details: bool = Tr
             "name": [_shown(photo.path.name) for photo in photos],
             "companions": [len(photo.companions) for photo in photos],
         },
-        "timeless": _timeless(solved),
+        "timeless": _timeless(solution),
         "skipped": [
             {
                 "name": _name(event, file_of(one.path), details=details),
@@ -61,7 +63,7 @@ def event_view(solved: Solved, hints: Hints, version: int, *, details: bool = Tr
             }
             for one in event.skipped
         ],
-        "contradictions": _contradictions(solved),
+        "contradictions": _contradictions(solution),
         "hints": _hints(event, hints),
         "sprites": sprites_view(event.n_photos),
     }
@@ -77,23 +79,20 @@ def sprites_view(n_photos: int) -> Json:
     }
 
 
-def event_times_s(solved: Solved) -> list[float | None]:
+def event_times_s(solution: Solution) -> list[float | None]:
     """Return the event time of every row."""
-    by_path = {entry.photo.path: entry.event_time_s for entry in solved.result.timeline}
-    return [by_path[photo.path] for photo in solved.result.event.photos]
+    by_path = {entry.photo.path: entry.event_time_s for entry in solution.timeline}
+    return [by_path[photo.path] for photo in solution.event.photos]
 
 
-def _galleries(solved: Solved, hints: Hints) -> list[Json]:
-    clocks = {belief.gallery: belief.reason for belief in solved.problem.beliefs}
-    offsets = solved.result.offsets
-    names = solved.result.event.table.names
-    kept = {names[number] for number, _ in solved.problem.hints.pinned}
-    held = dict.fromkeys(kept, "corrected")
+def _galleries(look: Look) -> list[Json]:
+    solution, hints = look.solution, look.known.said.hints
+    held = dict.fromkeys(look.corrected, "corrected")
     held |= {lock.gallery: "locked" for lock in hints.locks}
     held |= {pin.gallery: "pinned" for pin in hints.pins}
     return [
-        _gallery(one, offsets, held.get(one.name), clocks.get(one.name, ""))
-        for one in solved.result.event.galleries
+        _gallery(one, solution.offsets, held.get(one.name), solution.clocks.get(one.name, ""))
+        for one in solution.event.galleries
     ]
 
 
@@ -131,16 +130,18 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> str:
         return "unplaced"
     if is_anchor:
         return "anchor"
-    probability = placement.estimate.probability or 0.0
+    probability = placement.estimate.probability
+    if probability is None:  # the paper's methods state none
+        return "placed"
     if probability >= CERTAIN:
         return "certain"
     return "likely" if probability >= LIKELIER_THAN_NOT else "unsure"
 
 
-def _timeless(solved: Solved) -> list[Json]:
-    event = solved.result.event
+def _timeless(solution: Solution) -> list[Json]:
+    event = solution.event
     rows = {photo.path: row for row, photo in enumerate(event.photos)}
-    guesses = {guess.photo.path: guess for guess in solved.result.timeline.guesses}
+    guesses = {guess.photo.path: guess for guess in solution.timeline.guesses}
     listed = []
     for photo in event.timeless:
         guess = guesses.get(photo.path)
@@ -157,8 +158,8 @@ def _timeless(solved: Solved) -> list[Json]:
     return listed
 
 
-def _contradictions(solved: Solved) -> list[Json]:
-    why = solved.result.why
+def _contradictions(solution: Solution) -> list[Json]:
+    why = solution.why
     return [
         {
             "galleries": [one.gallery_a, one.gallery_b],
@@ -182,10 +183,27 @@ def _hints(event: Event, hints: Hints) -> list[Json]:
     ]
 
 
-def evidence_view(gallery: str, pairs: Sequence[Pair]) -> Json:
+# what is said where a method does not have what a view shows
+_ABSENT = {
+    "evidence": "keeps no pairs of photos, so there is no evidence to look at",
+    "questions": "has no questions: it cannot tell which answer would help most",
+    "graph": "does not tell what every two galleries say of each other",
+}
+
+
+def absent(what: str, solution: Solution) -> str:
+    """Say that a method lacks something, rather than show nothing."""
+    method = solution.offsets.method
+    if method == "joint":  # an event solved in parts keeps their results alone
+        return f"This event is so large that it was solved in parts, which {_ABSENT[what]}."
+    return f"The method {method} {_ABSENT[what]}."
+
+
+def evidence_view(gallery: str, pairs: Sequence[Pair] | None, solution: Solution) -> Json:
     """Return the pairs behind a gallery's place."""
     return {
         "gallery": gallery,
+        "absent": absent("evidence", solution) if pairs is None else None,
         "pairs": [
             {
                 "rows": [pair.mine, pair.theirs],
@@ -196,13 +214,15 @@ def evidence_view(gallery: str, pairs: Sequence[Pair]) -> Json:
                 "verified": None,
                 "answer": pair.answer,
             }
-            for pair in pairs
+            for pair in pairs or ()
         ],
     }
 
 
-def strength_view(strength: Strength) -> Json:
-    """Return the evidence by offset."""
+def strength_view(strength: Strength | None) -> Json:
+    """Return the evidence by offset; nothing where a method has none."""
+    if strength is None:
+        return {"offset_s": [], "score": [], "peaks": []}
     return {
         "offset_s": [_time(one) for one in strength.offset_s.tolist()],
         "score": [round(one, 3) for one in strength.score.tolist()],
@@ -213,30 +233,32 @@ def strength_view(strength: Strength) -> Json:
     }
 
 
-def graph_view(edges: Sequence[EdgeView]) -> Json:
+def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> Json:
     """Return the galleries that were compared, two by two."""
     return {
+        "absent": absent("graph", solution) if edges is None else None,
         "edges": [
             {**asdict(edge), "strength": round(edge.strength, 3)}
             | {"disagreement_s": _time(edge.disagreement_s)}
-            for edge in edges
-        ]
+            for edge in edges or ()
+        ],
     }
 
 
-def questions_view(solved: Solved) -> Json:
+def questions_view(solution: Solution) -> Json:
     """Return what to ask a person, the most useful first, each with why."""
-    why = solved.result.why
+    why = solution.why
     return {
+        "absent": absent("questions", solution) if why is None else None,
         "questions": [
             {
                 "gallery": one.gallery,
                 "rows": [one.photo_a, one.photo_b],
                 "gain": round(one.gain, 4),
-                "why": _why_asked(solved.result.offsets, one.gallery),
+                "why": _why_asked(solution.offsets, one.gallery),
             }
             for one in (() if why is None else why.questions)
-        ]
+        ],
     }
 
 

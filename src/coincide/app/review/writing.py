@@ -43,9 +43,8 @@ def copies_folder(roots: Sequence[Path], into: str) -> Path:
 def make_plan(session: Session, options: PlanOptions, watch: Watch) -> Json:
     """Plan what the latest result says, write the plan into the project folder, and show it."""
     opened = session.opened
-    event = opened.solved.result.event
-    plan = pipeline.plan_synced(event, options, progress=watch.progress)
-    path = free_plan_path(opened.project).absolute()
+    plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
+    path = free_plan_path(file_of(opened.project.folder)).absolute()
     pipeline.save_plan(plan, path)
     return plan_view(plan, path)
 
@@ -54,7 +53,12 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
     """Write what a plan says; the event is read again, however that ended."""
     opened = _open(session, path)
     try:
-        report = pipeline.apply_plan(opened, progress=watch.quietly, stop=watch.stopped)
+        report = pipeline.apply_plan(
+            opened,
+            progress=watch.quietly,
+            stop=watch.stopped,
+            project=session.opened.project,
+        )
     finally:
         session.reload(watch.quietly)  # also where a person stopped it
     if report.stopped:
@@ -73,7 +77,12 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
     """Bring back every file as it was before a plan; the event is read again."""
     opened = _open(session, path)
     try:
-        report = pipeline.undo_plan(opened, progress=watch.quietly, stop=watch.stopped)
+        report = pipeline.undo_plan(
+            opened,
+            progress=watch.quietly,
+            stop=watch.stopped,
+            project=session.opened.project,
+        )
     finally:
         session.reload(watch.quietly)  # also where a person stopped it
     if report.stopped:
@@ -103,7 +112,7 @@ def checked_path(session: Session, path: str) -> Path:
 
 
 def _paths(session: Session) -> list[Path]:
-    project = session.opened.project.absolute()
+    project = file_of(session.opened.project.folder).absolute()
     with Store(project) as store:
         applied = store.load_plan_paths()
     return sorted({*project.glob("plan*.json"), *(path for path in applied if path.exists())})
@@ -112,8 +121,9 @@ def _paths(session: Session) -> list[Path]:
 def _open(session: Session, path: Path) -> pipeline.OpenPlan:
     """Open a plan that writes only where the event lies, or below the roots."""
     opened = pipeline.open_plan(path)
-    roots = map(file_of, session.opened.solved.result.event.roots)
-    outside = pipeline.outside(opened.plan, [*roots, *session.roots])
+    outside = pipeline.outside(
+        opened.plan, [*map(file_of, session.opened.solution.event.roots), *session.roots]
+    )
     if outside:
         raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
     return opened

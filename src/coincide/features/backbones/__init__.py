@@ -1,7 +1,7 @@
 """Backbones: the networks that describe photos, by name or by the path of an ONNX file.
 
 To add a network, copy ``efficientnet_lite.py`` and name it in ``registry.py``; from another
-package, see docs/plugins.md.
+package, see docs/guide/plugins.md.
 """
 
 from coincide.features.backbones.cache import cached

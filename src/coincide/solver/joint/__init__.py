@@ -1,4 +1,4 @@
-"""All galleries and all evidence together; see docs/joint.md."""
+"""All galleries and all evidence together; see docs/how-it-works.md."""
 
 from coincide.solver.joint.explain import explain, telling_links
 from coincide.solver.joint.questions import best_questions

@@ -1,7 +1,7 @@
 """Drift: clocks that go too fast or too slow, where an event is long enough to show it.
 
 A quartz of 20 ppm is 1.7 s a day off, so days must pass before photos could tell; see
-docs/jumps.md. A gallery's drift turns its times about its middle, which is where its offset
+docs/how-it-works.md. A gallery's drift turns its times about its middle, which is where its offset
 was found.
 """
 

@@ -1,7 +1,7 @@
 """Clocks that were set anew during the event: which, at which photo, and by how much.
 
 A clock jumped where two offsets, one before a photo and one from it on, fit so much better
-than any single offset that chance is ruled out; see docs/jumps.md.
+than any single offset that chance is ruled out; see docs/how-it-works.md.
 """
 
 from collections.abc import Container, Mapping

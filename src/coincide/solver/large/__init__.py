@@ -1,4 +1,4 @@
-"""Events too large to be solved at once: cut into clusters, solved apart, joined; docs/joint.md."""
+"""Events too large to be solved at once: cut into clusters, solved apart, and joined."""
 
 from coincide.solver.large.clusters import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.large.material import LargeMaterial

@@ -48,21 +48,30 @@ def _open_journal(journal: Path) -> int:
 def _hold(held: ExitStack, descriptor: int, path: Path) -> None:
     held.callback(os.close, descriptor)
     try:
-        _lock(descriptor)
-    except OSError as error:
-        if error.errno in _TAKEN:
+        if not take(descriptor):
             raise BusyError(
                 f"Another coincide is writing to {path}. Wait until it is done, or stop it; "
                 "then start this one again."
-            ) from error
+            )
+    except OSError as error:
         # some network disks have no locks; two applies would still not overwrite each other's files
         logger.warning("%s cannot be locked (%s): start no other apply there", path, error.strerror)
 
 
-def _lock(descriptor: int) -> None:
-    if sys.platform == "win32":
-        # far behind the end: what is locked can be read by nobody else
-        os.lseek(descriptor, 0x7FFF0000, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+def take(descriptor: int) -> bool:
+    """Lock an open file until it is closed; False where another process has it.
+
+    Raises OSError where the disk has no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            # far behind the end: what is locked can be read by nobody else
+            os.lseek(descriptor, 0x7FFF0000, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True

@@ -44,6 +44,7 @@ def plan_json(plan: Plan) -> str:
         "project": None if plan.project is None else str(plan.project),
         "anchor": plan.anchor,
         "event_time": plan.event_time,
+        **({} if plan.solution is None else {"solution": plan.solution}),
         "galleries": [asdict(gallery) for gallery in plan.galleries],
         "notes": list(plan.notes),
         "files": [_file_json(change) for change in plan.files],
@@ -115,6 +116,8 @@ def _plan(document: Mapping[str, Any]) -> Plan:
             for item in _list(document["left_alone"], dict)
         ),
         notes=tuple(_list(document["notes"], str)),
+        # plans by hand are of none, nor are those of the first version
+        solution=None if document.get("solution") is None else _is(document["solution"], str),
     )
     targets = [change.writes for change in plan.files]
     if len(set(targets)) < len(targets):

@@ -109,7 +109,8 @@ class Plan:
 
     ``roots`` are the event's folders and, for copies, the new folder last. ``project`` is the
     event's project folder, where an applied plan is remembered; ``anchor`` the gallery whose
-    clock the others are brought to, None of a plan by hand.
+    clock the others are brought to, None of a plan by hand; ``solution`` the one it was made
+    from, which still holds when the plan is carried out.
     """
 
     event: str
@@ -123,6 +124,7 @@ class Plan:
     files: tuple[FileChange, ...]
     left: tuple[LeftAlone, ...] = ()
     notes: tuple[str, ...] = ()
+    solution: str | None = None
 
     def where(self, place: Place) -> Path:
         """Return the absolute path of a place."""

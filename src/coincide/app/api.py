@@ -1,0 +1,209 @@
+"""Coincide from Python: ``project = coincide.open(folder)``, and everything is asked of that.
+
+The same project as on the command line and in the review app: what one of them finds or is told,
+the others know.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from coincide.app.review.report import write_report
+from coincide.errors import StoreError
+from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of
+from coincide.model.hints import Hints
+from coincide.project import (
+    Look,
+    Project,
+    Said,
+    Solution,
+    changes,
+    open_plan,
+    plan_solution,
+    quiet,
+    save_plan,
+)
+from coincide.project import apply_plan as carry_out
+from coincide.project import undo_plan as bring_back
+from coincide.project.features import Progress
+from coincide.project.options import SyncOptions
+from coincide.project.plans import free_plan_path
+from coincide.writing.apply import Report, UndoReport
+from coincide.writing.plan import Caution, Plan, PlanOptions, plan_json
+
+
+def open(  # noqa: A001  # coincide.open(folder) reads as what it does
+    *sources: str | Place, project: str | Place | None = None
+) -> "OpenProject":
+    """Open the project of an event: a folder, several folders, an event file, or a URL.
+
+    Nothing is read or written yet. ``project`` names the project folder, as ``--project`` does.
+    """
+    return OpenProject(Project.at(*sources, project=project))
+
+
+class PlacedGalleries(Mapping[str, Placement]):
+    """Where each gallery is, by its name, in the event's order."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._placements = {one.gallery: one for one in solution.offsets.placements}
+        self.anchor = solution.offsets.anchor
+        self.method = solution.offsets.method
+        self.event_time = solution.offsets.event_time
+
+    def __getitem__(self, gallery: str) -> Placement:
+        return self._placements[gallery]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._placements)
+
+    def __len__(self) -> int:
+        return len(self._placements)
+
+
+class OpenProject:
+    """An event's project. What only looks changes nothing; ``sync`` finds, and keeps."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    @property
+    def folder(self) -> Place:
+        """The project folder."""
+        return self._project.folder
+
+    @property
+    def options(self) -> SyncOptions:
+        """The options of the last sync, which the next one uses unless it is given others."""
+        return self._project.options
+
+    def sync(
+        self, options: SyncOptions | None = None, *, progress: Progress = quiet
+    ) -> "PlacedGalleries":
+        """Find the offset of every gallery, at once where it is known, and keep it."""
+        return PlacedGalleries(self._project.sync(options, progress=progress).solution)
+
+    # The latest result
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """What changed since the latest result was found, in words; empty while it holds."""
+        return self._look().changed
+
+    @property
+    def offsets(self) -> PlacedGalleries:
+        """Where each gallery is, by its name; an offset is added to a camera's time."""
+        return PlacedGalleries(self._look().solution)
+
+    @property
+    def timeline(self) -> Timeline:
+        """All photos by event time."""
+        return self._look().solution.timeline
+
+    @property
+    def event(self) -> Event:
+        """The galleries and their photos, as the latest result has them."""
+        return self._look().solution.event
+
+    @property
+    def why(self) -> Explanation | None:
+        """What speaks against the result, and what to ask; None where the method cannot tell."""
+        return self._look().solution.why
+
+    def report(self, out: str | Path, *, details: bool = False) -> Path:
+        """Write the latest result as one HTML file that needs no network; return its path."""
+        path = Path(out).expanduser()
+        write_report(self._project, path, details=details)
+        return path
+
+    def _look(self) -> Look:
+        look = self._project.look()
+        if look is None:
+            raise StoreError(f"No result in {self.folder} yet. Call sync() first.")
+        return look
+
+    # What you know
+
+    @property
+    def hints(self) -> Hints:
+        """What was said of photos and offsets."""
+        return self._project.known().said.hints
+
+    def same(self, photo: Path, other: Path) -> None:
+        """Say that two photos of different galleries show the same moment."""
+        self._say_pair("same", photo, other)
+
+    def different(self, photo: Path, other: Path) -> None:
+        """Say that two photos do not show the same moment."""
+        self._say_pair("different", photo, other)
+
+    def reject(self, photo: Path, other: Path) -> None:
+        """Say that the likeness of two photos is no evidence."""
+        self._say_pair("reject", photo, other)
+
+    def pin(self, gallery: str, offset_s: float) -> None:
+        """Say what a gallery's offset is."""
+        self._project.say(changes.pin(self._look().solution.event, gallery, offset_s))
+
+    def trust(self, gallery: str, *, trusted: bool = True) -> None:
+        """Say that a gallery's clock is right."""
+        self._project.say(changes.trust(self._look().solution.event, gallery, trusted=trusted))
+
+    def rename(self, gallery: str, name: str) -> None:
+        """Give a gallery another name."""
+        self._project.say(changes.rename(self._look().solution.event, gallery, name))
+
+    def merge(self, gallery: str, other: str) -> None:
+        """Say that two galleries are of one clock."""
+        self._project.say(changes.merge(self._look().solution.event, (gallery, other)))
+
+    def unsay(self) -> Said:
+        """Take back what was said last; return all that is said then."""
+        return self._project.take_back().said
+
+    def _say_pair(self, kind: changes.PairKind, *photos: Path) -> None:
+        event = self._look().solution.event
+        rows = {photo.path: row for row, photo in enumerate(event.photos)}
+        missing = [path for path in photos if Path(path).resolve() not in rows]
+        if missing:
+            raise StoreError(f"{missing[0]} is no photo of {event.name}.")
+        pair: Sequence[int] = [rows[Path(path).resolve()] for path in photos]
+        self._project.say(changes.say_pair(event, kind, pair))
+
+    # Corrected times
+
+    def plan(
+        self, options: PlanOptions | None = None, *, unsure: bool = False, slight: bool = False
+    ) -> Plan:
+        """Return what correcting the photos would write, file by file; nothing is written.
+
+        As sidecars, unless ``options`` say otherwise. Raises where the latest result no longer
+        holds.
+        """
+        wanted = options or PlanOptions(caution=Caution(unsure, slight))
+        return plan_solution(self._project, wanted)
+
+    def save(self, plan: Plan, out: str | Path | None = None) -> Path:
+        """Write a plan as a file, in the project folder unless it is named; return its path."""
+        path = (
+            free_plan_path(file_of(self.folder)).absolute() if out is None else Path(out).absolute()
+        )
+        save_plan(plan, path)
+        return path
+
+    def apply(self, plan: Plan | str | Path) -> Report:
+        """Write what a plan says; a plan that is no file yet is saved first."""
+        return carry_out(open_plan(self._path(plan)), project=self._project)
+
+    def undo(self, plan: Plan | str | Path) -> UndoReport:
+        """Bring every file back as it was before a plan was applied, to the byte."""
+        return bring_back(open_plan(self._path(plan)), project=self._project)
+
+    def _path(self, plan: Plan | str | Path) -> Path:
+        """Return where a plan lies; one that was not applied yet is saved."""
+        if not isinstance(plan, Plan):
+            return Path(plan)
+        data = plan_json(plan).encode()
+        applied = (path for path in self._project.known().plans if path.exists())
+        return next((path for path in applied if path.read_bytes() == data), None) or self.save(
+            plan
+        )

@@ -1,0 +1,298 @@
+"""``coincide sync``: find the offsets, keep them, and say how sure they are."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from coincide.app.cli.costs import metrics, print_costs
+from coincide.app.cli.names import Named
+from coincide.app.cli.progress import Bars
+from coincide.app.cli.result import Asked, print_result
+from coincide.engine import EngineName, open_engine
+from coincide.errors import UsageError
+from coincide.model import Url, place_of
+from coincide.solver.options import (
+    TREE_METHODS,
+    JointOptions,
+    LinkApproach,
+    LinkOptions,
+    MrfOptions,
+)
+
+if TYPE_CHECKING:
+    from coincide.project.options import SyncOptions
+
+JOINT = JointOptions()
+KINDS, PRIORS = JOINT.evidence.kinds, JOINT.priors
+T = TypeVar("T", bound=str)
+
+Sources = Annotated[
+    list[Named],
+    typer.Argument(
+        metavar="EVENT",
+        parser=place_of,
+        help="A folder with one sub-folder per person; or a flat folder of several devices;"
+        " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
+        show_default=False,
+    ),
+]
+ProjectOption = Annotated[
+    Named | None,
+    typer.Option(
+        "--project",
+        parser=place_of,
+        help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
+        " file or in the current folder, .coincide- and a name.",
+        show_default=False,
+    ),
+]
+
+
+def sync(
+    sources: Sources,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="joint|paper|median|NAME|FILE.py",
+            help="All galleries together, with confidence; or the paper's tree, each edge by its"
+            " MRF or by the median; or a method that coincide plugins lists, or of a Python file."
+            " Default: joint.",
+            show_default=False,
+        ),
+    ] = None,
+    features: Annotated[
+        str | None,
+        typer.Option(
+            help="Layers of the network to compare photos by, e.g. 28x28 or pooled; several with"
+            " commas, or 'fusion', are averaged. Default: pooled for joint, the paper's for the"
+            " others.",
+            show_default=False,
+        ),
+    ] = None,
+    links: Annotated[
+        LinkApproach | None,
+        typer.Option(
+            help="The same number of links for every two galleries (exact, the default), or best"
+            " first (coverage). Paper and median only.",
+            show_default=False,
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            help="The gallery whose clock the others are brought to."
+            " Default: a trusted one, else one confirmed by GPS, else a phone, else the first.",
+            show_default=False,
+        ),
+    ] = None,
+    backbone: Annotated[
+        str | None,
+        typer.Option(
+            help="efficientnet-lite0 (the default), googlenet, one that coincide plugins lists, or"
+            " the path of an ONNX file.",
+            show_default=False,
+        ),
+    ] = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(help="The network's weights as a file of your own.", show_default=False),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="|".join(KINDS),
+            help="A kind of evidence not to use; repeatable. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    no_prior: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="|".join(PRIORS),
+            help="What not to count on beforehand: that galleries overlap, that clocks are whole"
+            " hours off, what is known of clocks; repeatable. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    verify: Annotated[
+        bool | None,
+        typer.Option(
+            "--verify/--no-verify",
+            help="Look closer at the photos that matter; slow, needs OpenCV. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    gamma: Annotated[
+        float | None,
+        typer.Option(help="Weight of distance in the paper's MRF.", min=0.0, show_default=False),
+    ] = None,
+    delta: Annotated[
+        float | None,
+        typer.Option(help="Weight of time in the paper's MRF.", min=0.0, show_default=False),
+    ] = None,
+    defaults: Annotated[
+        bool,
+        typer.Option("--defaults", help="Forget the options that earlier syncs were given."),
+    ] = False,
+    json_file: Annotated[
+        Named | None,
+        typer.Option(
+            "--json",
+            parser=place_of,
+            help="Also write the offsets as JSON here.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Named | None,
+        typer.Option(
+            "--out",
+            parser=place_of,
+            help="Folder for offsets.json, offsets.csv, timeline.csv. Default: the project folder.",
+            show_default=False,
+        ),
+    ] = None,
+    project: ProjectOption = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="Where photos at a URL are read: in this process, or on a Ray cluster."),
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="The Ray cluster to use. Default: the one RAY_ADDRESS names, else one is started.",
+            show_default=False,
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            help="Serve figures for Prometheus on this port of 127.0.0.1 during the run.",
+            min=0,
+            max=65535,
+            show_default=False,
+        ),
+    ] = None,
+    metrics_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write figures for Prometheus here at the end, as text.", show_default=False
+        ),
+    ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Also print what each stage cost.")
+    ] = False,
+) -> None:
+    """Find the offset of every camera's clock and merge all photos into one timeline.
+
+    What is found is kept, and so are the options, until others are given: review, report and plan
+    show it at once. Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
+    """
+    from coincide import project as pipeline
+    from coincide.project.options import SyncOptions
+
+    if engine != "local" and not all(isinstance(source, Url) for source in sources):
+        raise UsageError(
+            "--engine ray is for photos that every node can fetch: name them by a URL, such as"
+            " s3://bucket/event, or file:///… for a folder that all nodes see."
+        )
+    opened, meter = pipeline.Project.at(*sources, project=project), pipeline.Meter()
+    folder = out or opened.folder
+    targets = pipeline.result_paths(folder, json_file)
+    with (
+        open_engine(engine, address=address) as running,
+        metrics(meter, port=metrics_port, file=metrics_file),
+        Bars() as bars,
+    ):
+        options = _given(
+            SyncOptions() if defaults else opened.options,
+            method=method,
+            features=features,
+            anchor=anchor,
+            backbone=backbone,
+            weights=weights,
+            verify=verify,
+        )
+        options = _for_tree(options, links, gamma, delta)
+        options = _for_joint(options, without, no_prior, verify=verify)
+        pipeline.open_added(options.method)  # a mistake is told before anything is read
+        pipeline.check_targets([*targets, folder / pipeline.COSTS])
+        synced = opened.sync(options, progress=bars, engine=running, meter=meter)
+    pipeline.save_result(synced.solution, targets)
+    pipeline.save_costs(meter, folder / pipeline.COSTS)
+    print_result(synced, targets, Asked(sources, project))
+    if verbose:
+        print_costs(meter)
+
+
+def _given(
+    options: "SyncOptions",
+    *,
+    method: str | None,
+    features: str | None,
+    anchor: str | None,
+    backbone: str | None,
+    weights: Path | None,
+    verify: bool | None,
+) -> "SyncOptions":
+    """Return a project's options with those that were given now."""
+    embed = options.embed
+    if method not in (None, "joint") and verify is None:
+        verify = False  # it is the joint method's
+    return replace(
+        options,
+        method=method or options.method,
+        features=features or options.features,
+        anchor=options.anchor if anchor is None else anchor,
+        embed=replace(embed, backbone=backbone or embed.backbone, weights=weights or embed.weights),
+        verify=options.verify if verify is None else verify,
+    )
+
+
+def _for_tree(
+    options: "SyncOptions", links: LinkApproach | None, gamma: float | None, delta: float | None
+) -> "SyncOptions":
+    """Return options with those of the paper's methods that were given."""
+    if options.method not in TREE_METHODS:
+        if (links, gamma, delta) != (None, None, None):
+            raise UsageError("--links, --gamma and --delta are for --method paper or median.")
+        return replace(options, link=LinkOptions(), mrf=MrfOptions())
+    weights = {"gamma": gamma, "delta": delta}
+    given = {name: value for name, value in weights.items() if value is not None}
+    if not all(map(math.isfinite, given.values())):
+        raise UsageError("--gamma and --delta are finite numbers.")
+    link = options.link if links is None else replace(options.link, approach=links)
+    return replace(options, link=link, mrf=replace(options.mrf, **given))
+
+
+def _for_joint(
+    options: "SyncOptions",
+    without: Sequence[str] | None,
+    no_prior: Sequence[str] | None,
+    *,
+    verify: bool | None,
+) -> "SyncOptions":
+    """Return options with those of the joint method that were given."""
+    if options.method != "joint":
+        if without or no_prior or verify:
+            raise UsageError("--without, --no-prior and --verify are for --method joint.")
+        return replace(options, joint=JOINT)
+    joint = options.joint
+    if without:
+        kinds = _left(KINDS, without, "--without")
+        joint = replace(joint, evidence=replace(joint.evidence, kinds=kinds))
+    if no_prior:
+        joint = replace(joint, priors=_left(PRIORS, no_prior, "--no-prior"))
+    return replace(options, joint=joint)
+
+
+def _left(known: tuple[T, ...], given: Sequence[str], option: str) -> tuple[T, ...]:
+    """Return what is left of what there is; raise UsageError for what there is not."""
+    for name in given:
+        if name not in known:
+            raise UsageError(f"{option} {name}: there are {', '.join(map(str, known))}.")
+    return tuple(one for one in known if one not in given)

@@ -1,0 +1,133 @@
+"""What a person says of an event, as changes of what was said: pure, each from Said to Said."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from coincide.errors import UsageError
+from coincide.model import Event, Offsets
+from coincide.model.hints import Answer, Hint, Lock, Pin, Rejection
+from coincide.model.times import EARLIEST_S, LATEST_S
+from coincide.project.choices import Anchor, Choice, Merge, Rename, Split, Trust
+from coincide.project.said import Said
+
+PairKind = Literal["same", "different", "reject"]
+Change = Callable[[Said], Said]
+MAX_NAME = 80
+
+
+def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
+    """Say something of two photos of different galleries."""
+    a, b = rows
+    photos = list(event.photos)
+    if not (0 <= a < len(photos) and 0 <= b < len(photos)):
+        raise UsageError(f"There are no such photos: rows go from 0 to {len(photos) - 1}.")
+    galleries = event.table.gallery_of(np.array(rows)).tolist()
+    if galleries[0] == galleries[1] or photos[a].key == photos[b].key:
+        raise UsageError("Both photos are of one clock, which tells how far apart they are.")
+    keys = photos[a].key, photos[b].key
+    hint: Hint = Rejection(*keys) if kind == "reject" else Answer(*keys, same=kind == "same")
+    return _adding(hint)
+
+
+def pin(event: Event, gallery: str, offset_s: float) -> Change:
+    """Set a gallery's offset."""
+    if not abs(offset_s) <= LATEST_S - EARLIEST_S:
+        raise UsageError("That is no offset between two clocks.")
+    return _adding(Pin(_known(event, gallery), offset_s))
+
+
+def lock(event: Event, offsets: Offsets, gallery: str) -> Change:
+    """Keep a gallery where it is."""
+    name = _known(event, gallery)
+    placed = {placement.gallery: placement.offset_s for placement in offsets.placements}
+    offset_s = placed.get(name)
+    if offset_s is None:
+        raise UsageError(f"{name} has no place yet that could be kept. Set its offset instead.")
+    return _adding(Lock(name, offset_s))
+
+
+def unlock(event: Event, gallery: str) -> Change:
+    """Forget what was set or kept of a gallery's offset."""
+    name = _known(event, gallery)
+
+    def change(said: Said) -> Said:
+        pins = tuple(one for one in said.hints.pins if one.gallery != name)
+        locks = tuple(one for one in said.hints.locks if one.gallery != name)
+        return Said(replace(said.hints, pins=pins, locks=locks), said.choices)
+
+    return change
+
+
+def forget(number: int) -> Change:
+    """Forget one hint, by its number in the list."""
+
+    def change(said: Said) -> Said:
+        listed = list(said.hints)
+        if not 1 <= number <= len(listed):
+            raise UsageError(f"No hint has the number {number}.")
+        return Said(said.hints.removing(listed[number - 1]), said.choices)
+
+    return change
+
+
+def trust(event: Event, gallery: str, *, trusted: bool) -> Change:
+    """Trust a gallery's clock, or no longer."""
+    return _choosing(Trust(_known(event, gallery), trusted))
+
+
+def rename(event: Event, gallery: str, name: str) -> Change:
+    """Give a gallery another name."""
+    wanted = " ".join(name.split())
+    if not wanted or len(wanted) > MAX_NAME or not wanted.isprintable():
+        raise UsageError(f"A name has 1 to {MAX_NAME} characters, all of them visible.")
+    if wanted != gallery and wanted in event.table.names:
+        raise UsageError(f"Another gallery is named {wanted}.")
+    if wanted == _known(event, gallery):
+        return lambda said: said
+    return _choosing(Rename(gallery, wanted))
+
+
+def anchor(event: Event, gallery: str) -> Change:
+    """Bring all others to a gallery's clock."""
+    return _choosing(Anchor(_known(event, gallery)))
+
+
+def merge(event: Event, galleries: Sequence[str]) -> Change:
+    """Take two galleries for one clock."""
+    one, other = (_known(event, gallery) for gallery in galleries)
+    if one == other:
+        raise UsageError("Name two galleries.")
+    if len(event.galleries) == 2:
+        raise UsageError("There are but two clocks; as one there is nothing left to compare.")
+    return _choosing(Merge(one, other))
+
+
+def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
+    """Take a gallery for another clock from a photo on; ``shown`` is what the row counts in."""
+    name = _known(event, gallery)
+    photos = list(shown.photos)
+    if not 0 <= row < len(photos):
+        raise UsageError(f"There is no such photo: rows go from 0 to {len(photos) - 1}.")
+    keys = [photo.key for one in event.galleries if one.name == name for photo in one.photos]
+    if photos[row].key not in keys[1:]:
+        raise UsageError(f"That is no photo of {name}, or its first: nothing would be before it.")
+    numbers = range(2, len(event.galleries) + 3)
+    free = next(f"{name} ({n})" for n in numbers if f"{name} ({n})" not in event.table.names)
+    return _choosing(Split(name, photos[row].key, free))
+
+
+def _known(event: Event, gallery: str) -> str:
+    if gallery not in event.table.names:
+        raise UsageError(f"No gallery is named {gallery}. It may have been renamed just now.")
+    return gallery
+
+
+def _adding(hint: Hint) -> Change:
+    return lambda said: Said(said.hints.adding(hint), said.choices)
+
+
+def _choosing(choice: Choice) -> Change:
+    return lambda said: said.choosing(choice)

@@ -1,0 +1,408 @@
+"""The project: one event, and all that is known of it.
+
+It owns the sources, the options, what a person said, one store, and the solutions that were found.
+Everyone asks it: the command line, the review app, the report, Python. A solution that still holds
+is there at once. Solving is an act; nothing that only looks ever writes.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coincide.engine import Engine, LocalEngine
+from coincide.errors import StoreError
+from coincide.ingest import is_event_file
+from coincide.ingest.scan import existing_folder, tidy
+from coincide.model import Event, Place, Url, file_of, place_of
+from coincide.model.places import expanded
+from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.costs import Meter
+from coincide.project.events import load_found_event, project_folder
+from coincide.project.features import Progress, without
+from coincide.project.held import Held, carried
+from coincide.project.hints import row_hints
+from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
+from coincide.project.options import SyncOptions
+from coincide.project.photos import Run
+from coincide.project.results import result_paths, save_result
+from coincide.project.said import Said, change_in, redo_in, said_in, undo_in
+from coincide.project.settings import Settings, load_settings, save_settings
+from coincide.project.solutions import (
+    Solution,
+    latest_keys,
+    load_solution,
+    save_solution,
+    show_solution,
+    solution_of,
+)
+from coincide.project.sync import SyncResult, Work, hold, place_guesses, solve
+from coincide.project.turns import turn
+from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
+
+Change = Callable[[Said], Said]
+
+
+def quiet(_stage: str, _done: int, _total: int) -> None:
+    """Tell nobody how far work is."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What stands in a project folder beside its solutions, read at one time.
+
+    ``plans`` were applied at some time; ``stamp`` tells how they and their journals stand.
+    """
+
+    said: Said = field(default_factory=Said)
+    can_undo: bool = False
+    can_redo: bool = False
+    plans: tuple[Path, ...] = ()
+    stamp: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A solution as it is looked at: with what changed since, and which galleries are corrected.
+
+    Where nothing changed, ``changed`` is empty, and the solution holds.
+    """
+
+    solution: Solution
+    known: Known
+    changed: tuple[str, ...] = ()
+    corrected: frozenset[str] = frozenset()
+
+    def tells_as(self, other: "Look") -> bool:
+        """Tell whether another look has nothing else to say."""
+        return (
+            self.solution.key == other.solution.key
+            and (self.known, self.changed) == (other.known, other.changed)
+            and self.corrected == other.corrected
+        )
+
+
+@dataclass(frozen=True)
+class Synced:
+    """A solution, and the run that found it; None where it was kept from before."""
+
+    solution: Solution
+    run: SyncResult | None
+
+
+@dataclass(frozen=True)
+class _Found:
+    """An event as it was found last, with what tells it from others."""
+
+    event: Event
+    photos: str
+    listing: str | None
+
+
+class Project:
+    """One event with its project folder. For one thread at a time, but for looking."""
+
+    def __init__(self, sources: Sequence[Place], folder: Place) -> None:
+        self.sources = tuple(sources)
+        self.folder = folder
+        self._held: Held | None = None
+        self._found: _Found | None = None
+        self._plans_read: dict[str | None, tuple[tuple[str, ...], AppliedPlans]] = {}
+        self._seen: tuple[str, ...] | None = None
+
+    @classmethod
+    def at(cls, *sources: str | Place, project: str | Place | None = None) -> "Project":
+        """Return the project of one folder, several folders, an event file, or a URL."""
+        places = [expanded(place_of(source)) for source in sources]
+        return cls(places, project_folder(places, None if project is None else place_of(project)))
+
+    # What is known
+
+    @property
+    def options(self) -> SyncOptions:
+        """The options of the project: those of its last sync, until they are changed."""
+        return load_settings(self.folder).options
+
+    def known(self) -> Known:
+        """Return what a person said and which plans were applied, in one look at the store."""
+        with open_store(self.folder, readonly=True) as store:
+            return _known(store)
+
+    def say(self, change: Change) -> Known:
+        """Keep what a person says, with nobody else's words in between."""
+        return self._told(lambda store: change_in(store, change))
+
+    def take_back(self) -> Known:
+        """Take the last change of what was said back."""
+        return self._told(undo_in)
+
+    def say_again(self) -> Known:
+        """Make the change again that was taken back last."""
+        return self._told(redo_in)
+
+    def _told(self, change: Callable[[ProjectStore], object]) -> Known:
+        with open_store(self.folder) as store:
+            change(store)
+            return _known(store)
+
+    @property
+    def found(self) -> Event | None:
+        """The event as it was found last, before any choice; None where it was not read yet."""
+        return None if self._found is None else self._found.event
+
+    def applied(self, known: Known, *, but_of: str | None = None) -> AppliedPlans:
+        """Return what plans changed, leaving out those of one solution.
+
+        Plans and journals are read only where they are not as they were.
+        """
+        stamp, read = self._plans_read.get(but_of, ((), AppliedPlans()))
+        if stamp != known.stamp:
+            read = read_applied(known.plans, but_of=but_of)
+            self._plans_read[but_of] = known.stamp, read
+        return read
+
+    def has_news(self) -> bool:
+        """Tell whether anything in the project folder changed since this was asked last."""
+        folder = file_of(self.folder)
+        names = (folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
+        plans = (plan for stamp, _ in self._plans_read.values() for plan in stamp)
+        before, self._seen = self._seen, (*plans, *stamps(names))
+        return before != self._seen
+
+    # Looking: nothing here writes
+
+    def latest(self) -> Solution | None:
+        """Return the solution that was found or asked for last, whether or not it still holds."""
+        return next(filter(None, map(self._load, latest_keys(self.folder))), None)
+
+    def look(self, progress: Progress = quiet) -> Look | None:
+        """Return the latest solution with what changed since; None where there is none yet.
+
+        Where what is there now was solved before, as after a hint was taken back, that is shown.
+        """
+        solution = self.latest()
+        return None if solution is None else self.look_again(solution, self.known(), progress)
+
+    def look_again(self, solution: Solution, known: Known, progress: Progress = quiet) -> Look:
+        """Return how a solution stands beside what is known now."""
+        now = self._inputs_beside(solution, known, progress)
+        if now != solution.inputs and now.key in latest_keys(self.folder):
+            solution = self._load(now.key) or solution
+        corrected = self.applied(known).galleries
+        return Look(solution, known, now.changed_since(solution.inputs), corrected)
+
+    def holding(self, progress: Progress = quiet) -> Solution:
+        """Return a solution that holds; raise StoreError saying what changed where none does."""
+        look = self.look(progress)
+        if look is None:
+            raise StoreError(f"No result in {self.folder} yet. Run coincide sync first.")
+        if look.changed:
+            raise StoreError(
+                f"The latest result no longer holds: {', and '.join(look.changed)}."
+                " Run coincide sync again."
+            )
+        return look.solution
+
+    def _load(self, key: str) -> Solution | None:
+        roots = self._roots()
+        solution = load_solution(self.folder, key, roots)
+        if solution is None or len(roots) != 1 or isinstance(roots[0], Url):
+            return solution
+        # a folder that was renamed gives its event its name
+        name = tidy(roots[0].name) or "event"
+        return replace(solution, event=replace(solution.event, name=name))
+
+    def _roots(self) -> tuple[Place, ...]:
+        """Return the folders that the event lies in; empty where only an event file tells."""
+        urls = {source for source in self.sources if isinstance(source, Url)}
+        if urls or self._event_file is not None:
+            return tuple(sorted(urls))
+        return tuple(sorted({existing_folder(file_of(source)) for source in self.sources}))
+
+    @property
+    def _event_file(self) -> Path | None:
+        only = self.sources[0] if len(self.sources) == 1 else None
+        return only if isinstance(only, Path) and is_event_file(only) else None
+
+    def _inputs_beside(self, solution: Solution, known: Known, progress: Progress) -> Inputs:
+        """Return what a solution would rest on now, reading no more than has changed.
+
+        Plans that were made from it and carried out do as it says: it holds with them.
+        """
+        photos, listing = solution.inputs.photos, self._listing(solution.event)
+        if listing is None or listing != solution.listing:
+            photos = photos_digest(self.read(progress, keep=False))
+        applied = self.applied(known, but_of=solution.key)
+        return inputs_of(photos, self.options, known.said, applied)
+
+    def _listing(self, event: Event) -> str | None:
+        if isinstance(self.folder, Url):
+            return None
+        listed = listing_digest([file_of(root) for root in event.roots], self.folder.absolute())
+        if listed is None or self._event_file is None:
+            return listed
+        try:
+            return f"{listed}-{self._event_file.stat().st_mtime_ns}"
+        except OSError:
+            return None
+
+    # Acts
+
+    def read(
+        self, progress: Progress = quiet, *, run: Run | None = None, keep: bool = True
+    ) -> Event:
+        """Read the event as it is found; what was read of files is kept unless only looked at."""
+        return load_found_event(
+            *self.sources, project=self.folder, progress=progress, run=run, keep=keep
+        )
+
+    def sync(
+        self,
+        options: SyncOptions | None = None,
+        *,
+        progress: Progress = quiet,
+        engine: Engine | None = None,
+        meter: Meter | None = None,
+        warm: bool = False,
+    ) -> Synced:
+        """Find the offsets of all galleries, and keep them; at once where they are known.
+
+        Options are the project's from now on; None: those it has. ``warm``: keep in memory what
+        makes the next one faster.
+        """
+        meter, engine = meter or Meter(), engine or LocalEngine()
+        wanted = self.options if options is None else options
+        event = self.read(progress, run=Run(engine, meter, look=wanted))
+        with turn(self.folder, progress):
+            self._found = _Found(event, photos_digest(event), self._listing(event))
+            known = self.known()
+            inputs = self._inputs(known, wanted)
+            kept = self._load(inputs.key)
+            if kept is not None:
+                synced = Synced(self._as_listed(kept), None)
+            else:
+                with open_store(self.folder) as store:
+                    work = Work(store, wanted, progress, engine, meter)
+                    held = self._hold(event, work, warm=warm)
+                    result = place_guesses(held, self._solve(held, known, work), work)
+                synced = Synced(self._keep(result, inputs), result)
+            # only now: options that lead to nothing are nobody's
+            save_settings(self.folder, Settings(self.sources, wanted))
+        return synced
+
+    def solve_again(
+        self,
+        known: Known,
+        show: Callable[[Solution, SyncResult | None], None],
+        *,
+        progress: Progress = quiet,
+    ) -> None:
+        """Solve by what is known now without reading anything, show it, then keep it.
+
+        What is shown first may lack what takes longer; it is shown again when it is whole. Where
+        nothing is held in memory, or it was solved before, that is as in ``sync``.
+        """
+        held, found, options = self._held, self._found, self.options
+        if held is None or found is None or held.options != options:
+            synced = self.sync(progress=progress, warm=True)
+            show(synced.solution, synced.run)
+            return
+        with turn(self.folder, progress):
+            inputs = self._inputs(known, options)
+            kept = self._load(inputs.key)
+            if kept is not None:
+                show_solution(self.folder, inputs.key)
+                show(kept, None)
+                return
+            before = self.latest() if found.event.timeless else None
+            # photos without a time, and a closer look, take more than what is in memory
+            slow = options.verify or bool(found.event.timeless)
+            with open_store(self.folder) if slow else nullcontext() as store:
+                work = Work(store, options, progress)
+                result = self._solve(held, known, work)
+                if before is not None:
+                    moved = carried(before.guesses, before.timeline, result.timeline)
+                    result = replace(result, guesses=moved)
+                show(solution_of(result, inputs, found.listing, deep=False), result)
+                result = place_guesses(held, result, work)
+            show(self._keep(result, inputs), result)
+
+    def found_again(self, known: Known, progress: Progress = quiet) -> SyncResult:
+        """Solve once more for what is not kept of a solution; nothing is written of it."""
+        event = self.read(progress, keep=False)
+        with open_store(self.folder) as store:
+            work = Work(store, self.options, progress)
+            self._held = self._hold(event, work, warm=True)
+            self._found = _Found(event, photos_digest(event), self._listing(event))
+            return self._solve(self._held, known, work)
+
+    def refresh(self, progress: Progress = quiet) -> None:
+        """Read the files again after they were written, so that looking need not.
+
+        The solution stays what it is, if it still holds.
+        """
+        solution = self.latest()
+        if solution is None:
+            return
+        event = self.read(progress)
+        found = _Found(event, photos_digest(event), self._listing(event))
+        if self._held is not None and _same_photos(self._held, event):
+            kept = without(event, self._held.features.event.skipped)
+            self._held = replace(self._held, features=replace(self._held.features, event=kept))
+        self._found = found
+        if found.photos == solution.inputs.photos:
+            self._as_listed(solution)
+
+    def _inputs(self, known: Known, options: SyncOptions) -> Inputs:
+        if self._found is None:
+            raise ValueError("the event was not read yet")
+        return inputs_of(self._found.photos, options, known.said, self.applied(known))
+
+    def _as_listed(self, solution: Solution) -> Solution:
+        """Return a kept solution as the latest, of the files as they are listed now."""
+        listing = None if self._found is None else self._found.listing
+        if listing != solution.listing:
+            solution = replace(solution, listing=listing)
+            save_solution(self.folder, solution)
+        else:
+            show_solution(self.folder, solution.key)
+        return solution
+
+    def _keep(self, result: SyncResult, inputs: Inputs) -> Solution:
+        listing = None if self._found is None else self._found.listing
+        solution = solution_of(result, inputs, listing)
+        save_solution(self.folder, solution)
+        save_result(solution, result_paths(self.folder))
+        return solution
+
+    def _hold(self, event: Event, work: Work, *, warm: bool) -> Held:
+        """Return the event's features: those at hand if they are of its photos and options."""
+        held = self._held
+        if held is not None and held.options == work.options and _same_photos(held, event):
+            # the same photos, of which files may have been corrected since
+            kept = without(event, held.features.event.skipped)
+            held = replace(held, features=replace(held.features, event=kept))
+        else:
+            held = hold(event, work, warm=warm)
+        self._held = held if warm else None
+        return held
+
+    def _solve(self, held: Held, known: Known, work: Work) -> SyncResult:
+        event = held.event(known.said.choices)
+        hints = row_hints(event, known.said.hints, self.applied(known).held_s)
+        return solve(held, event, work, hints)
+
+
+def _known(store: ProjectStore) -> Known:
+    plans = tuple(store.load_plan_paths())
+    undo, redo = store.can_undo_hints()
+    return Known(said_in(store), undo, redo, plans, plans_stamp(plans))
+
+
+def _same_photos(held: Held, event: Event) -> bool:
+    """Tell whether features are of an event's photos, but for those that could not be decoded."""
+    have = {(photo.path, photo.key) for photo in held.features.event.photos}
+    failed = {skipped.path for skipped in held.features.event.skipped}
+    wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
+    return have == wanted

@@ -1,0 +1,155 @@
+"""An event as a document: what a solution was found of, photos as columns.
+
+Paths are kept by the root they lie below, so that a folder that was moved or renamed is still the
+same event. Whatever a file said is there, so nothing has to be read again to show it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from coincide.model import (
+    Companion,
+    Device,
+    Event,
+    Gallery,
+    Photo,
+    Place,
+    Position,
+    SkippedPhoto,
+    Timeless,
+    place_of,
+)
+from coincide.model.places import way_to
+
+Json = dict[str, Any]
+
+# columns that are the same of a photo and of its document
+_PLAIN = (
+    "key",
+    "camera_time_s",
+    "recorded_time_s",
+    "zone_s",
+    "gps_time_s",
+    "orientation",
+    "width_px",
+    "height_px",
+    "scene_ev",
+    "time_from",
+    "applied_s",
+)
+_BESIDE = ("path", "device", "position", "companions")
+if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
+    raise TypeError("a field of Photo is not kept with a solution")
+
+
+class Paths:
+    """Paths below an event's roots, as texts and back."""
+
+    def __init__(self, roots: Sequence[Place]) -> None:
+        self.roots = tuple(roots)
+
+    def text(self, path: Place) -> str:
+        """Return a path by its root: ``0/anna/IMG_1.jpg``; one that lies elsewhere as it is."""
+        for number, root in enumerate(self.roots):
+            way = way_to(path, root)
+            if way is not None:
+                return f"{number}/{way.as_posix()}"
+        return f"={path}"
+
+    def path(self, text: str) -> Place:
+        """Return the path that a text stands for."""
+        if text.startswith("="):
+            return place_of(text[1:])
+        number, _, rest = text.partition("/")
+        return self.roots[int(number)] / rest
+
+
+def event_document(event: Event) -> Json:
+    """Return all of an event but its roots and its project folder, which are where they are."""
+    paths, photos = Paths(event.roots), list(event.photos)
+    devices = list(dict.fromkeys(photo.device for photo in photos))
+    numbers = {device: number for number, device in enumerate(devices)}
+    columns: Json = {name: [getattr(photo, name) for photo in photos] for name in _PLAIN}
+    columns |= {
+        "path": [paths.text(photo.path) for photo in photos],
+        "device": [numbers[photo.device] for photo in photos],
+        "position": [_position(photo.position) for photo in photos],
+        "companions": {
+            str(row): [[paths.text(one.path), one.key, one.role] for one in photo.companions]
+            for row, photo in enumerate(photos)
+            if photo.companions
+        },
+    }
+    return {
+        "name": event.name,
+        "anchor": event.anchor,
+        "true_time": event.true_time,
+        "galleries": [
+            {
+                "name": one.name,
+                "n_photos": len(one.photos),
+                "trusted": one.trusted,
+                "notes": list(one.notes),
+            }
+            for one in event.galleries
+        ],
+        "devices": [asdict(device) for device in devices],
+        "photos": columns,
+        "skipped": [[paths.text(one.path), one.reason] for one in event.skipped],
+        "timeless": [timeless_document(one, paths) for one in event.timeless],
+    }
+
+
+def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> Event:
+    """Return the event of a document, its files below these roots."""
+    paths = Paths(roots)
+    photos = _photos(document["photos"], [Device(**one) for one in document["devices"]], paths)
+    galleries, start = [], 0
+    for one in document["galleries"]:
+        own = photos[start : start + one["n_photos"]]
+        galleries.append(Gallery(one["name"], tuple(own), one["trusted"], tuple(one["notes"])))
+        start += one["n_photos"]
+    return Event(
+        name=document["name"],
+        galleries=tuple(galleries),
+        skipped=tuple(SkippedPhoto(paths.path(path), why) for path, why in document["skipped"]),
+        project=project,
+        anchor=document["anchor"],
+        timeless=tuple(timeless_of(one, paths) for one in document["timeless"]),
+        roots=tuple(roots),
+        true_time=document["true_time"],
+    )
+
+
+def timeless_document(photo: Timeless, paths: Paths) -> Json:
+    """Return a photo without a time as a document."""
+    return {**asdict(photo), "path": paths.text(photo.path)}
+
+
+def timeless_of(document: Json, paths: Paths) -> Timeless:
+    """Return the photo without a time of a document."""
+    return Timeless(**{**document, "path": paths.path(document["path"])})
+
+
+def _position(position: Position | None) -> list[float] | None:
+    return None if position is None else [position.latitude_deg, position.longitude_deg]
+
+
+def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
+    companions = {
+        int(row): tuple(Companion(paths.path(path), key, role) for path, key, role in listed)
+        for row, listed in columns["companions"].items()
+    }
+    plain = zip(*(columns[name] for name in _PLAIN), strict=True)
+    beside = zip(columns["path"], columns["device"], columns["position"], strict=True)
+    return [
+        Photo(
+            path=paths.path(path),
+            device=devices[device],
+            position=None if position is None else Position(*position),
+            companions=companions.get(row, ()),
+            **dict(zip(_PLAIN, values, strict=True)),
+        )
+        for row, (values, (path, device, position)) in enumerate(zip(plain, beside, strict=True))
+    ]
