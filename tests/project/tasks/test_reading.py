@@ -16,10 +16,10 @@ from coincide.features.options import EmbedOptions
 from coincide.model import Place, place_of
 from coincide.project import (
     Meter,
+    Project,
     Run,
     SyncResult,
     load_event,
-    load_result,
     result_paths,
     save_result,
     sync,
@@ -185,7 +185,10 @@ def test_results_are_kept_at_the_url(event: str, base: str) -> None:
     result = run_sync(event, str(project))
     save_result(result, result_paths(project))
     save_result(result, result_paths(project))
-    assert load_result(project).offsets == result.offsets
+    kept = json.loads(Objects(project).read(project / "offsets.json"))["galleries"]
+    assert {name: one["offset_s"] for name, one in kept.items()} == {
+        one.gallery: one.offset_s for one in result.offsets.placements
+    }
     text = Objects(project).read(project / "timeline.csv").decode()
     assert f"{event}/ann/IMG_0000.jpg" in text
 
@@ -201,8 +204,10 @@ def test_photos_without_a_time_are_told_by_urls(event: str, base: str, folder: P
     (guess,) = result.guesses
     assert guess.photo.path == place_of(event) / "chat" / "forwarded.jpg"
     assert guess.like == place_of(event) / "ann" / "IMG_0000.jpg"
-    save_result(result, result_paths(project))
-    assert load_result(project).guesses == result.guesses
+    Project.at(event, project=project).sync(OPTIONS)
+    latest = Project.at(event, project=project).latest()
+    assert latest is not None
+    assert latest.guesses == result.guesses
     (told,) = json.loads(Objects(project).read(project / "offsets.json"))["timeless"]
     assert told["path"] == f"{event}/chat/forwarded.jpg"
     assert told["like"] == f"{event}/ann/IMG_0000.jpg"
