@@ -13,6 +13,7 @@ from coincide.project import (
     Said,
     change_hints,
     change_said,
+    hints_for,
     load_event,
     load_said,
     redo_said,
@@ -71,6 +72,21 @@ def test_nothing_said_is_nothing_to_undo(tmp_path: Path) -> None:
     assert not (tmp_path / "p").exists()
     with Store(tmp_path / "p") as store:
         assert store.can_undo_hints() == (False, False)
+
+
+def test_asking_what_was_said_changes_nothing(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 2, "bob": 2})
+    event, project = load_event(folder), folder / ".coincide"
+    states(project)
+
+    def files() -> dict[Path, tuple[bytes, int]]:
+        found = [path for path in project.rglob("*") if path.is_file()]
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
+
+    before = files()
+    assert load_said(project).hints.pins == (Pin("A.", 5.0),)
+    assert hints_for(event).missing == (Pin("A.", 5.0),)
+    assert files() == before
 
 
 def test_documents_from_before_there_were_choices_are_read(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import fsspec
 import pytest
+from PIL import Image
 
 from coincide.engine import LocalEngine
 from coincide.errors import EventError, StoreError, UsageError
@@ -15,6 +16,7 @@ from coincide.features.options import EmbedOptions
 from coincide.model import Place, place_of
 from coincide.project import (
     Meter,
+    Project,
     Run,
     SyncResult,
     load_event,
@@ -25,7 +27,8 @@ from coincide.project import (
 from coincide.project.options import SyncOptions
 from coincide.project.tasks import shard as shard_module
 from coincide.storage.form import Listed
-from coincide.storage.objects import Objects, open_storage
+from coincide.storage.objects import Objects
+from coincide.storage.objectstore import ObjectStore
 from tests.photo_files import write_photo
 from tests.storage_server import upload
 
@@ -182,11 +185,53 @@ def test_results_are_kept_at_the_url(event: str, base: str) -> None:
     result = run_sync(event, str(project))
     save_result(result, result_paths(project))
     save_result(result, result_paths(project))
-    document = json.loads(open_storage(project).read(project / "offsets.json"))
-    found = {name: one["offset_s"] for name, one in document["galleries"].items()}
-    assert found == {one.gallery: one.offset_s for one in result.offsets.placements}
+    kept = json.loads(Objects(project).read(project / "offsets.json"))["galleries"]
+    assert {name: one["offset_s"] for name, one in kept.items()} == {
+        one.gallery: one.offset_s for one in result.offsets.placements
+    }
     text = Objects(project).read(project / "timeline.csv").decode()
     assert f"{event}/ann/IMG_0000.jpg" in text
+
+
+def test_photos_without_a_time_are_told_by_urls(event: str, base: str, folder: Path) -> None:
+    copied = folder / "ann" / "IMG_0000.jpg"
+    with Image.open(copied) as image:
+        (folder / "chat").mkdir()
+        image.save(folder / "chat" / "forwarded.jpg", quality=80)
+    upload(folder, event)
+    project = place_of(f"{base}/project")
+    result = run_sync(event, str(project))
+    (guess,) = result.guesses
+    assert guess.photo.path == place_of(event) / "chat" / "forwarded.jpg"
+    assert guess.like == place_of(event) / "ann" / "IMG_0000.jpg"
+    Project.at(event, project=project).sync(OPTIONS)
+    latest = Project.at(event, project=project).latest()
+    assert latest is not None
+    assert latest.guesses == result.guesses
+    (told,) = json.loads(Objects(project).read(project / "offsets.json"))["timeless"]
+    assert told["path"] == f"{event}/chat/forwarded.jpg"
+    assert told["like"] == f"{event}/ann/IMG_0000.jpg"
+    timeline = Objects(project).read(project / "timeline.csv").decode()
+    assert f"copy of {event}/ann/IMG_0000.jpg" in timeline
+    near = sync(load_event(folder), OPTIONS)
+    assert [one.event_time_s for one in near.guesses] == [guess.event_time_s]
+
+
+def test_records_that_name_urls_as_paths_are_known(event: str, base: str) -> None:
+    """As versions wrote them to whom a URL was a path."""
+    project = place_of(f"{base}/project")
+    run_sync(event, str(project))
+    with ObjectStore(project) as store:
+        for name in store.document_names("records"):
+            document = store.load_document("records", name)
+            assert document is not None
+            for one in document["files"]:
+                assert one["path"].startswith("memory://")
+                one["path"] = one["path"].replace("://", ":/")
+            store.save_document("records", name, document)
+    meter = Meter()
+    load_event(event, project=project, run=Run(LocalEngine(1), meter))
+    assert meter.photos("read") == 0
 
 
 def test_several_urls_are_one_person_each(event: str, base: str, folder: Path) -> None:
