@@ -16,10 +16,10 @@ from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
 from coincide.app.review.why import EdgeView, Pair, Strength
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement
+from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.hints import Hints, in_words
 from coincide.model.times import offset_in_words
 from coincide.project import Solved
-from coincide.solver.joint.placements import CERTAIN, LIKELIER_THAN_NOT
 from coincide.writing.plan import Plan
 
 Json = dict[str, Any]
@@ -134,7 +134,7 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> str:
     probability = placement.estimate.probability or 0.0
     if probability >= CERTAIN:
         return "certain"
-    return "likely" if probability >= LIKELIER_THAN_NOT else "unsure"
+    return "likely" if probability >= LIKELY else "unsure"
 
 
 def _timeless(solved: Solved) -> list[Json]:

@@ -14,24 +14,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from coincide.model.times import DAY_S, HOUR_S, from_clock, span_in_words, to_datetime, to_text
+from coincide.model.times import (
+    DAY_S,
+    HOUR_S,
+    MINUTE_S,
+    from_clock,
+    span_in_words,
+    to_datetime,
+    to_text,
+)
+from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.solver.clocks.zones import MAX_ZONE_S, QUARTER_S, ZONES_IN_USE_S
 
 Kind = Literal["right", "zone", "clock", "zone and clock", "reset", "day", "unknown"]
 
-# whole seconds in the tags: less than this cannot be seen, and nobody minds it
-UNSEEN_S = 2.0
-# an interval of less than this on either side is not worth a word
-_EXACT_S = 5.0
-# below the level of the interval itself, its own value is not to be explained
-_MIN_PROBABILITY = 0.9
-# an hour is told from its neighbours within this, the widest interval that names a cause
-_WIDE_S = 1200.0
-# a clock this long behind was not set by anyone; it was reset, or never set
-_FAR_S = 30 * DAY_S
-# photos begin soon after a flat battery is charged
-_RESET_WITHIN_S = 7 * DAY_S
 _YEAR_S = 365.2425 * DAY_S
+# days that every February has
+_FEBRUARY_DAYS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,7 @@ class _Offset:
     high_s: float
     camera_first_s: float
     event_zone_s: int | None
+    options: ClockErrorOptions
 
     @property
     def width_s(self) -> float:
@@ -60,16 +60,18 @@ class _Offset:
     def within(self) -> str:
         """How far it may be off, in words that follow others; empty if hardly."""
         half_s = self.width_s / 2
-        return f", to ± {span_in_words(half_s)}" if half_s >= _EXACT_S else ""
+        return f", to ± {span_in_words(half_s)}" if half_s >= self.options.exact_s else ""
 
     def is_at(self, value_s: float) -> bool:
         """Whether the offset cannot be told from this value."""
-        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < UNSEEN_S
+        unseen_s = self.options.unseen_s
+        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < unseen_s
 
     def points_at(self, value_s: float, *, step_s: float) -> bool:
         """Whether the evidence supports this multiple of a step as the cause."""
-        near = self.is_at(value_s) or abs(self.offset_s - value_s) <= step_s / 30
-        return near and self.width_s <= step_s / 3
+        near_s, width_s = step_s / self.options.near_part, step_s / self.options.width_part
+        near = self.is_at(value_s) or abs(self.offset_s - value_s) <= near_s
+        return near and self.width_s <= width_s
 
     def beyond(self, value_s: float) -> str:
         """Return what is left of the offset beyond this value, in words that follow it."""
@@ -87,6 +89,7 @@ def describe_error(
     camera_first_s: float,
     probability: float | None = None,
     event_zone_s: int | None = None,
+    options: ClockErrorOptions = ClockErrorOptions(),
 ) -> ClockError:
     """Return the kind of error that an offset shows, with its 90 % interval.
 
@@ -95,7 +98,7 @@ def describe_error(
     ``event_zone_s`` tells which steps lead to a zone that is in use; without it, errors
     below an hour are never put down to a zone.
     """
-    found = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s)
+    found = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s, options)
     rules: tuple[Callable[[_Offset], ClockError | None], ...] = (
         _right,
         _year,
@@ -107,7 +110,7 @@ def describe_error(
     )
     if not math.isfinite(found.width_s):
         return ClockError("unknown", "not known")
-    if probability is not None and probability < _MIN_PROBABILITY:
+    if probability is not None and probability < options.min_probability:
         return ClockError("unknown", f"{_about(found)}, but this is not certain")
     for rule in rules:
         error = rule(found)
@@ -122,9 +125,9 @@ def length_in_words(seconds: float) -> str:
     >>> length_in_words(-3600), length_in_words(20700), length_in_words(192.4)
     ('1 h', '5 h 45 min', '3 min 12 s')
     """
-    minutes, second = divmod(round(abs(seconds)), 60)
-    hours, minute = divmod(minutes, 60)
-    days, hour = divmod(hours, 24)
+    days, rest = divmod(round(abs(seconds)), int(DAY_S))
+    hour, rest = divmod(rest, int(HOUR_S))
+    minute, second = divmod(rest, int(MINUTE_S))
     parts = ((days, "d"), (hour, "h"), (minute, "min"), (second, "s"))
     return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 s"
 
@@ -137,7 +140,7 @@ def in_words(offset_s: float) -> str:
 def _about(found: _Offset) -> str:
     """Write an offset no finer than its interval, such as "about 1 h fast, to ± 4 min"."""
     finest_s = max(1.0, min(found.width_s, abs(found.offset_s)))
-    unit_s = max(unit_s for unit_s in (1.0, 60.0, HOUR_S, DAY_S) if unit_s <= finest_s)
+    unit_s = max(unit_s for unit_s in (1.0, MINUTE_S, HOUR_S, DAY_S) if unit_s <= finest_s)
     rounded_s = round(found.offset_s / unit_s) * unit_s
     return f"{'about ' if unit_s > 1 else ''}{in_words(rounded_s)}{found.within}"
 
@@ -145,11 +148,11 @@ def _about(found: _Offset) -> str:
 def _right(found: _Offset) -> ClockError | None:
     if not found.is_at(0.0):
         return None
-    if found.width_s > _WIDE_S:
+    if found.width_s > found.options.wide_s:
         low, high = in_words(found.low_s), in_words(found.high_s)
         return ClockError("unknown", f"not known: anything from {low} to {high}")
     most_s = max(abs(found.low_s), abs(found.high_s))
-    return ClockError("right", f"right, to ± {span_in_words(max(most_s, UNSEEN_S))}")
+    return ClockError("right", f"right, to ± {span_in_words(max(most_s, found.options.unseen_s))}")
 
 
 def _year(found: _Offset) -> ClockError | None:
@@ -159,11 +162,12 @@ def _year(found: _Offset) -> ClockError | None:
     true_year = shown.year + n_years
     if n_years == 0 or found.width_s > DAY_S:
         return None
-    day = min(shown.day, 28)  # 29 February is in few years, and the 28th is as far away
+    # 29 February is in few years, and the 28th is as far away
+    day = min(shown.day, _FEBRUARY_DAYS)
     shift_s = from_clock(true_year, shown.month, day, 0, 0, 0) - from_clock(
         shown.year, shown.month, day, 0, 0, 0
     )
-    if abs(found.offset_s - shift_s) > 2 * HOUR_S:
+    if abs(found.offset_s - shift_s) > found.options.year_within_s:
         return None
     text = f"year set wrong: {shown.year} instead of {true_year}{found.beyond(shift_s)}"
     return ClockError("day", text)
@@ -173,7 +177,8 @@ def _reset(found: _Offset) -> ClockError | None:
     """Name a reset: far behind, and the first photos just after a first of January."""
     start_s = from_clock(to_datetime(found.camera_first_s).year, 1, 1, 0, 0, 0)
     since_s = found.camera_first_s - start_s
-    if found.low_s < _FAR_S or found.width_s > DAY_S or since_s > _RESET_WITHIN_S:
+    late = since_s > found.options.reset_within_s
+    if found.low_s < found.options.far_s or found.width_s > DAY_S or late:
         return None
     return ClockError("reset", f"reset to {_date_of(start_s)}")
 
@@ -181,7 +186,7 @@ def _reset(found: _Offset) -> ClockError | None:
 def _days(found: _Offset) -> ClockError | None:
     n_days = round(found.offset_s / DAY_S)
     whole_s = n_days * DAY_S
-    if not 0 < abs(whole_s) <= _FAR_S or not found.points_at(whole_s, step_s=HOUR_S):
+    if not 0 < abs(whole_s) <= found.options.far_s or not found.points_at(whole_s, step_s=HOUR_S):
         return None
     count = "one day" if abs(n_days) == 1 else f"{abs(n_days)} days"
     early = "early" if n_days > 0 else "late"
@@ -221,7 +226,7 @@ def _leads_to_a_zone(step_s: float, event_zone_s: int | None) -> bool:
 
 def _date(found: _Offset) -> ClockError | None:
     """Name the dates of a clock that is far off for no reason that shows."""
-    if abs(found.offset_s) < _FAR_S or found.width_s > DAY_S:
+    if abs(found.offset_s) < found.options.far_s or found.width_s > DAY_S:
         return None
     shown_s = found.camera_first_s
     shown, true = _date_of(shown_s), _date_of(shown_s + found.offset_s)
@@ -229,4 +234,4 @@ def _date(found: _Offset) -> ClockError | None:
 
 
 def _date_of(time_s: float) -> str:
-    return to_text(time_s)[:10]
+    return to_text(time_s).partition(" ")[0]

@@ -113,9 +113,7 @@ def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int
         measured=MeasuredEvidence(
             material, weights, ladder_s(table, teachers, options), teachers, options
         ),
-        rhythm=RhythmEvidence(table, weights, options.rhythm_scales_s, options.anywhere)
-        if "rhythm" in options.kinds
-        else None,
+        rhythm=RhythmEvidence(table, weights, options) if "rhythm" in options.kinds else None,
         options=options,
         apart=apart,
     )
@@ -127,6 +125,6 @@ def ladder_s(
     """Return the scales of time that say something: well below the length of the galleries."""
     if not options.coarse_to_fine:
         return (options.one_scale_s,)
-    longest_s = table.longest_s(galleries)
-    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s / 4)
+    longest_s = options.longest_rung * table.longest_s(galleries)
+    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s)
     return fitting or options.scales_s[:1]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coincide.model import Floats, PhotoTable
-from coincide.solver.evidence.form import Verified
+from coincide.solver.evidence.form import VerifiedPairs
 from coincide.solver.evidence.ratio import RatioTable
 
 
@@ -12,7 +12,7 @@ class VerifiedMeasure:
 
     kind = "geometry"
 
-    def __init__(self, table: PhotoTable, verified: Verified) -> None:
+    def __init__(self, table: PhotoTable, verified: VerifiedPairs) -> None:
         self.table, self.verified = table, verified
         self._galleries = table.gallery_of(verified.pairs.ravel()).reshape(-1, 2)
 
@@ -29,7 +29,7 @@ class VerifiedMeasure:
         return found
 
 
-def verified_table(verified: Verified, n_scales: int) -> RatioTable:
+def verified_table(verified: VerifiedPairs, n_scales: int) -> RatioTable:
     """Return a table that gives back each log ratio as it was found, at every scale of time."""
     values = np.unique(verified.log_ratio)
     edges = (values[:-1] + values[1:]) / 2

@@ -14,12 +14,9 @@ from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import explain, solve_joint
-from coincide.solver.large.material import LargeMaterial, Part, hints_of, take
-from coincide.solver.large.speakers import speaking
+from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
+from coincide.solver.large.subsample import subsample
 from coincide.solver.options import JointOptions
-
-# a gallery was with others as well from so many photos, and such a share, of their moments on
-ROAMED, ROAMING = 3, 0.05
 
 
 @dataclass(frozen=True)
@@ -80,10 +77,10 @@ class Clusters:
     hints: RowHints
     options: JointOptions
 
-    def part(self, number: int) -> Part:
+    def part(self, number: int) -> EventPart:
         """Return the photos that speak in a cluster."""
-        rows = [self._speakers(gallery) for gallery in self.galleries[number]]
-        return Part.of_galleries(self.material.table, self.galleries[number], rows)
+        rows = [self._subsample(gallery) for gallery in self.galleries[number]]
+        return EventPart.of_galleries(self.material.table, self.galleries[number], rows)
 
     def task(self, number: int, *, explained: bool) -> ClusterTask:
         """Return what it takes to solve a cluster."""
@@ -102,10 +99,11 @@ class Clusters:
 
     def _roams(self, gallery: int) -> bool:
         """Tell whether a gallery was with others as well: what is left of it looks like a jump."""
-        foreign = self.foreign[self.material.table.rows(gallery)]
-        return bool(foreign.sum() >= ROAMED and foreign.mean() >= ROAMING)
+        options, foreign = self.options.large, self.foreign[self.material.table.rows(gallery)]
+        enough = foreign.sum() >= options.roaming_photos
+        return bool(enough and foreign.mean() >= options.roaming_share)
 
-    def _speakers(self, gallery: int) -> Indices:
+    def _subsample(self, gallery: int) -> Indices:
         """Return the photos of a gallery that speak in its cluster, by row.
 
         Those of moments that only others photographed are no news here, and would look as if
@@ -118,7 +116,7 @@ class Clusters:
         # the first and the last tell when the gallery began and ended
         here[[0, -1]] = True
         rows: Indices = own.start + np.flatnonzero(here)
-        chosen = speaking(
+        chosen = subsample(
             table.camera_time_s[rows],
             self.strength[rows],
             n_most=self.options.large.speaking,
@@ -192,7 +190,7 @@ def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Place
     return replace(found, jumps=tuple(jumps))
 
 
-def whole_rows(part: Part, why: Explanation) -> Explanation:
+def whole_rows(part: EventPart, why: Explanation) -> Explanation:
     """Return what speaks against a cluster's result, by rows of the event."""
     return replace(
         why,
