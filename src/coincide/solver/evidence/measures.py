@@ -12,8 +12,7 @@ import numpy as np
 from coincide.model import Floats, PhotoTable, Singles
 from coincide.solver.evidence.form import Material
 from coincide.solver.options import EvidenceOptions, LikenessOptions
-
-EARTH_RADIUS_M = 6_371_000.0
+from coincide.solver.units import EARTH_RADIUS_M
 
 
 class Measure(Protocol):

@@ -8,9 +8,7 @@ from scipy.linalg import eigh
 from coincide.model import Indices, PhotoTable, Singles
 from coincide.solver.links.similarity import Vectors
 from coincide.solver.options import NeighbourOptions
-
-# of numbers that are spread normally, one standard deviation beside the median's deviation
-NORMAL_MAD = 1.4826
+from coincide.solver.units import NORMAL_MAD
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ import numpy as np
 from coincide.model import Edge, Estimate, PhotoTable
 from coincide.solver.options import AgreementOptions
 from coincide.solver.paper.edge import agreement, linked_photos
-
-# 90 % of a normal distribution lies within this many standard deviations
-NORMAL_90 = 1.6449
+from coincide.solver.units import NORMAL_90
 
 
 def estimate_edge_median(

@@ -14,10 +14,7 @@ import numpy as np
 from coincide.model import Edge, Estimate, Floats, Indices, PhotoTable
 from coincide.solver.options import AgreementOptions, MrfOptions
 from coincide.solver.paper.edge import agreement, linked_photos
-
-EARTH_RADIUS_M = 6_371_008.8  # mean radius
-# 90 % of the probability lie between these shares of it
-TAILS_90 = (0.05, 0.95)
+from coincide.solver.units import EARTH_RADIUS_M, TAILS_90
 
 
 @dataclass(frozen=True)
