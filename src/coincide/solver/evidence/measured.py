@@ -89,9 +89,9 @@ class MeasuredEvidence:
     @property
     def look_vectors(self) -> Singles | None:
         """The vectors that photos are compared by first, (N, D), where there are any."""
-        for one in self._measures:
-            if isinstance(one.measure, VectorMeasure):
-                return one.measure.vectors
+        for weighted in self._measures:
+            if isinstance(weighted.measure, VectorMeasure):
+                return weighted.measure.vectors
         return None
 
     def bare(self) -> "MeasuredEvidence":
@@ -137,8 +137,8 @@ class MeasuredEvidence:
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone."""
         kinds: dict[str, list[WeightedMeasure]] = {}
-        for one in self._measures:
-            kinds.setdefault(KIND_OF[one.measure.kind], []).append(one)
+        for weighted in self._measures:
+            kinds.setdefault(KIND_OF[weighted.measure.kind], []).append(weighted)
         return {
             kind: self._asking(gallery, crowd, measures)(offsets_s[:, None]).sum(axis=1)
             for kind, measures in kinds.items()
@@ -146,7 +146,7 @@ class MeasuredEvidence:
 
     def log_ratio(self, a: int, b: int, scale: int) -> Floats:
         """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
-        blocks = [self._block(a, b, one) for one in self._measures]
+        blocks = [self._block(a, b, weighted) for weighted in self._measures]
         return np.log(_ratios(self._measures, scale).take(_cells(blocks, self._measures)))
 
     def _asking(
@@ -204,13 +204,13 @@ class MeasuredEvidence:
         partner = self.options.partner
         total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
 
-    def _block(self, a: int, b: int, one: WeightedMeasure) -> Bins:
+    def _block(self, a: int, b: int, weighted: WeightedMeasure) -> Bins:
         """Return the bins of all pairs of two galleries by one measure; kept."""
         low, high = min(a, b), max(a, b)
-        key = (one.measure.kind, low, high)
+        key = (weighted.measure.kind, low, high)
         if key not in self._blocks:
-            block = one.learned.bins(one.measure.block(low, high))
-            self._rule_out(low, high, block, one.learned)
+            block = weighted.learned.bins(weighted.measure.block(low, high))
+            self._rule_out(low, high, block, weighted.learned)
             self._blocks[key] = block
         return self._blocks[key] if a <= b else self._blocks[key].T
 
@@ -226,10 +226,10 @@ class MeasuredEvidence:
 def _cells(bins: Sequence[Bins], measures: Sequence[WeightedMeasure]) -> Cells:
     """Return where each pair is found in the ratios of all measures together."""
     # as few bytes as hold them all: there are many pairs, and few cells
-    n_cells = int(np.prod([one.learned.log_ratio.shape[1] for one in measures]))
+    n_cells = int(np.prod([weighted.learned.log_ratio.shape[1] for weighted in measures]))
     cells: Cells = bins[0].astype(np.min_scalar_type(n_cells))
-    for block, one in zip(bins[1:], measures[1:], strict=True):
-        cells *= cells.dtype.type(one.learned.log_ratio.shape[1])
+    for block, weighted in zip(bins[1:], measures[1:], strict=True):
+        cells *= cells.dtype.type(weighted.learned.log_ratio.shape[1])
         cells += block
     return cells
 
@@ -237,6 +237,8 @@ def _cells(bins: Sequence[Bins], measures: Sequence[WeightedMeasure]) -> Cells:
 def _ratios(measures: Sequence[WeightedMeasure], scale: int) -> Floats:
     """Return the ratio of each cell: of one bin of each measure, all measures together."""
     ratios = np.ones(1)
-    for one in measures:
-        ratios = np.multiply.outer(ratios, np.exp(one.share * one.learned.log_ratio[scale])).ravel()
+    for weighted in measures:
+        ratios = np.multiply.outer(
+            ratios, np.exp(weighted.share * weighted.learned.log_ratio[scale])
+        ).ravel()
     return ratios

@@ -29,9 +29,9 @@ class RatioTable:
 
     def bins(self, likeness: Floats) -> "np.typing.NDArray[np.uint8]":
         """Return the column of each pair."""
-        found = np.searchsorted(self.edges, likeness)
-        found[np.isnan(likeness)] = len(self.edges) + 1
-        return found.astype(np.uint8)
+        bins = np.searchsorted(self.edges, likeness)
+        bins[np.isnan(likeness)] = len(self.edges) + 1
+        return bins.astype(np.uint8)
 
 
 @dataclass(frozen=True)

@@ -40,5 +40,5 @@ class RhythmEvidence:
             first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
             share = (before[after] - before[first]) / before[-1]
             density += (1 - anywhere) / len(scales_s) * share / (2 * scale_s)
-        found: Floats = np.ascontiguousarray(np.log(density * range_s).T) @ self.weights[rows]
-        return found
+        odds: Floats = np.ascontiguousarray(np.log(density * range_s).T) @ self.weights[rows]
+        return odds

@@ -19,14 +19,14 @@ class VerifiedMeasure:
     def block(self, a: int, b: int) -> Floats:
         """Return the log ratios of all pairs of two galleries: (n_a, n_b)."""
         rows_a, rows_b = self.table.rows(a), self.table.rows(b)
-        found = np.full((rows_a.stop - rows_a.start, rows_b.stop - rows_b.start), np.nan)
+        block = np.full((rows_a.stop - rows_a.start, rows_b.stop - rows_b.start), np.nan)
         for one, other in ((0, 1), (1, 0)):
             here = (self._galleries[:, one] == a) & (self._galleries[:, other] == b)
             pairs = self.verified.pairs[here]
-            found[pairs[:, one] - rows_a.start, pairs[:, other] - rows_b.start] = (
+            block[pairs[:, one] - rows_a.start, pairs[:, other] - rows_b.start] = (
                 self.verified.log_ratio[here]
             )
-        return found
+        return block
 
 
 def verified_table(verified: VerifiedPairs, n_scales: int) -> RatioTable:

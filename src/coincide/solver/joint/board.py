@@ -107,25 +107,34 @@ class Board:
     ) -> Floats:
         """Return what a person and the clocks say of shifting a block."""
         total = np.zeros(len(shifts_s))
-        for one in block:
+        for gallery in block:
             for other in others:
-                if self.knowledge.has_answer(other, one):
-                    apart_s = self.offset_s[one] - self.offset_s[other]
-                    total += self.knowledge.answer_odds(other, one, apart_s + shifts_s)
+                if self.knowledge.has_answer(other, gallery):
+                    apart_s = self.offset_s[gallery] - self.offset_s[other]
+                    total += self.knowledge.answer_odds(other, gallery, apart_s + shifts_s)
         true_s = self.true_s(others)
         if true_s is not None:
-            for one in block:
-                total += self.knowledge.clock_odds(one, self.offset_s[one] + true_s + shifts_s)
+            for gallery in block:
+                total += self.knowledge.clock_odds(
+                    gallery, self.offset_s[gallery] + true_s + shifts_s
+                )
         return total
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
         """Return what to add to event time to get true time, by the clocks of some galleries."""
-        beliefs = {one: self.knowledge.belief(one) for one in galleries}
-        known = {one: belief.offset_s for one, belief in beliefs.items() if belief is not None}
+        beliefs = {gallery: self.knowledge.belief(gallery) for gallery in galleries}
+        known = {
+            gallery: belief.offset_s for gallery, belief in beliefs.items() if belief is not None
+        }
         if not known:
             return None
-        tried_s = np.array([believed_s - self.offset_s[one] for one, believed_s in known.items()])
-        odds = [self.knowledge.clock_odds(one, self.offset_s[one] + tried_s) for one in known]
+        tried_s = np.array(
+            [believed_s - self.offset_s[gallery] for gallery, believed_s in known.items()]
+        )
+        odds = [
+            self.knowledge.clock_odds(gallery, self.offset_s[gallery] + tried_s)
+            for gallery in known
+        ]
         return float(tried_s[np.argmax(np.sum(odds, axis=0))])
 
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:
@@ -136,8 +145,8 @@ class Board:
             others, sign = list(block), 1.0
         others = others[: self.options.blocks.representatives]
         total = np.zeros(len(shifts_s))
-        for one in others:
-            relative_s = self.offset_s[one] - self.offset_s[self.anchor] + sign * shifts_s
+        for member in others:
+            relative_s = self.offset_s[member] - self.offset_s[self.anchor] + sign * shifts_s
             total += round_hours_odds(relative_s, self.options.prior)
         return total / max(len(others), 1)
 
@@ -146,7 +155,7 @@ class Board:
         options, inside = self.options.blocks, frozenset(block)
         if len(block) <= options.representatives:
             return block
-        loudness = [self._loudness(one, inside) for one in block]
+        loudness = [self._loudness(member, inside) for member in block]
         best = np.argsort(-np.array(loudness), kind="stable")[: options.representatives]
         return [block[i] for i in best]
 
@@ -154,12 +163,14 @@ class Board:
         """Return the shifts of a block that its pairs with the rest propose, likeliest first."""
         inside, cell_s = frozenset(block), self.options.pairs.cell_s
         parts = []
-        for one in self.representatives(block):
-            for other in self.partners[one]:
-                if other in inside or (other, one) not in self.candidates:
+        for gallery in self.representatives(block):
+            for other in self.partners[gallery]:
+                if other in inside or (other, gallery) not in self.candidates:
                     continue
-                apart_s = self.offset_s[one] - self.offset_s[other]
-                parts.append(self.candidates[other, one].spread.shifted(-round(apart_s / cell_s)))
+                apart_s = self.offset_s[gallery] - self.offset_s[other]
+                parts.append(
+                    self.candidates[other, gallery].spread.shifted(-round(apart_s / cell_s))
+                )
         if not parts:
             return np.zeros(0)
         shifts = added(parts)

@@ -23,5 +23,5 @@ def calibrated(log_odds: float) -> float:
     >>> round(calibrated(0.0), 2)
     0.45
     """
-    found = float(np.interp(log_odds, POSTERIOR, FOUND))
-    return 1 / (1 + float(np.exp(-found)))
+    true_odds = float(np.interp(log_odds, POSTERIOR, FOUND))
+    return 1 / (1 + float(np.exp(-true_odds)))

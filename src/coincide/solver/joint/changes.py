@@ -60,7 +60,7 @@ def best_cut(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions
     until = np.cumsum(likelihoods.odds, axis=1)
     total = until[:, -1:]
     pauses_s = np.diff(likelihoods.times_s)
-    found, highest = (0, 0, 0), -np.inf
+    best, highest = (0, 0, 0), -np.inf
     for number, offset_s in enumerate(likelihoods.offsets_s):
         steps_s = (likelihoods.offsets_s - offset_s)[:, None]
         gains = until[number, :-1] + (total - until[:, :-1]) - total.max()
@@ -68,8 +68,8 @@ def best_cut(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions
         gains = np.where(keeps_order(pauses_s, steps_s, options), gains, -np.inf)
         which, place = divmod(int(np.argmax(gains)), len(pauses_s))
         if gains[which, place] > highest:
-            found, highest = (number, which, place + 1), float(gains[which, place])
-    before, after, row = found
+            best, highest = (number, which, place + 1), float(gains[which, place])
+    before, after, row = best
     odds = likelihoods.odds[[before, after]]
     if highest < options.least_gain or not both_speak(odds, likelihoods.weights, row, options):
         return None

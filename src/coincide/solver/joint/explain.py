@@ -55,16 +55,16 @@ def contradictions(solution: Solution) -> tuple[Contradiction, ...]:
     rows = np.column_stack([links.photo_a, links.photo_b])
     galleries = table.gallery_of(rows)
     time_s = table.camera_time_s + np.repeat(board.offset_s, np.diff(table.starts))
-    found = []
+    listed = []
     for a, b in np.unique(galleries, axis=0).tolist():
         if not (solution.offsets.placements[a].placed and solution.offsets.placements[b].placed):
             continue
         these = np.flatnonzero((galleries == (a, b)).all(axis=1))
         photo_a, photo_b = rows[these[np.argmax(links.similarity[these])]].tolist()
-        found.append(
+        listed.append(
             Contradiction(
                 *(table.names[a], table.names[b], len(these), photo_a, photo_b),
                 apart_s=float(abs(time_s[photo_a] - time_s[photo_b])),
             )
         )
-    return tuple(sorted(found, key=lambda one: -one.n_pairs))
+    return tuple(sorted(listed, key=lambda one: -one.n_pairs))

@@ -26,6 +26,6 @@ def grid(steps: Steps) -> Floats:
 @cache
 def widths(steps: Steps) -> Floats:
     """Return how wide a stretch each point of a grid stands for; nobody may change it."""
-    found: Floats = np.gradient(grid(steps))
-    found.setflags(write=False)
-    return found
+    stretches: Floats = np.gradient(grid(steps))
+    stretches.setflags(write=False)
+    return stretches

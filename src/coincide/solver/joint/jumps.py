@@ -63,17 +63,17 @@ def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], anchor: int) 
 
 
 def clearest(
-    found: Mapping[int, Course], known: Container[int], options: JumpOptions
+    courses: Mapping[int, Course], known: Container[int], options: JumpOptions
 ) -> dict[int, Course]:
     """Return what to follow next: of clocks not known to have jumped only the clearest.
 
     A clock that jumped makes others look as if they had, the other way, until it is set right.
     """
-    new = [course for gallery, course in found.items() if gallery not in known]
+    new = [course for gallery, course in courses.items() if gallery not in known]
     highest = max((course.gain for course in new), default=0.0)
     return {
         gallery: course
-        for gallery, course in found.items()
+        for gallery, course in courses.items()
         if gallery in known
         or (
             course.gain >= options.clear * highest
@@ -136,12 +136,12 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
     """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
     pinned = dict(board.knowledge.hints.pinned)
-    found = {
+    courses = {
         one: course_of(board, table, one)
         for one in (*board.members, *board.outliers)
         if one not in pinned
     }
-    return {gallery: course for gallery, course in found.items() if course is not None}
+    return {gallery: course for gallery, course in courses.items() if course is not None}
 
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:

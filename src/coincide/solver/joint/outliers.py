@@ -111,14 +111,14 @@ def odd_galleries(
 def doubtful(offsets: Offsets, board: Board, outliers: frozenset[int]) -> frozenset[int]:
     """Return who had better be an outlier too; none where too few would be left to ask."""
     options, known = board.options, _known(board)
-    inliers = [one for one in range(len(offsets.placements)) if one not in outliers]
+    inliers = [gallery for gallery in range(len(offsets.placements)) if gallery not in outliers]
     enough = max(2.0, options.least_hosts * len(inliers))
     # if most may be elsewhere it is the anchor that hangs loose: then only the unplaced
     for limit_s in (2 * options.placed_within_s, np.inf):
         wide = frozenset(
-            one
-            for one in inliers
-            if one not in known and _width_s(offsets.placements[one]) >= limit_s
+            gallery
+            for gallery in inliers
+            if gallery not in known and _width_s(offsets.placements[gallery]) >= limit_s
         )
         if len(inliers) - len(wide) >= enough:
             return wide
@@ -136,17 +136,19 @@ def unsure(
     if len(board.members) < 2:
         return frozenset()
     options = board.options.outliers
-    inliers = [one for one in range(board.evidence.table.n_galleries) if one not in outliers]
+    inliers = [
+        gallery for gallery in range(board.evidence.table.n_galleries) if gallery not in outliers
+    ]
     log_odds = {
         block: posterior.log_odds
         for block, posterior in posteriors.items()
         if len(block) == 1 or 2 * len(block) <= len(board.members)
     }
     loose = set[int]()
-    for one in sorted(frozenset(inliers) - _known(board)):
-        way = [odds for block, odds in log_odds.items() if one in block]
-        if (one,) not in log_odds or calibrated(min(way)) < options.inlier_probability:
-            loose.add(one)
+    for gallery in sorted(frozenset(inliers) - _known(board)):
+        way = [odds for block, odds in log_odds.items() if gallery in block]
+        if (gallery,) not in log_odds or calibrated(min(way)) < options.inlier_probability:
+            loose.add(gallery)
     enough = max(2.0, options.inlier_share * len(inliers))
     return frozenset(loose) if len(inliers) - len(loose) >= enough else frozenset()
 

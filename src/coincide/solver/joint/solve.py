@@ -82,10 +82,10 @@ def _follow_jumps(
     options = solution.board.options.jump_search
     courses: dict[int, Course] = {}
     for _ in range(options.jump_rounds):
-        found = find_jumps(solution.board, table)
-        if alike(found, courses, options):
+        latest = find_jumps(solution.board, table)
+        if alike(latest, courses, options):
             return solution, courses
-        courses = clearest(found, courses, options)
+        courses = clearest(latest, courses, options)
         # a stranger whose clock seems to have jumped is still a stranger
         outliers = frozenset(solution.board.outliers)
         solution = solve(

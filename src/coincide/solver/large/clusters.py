@@ -175,7 +175,9 @@ def choose_roots(
     return tuple(roots)
 
 
-def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Placement) -> Placement:
+def whole_placement(
+    table: PhotoTable, gallery: int, rows: Indices, placement: Placement
+) -> Placement:
     """Return a placement of a gallery's speaking photos as one of the gallery.
 
     ``rows``: of the photos that spoke. Between the two that a jump was found between, it was in
@@ -183,11 +185,11 @@ def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Place
     """
     first, times_s = table.rows(gallery).start, table.camera_time_s
     jumps = []
-    for jump in found.jumps:
+    for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
         longest = int(np.argmax(np.diff(times_s[before : after + 1])))
         jumps.append(Jump(before + longest + 1 - first, jump.step_s))
-    return replace(found, jumps=tuple(jumps))
+    return replace(placement, jumps=tuple(jumps))
 
 
 def whole_rows(part: EventPart, why: Explanation) -> Explanation:

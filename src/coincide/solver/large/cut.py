@@ -46,13 +46,13 @@ class _Cut:
     def __init__(self, ties: Ties, options: LargeOptions) -> None:
         self.options = options
         self.members: dict[int, list[int]] = {one: [one] for one in range(len(ties))}
-        self.between = {one: dict(found) for one, found in enumerate(ties)}
+        self.between = {one: dict(own_ties) for one, own_ties in enumerate(ties)}
         # how much its galleries have in common on average, as far as they were put together
         self.holds = dict.fromkeys(self.members, np.inf)
         self.version = dict.fromkeys(self.members, 0)
         self.heap: list[tuple[float, int, int, int, int]] = []
-        for a, found in self.between.items():
-            for b in found:
+        for a, own_ties in self.between.items():
+            for b in own_ties:
                 if a < b:
                     self._propose(a, b)
 

@@ -44,11 +44,11 @@ class ClusterPlacements:
 
     def time_s(self, gallery: int) -> Floats:
         """Return the photos' times of a placed gallery on its root's clock."""
-        found = self.placements[gallery]
+        placement = self.placements[gallery]
         times_s = self.table.camera_time_s[self.table.rows(gallery)].copy()
         since_s = times_s - times_s[0]
-        times_s += (found.offset_s or 0.0) + found.drift_ppm * PPM * since_s
-        for jump in found.jumps:
+        times_s += (placement.offset_s or 0.0) + placement.drift_ppm * PPM * since_s
+        for jump in placement.jumps:
             times_s[jump.row :] += jump.step_s
         return times_s
 
@@ -76,7 +76,7 @@ def join_problem(
     cluster = np.full(table.n_photos, -1)
     time_s = np.zeros(table.n_photos)
     sure = [
-        [one for one in members if placed.is_sure(one, options.large)]
+        [member for member in members if placed.is_sure(member, options.large)]
         for members in placed.clusters
     ]
     for number, galleries in enumerate(sure):
@@ -152,7 +152,7 @@ def _beliefs(
 ) -> tuple[ClockBelief, ...]:
     """Return what is believed of each cluster's clock: by the one believed most, the sharpest."""
     of_gallery = {one.gallery: one for one in beliefs}
-    names, found = placed.table.names, []
+    names, of_clusters = placed.table.names, []
     for root, galleries in zip(placed.roots, sure, strict=True):
         known = [one for one in galleries if names[one] in of_gallery]
         if not known:
@@ -160,8 +160,8 @@ def _beliefs(
         best = max(known, key=lambda one: _worth(of_gallery[names[one]]))
         belief = of_gallery[names[best]]
         inner_s = placed.placements[best].offset_s or 0.0
-        found.append(replace(belief, gallery=names[root], offset_s=belief.offset_s - inner_s))
-    return tuple(found)
+        of_clusters.append(replace(belief, gallery=names[root], offset_s=belief.offset_s - inner_s))
+    return tuple(of_clusters)
 
 
 def _worth(belief: ClockBelief) -> tuple[float, float]:
@@ -173,7 +173,7 @@ def joined(
 ) -> tuple[Placement, ...]:
     """Return all galleries against the anchor: where each is in its cluster, and where that is."""
     by_root = {one.gallery: one for one in ties.placements}
-    found: dict[int, Placement] = {}
+    placements: dict[int, Placement] = {}
     for root, members in zip(placed.roots, placed.clusters, strict=True):
         tie = by_root[placed.table.names[root]]
         # what a person pinned is told against the anchor's clock, however that is connected
@@ -181,8 +181,8 @@ def joined(
         limit = 1.0 if known else _anchor_tie(placed, anchor)
         for one in members:
             own = placed.placements[one]
-            found[one] = own if root == anchor else _moved(own, tie, limit)
-    return tuple(found[one] for one in range(placed.table.n_galleries))
+            placements[one] = own if root == anchor else _moved(own, tie, limit)
+    return tuple(placements[one] for one in range(placed.table.n_galleries))
 
 
 def _anchor_tie(placed: ClusterPlacements, anchor: int) -> float:

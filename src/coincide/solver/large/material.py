@@ -53,8 +53,8 @@ class EventPart:
         if not len(order):
             return np.full(rows.shape, -1)
         at = np.minimum(np.searchsorted(self.rows, rows, sorter=order), len(order) - 1)
-        found = order[at]
-        return np.where(self.rows[found] == rows, found, -1)
+        place = order[at]
+        return np.where(self.rows[place] == rows, place, -1)
 
     def pairs(self, pairs: Indices) -> tuple[Indices, Indices]:
         """Return pairs of rows of the event as pairs of this part, and which of them are there."""

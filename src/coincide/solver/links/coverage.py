@@ -64,7 +64,7 @@ class _PairSearch:
     ) -> None:
         self._features, self._a, self._b, self._options = features, a, b, options
         self._n_all: int = (a.stop - a.start) * (b.stop - b.start)
-        self._found = Links.joined([])
+        self._links = Links.joined([])
         self._wanted = first
         self.n_taken = 0
 
@@ -75,16 +75,16 @@ class _PairSearch:
 
     def best(self) -> tuple[float, int, int]:
         """Return the best link that is not taken yet, as it sorts."""
-        if self.n_taken == len(self._found):
+        if self.n_taken == len(self._links):
             n_best = min(self._wanted, self._n_all)
-            self._found = best_links(
+            self._links = best_links(
                 self._features, self._a, self._b, n_best=n_best, tile=self._options.tile
             )
             self._wanted *= self._options.deeper
-        row, found = self.n_taken, self._found
-        return -float(found.similarity[row]), int(found.photo_a[row]), int(found.photo_b[row])
+        row, links = self.n_taken, self._links
+        return -float(links.similarity[row]), int(links.photo_a[row]), int(links.photo_b[row])
 
     def taken(self) -> Links:
         """Return the links that are taken."""
-        found, n = self._found, self.n_taken
-        return Links(found.photo_a[:n], found.photo_b[:n], found.similarity[:n])
+        links, n = self._links, self.n_taken
+        return Links(links.photo_a[:n], links.photo_b[:n], links.similarity[:n])

@@ -75,5 +75,5 @@ class PhotoIndex:
         inside = self._faiss.IDSelectorRange(own.start, own.stop)
         others = self._faiss.IDSelectorNot(inside)
         asked = self._faiss.SearchParametersIVF(sel=others, nprobe=self._probes)
-        found: Indices = self._index.search(np.ascontiguousarray(queries), n_best, params=asked)[1]
-        return found
+        rows: Indices = self._index.search(np.ascontiguousarray(queries), n_best, params=asked)[1]
+        return rows

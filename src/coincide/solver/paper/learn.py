@@ -47,7 +47,7 @@ def learn_weights(
         return loss / len(edges), slope / len(edges)
 
     start, bounds = np.ones(2), [(0.0, options.most_weight)] * 2
-    found = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=bounds)
-    if not found.success:
-        raise ArithmeticError(f"the weights did not settle: {found.message}")
-    return MrfOptions(gamma=float(found.x[0]), delta=float(found.x[1]))
+    optimum = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=bounds)
+    if not optimum.success:
+        raise ArithmeticError(f"the weights did not settle: {optimum.message}")
+    return MrfOptions(gamma=float(optimum.x[0]), delta=float(optimum.x[1]))
