@@ -11,7 +11,7 @@ from coincide.model.hints import RowHints
 from coincide.model.times import from_clock
 from coincide.project.features import EventFeatures
 from coincide.solver.evidence import Material
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)
 PHONE, CAMERA = Device("Apple", "iPhone 15"), Device("NIKON CORPORATION", "NIKON D80")

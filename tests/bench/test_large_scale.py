@@ -97,7 +97,7 @@ def test_recall_of_exact_search_is_whole_where_candidates_are_enough() -> None:
     table, both = pooled([replace(event, features={"pooled": vectors})] * 2)
     assert table.n_galleries == 6
     assert len(both) == 2 * n_photos
-    options = NeighbourOptions(n_best=2, candidates=2 * n_photos, directions=16)
+    options = NeighbourOptions(n_best=2, shortlist=2 * n_photos, directions=16)
     exact, index = measure_recall("copies", table, both, options, [1])
     assert (exact.search, exact.recall, exact.of_all) == ("exact", 1.0, 1.0)
     assert index.search == "index"

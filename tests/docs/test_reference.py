@@ -5,11 +5,12 @@ import importlib
 
 import pytest
 
+from tools.check_numbers import TABLES, is_number, option_classes, options_of
 from tools.make_reference import FOLDER, PAGES, texts
 from tools.reference import review
 from tools.reference.formats import FORMATS, file_name
 from tools.reference.markdown import prose, table
-from tools.reference.options import field_comments
+from tools.reference.options import count_origins, field_comments
 
 NAMES = [*PAGES, *(f"formats/{file_name(name)}" for name in FORMATS)]
 
@@ -43,6 +44,28 @@ def test_a_comment_above_and_one_behind_are_told_together() -> None:
 def test_a_comment_of_the_line_above_is_not_the_next_ones() -> None:
     source = "class A:\n    a: int = 1  # first\n    b: int = 2\n"
     assert field_comments(source) == {"a": "first"}
+
+
+def test_the_settings_tell_how_many_numbers_come_from_where(made: dict[str, str]) -> None:
+    counts = count_origins(option_classes())
+    numbers = [
+        name
+        for kind in option_classes()
+        for name, *found in options_of(kind)
+        if is_number(found[0])
+    ]
+    assert sum(counts.values()) == len(numbers) + len(TABLES)
+    assert counts["fitted"] >= len(TABLES)
+    told = (
+        f"{sum(counts.values())} numbers: {counts['fitted']} fitted, {counts['paper']} from the"
+        f" paper, {counts['physical']} physical, {counts['by hand']} by hand, never fitted."
+    )
+    assert told in made["options.md"]
+
+
+def test_an_option_tells_its_reason_and_its_origin(made: dict[str, str]) -> None:
+    (line,) = [line for line in made["options.md"].splitlines() if "| `usual_ppm` |" in line]
+    assert line.endswith("| Camera quartzes are good to this. | physical |")
 
 
 def test_docstrings_become_markdown() -> None:

@@ -120,10 +120,10 @@ def test_settings_are_found() -> None:
 def test_settings_are_told_with_type_default_and_meaning(owner: str, key: str) -> None:
     told = sections(page("options.md"))[owner]
     (row,) = re.findall(rf"(?m)^\| `{key}` \|.*$", told)
-    _, _, kind, default, meaning, _ = (cell.strip() for cell in re.split(r"(?<!\\)\|", row))
+    _, _, kind, default, meaning, *_ = (cell.strip() for cell in re.split(r"(?<!\\)\|", row))
     assert kind
     assert default
-    assert len(meaning) > 5, f"{owner}.{key}: say what it means in a comment of the source"
+    assert len(meaning) > 5, f"{owner}.{key}: say what it means in its reason, or a comment"
     assert kind.endswith(", s") or not key.endswith("_s")
 
 

@@ -4,7 +4,7 @@ from coincide.model import Estimate, Event, Offsets, Placement
 from coincide.project import choose_anchor
 from coincide.project.anchor import in_event_time, pinned_against
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
 CLOCK = ClockBelief("ann", 905.0, 3.0, 0.98, "confirmed by the GPS time of 8 photos")

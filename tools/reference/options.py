@@ -6,6 +6,7 @@ import inspect
 import io
 import pkgutil
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from types import UnionType
@@ -14,6 +15,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import coincide
 from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
+from coincide.solver.options.setting import Origin, OriginKind, origin_of, reason_of
+from tools.check_numbers import TABLES
 from tools.reference.markdown import code, page, prose, sentence, summary, table
 
 INTRODUCTION = """Coincide works without any setting. What it takes is named on [the command
@@ -35,6 +38,13 @@ and `n_` is a count.
 # the benchmark's events are no part of a user's settings
 NOT_SETTINGS = ("coincide_bench.",)
 _UNITS = {"_s": "s", "_px": "pixels", "_ppm": "ppm", "_deg": "°", "share": "0 to 1"}
+# how origins of numbers are counted, in words
+ORIGINS: dict[OriginKind, str] = {
+    "fitted": "fitted",
+    "paper": "from the paper",
+    "physical": "physical",
+    "by hand": "by hand, never fitted",
+}
 # command-line options that set a key, for those that have one
 SET_BY = {
     "SyncOptions.method": "sync --method",
@@ -95,6 +105,7 @@ class Key:
     kind: str
     default: str
     meaning: str
+    origin: Origin | None = None
 
     @property
     def unit(self) -> str:
@@ -132,7 +143,7 @@ def _held(kind: type) -> Iterator[type]:
 
 
 def keys(kind: type) -> list[Key]:
-    """Return the settings of an options class, with the comments of the source as meaning."""
+    """Return the settings of an options class, with their reasons, or comments, as meaning."""
     comments, hints = field_comments(inspect.getsource(kind)), get_type_hints(kind)
     return [
         Key(
@@ -140,7 +151,8 @@ def keys(kind: type) -> list[Key]:
             found.name,
             _type_text(hints[found.name]),
             _default_text(_default(found)),
-            comments.get(found.name, ""),
+            reason_of(kind, found.name) or comments.get(found.name, ""),
+            origin_of(kind, found.name),
         )
         for found in fields(kind)
     ]
@@ -215,6 +227,7 @@ def options_page() -> str:
     return page(
         "Settings",
         INTRODUCTION,
+        _origins(),
         *map(_section, option_classes()),
         _event_file(),
         _onnx_file(),
@@ -223,16 +236,57 @@ def options_page() -> str:
     )
 
 
+def count_origins(classes: list[type]) -> dict[OriginKind, int]:
+    """Return how many numbers of some options classes come from where, fitted tables with them."""
+    found = [key.origin.kind for kind in classes for key in keys(kind) if key.origin is not None]
+    counts = Counter(found)
+    return {kind: counts[kind] + len(TABLES) * (kind == "fitted") for kind in ORIGINS}
+
+
+def _origins() -> str:
+    """Return how many of the solver's numbers were fitted, and how many never were."""
+    counts = count_origins(option_classes())
+    told = ", ".join(f"{counts[kind]} {words}" for kind, words in ORIGINS.items())
+    made = " and ".join(
+        f"`solver/{path}` (`{command} DATASETS`)" for path, command in TABLES.items()
+    )
+    return (
+        "\n## Where the solver's numbers come from\n\n"
+        f"{sum(counts.values())} numbers: {told}. A ladder or a table of numbers counts as one.\n\n"
+        "*Fitted* is what a command finds, and can find again, as it does the tables"
+        f" {made}. *From the paper* are the authors' own. *Physical* is how the world is. *By hand*"
+        " means that somebody chose it while looking at development events, and nothing has"
+        " searched for a better one. There is no other number in the solver:"
+        " `tools/check_numbers.py` fails where there is.\n"
+    )
+
+
+def _home(kind: type) -> str:
+    """Return the module that an options class is imported from: a package that offers it first."""
+    package = kind.__module__.rpartition(".")[0]
+    offers = getattr(importlib.import_module(package), "__all__", ())
+    return package if kind.__name__ in offers else kind.__module__
+
+
+def _origin_text(origin: Origin | None) -> str:
+    if origin is None:
+        return ""
+    return f"{origin.kind}: {code(origin.source)}" if origin.source else origin.kind
+
+
 def _section(kind: type) -> str:
-    head = f"\n## {kind.__name__}\n\n`{kind.__module__}.{kind.__name__}`. {prose(kind.__doc__)}\n\n"
-    rows = []
+    head = f"\n## {kind.__name__}\n\n`{_home(kind)}.{kind.__name__}`. {prose(kind.__doc__)}\n\n"
+    columns = ["key", "type", "default", "meaning and reason"]
+    with_origin = any(key.origin is not None for key in keys(kind))
+    rows: list[tuple[str, ...]] = []
     for key in keys(kind):
         option = SET_BY.get(f"{kind.__name__}.{key.name}")
         by = "" if option is None else _option_link(option)
         meaning = sentence(f"{_meaning(key)}{by}") if _meaning(key) or by else ""
         in_words = f"{key.kind}, {key.unit}" if key.unit else key.kind
-        rows.append((code(key.name), in_words, key.default, meaning))
-    return head + table(("key", "type", "default", "meaning and reason"), rows)
+        row = (code(key.name), in_words, key.default, meaning)
+        rows.append((*row, _origin_text(key.origin)) if with_origin else row)
+    return head + table((*columns, "origin") if with_origin else tuple(columns), rows)
 
 
 def _meaning(key: Key) -> str:

@@ -82,7 +82,7 @@ def measure_recall(
     probes: Sequence[int],
 ) -> list[Recall]:
     """Return the recall of the index with several numbers of lists looked through, and of exact."""
-    directions = learn_directions(table, vectors, options.directions)
+    directions = learn_directions(table, vectors, options)
     sample = np.unique(np.linspace(0, table.n_photos - 1, SAMPLE).round().astype(np.int64))
     true = _true_best(table, vectors, directions, sample, options.n_best)
     used = float((true > directions.floor).mean())

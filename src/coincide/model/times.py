@@ -22,8 +22,11 @@ import re
 from datetime import datetime, timedelta
 
 EPOCH = datetime(1970, 1, 1)
+MINUTE_S = 60.0
 HOUR_S = 3600.0
 DAY_S = 86400.0
+# a millionth: what clocks' rates are told in
+PPM = 1e-6
 # datetime's own range, so that nothing we print can overflow (years 1 to 9999)
 EARLIEST_S = (datetime(1, 1, 1) - EPOCH).total_seconds()
 LATEST_S = (datetime(9999, 12, 31, 23, 59, 59) - EPOCH).total_seconds()

@@ -11,7 +11,7 @@ from coincide.features.verify import (
 )
 from coincide.model import Event, Links
 from coincide.project.features import Progress
-from coincide.solver.evidence import Verified
+from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint import Solution, telling_links
 from coincide.storage.projectstore import ProjectStore
 
@@ -22,7 +22,7 @@ def verify_solution(
     store: ProjectStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
-) -> Verified:
+) -> VerifiedPairs:
     """Return what a closer look says of the links that a solution hangs on."""
     links = telling_links(solution)
     photos = list(event.photos)
@@ -36,6 +36,6 @@ def verify_solution(
         store.save_vectors(feature, [*by_key], np.array([*by_key.values()], np.float32)[:, None])
     pairs = np.column_stack([links.photo_a, links.photo_b])
     if not len(keys):
-        return Verified(pairs, np.zeros(0))
+        return VerifiedPairs(pairs, np.zeros(0))
     counted = store.load_vectors(feature, keys)[:, 0].astype(np.float64)
-    return Verified(pairs, inlier_log_ratio(counted))
+    return VerifiedPairs(pairs, inlier_log_ratio(counted))

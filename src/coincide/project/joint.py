@@ -20,7 +20,7 @@ from coincide.solver.clocks import (
     describe_error,
     event_zone,
 )
-from coincide.solver.evidence import Material, Shelf, Verified
+from coincide.solver.evidence import Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
 
 TRUSTED_ALONE = BeliefOptions(
@@ -97,7 +97,7 @@ def look_of(features: EventFeatures) -> Singles:
 
 def solve_problem(
     problem: JointProblem,
-    verified: Verified | None = None,
+    verified: VerifiedPairs | None = None,
     shelf: Shelf | None = None,
     ahead: AskAhead | None = None,
 ) -> Solution:
@@ -159,7 +159,7 @@ def _true_s(problem: JointProblem, solution: Solution) -> float:
     if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
         return problem.anchor_s
     board = solution.board
-    known = [one for one in board.members if is_known(board.told.belief(one))]
+    known = [one for one in board.members if is_known(board.knowledge.belief(one))]
     found_s = board.true_s(known)
     return problem.anchor_s if found_s is None else found_s
 

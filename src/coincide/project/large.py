@@ -16,8 +16,15 @@ from coincide.project.features import Progress
 from coincide.project.joint import JointProblem, name_errors, named_as_corrected
 from coincide.project.options import SyncOptions
 from coincide.project.tasks import TileTasks, keeping
-from coincide.solver.joint.told import Told
-from coincide.solver.large import LargeMaterial, Run, counted, in_processes, is_large, solve_large
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.large import (
+    LargeMaterial,
+    TaskRunner,
+    counted,
+    in_processes,
+    is_large,
+    solve_large,
+)
 from coincide.solver.links.index import load_faiss
 from coincide.solver.links.neighbours import find_neighbours
 
@@ -68,7 +75,7 @@ def solve_large_problem(
     return name_errors(problem.event, offsets), solution.why
 
 
-def on_engine(engine: Engine, meter: Meter, project: Url | None) -> Run:
+def on_engine(engine: Engine, meter: Meter, project: Url | None) -> TaskRunner:
     """Return what solves clusters on an engine; where it has this process only, in several.
 
     With a project folder at a URL each result is kept there, for a driver that comes after.
@@ -89,16 +96,17 @@ def _true_s(problem: JointProblem, offsets: Offsets) -> float:
     """Return what takes the anchor's clock to true time, by all clocks that are known."""
     if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
         return problem.anchor_s
-    told = Told(problem.event.table, problem.hints, problem.beliefs)
+    options = problem.options.joint.knowledge
+    knowledge = PriorKnowledge(problem.event.table, problem.hints, problem.beliefs, options)
     known = {
         number: (belief.offset_s, one.offset_s)
         for number, one in enumerate(offsets.placements)
-        if (belief := told.belief(number)) is not None
+        if (belief := knowledge.belief(number)) is not None
         and is_known(belief)
         and one.offset_s is not None
     }
     if not known:
         return problem.anchor_s
     tried = np.array([believed_s - placed_s for believed_s, placed_s in known.values()])
-    odds = [told.clock_odds(one, placed_s + tried) for one, (_, placed_s) in known.items()]
+    odds = [knowledge.clock_odds(one, placed_s + tried) for one, (_, placed_s) in known.items()]
     return float(tried[np.argmax(np.sum(odds, axis=0))])

@@ -99,12 +99,12 @@ def _checked(added: Added, problem: Problem, answer: object) -> Offsets:
 
 def _described(added: Added, problem: Problem, placement: Placement) -> Placement:
     """Return a placement that says what it rests on, where the method does not."""
-    found = placement.estimate
-    if found is None or placement.gallery == problem.anchor:
+    estimate = placement.estimate
+    if estimate is None or placement.gallery == problem.anchor:
         return placement
-    basis = found.basis or f"the method {added.full_name}"
+    basis = estimate.basis or f"the method {added.full_name}"
     via = placement.via or problem.anchor
-    return replace(placement, estimate=replace(found, basis=basis), via=via)
+    return replace(placement, estimate=replace(estimate, basis=basis), via=via)
 
 
 def _what_is_wrong(placement: Placement, n_photos: int) -> str | None:
@@ -119,10 +119,10 @@ def _what_is_wrong(placement: Placement, n_photos: int) -> str | None:
     return _what_is_wrong_with(placement.estimate)
 
 
-def _what_is_wrong_with(found: Estimate) -> str | None:
-    numbers = (found.low_s, found.offset_s, found.high_s)
+def _what_is_wrong_with(estimate: Estimate) -> str | None:
+    numbers = (estimate.low_s, estimate.offset_s, estimate.high_s)
     if not all(map(math.isfinite, numbers)) or list(numbers) != sorted(numbers):
         return f"an offset outside its interval, or not finite: {numbers}"
-    if found.probability is not None and not 0.0 <= found.probability <= 1.0:
-        return f"a probability of {found.probability}"
+    if estimate.probability is not None and not 0.0 <= estimate.probability <= 1.0:
+        return f"a probability of {estimate.probability}"
     return None

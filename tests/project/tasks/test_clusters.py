@@ -7,7 +7,7 @@ import pytest
 from coincide.model import Estimate, Jump, Offsets, Placement, Url, place_of
 from coincide.project.tasks import clusters, keeping
 from coincide.project.tasks.clusters import result_from_json, result_to_json, solve_kept
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.options import JointOptions
 from coincide.storage.objects import Objects

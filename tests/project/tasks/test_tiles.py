@@ -21,7 +21,7 @@ from coincide.solver.links.neighbours import (
 from coincide.solver.options import NeighbourOptions
 from tests.conftest import make_table
 
-EXACT = NeighbourOptions(tile=7)
+EXACT = NeighbourOptions(query_tile=7)
 INDEX = replace(EXACT, exact_photos=0)
 
 

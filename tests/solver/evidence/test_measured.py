@@ -7,7 +7,7 @@ from coincide.model import Floats
 from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Crowd, Material, gather_evidence, make_crowd
 from coincide.solver.evidence.gather import AllEvidence
-from coincide.solver.evidence.measured import BOTH_WAYS, KIND_OF, share_of
+from coincide.solver.evidence.measured import KIND_OF, share_of
 from coincide.solver.evidence.measures import measures_of
 from coincide.solver.options import EvidenceOptions
 from tests.conftest import make_table
@@ -66,13 +66,13 @@ def test_what_photos_say_adds_up_to_what_is_said(walk: Material) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 50, 1000])
 def test_it_does_not_matter_how_many_pairs_are_looked_at_together(
-    walk: Material, monkeypatch: pytest.MonkeyPatch, at_once: int
+    walk: Material, at_once: int
 ) -> None:
-    evidence = gather_evidence(walk)
-    said = [evidence.measured.by_photo(1, crowd_of(evidence, 0), TRIED_S[:, None])]
+    said = []
+    for options in (EvidenceOptions(), EvidenceOptions(pairs_at_once=at_once)):
+        evidence = gather_evidence(walk, options)
+        said.append(evidence.measured.by_photo(1, crowd_of(evidence, 0), TRIED_S[:, None]))
     assert np.abs(said[0]).max() > 1.0
-    monkeypatch.setattr("coincide.solver.evidence.measured.AT_ONCE", at_once)
-    said.append(evidence.measured.by_photo(1, crowd_of(evidence, 0), TRIED_S[:, None]))
     np.testing.assert_allclose(said[0], said[1], atol=1e-9)
 
 
@@ -105,8 +105,8 @@ def test_with_one_kind_it_says_what_all_say_together(walk: Material) -> None:
 def test_a_photo_says_only_so_much(walk: Material) -> None:
     measured = gather_evidence(walk, LOOK).measured
     said = measured.by_photo(1, crowd_of(gather_evidence(walk, LOOK), 0), TRIED_S[:, None])
-    assert said.min() >= BOTH_WAYS * np.log(1 - LOOK.partner)
-    assert said.max() <= BOTH_WAYS * 2 * LOOK.cap
+    assert said.min() >= LOOK.scale_weight * np.log(1 - LOOK.partner)
+    assert said.max() <= LOOK.scale_weight * 2 * LOOK.cap
 
 
 @pytest.mark.parametrize("copies", [5, 50])
@@ -193,7 +193,7 @@ def test_every_measure_is_of_a_kind_and_has_a_share() -> None:
     vectors = np.eye(2, dtype=np.float32)
     options = EvidenceOptions()
     material = Material(table, {"look": vectors, "colour": vectors})
-    for measure in measures_of(material, options.kinds, [0]):
+    for measure in measures_of(material, [0], options):
         assert KIND_OF[measure.kind] in options.kinds
         assert 0.0 < share_of(measure.kind, options) <= 1.0
 

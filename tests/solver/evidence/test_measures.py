@@ -12,9 +12,10 @@ from coincide.solver.evidence.measures import (
     centred,
     measures_of,
 )
+from coincide.solver.options import EvidenceKind, EvidenceOptions
 from tests.conftest import make_table
 
-ALL = ("look", "light", "place", "rhythm")
+ALL: tuple[EvidenceKind, ...] = ("look", "light", "place", "rhythm")
 MINUTES = [60.0 * n for n in range(20)]
 
 
@@ -144,8 +145,9 @@ def test_kinds_have_measures_where_there_is_something_to_go_by() -> None:
     table, vectors = two_views(np.random.default_rng(7))
     both = {"look": vectors, "colour": vectors}
 
-    def kinds(material: Material, asked: tuple[str, ...] = ALL) -> list[str]:
-        return [one.kind for one in measures_of(material, asked, [0, 1])]
+    def kinds(material: Material, asked: tuple[EvidenceKind, ...] = ALL) -> list[str]:
+        options = EvidenceOptions(kinds=asked)
+        return [one.kind for one in measures_of(material, [0, 1], options)]
 
     assert kinds(Material(table, {})) == []
     assert kinds(Material(table, both)) == ["look", "colour"]

@@ -17,7 +17,7 @@ def rhythm_of(table: PhotoTable) -> tuple[RhythmEvidence, Crowd]:
     """Return the rhythm of a table, and its first gallery as the crowd."""
     weights = photo_weights(table, OPTIONS.burst_s)
     crowd = make_crowd(table, weights, [0], np.zeros(table.n_galleries))
-    return RhythmEvidence(table, weights, OPTIONS.rhythm_scales_s, OPTIONS.anywhere), crowd
+    return RhythmEvidence(table, weights, OPTIONS), crowd
 
 
 def bursts(rng: np.random.Generator, at_s: Floats) -> list[float]:

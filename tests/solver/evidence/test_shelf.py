@@ -7,6 +7,7 @@ from coincide.model import Indices
 from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Material, Shelf, gather_evidence, make_crowd
 from coincide.solver.evidence.shelf import Itself
+from coincide.solver.options import ShelfOptions
 from tests.conftest import full_columns
 from tests.scenes import afternoon, make_features, make_material, seen_by
 
@@ -24,7 +25,7 @@ def walk() -> Material:
 
 
 def test_what_was_not_used_for_longest_makes_room() -> None:
-    shelf = Shelf(most_photos=30)
+    shelf = Shelf(ShelfOptions(most_photos=30))
     for name in "abc":
         shelf.put(name, name.upper(), 10)
     assert shelf.find("a") == "A"
@@ -35,7 +36,7 @@ def test_what_was_not_used_for_longest_makes_room() -> None:
 
 
 def test_a_value_put_again_counts_once() -> None:
-    shelf = Shelf(most_photos=25)
+    shelf = Shelf(ShelfOptions(most_photos=25))
     for value in range(5):
         shelf.put("a", value, 10)
         shelf.put("b", value, 10)

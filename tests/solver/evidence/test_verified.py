@@ -1,11 +1,11 @@
 import numpy as np
 
-from coincide.solver.evidence import Material, Verified, gather_evidence, make_crowd
+from coincide.solver.evidence import Material, VerifiedPairs, gather_evidence, make_crowd
 from coincide.solver.evidence.verified import VerifiedMeasure, verified_table
 from tests.conftest import make_table
 
 TABLE = make_table([0.0, 1000.0, 2000.0], [0.0, 1000.0])
-LOOKED_AT = Verified(np.array([[4, 0], [1, 3]]), np.array([1.5, -0.25]))
+LOOKED_AT = VerifiedPairs(np.array([[4, 0], [1, 3]]), np.array([1.5, -0.25]))
 
 
 def test_what_was_found_comes_back_and_the_rest_says_nothing() -> None:

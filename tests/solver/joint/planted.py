@@ -12,10 +12,15 @@ from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.told import Told
+from coincide.solver.joint.grids import grid, widths
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.options import EvidenceOptions, JointOptions
 
 NOTHING = np.zeros(0)
+DEFAULTS = JointOptions()
+CELL_S = DEFAULTS.pairs.cell_s
+# the shifts of a posterior, and how wide a stretch each stands for
+NEAR_S, STEP_S = (find(DEFAULTS.confidence.near_steps) for find in (grid, widths))
 # no prior says anything, and tempers are unlike each other and unlike one
 BARE = JointOptions(jumps=False, priors=(), temper=0.25, interval_temper=0.75, mode_temper=0.5)
 
@@ -62,19 +67,19 @@ def board_of(
     *,
     partners: Mapping[int, tuple[int, ...]] | None = None,
     offset_s: Sequence[float] | None = None,
-    told: Told | None = None,
+    knowledge: PriorKnowledge | None = None,
     options: JointOptions = BARE,
     **other: object,
 ) -> Board:
     """Return a board of all galleries, each of which has all others as partners."""
     everybody = tuple(range(table.n_galleries))
     everyone_else = {one: tuple(o for o in everybody if o != one) for one in everybody}
-    known = {"members": everybody, "guests": (), "anchor": 0, "modes": {}, **other}
+    known = {"members": everybody, "outliers": (), "anchor": 0, "candidates": {}, **other}
     return Board(
         evidence=evidence_of(table, planted),
         options=options,
         partners=everyone_else if partners is None else partners,
-        told=Told(table) if told is None else told,
+        knowledge=PriorKnowledge(table) if knowledge is None else knowledge,
         offset_s=np.zeros(len(everybody)) if offset_s is None else np.array(offset_s),
         **known,  # type: ignore[arg-type]
     )

@@ -6,11 +6,12 @@ import pytest
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.board import ALTERNATIVES, SPOKESMEN, Board, choose_partners
-from coincide.solver.joint.pairs import CELL_S, Modes
+from coincide.solver.joint.board import Board, choose_partners
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.pairs import Candidates
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
-from coincide.solver.joint.told import Told
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by, told
+from tests.solver.joint.planted import CELL_S
 from tests.solver.joint.simulated import STEADY
 
 TRIED_S = np.array([-HOUR_S, -300.0, 0.0, 300.0, HOUR_S])
@@ -89,14 +90,14 @@ def test_priors_count_where_they_are_on(board: Board) -> None:
     off = replace(board, options=replace(STEADY, priors=()))
     assert not off.other_odds((1,), TRIED_S).any()
     overlap = replace(board, options=replace(STEADY, priors=("overlap",)))
-    by_hand = shifted_overlap(board.span([1]), board.span([0, 2, 3]), TRIED_S, STEADY.overlap_share)
+    by_hand = shifted_overlap(board.span([1]), board.span([0, 2, 3]), TRIED_S, STEADY)
     np.testing.assert_allclose(overlap.other_odds((1,), TRIED_S), by_hand)
     hours = replace(board, options=replace(STEADY, priors=("hours",)))
     np.testing.assert_allclose(
-        hours.other_odds((1,), TRIED_S), round_hours_odds(board.offset_s[1] + TRIED_S)
+        hours.other_odds((1,), TRIED_S), round_hours_odds(board.offset_s[1] + TRIED_S, STEADY.prior)
     )
     # of the anchor itself hours are told by the others' clocks
-    others = [round_hours_odds(board.offset_s[one] - TRIED_S) for one in (1, 2, 3)]
+    others = [round_hours_odds(board.offset_s[one] - TRIED_S, STEADY.prior) for one in (1, 2, 3)]
     np.testing.assert_allclose(hours.other_odds((0,), TRIED_S), np.mean(others, axis=0))
 
 
@@ -109,7 +110,7 @@ def test_answers_speak_against_shifting_what_fits_them(board: Board) -> None:
     known = replace(
         board,
         options=replace(STEADY, priors=()),
-        told=Told(board.evidence.table, told((0, 16), same=True)),
+        knowledge=PriorKnowledge(board.evidence.table, told((0, 16), same=True)),
     )
     odds = known.other_odds((1,), TRIED_S)
     assert TRIED_S[np.argmax(odds)] == 0.0
@@ -128,7 +129,7 @@ def test_clocks_tell_true_time_and_who_is_off_it(board: Board) -> None:
     known = replace(
         board,
         options=replace(STEADY, priors=()),
-        told=Told(board.evidence.table, beliefs=beliefs),
+        knowledge=PriorKnowledge(board.evidence.table, beliefs=beliefs),
     )
     assert known.true_s([0, 1, 2]) == pytest.approx(50.0, abs=30.0)
     assert known.true_s([3]) is None
@@ -137,29 +138,32 @@ def test_clocks_tell_true_time_and_who_is_off_it(board: Board) -> None:
 
 
 def test_alternatives_are_what_pairs_propose_as_shifts(board: Board) -> None:
-    modes = {(0, 1): Modes(np.array([-120, 80]), np.array([9.0, 8.0]))}
+    modes = {(0, 1): Candidates(np.array([-120, 80]), np.array([9.0, 8.0]))}
     offset_s = np.array([0.0, -HOUR_S, 0.0, 0.0])
-    narrow = replace(board, modes=modes, partners={**board.partners, 1: (0,)}, offset_s=offset_s)
+    narrow = replace(
+        board, candidates=modes, partners={**board.partners, 1: (0,)}, offset_s=offset_s
+    )
     found = narrow.alternatives_s((1,))
     assert found[0] == 0.0
     assert 200 * CELL_S in found.tolist()
     assert len(narrow.alternatives_s((2,))) == 0
-    assert len(board.alternatives_s((2,))) <= ALTERNATIVES
+    assert len(board.alternatives_s((2,))) <= STEADY.blocks.alternatives
 
 
 def test_a_large_block_has_the_loudest_speak_for_it(board: Board) -> None:
-    n = SPOKESMEN + 4
-    modes = {(0, one): Modes.only(0.0, float(one)) for one in range(1, n)}
+    n_chosen = STEADY.blocks.representatives
+    n = n_chosen + 4
+    modes = {(0, one): Candidates.only(0.0, float(one)) for one in range(1, n)}
     partners = dict.fromkeys(range(1, n), (0,))
-    large = replace(board, modes=modes, partners=partners)
+    large = replace(board, candidates=modes, partners=partners)
     block = tuple(range(1, n))
-    assert sorted(large.spokesmen(block)) == list(range(n - SPOKESMEN, n))
-    assert large.spokesmen(block[:3]) == block[:3]
+    assert sorted(large.representatives(block)) == list(range(n - n_chosen, n))
+    assert large.representatives(block[:3]) == block[:3]
 
 
-def test_partners_are_the_loudest_members_and_never_guests() -> None:
+def test_partners_are_the_loudest_members_and_never_outliers() -> None:
     modes = {
-        (a, b): Modes.only(0.0, odds)
+        (a, b): Candidates.only(0.0, odds)
         for (a, b), odds in {
             (0, 1): 5.0,
             (1, 0): 5.0,

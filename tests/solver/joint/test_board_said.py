@@ -10,12 +10,12 @@ from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.pairs import CELL_S, Modes
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.pairs import Candidates
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
-from coincide.solver.joint.told import Told
 from tests.conftest import make_table
 from tests.scenes import told
-from tests.solver.joint.planted import BARE, Planted, board_of
+from tests.solver.joint.planted import BARE, CELL_S, DEFAULTS, Planted, board_of
 
 
 def bare(n_galleries: int, planted: Planted = Planted(), **how: object) -> Board:
@@ -43,7 +43,7 @@ def test_photos_are_tempered_and_all_else_is_not(block: tuple[int, ...]) -> None
     options = replace(BARE, priors=("overlap",))
     board = bare(3, Planted(says=by_crowd), options=options)
     tried_s = np.array([-700.0, 0.0, 300.0])
-    overlap = shifted_overlap((0.0, HOUR_S), (0.0, HOUR_S), tried_s, options.overlap_share)
+    overlap = shifted_overlap((0.0, HOUR_S), (0.0, HOUR_S), tried_s, options)
     expected = 0.25 * board.asking_photos(block)(tried_s) + overlap
     np.testing.assert_allclose(board.odds(block, tried_s), expected)
 
@@ -63,18 +63,18 @@ def test_whole_hours_are_told_by_eight_at_most() -> None:
     offset_s = [100.0, *[100.0 + HOUR_S] * 8, 100.0 + HOUR_S / 2]
     board = bare(10, options=replace(BARE, priors=("hours",)), offset_s=offset_s)
     tried_s = np.array([0.0, 700.0])
-    whole, off = round_hours_odds(np.array([0.0, 700.0]))
+    whole, off = round_hours_odds(np.array([0.0, 700.0]), DEFAULTS.prior)
     np.testing.assert_allclose(board.other_odds(range(1, 10), tried_s), [whole, off])
     np.testing.assert_allclose(board.other_odds((0,), tried_s), [whole, off])
-    both = (whole + round_hours_odds(np.array([HOUR_S / 2]))[0]) / 2
+    both = (whole + round_hours_odds(np.array([HOUR_S / 2]), DEFAULTS.prior)[0]) / 2
     assert board.other_odds((8, 9), np.zeros(1))[0] == pytest.approx(both)
 
 
 def test_answers_are_told_of_galleries_as_they_are_placed() -> None:
     """Photos of one moment whose clocks differ by an hour, in galleries that are elsewhere yet."""
     table = make_table([0.0, 60.0], [HOUR_S, HOUR_S + 60.0], [0.0])
-    known = Told(table, told((0, 2), same=True))
-    board = board_of(table, told=known, offset_s=[200.0, 900.0 - HOUR_S, 0.0])
+    known = PriorKnowledge(table, told((0, 2), same=True))
+    board = board_of(table, knowledge=known, offset_s=[200.0, 900.0 - HOUR_S, 0.0])
     tried_s = np.array([-700.0, 0.0, 700.0])
     near = np.exp(-((np.array([0.0, 700.0, 1400.0]) / 45.0) ** 2) / 2)
     odds = np.log(0.02 + 0.98 * near * 86_400.0 / (45.0 * np.sqrt(2 * np.pi)))
@@ -86,7 +86,9 @@ def test_answers_are_told_of_galleries_as_they_are_placed() -> None:
 def test_a_clock_is_told_by_the_true_time_of_the_others() -> None:
     table = make_table([0.0], [0.0], [0.0])
     beliefs = [ClockBelief(f"g{n}", at_s, 30.0, 0.9, "") for n, at_s in ((0, 150.0), (1, 1000.0))]
-    board = board_of(table, told=Told(table, beliefs=beliefs), offset_s=[50.0, 300.0, 0.0])
+    board = board_of(
+        table, knowledge=PriorKnowledge(table, beliefs=beliefs), offset_s=[50.0, 300.0, 0.0]
+    )
     assert board.true_s([0]) == 100.0
     # the second gallery would be right at 900 s: 600 later than it is
     tried_s = np.array([600.0, 0.0, 660.0])
@@ -98,12 +100,14 @@ def test_a_clock_is_told_by_the_true_time_of_the_others() -> None:
 def test_true_time_is_what_most_clocks_agree_on() -> None:
     table = make_table([0.0], [0.0], [0.0])
     beliefs = [ClockBelief(f"g{n}", at_s, 5.0, 0.9, "") for n, at_s in enumerate((700, 110, 210))]
-    board = board_of(table, told=Told(table, beliefs=beliefs), offset_s=[0.0, 10.0, 110.0])
+    board = board_of(
+        table, knowledge=PriorKnowledge(table, beliefs=beliefs), offset_s=[0.0, 10.0, 110.0]
+    )
     assert board.true_s([0, 1, 2]) == 100.0
     # one that is exact outweighs two that are vague, and yet not ruled out by it
     vague = [ClockBelief("g0", 0.0, 5.0, 0.9, "")]
     vague += [ClockBelief(f"g{n}", 1000.0, 300.0, 0.9, "") for n in (1, 2)]
-    board = board_of(table, told=Told(table, beliefs=vague))
+    board = board_of(table, knowledge=PriorKnowledge(table, beliefs=vague))
     assert board.true_s([0, 1, 2]) == 0.0
 
 
@@ -111,11 +115,11 @@ def test_alternatives_add_up_what_pairs_say_of_the_shift() -> None:
     """Two partners propose 10 and 20 cells, and both propose 40, each less clearly."""
     offset_s = [3 * CELL_S, 5 * CELL_S, -2 * CELL_S, 0.0]
     modes = {
-        (0, 1): Modes(np.array([12, 42]), np.array([10.0, 8.0])),
-        (2, 1): Modes(np.array([27, 47]), np.array([9.0, 8.0])),
-        (3, 1): Modes.only(9000.0, 99.0),
+        (0, 1): Candidates(np.array([12, 42]), np.array([10.0, 8.0])),
+        (2, 1): Candidates(np.array([27, 47]), np.array([9.0, 8.0])),
+        (3, 1): Candidates.only(9000.0, 99.0),
     }
-    board = bare(4, modes=modes, offset_s=offset_s, partners={1: (0, 2), 2: (1,), 3: (1,)})
+    board = bare(4, candidates=modes, offset_s=offset_s, partners={1: (0, 2), 2: (1,), 3: (1,)})
     found = board.alternatives_s((1,)) / CELL_S
     # 40 for both; then the neighbours of it, 0.9 of each; then 10, and 0.6 of 40's sum
     assert found[:6].tolist() == [40.0, 39.0, 41.0, 10.0, 38.0, 42.0]
@@ -128,8 +132,8 @@ def test_alternatives_add_up_what_pairs_say_of_the_shift() -> None:
 
 
 def test_no_more_than_two_dozen_alternatives_are_looked_at() -> None:
-    modes = {(0, 1): Modes(np.arange(0, 100, 10), np.arange(1.0, 11.0))}
-    found = bare(2, modes=modes).alternatives_s((1,)) / CELL_S
+    modes = {(0, 1): Candidates(np.arange(0, 100, 10), np.arange(1.0, 11.0))}
+    found = bare(2, candidates=modes).alternatives_s((1,)) / CELL_S
     assert len(found) == 24
     assert found[0] == 90.0
 
@@ -138,16 +142,16 @@ def test_those_speak_for_a_block_who_have_most_to_say_to_three_outside() -> None
     """Galleries 0 to 3 are outside; the others are loud by what they say to their loudest three."""
     loud = {4: [4.0, 4.0, 4.0, 0.5], 5: [3.9, 3.9, 3.9, 3.9], 6: [12.5], 7: [5.0, 5.0, 1.0, 0.9]}
     modes = {
-        (o, one): Modes(np.array([0, 9]), np.array([odds - 50.0, odds]))
+        (o, one): Candidates(np.array([0, 9]), np.array([odds - 50.0, odds]))
         for one, said in loud.items()
         for o, odds in enumerate(said)
     }
     block = tuple(range(4, 13))
     # the rest say a little to one outside, or to those inside only
-    modes |= {(0, one): Modes.only(0.0, 0.5) for one in range(8, 12)}
-    modes |= {(11, 12): Modes.only(0.0, 99.0)}
+    modes |= {(0, one): Candidates.only(0.0, 0.5) for one in range(8, 12)}
+    modes |= {(11, 12): Candidates.only(0.0, 99.0)}
     partners = dict.fromkeys(range(4, 8), (0, 1, 2, 3)) | dict.fromkeys(range(8, 12), (0,))
     partners[12] = (0, 1, 2, 11)
-    board = bare(13, modes=modes, partners=partners)
-    assert board.spokesmen(block) == [6, 4, 5, 7, 8, 9, 10, 11]
-    assert board.spokesmen(block[:8]) == block[:8]
+    board = bare(13, candidates=modes, partners=partners)
+    assert board.representatives(block) == [6, 4, 5, 7, 8, 9, 10, 11]
+    assert board.representatives(block[:8]) == block[:8]

@@ -23,13 +23,13 @@ def test_knots_rise_and_go_with_each_other() -> None:
 
 @pytest.mark.parametrize("chance", [1e-4, 0.3, 0.5, 0.99])
 def test_log_odds_are_those_of_the_chance(chance: float) -> None:
-    assert log_odds_of(chance) == pytest.approx(math.log(chance / (1 - chance)))
+    assert log_odds_of(chance, 1e-6) == pytest.approx(math.log(chance / (1 - chance)))
 
 
 @pytest.mark.parametrize("chance", [0.0, 1.0, 1.0 + 1e-12])
 def test_what_is_all_but_sure_stays_a_number(chance: float) -> None:
-    assert math.isfinite(log_odds_of(chance))
-    assert 0.0 < calibrated(log_odds_of(chance)) < 1.0
+    assert math.isfinite(log_odds_of(chance, 1e-6))
+    assert 0.0 < calibrated(log_odds_of(chance, 1e-6)) < 1.0
 
 
 def test_what_was_found_is_near_what_the_posterior_says() -> None:
@@ -39,5 +39,5 @@ def test_what_was_found_is_near_what_the_posterior_says() -> None:
     assert off[1:].max() <= 1.01
     assert calibrated(99.0) == pytest.approx(1 / (1 + math.exp(-9.0)))
     assert calibrated(-99.0) == pytest.approx(1 / (1 + math.exp(6.0)))
-    assert log_odds_of(1.0) == pytest.approx(math.log(1e6), abs=1e-5)
-    assert log_odds_of(0.0) == pytest.approx(-math.log(1e6), abs=1e-5)
+    assert log_odds_of(1.0, 1e-6) == pytest.approx(math.log(1e6), abs=1e-5)
+    assert log_odds_of(0.0, 1e-6) == pytest.approx(-math.log(1e6), abs=1e-5)

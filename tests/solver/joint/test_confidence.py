@@ -4,26 +4,22 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
+from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.times import DAY_S
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.calibration import calibrated
 from coincide.solver.joint.confidence import (
-    CELLS_EACH,
-    MODE_S,
-    NEAR_S,
-    STEP_S,
-    WITHIN_S,
-    Profile,
+    Posterior,
+    posterior_of,
     probability,
-    profile,
 )
-from coincide.solver.joint.pairs import CELL_S, Modes
+from coincide.solver.joint.pairs import Candidates
 from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
-from tests.solver.joint.planted import BARE, Planted, board_of
+from tests.solver.joint.planted import BARE, CELL_S, DEFAULTS, NEAR_S, STEP_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
 
@@ -35,10 +31,10 @@ def solved(n_scenes: int, *, options: JointOptions = STEADY) -> Solution:
     return solve_joint(make_material(make_features(rng, galleries)), anchor="a", options=options)
 
 
-def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Profile:
+def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Posterior:
     local = np.exp(-((NEAR_S / sd_s) ** 2) / 2) * STEP_S
     local /= local.sum()
-    return Profile(
+    return Posterior(
         local=local,
         tight=local,
         at_mode=at_mode,
@@ -46,6 +42,7 @@ def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Profile:
         other=np.array([(1 - at_mode) / 2]),
         anywhere=(1 - at_mode) / 2,
         range_s=(-DAY_S, DAY_S),
+        options=DEFAULTS.confidence,
     )
 
 
@@ -53,17 +50,17 @@ def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Profile:
 def test_masses_add_up_to_one(n_scenes: int) -> None:
     solution = solved(n_scenes)
     for block in ((0,), (1,), (2,), *solution.blocks):
-        found = profile(solution.board, block)
+        found = posterior_of(solution.board, block)
         assert found.local.sum() == pytest.approx(1.0)
         assert found.tight.sum() == pytest.approx(1.0)
         assert found.at_mode + found.other.sum() + found.anywhere == pytest.approx(1.0)
-        assert (np.abs(found.other_s) > MODE_S).all()
+        assert (np.abs(found.other_s) > DEFAULTS.confidence.mode_s).all()
         assert found.range_s[0] < 0.0 < found.range_s[1]
 
 
 def test_the_interval_holds_where_the_gallery_is() -> None:
     for n_scenes in (3, 8, 30):
-        low_s, high_s = profile(solved(n_scenes).board, (1,)).interval_s(0.9)
+        low_s, high_s = posterior_of(solved(n_scenes).board, (1,)).interval_s(0.9)
         assert low_s <= 0.0 <= high_s
 
 
@@ -75,14 +72,16 @@ def test_more_photos_make_it_surer_and_narrower() -> None:
         chances.append(0.0 if estimate is None else estimate.probability or 0.0)
     assert chances == sorted(chances)
     assert chances[0] < 0.9 < 0.99 <= chances[2]
-    widths_s = [np.ptp(profile(one.board, (1,)).interval_s(0.9)) for one in (few, many)]
+    widths_s = [np.ptp(posterior_of(one.board, (1,)).interval_s(0.9)) for one in (few, many)]
     assert widths_s[1] < widths_s[0]
 
 
 def test_less_tempered_is_surer() -> None:
     sharp = replace(STEADY, mode_temper=2 * STEADY.mode_temper)
     blunt = replace(STEADY, mode_temper=0.2 * STEADY.mode_temper)
-    found = [profile(solved(6, options=one).board, (1,)).at_mode for one in (blunt, STEADY, sharp)]
+    found = [
+        posterior_of(solved(6, options=one).board, (1,)).at_mode for one in (blunt, STEADY, sharp)
+    ]
     assert found == sorted(found)
     assert found[0] < found[2]
 
@@ -96,7 +95,7 @@ def test_a_place_that_fits_as_well_takes_half() -> None:
     material = make_material(make_features(rng, galleries))
     # where he overlaps with her most lies between the days, and says nothing of which
     solution = solve_joint(material, anchor="ann", options=replace(STEADY, priors=()))
-    found = profile(solution.board, (1,))
+    found = posterior_of(solution.board, (1,))
     assert found.at_mode < 0.9
     rival = found.other_s[np.argmax(found.other)]
     assert abs(rival) == pytest.approx(DAY_S, abs=120.0)
@@ -104,7 +103,7 @@ def test_a_place_that_fits_as_well_takes_half() -> None:
 
 def test_within_counts_what_is_near_the_mode() -> None:
     one = peaked(at_mode=0.8, sd_s=20.0)
-    assert one.within(WITHIN_S) == pytest.approx(0.8, abs=1e-6)
+    assert one.within(RIGHT_WITHIN_S) == pytest.approx(0.8, abs=1e-6)
     assert one.within(0.0) < one.within(20.0) < one.within(60.0)
     assert one.within(20.0) == pytest.approx(0.8 * 0.683, abs=0.06)
 
@@ -135,7 +134,7 @@ def test_the_anchor_and_blocks_are_believed_sooner_than_a_gallery() -> None:
     sure, fair = peaked(at_mode=0.9999), peaked(at_mode=0.8)
     as_gallery = probability(fair, sure, [])
     assert probability(sure, fair, []) == probability(sure, sure, [fair]) > as_gallery
-    # where the gallery's own profile is the anchor's, it alone decides
+    # where the gallery's own posterior is the anchor's, it alone decides
     assert probability(fair, None, []) == as_gallery
 
 
@@ -147,17 +146,17 @@ def test_seen_from_the_other_side_shifts_are_the_other_way_round() -> None:
     assert mirrored.range_s == (-90_000.0, 100.0)
     low_s, high_s = lopsided.interval_s(0.9)
     assert mirrored.interval_s(0.9) == pytest.approx((-high_s, -low_s))
-    assert mirrored.within(WITHIN_S) == pytest.approx(lopsided.within(WITHIN_S))
+    assert mirrored.within(RIGHT_WITHIN_S) == pytest.approx(lopsided.within(RIGHT_WITHIN_S))
 
 
 def test_what_may_be_anywhere_is_as_likely_as_there_are_cells_that_say_nothing() -> None:
     """Without photos that tell, all that is possible is as likely, cell by cell."""
     board = solved(8, options=replace(STEADY, priors=())).board
     silent = replace(board, options=replace(board.options, temper=0.0, mode_temper=0.0))
-    found = profile(silent, (1,))
+    found = posterior_of(silent, (1,))
     n_cells = (found.range_s[1] - found.range_s[0]) / CELL_S
     near = STEP_S.sum() / CELL_S
-    each = CELLS_EACH * len(found.other)
+    each = DEFAULTS.confidence.cells_each * len(found.other)
     assert found.anywhere == pytest.approx(n_cells / (n_cells + near + each), rel=1e-6)
     assert found.at_mode == pytest.approx(near / (n_cells + near + each), rel=1e-6)
 
@@ -188,7 +187,7 @@ def test_what_may_be_anywhere_stretches_the_interval_evenly() -> None:
 
 def test_an_interval_is_read_off_all_masses_in_order() -> None:
     at_zero = np.where(NEAR_S == 0.0, 1.0, 0.0)
-    one = Profile(
+    one = Posterior(
         local=NEAR_S * np.nan,
         tight=at_zero,
         at_mode=0.5,
@@ -196,6 +195,7 @@ def test_an_interval_is_read_off_all_masses_in_order() -> None:
         other=np.array([0.1, 0.2]),
         anywhere=0.33,
         range_s=(-1600.0, 1600.0),
+        options=DEFAULTS.confidence,
     )
     places = [(place_s, 0.5 * (place_s == 0.0)) for place_s in NEAR_S]
     places += [(5000.0, 0.1), (-3000.0, 0.2)]
@@ -227,18 +227,18 @@ def test_a_profile_weighs_seconds_near_by_cells_elsewhere_and_all_the_rest() -> 
     """The masses by hand: temper and room of each place, of a gallery that is at 1000 s."""
     table = make_table([0.0, 9000.0], [200.0, 3800.0], [5000.0])
     # in cells from where it is: 28 to 32 and 98 to 102, of which up to 31 are the same answer
-    modes = {(0, 1): Modes(np.array([63, 133]), np.array([5.0, 4.0]))}
+    modes = {(0, 1): Candidates(np.array([63, 133]), np.array([5.0, 4.0]))}
     options = replace(BARE, priors=("overlap",))
     board = board_of(
-        table, Planted(says=hill), modes=modes, offset_s=[0.0, 1000.0, 0.0], options=options
+        table, Planted(says=hill), candidates=modes, offset_s=[0.0, 1000.0, 0.0], options=options
     )
-    found = profile(board, (1,))
+    found = posterior_of(board, (1,))
     assert sorted(found.other_s / 30.0) == [32.0, *range(98, 103)]
     # it may begin where the others end, and end where they begin
     assert found.range_s == (0.0 - 4800.0, 9000.0 - 1200.0)
 
     def weight(shifts_s: Floats, temper: float) -> Floats:
-        odds = shifted_overlap((1200.0, 4800.0), (0.0, 9000.0), shifts_s, options.overlap_share)
+        odds = shifted_overlap((1200.0, 4800.0), (0.0, 9000.0), shifts_s, options)
         return np.exp(temper * hill(1, None, shifts_s + 1000.0) + odds)  # type: ignore[arg-type]
 
     edges_s = np.linspace(-4800.0, 7800.0, 33)
@@ -259,12 +259,12 @@ def test_a_profile_weighs_seconds_near_by_cells_elsewhere_and_all_the_rest() -> 
 def test_where_there_is_no_room_all_else_is_one_cell() -> None:
     """Two galleries of a second each, far from each other: there is one place to overlap."""
     board = board_of(make_table([0.0], [5000.0]))
-    found = profile(board, (1,))
+    found = posterior_of(board, (1,))
     near = STEP_S.sum() / CELL_S
     assert found.range_s == (-5000.0, -5000.0)
     assert found.anywhere == pytest.approx(1.0 / (1.0 + near))
     # at the one place already, nothing is left for elsewhere
-    assert profile(replace(board, offset_s=np.array([0.0, -5000.0])), (1,)).anywhere == 0.0
+    assert posterior_of(replace(board, offset_s=np.array([0.0, -5000.0])), (1,)).anywhere == 0.0
     # five minutes are the same answer, and a little more are not
-    assert profile(replace(board, offset_s=np.array([0.0, -4700.0])), (1,)).anywhere == 0.0
-    assert profile(replace(board, offset_s=np.array([0.0, -4699.0])), (1,)).anywhere > 0.0
+    assert posterior_of(replace(board, offset_s=np.array([0.0, -4700.0])), (1,)).anywhere == 0.0
+    assert posterior_of(replace(board, offset_s=np.array([0.0, -4699.0])), (1,)).anywhere > 0.0

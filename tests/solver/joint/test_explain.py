@@ -7,8 +7,8 @@ from coincide.model import Estimate, Floats, Links, Offsets, Placement
 from coincide.model.times import HOUR_S
 from coincide.solver.joint import Solution, explain, solve_joint, telling_links
 from coincide.solver.joint.explain import contradictions
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.reading import contradicting_links
-from coincide.solver.joint.told import NO_HINTS, Told
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
 from tests.solver.joint.planted import Planted, board_of
@@ -166,7 +166,7 @@ def test_more_pairs_come_first_whichever_gallery_they_are_of() -> None:
 
 def test_hints_of_photos_that_are_gone_are_counted() -> None:
     solution = planted({}, sizes=(1, 1), chances=(1.0, 1.0))
-    told = Told(solution.board.evidence.table, replace(NO_HINTS, missing=("x", "y")))
+    told = PriorKnowledge(solution.board.evidence.table, replace(NO_HINTS, missing=("x", "y")))
     assert explain(solution).n_hints_missing == 0
-    told_of_more = replace(solution, board=replace(solution.board, told=told))
+    told_of_more = replace(solution, board=replace(solution.board, knowledge=told))
     assert explain(told_of_more).n_hints_missing == 2

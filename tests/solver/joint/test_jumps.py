@@ -21,10 +21,13 @@ from coincide.solver.joint.jumps import (
     find_jumps,
     with_jumps,
 )
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.pairs import most_agreed
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.options import JumpOptions, PairOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of
+
+JUMPS = JumpOptions()
 
 
 def course(*jumps: Jump, gain: float = 10.0, chance: float = 1.0) -> Course:
@@ -50,25 +53,32 @@ def test_the_anchor_goes_as_it_went_for_most_of_its_photos() -> None:
 
 def test_the_clearest_are_followed_first() -> None:
     strong, weak = course(Jump(3, HOUR_S), gain=50.0), course(Jump(5, HOUR_S), gain=8.0)
-    assert clearest({1: strong, 2: weak}, known=()) == {1: strong}
-    assert clearest({1: strong, 2: weak}, known={1}) == {1: strong, 2: weak}
-    assert clearest({}, known=()) == {}
+    assert clearest({1: strong, 2: weak}, known=(), options=JUMPS) == {1: strong}
+    assert clearest({1: strong, 2: weak}, known={1}, options=JUMPS) == {1: strong, 2: weak}
+    assert clearest({}, known=(), options=JUMPS) == {}
 
 
 def test_of_jumps_that_mirror_each_other_the_clearer_is_followed_first() -> None:
     jumped, mirror = course(Jump(3, HOUR_S), gain=24.0), course(Jump(5, -HOUR_S), gain=20.0)
     other = course(Jump(9, 2 * HOUR_S), gain=20.0)
-    assert clearest({1: jumped, 2: mirror, 3: other}, known=()) == {1: jumped, 3: other}
+    assert clearest({1: jumped, 2: mirror, 3: other}, known=(), options=JUMPS) == {
+        1: jumped,
+        3: other,
+    }
     # what is still there when the clearer one is set right is no mirror of it
-    assert clearest({1: jumped, 2: mirror}, known={1}) == {1: jumped, 2: mirror}
+    assert clearest({1: jumped, 2: mirror}, known={1}, options=JUMPS) == {1: jumped, 2: mirror}
 
 
 def test_jumps_within_a_few_photos_are_alike() -> None:
-    assert alike({1: course(Jump(10, 1.0))}, {1: course(Jump(12, 2.0))})
-    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(20, 1.0))})
-    assert not alike({1: course(Jump(10, HOUR_S))}, {1: course(Jump(10, 2 * HOUR_S))})
-    assert not alike({1: course(Jump(10, 1.0))}, {})
-    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(10, 1.0), Jump(20, 1.0))})
+    assert alike({1: course(Jump(10, 1.0))}, {1: course(Jump(12, 2.0))}, options=JUMPS)
+    assert not alike({1: course(Jump(10, 1.0))}, {1: course(Jump(20, 1.0))}, options=JUMPS)
+    assert not alike(
+        {1: course(Jump(10, HOUR_S))}, {1: course(Jump(10, 2 * HOUR_S))}, options=JUMPS
+    )
+    assert not alike({1: course(Jump(10, 1.0))}, {}, options=JUMPS)
+    assert not alike(
+        {1: course(Jump(10, 1.0))}, {1: course(Jump(10, 1.0), Jump(20, 1.0))}, options=JUMPS
+    )
 
 
 def test_offsets_are_no_surer_than_their_jumps() -> None:
@@ -129,12 +139,12 @@ def test_a_course_of_two_jumps_has_its_rows_counted_from_the_first_photo() -> No
     assert found.gain == pytest.approx(8 * 4.0)
 
 
-def test_all_but_the_pinned_are_asked_guests_as_well() -> None:
+def test_all_but_the_pinned_are_asked_outliers_as_well() -> None:
     board = jumping(0.0, -HOUR_S)
     table = board.evidence.table
     assert set(find_jumps(board, table)) == {0}
-    assert set(find_jumps(replace(board, members=(1, 2), guests=(0,)), table)) == {0}
-    pinned = replace(board, told=Told(table, replace(NO_HINTS, pinned=((0, 0.0),))))
+    assert set(find_jumps(replace(board, members=(1, 2), outliers=(0,)), table)) == {0}
+    pinned = replace(board, knowledge=PriorKnowledge(table, replace(NO_HINTS, pinned=((0, 0.0),))))
     assert find_jumps(pinned, table) == {}
 
 
@@ -175,9 +185,9 @@ def test_matches_are_weighed_by_what_photos_count_in_their_burst(
     ratio[:4, 0], ratio[4, 1], ratio[5] = 3.0, 2.0, -1.0
     asked: list[Floats] = []
 
-    def agreed(apart_s: Floats, weights: Floats, n_best: int) -> Floats:
+    def agreed(apart_s: Floats, weights: Floats, n_best: int, options: PairOptions) -> Floats:
         asked.extend([apart_s, weights])
-        return most_agreed(apart_s, weights, n_best)
+        return most_agreed(apart_s, weights, n_best, options)
 
     monkeypatch.setattr("coincide.solver.joint.jumps.most_agreed", agreed)
     candidates_s(board_of(table, Planted({(0, 1): ratio}), offset_s=[0.0, 7.0]), table, 0)
@@ -209,9 +219,9 @@ def test_pauses_are_counted_within_galleries_by_what_clocks_showed(
 ) -> None:
     counted: list[float] = []
 
-    def count(pauses_s: Floats) -> Floats:
+    def count(pauses_s: Floats, options: JumpOptions) -> Floats:
         counted.extend(pauses_s.tolist())
-        return count_pauses(pauses_s)
+        return count_pauses(pauses_s, options)
 
     monkeypatch.setattr("coincide.solver.joint.jumps.count_pauses", count)
     board = jumping(0.0, -HOUR_S)
@@ -223,21 +233,21 @@ def test_pauses_are_counted_within_galleries_by_what_clocks_showed(
 @pytest.mark.parametrize(("gain", "is_followed"), [(12.0, True), (11.9, False)])
 def test_half_as_clear_as_the_clearest_is_clear(gain: float, is_followed: bool) -> None:
     best, other = course(Jump(3, HOUR_S), gain=24.0), course(Jump(9, 2 * HOUR_S), gain=gain)
-    assert (2 in clearest({1: best, 2: other}, known=())) is is_followed
+    assert (2 in clearest({1: best, 2: other}, known=(), options=JUMPS)) is is_followed
     # by those who are known nobody is measured
-    assert 2 in clearest({1: best, 2: other}, known={1})
+    assert 2 in clearest({1: best, 2: other}, known={1}, options=JUMPS)
 
 
 @pytest.mark.parametrize(("back_s", "is_mirror"), [(3301.0, True), (3300.0, False)])
 def test_a_mirror_is_as_far_the_other_way_to_five_minutes(back_s: float, is_mirror: bool) -> None:
     jumped, mirror = course(Jump(3, HOUR_S), gain=24.0), course(Jump(5, -back_s), gain=20.0)
-    assert (2 not in clearest({1: jumped, 2: mirror}, known=())) is is_mirror
+    assert (2 not in clearest({1: jumped, 2: mirror}, known=(), options=JUMPS)) is is_mirror
     # of two that are as clear nobody knows which is the mirror
     even = replace(mirror, gain=24.0)
-    assert set(clearest({1: jumped, 2: even}, known=())) == {1, 2}
+    assert set(clearest({1: jumped, 2: even}, known=(), options=JUMPS)) == {1, 2}
     # one jump of several is enough
     twice = replace(jumped, jumps=(Jump(1, 5 * HOUR_S), *jumped.jumps))
-    assert (2 not in clearest({1: twice, 2: mirror}, known=())) is is_mirror
+    assert (2 not in clearest({1: twice, 2: mirror}, known=(), options=JUMPS)) is is_mirror
 
 
 @pytest.mark.parametrize(
@@ -256,9 +266,9 @@ def test_all_jumps_are_alike_to_three_photos_and_five_minutes(
 ) -> None:
     one = course(Jump(10, HOUR_S), Jump(30, HOUR_S))
     other = course(Jump(10 + rows[0], HOUR_S + steps_s[0]), Jump(30 + rows[1], HOUR_S + steps_s[1]))
-    assert alike({1: one}, {1: other}) is are_alike
-    assert alike({1: one, 2: one}, {1: one, 2: other}) is are_alike
-    assert alike({}, {})
+    assert alike({1: one}, {1: other}, options=JUMPS) is are_alike
+    assert alike({1: one, 2: one}, {1: one, 2: other}, options=JUMPS) is are_alike
+    assert alike({}, {}, options=JUMPS)
 
 
 def test_the_anchor_is_told_by_its_first_photo_and_others_as_they_are() -> None:

@@ -9,7 +9,7 @@ from coincide.model import Floats
 from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide_bench.figures.jumps import judge_clocks
 from coincide_bench.methods import material_of

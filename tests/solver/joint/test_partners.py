@@ -6,14 +6,15 @@ import pytest
 
 from coincide.model import Floats, PhotoTable, Singles
 from coincide.solver.evidence import Material, gather_evidence
-from coincide.solver.joint.partners import DIRECTIONS, main_directions, worth_comparing
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.partners import main_directions, worth_comparing
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
 from tests.conftest import make_table
+from tests.solver.joint.planted import DEFAULTS
 from tests.solver.joint.simulated import STEADY
 
 FEW = replace(STEADY, max_partners=5)
@@ -30,10 +31,10 @@ def crowd() -> tuple[World, BenchEvent]:
 
 
 def chosen(
-    event: BenchEvent, told: Told | None = None, options: JointOptions = FEW
+    event: BenchEvent, knowledge: PriorKnowledge | None = None, options: JointOptions = FEW
 ) -> set[tuple[int, int]]:
     evidence = gather_evidence(material_of(event))
-    found = worth_comparing(evidence, told or Told(event.table), options)
+    found = worth_comparing(evidence, knowledge or PriorKnowledge(event.table), options)
     assert found == sorted(set(found))
     assert all(a < b for a, b in found)
     return set(found)
@@ -75,7 +76,7 @@ def test_what_a_person_answered_is_compared_in_any_case(crowd: tuple[World, Benc
         same=np.array([[table.starts[a], table.starts[b]]]),
         different=np.array([[table.starts[c], table.starts[d]]]),
     )
-    assert {(a, b), (c, d)} <= chosen(event, Told(table, hints))
+    assert {(a, b), (c, d)} <= chosen(event, PriorKnowledge(table, hints))
 
 
 def test_in_a_small_event_or_one_without_pictures_all_are_compared(
@@ -85,7 +86,7 @@ def test_in_a_small_event_or_one_without_pictures_all_are_compared(
     everything = set(combinations(range(24), 2))
     assert chosen(event, options=replace(STEADY, max_partners=12)) == everything
     blind = gather_evidence(Material(event.table, {}))
-    assert set(worth_comparing(blind, Told(event.table), FEW)) == everything
+    assert set(worth_comparing(blind, PriorKnowledge(event.table), FEW)) == everything
 
 
 def test_a_gallery_is_never_its_own_partner() -> None:
@@ -94,7 +95,7 @@ def test_a_gallery_is_never_its_own_partner() -> None:
     table = make_table([0.0, 60.0, 120.0], [0.0], [30.0])
     vectors = rng.standard_normal((5, 8)).astype(np.float32)
     evidence = gather_evidence(Material(table, {"look": vectors}))
-    found = worth_comparing(evidence, Told(table), replace(STEADY, max_partners=1))
+    found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=1))
     assert found
     assert all(a < b for a, b in found)
 
@@ -105,8 +106,8 @@ def test_main_directions_keep_who_is_like_whom() -> None:
     basis = rng.standard_normal((40, 300)).astype(np.float32)
     vectors = np.repeat(scenes, 3, axis=0) @ basis
     vectors += rng.standard_normal(vectors.shape).astype(np.float32)
-    reduced = main_directions(vectors, np.full(150, True))
-    assert reduced.shape == (150, DIRECTIONS)
+    reduced = main_directions(vectors, np.full(150, True), DEFAULTS.partners)
+    assert reduced.shape == (150, DEFAULTS.partners.vote_directions)
     np.testing.assert_allclose(np.linalg.norm(reduced, axis=1), 1.0, rtol=1e-4)
     alike = reduced @ reduced.T
     np.fill_diagonal(alike, -1.0)
@@ -117,20 +118,22 @@ def test_main_directions_keep_who_is_like_whom() -> None:
 def test_vectors_of_few_numbers_have_few_directions() -> None:
     vectors = np.random.default_rng(2).standard_normal((30, 8)).astype(np.float32)
     everybody = np.full(30, True)
-    assert main_directions(vectors, everybody).shape == (30, 8)
-    assert np.isfinite(main_directions(np.zeros((30, 8), np.float32), everybody)).all()
+    assert main_directions(vectors, everybody, DEFAULTS.partners).shape == (30, 8)
+    assert np.isfinite(
+        main_directions(np.zeros((30, 8), np.float32), everybody, DEFAULTS.partners)
+    ).all()
 
 
 def test_who_is_apart_chooses_and_changes_nobody_elses_choice(
     crowd: tuple[World, BenchEvent],
 ) -> None:
     _, event = crowd
-    known = Told(event.table)
+    known = PriorKnowledge(event.table)
     evidence = gather_evidence(material_of(event), apart=frozenset({3, 7}))
     found = set(worth_comparing(evidence, known, FEW))
     assert (3, 7) not in found
-    for guest in (3, 7):
-        assert sum(guest in pair for pair in found) == FEW.max_partners
+    for outlier in (3, 7):
+        assert sum(outlier in pair for pair in found) == FEW.max_partners
     gallery = event.table.gallery_of(np.arange(event.table.n_photos))
     without = keep_photos(event, np.flatnonzero(~np.isin(gallery, [3, 7])))
     left = [one for one in range(24) if one not in (3, 7)]
@@ -141,7 +144,7 @@ def test_who_is_apart_chooses_and_changes_nobody_elses_choice(
 def test_in_a_small_event_only_those_apart_are_not_compared_with_each_other() -> None:
     table = make_table([0.0, 60.0], [0.0], [30.0], [90.0])
     evidence = gather_evidence(Material(table, {}), apart=frozenset({1, 3}))
-    assert set(worth_comparing(evidence, Told(table), STEADY)) == {
+    assert set(worth_comparing(evidence, PriorKnowledge(table), STEADY)) == {
         *((0, 1), (0, 2), (0, 3), (1, 2), (2, 3))
     }
 
@@ -184,7 +187,7 @@ def test_partners_are_who_a_count_of_votes_has_most(seed: int, apart: frozenset[
     assert seen is not None
     by_hand = chosen_by_hand(table, seen, evidence.weights, 2, apart)
     options = replace(STEADY, max_partners=2)
-    assert worth_comparing(evidence, Told(table), options) == sorted(by_hand)
+    assert worth_comparing(evidence, PriorKnowledge(table), options) == sorted(by_hand)
 
 
 @pytest.mark.parametrize(("n_galleries", "n_pairs"), [(4, 6), (5, None)])
@@ -195,7 +198,7 @@ def test_up_to_twice_the_partners_all_are_compared(n_galleries: int, n_pairs: in
     scenes = np.repeat(np.eye(8)[[0, 0, 1, 1, 1][:n_galleries]], 14, axis=0)
     vectors = (scenes + 0.05 * rng.standard_normal(scenes.shape)).astype(np.float32)
     evidence = gather_evidence(Material(table, {"look": vectors}))
-    found = worth_comparing(evidence, Told(table), replace(STEADY, max_partners=2))
+    found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=2))
     assert len(found) == n_pairs if n_pairs else (0, 4) not in found
 
 
@@ -206,12 +209,12 @@ def test_the_directions_of_most_difference_are_kept() -> None:
     vectors = (5.0 * (np.arange(100) == 99) + scale * rng.standard_normal((400, 100))).astype(
         np.float32
     )
-    reduced = main_directions(vectors, np.full(400, True))
+    reduced = main_directions(vectors, np.full(400, True), DEFAULTS.partners)
     assert reduced.shape == (400, 96)
     kept = vectors[:, :96] / np.linalg.norm(vectors[:, :96], axis=1, keepdims=True)
     np.testing.assert_allclose(reduced @ reduced.T, kept @ kept.T, atol=0.05)
     # who is not asked does not teach
     vectors[300:, :96] *= 0.01
     vectors[300:, 96:] *= 1000.0
-    again = main_directions(vectors, np.arange(400) < 300)
+    again = main_directions(vectors, np.arange(400) < 300, DEFAULTS.partners)
     np.testing.assert_allclose(again[:300] @ again[:300].T, kept[:300] @ kept[:300].T, atol=0.05)

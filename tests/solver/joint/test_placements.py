@@ -1,4 +1,4 @@
-"""Where a gallery is said to be and how surely; of two galleries alone, whose profile decides."""
+"""Where a gallery is said to be and how surely; of two galleries alone, whose posterior decides."""
 
 from dataclasses import dataclass, field, replace
 
@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Floats, Placement
+from coincide.model.certainty import CERTAIN
 from coincide.solver.joint import Solution, solve_joint
-from coincide.solver.joint.confidence import NEAR_S, Profile, probability, profile
-from coincide.solver.joint.placements import CERTAIN, doubts, place_all, read_profiles
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.joint.calibration import log_odds_of
+from coincide.solver.joint.confidence import Posterior, posterior_of, probability
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.placements import doubts, place_all, read_posteriors
+from coincide.solver.options import ConfidenceOptions
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
-from tests.solver.joint.planted import Planted, board_of
+from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
 
@@ -32,7 +35,7 @@ def test_the_gallery_of_fewer_moments_tells_how_sure(two: Solution) -> None:
         one.estimate for one in two.offsets.placements if one.gallery != two.offsets.anchor
     )
     assert estimate is not None
-    few = profile(two.board, (0,))
+    few = posterior_of(two.board, (0,))
     assert estimate.probability == probability(few, None, [])
     low_s, high_s = (few.mirrored() if two.board.anchor == 0 else few).interval_s(0.9)
     assert estimate.low_s == pytest.approx(estimate.offset_s + min(low_s, 0.0))
@@ -42,11 +45,11 @@ def test_the_gallery_of_fewer_moments_tells_how_sure(two: Solution) -> None:
 
 def sure_by(
     at_mode: float, *, other: float = 0.0, other_s: float = 7200.0, sharp: bool = True
-) -> Profile:
-    """Return a profile with so much where it is, so much elsewhere, and the rest anywhere."""
+) -> Posterior:
+    """Return a posterior with so much where it is, so much elsewhere, and the rest anywhere."""
     local = np.where(np.abs(NEAR_S) <= (60.0 if sharp else 900.0), 1.0, 0.0)
     local /= local.sum()
-    return Profile(
+    return Posterior(
         local=local,
         tight=local,
         at_mode=at_mode,
@@ -54,14 +57,15 @@ def sure_by(
         other=np.array([other, 0.0]),
         anywhere=1.0 - at_mode - other,
         range_s=(-1e5, 1e5),
+        options=DEFAULTS.confidence,
     )
 
 
 def test_what_is_certain_has_no_doubts() -> None:
-    assert doubts([sure_by(0.5)], CERTAIN, n_links=0) == ()
-    assert doubts([sure_by(0.95)], np.nextafter(CERTAIN, 0.0), n_links=3) == (
-        "the evidence is thin",
-    )
+    assert doubts([sure_by(0.5)], CERTAIN, n_links=0, options=DEFAULTS.doubts) == ()
+    assert doubts(
+        [sure_by(0.95)], np.nextafter(CERTAIN, 0.0), n_links=3, options=DEFAULTS.doubts
+    ) == ("the evidence is thin",)
 
 
 @pytest.mark.parametrize(
@@ -81,16 +85,18 @@ def test_what_is_certain_has_no_doubts() -> None:
         ([sure_by(0.95, sharp=False)], 1, "what its photos show goes on for minutes"),
     ],
 )
-def test_every_doubt_is_told_in_words(steps: list[Profile], n_links: int, words: str) -> None:
-    (told,) = doubts(steps, 0.9, n_links)
+def test_every_doubt_is_told_in_words(steps: list[Posterior], n_links: int, words: str) -> None:
+    (told,) = doubts(steps, 0.9, n_links, options=DEFAULTS.doubts)
     assert told.startswith(words)
 
 
 def test_doubts_that_are_small_are_not_told() -> None:
     small = sure_by(0.81, other=0.1)  # 0.09 anywhere
-    assert doubts([small, sure_by(0.9), sure_by(0.9)], 0.9, n_links=1) == ("the evidence is thin",)
+    assert doubts([small, sure_by(0.9), sure_by(0.9)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
+        "the evidence is thin",
+    )
     # what is spread over minutes is told only of what is likelier there than not
-    assert doubts([sure_by(0.5, sharp=False)], 0.9, n_links=1) == (
+    assert doubts([sure_by(0.5, sharp=False)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
         "the evidence is hardly more than chance would give",
     )
 
@@ -99,20 +105,26 @@ def test_what_is_spread_over_minutes_is_told_where_a_tenth_lies_beyond_five() ->
     """Of seconds to 300, and from there to 600: the second is not right to five minutes."""
     far = np.isclose(np.abs(NEAR_S), 525.0)
 
-    def spread(share: float) -> Profile:
+    def spread(share: float) -> Posterior:
         local = np.where(far, share / far.sum(), np.where(NEAR_S == 0.0, 1.0 - share, 0.0))
         return replace(sure_by(0.95), local=local)
 
-    assert doubts([spread(0.11)], 0.9, n_links=1) == ("what its photos show goes on for minutes",)
-    assert doubts([spread(0.09)], 0.9, n_links=1) == ("the evidence is thin",)
+    assert doubts([spread(0.11)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
+        "what its photos show goes on for minutes",
+    )
+    assert doubts([spread(0.09)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
+        "the evidence is thin",
+    )
     # it is the one that lies so that is the weakest, though it is surest of its place
-    told = doubts([sure_by(0.9), replace(spread(0.2), at_mode=1.0)], 0.9, n_links=1)
+    told = doubts(
+        [sure_by(0.9), replace(spread(0.2), at_mode=1.0)], 0.9, n_links=1, options=DEFAULTS.doubts
+    )
     assert told == ("the anchor itself is loosely connected",)
 
 
 @dataclass(frozen=True)
 class Between:
-    """A profile of which only is known between which shifts nine tenths of it lie."""
+    """A posterior of which only is known between which shifts nine tenths of it lie."""
 
     low_s: float
     high_s: float
@@ -123,6 +135,7 @@ class Between:
     other: Floats = field(default_factory=lambda: np.zeros(0))
     other_s: Floats = field(default_factory=lambda: np.zeros(0))
     anywhere: float = 0.0
+    options: ConfidenceOptions = DEFAULTS.confidence
 
     def interval_s(self, share: float) -> tuple[float, float]:
         assert share == 0.9
@@ -130,6 +143,10 @@ class Between:
 
     def within(self, limit_s: float) -> float:
         return self.chance if limit_s == 300.0 else self.near
+
+    @property
+    def log_odds(self) -> float:
+        return log_odds_of(self.chance, self.options.least_doubt)
 
 
 THREE = make_table([0.0, 3600.0], [0.0, 3600.0], [0.0, 3600.0])
@@ -208,8 +225,8 @@ def test_how_sure_a_placement_is_is_told_with_the_least_sure_of_its_way() -> Non
 
 
 def test_what_a_person_pinned_is_as_sure_as_can_be() -> None:
-    pinned = Told(THREE, replace(NO_HINTS, pinned=((1, 1000.0),)))
-    found = placed(own=Between(-9e9, 9e9, 0.0, 0.0), told=pinned)
+    pinned = PriorKnowledge(THREE, replace(NO_HINTS, pinned=((1, 1000.0),)))
+    found = placed(own=Between(-9e9, 9e9, 0.0, 0.0), knowledge=pinned)
     assert found.estimate == Estimate(1000.0, 1000.0, 1000.0, 1.0, basis="pinned by a person")
     assert found.n_links == 2
 
@@ -233,12 +250,12 @@ def test_of_two_as_long_the_gallery_itself_tells_where_it_is() -> None:
 
 def test_who_has_no_partners_has_no_profile_and_no_place() -> None:
     board = board_of(THREE, Planted(ALIKE), partners={0: (1,), 1: (0,), 2: ()})
-    profiles = read_profiles(board, [(0, 1)])
+    profiles = read_posteriors(board, [(0, 1)])
     assert set(profiles) == {(0,), (1,), (0, 1)}
-    alone = replace(board, members=(0,), guests=(1, 2))
-    assert read_profiles(alone, []) == {}
-    guest = replace(board, members=(0, 2), guests=(1,))
-    assert set(read_profiles(guest, [])) == {(0,), (1,)}
+    alone = replace(board, members=(0,), outliers=(1, 2))
+    assert read_posteriors(alone, []) == {}
+    outlier = replace(board, members=(0, 2), outliers=(1,))
+    assert set(read_posteriors(outlier, [])) == {(0,), (1,)}
     offsets = place_all(board, (), {(0,): Between(0.0, 0.0), (1,): Between(0.0, 0.0)})  # type: ignore[dict-item]
     assert (offsets.anchor, offsets.method) == ("g0", "joint")
     assert offsets["g0"] == Placement("g0", Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))

@@ -6,14 +6,15 @@ import pytest
 
 from coincide.model.times import HOUR_S
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
+from coincide.solver.options import JointOptions
 
-SHARE = 0.22
+OPTIONS = JointOptions(overlap_share=0.22)
 TRIED_S = np.arange(-20_000.0, 20_001.0, 100.0)
 
 
 def test_galleries_of_one_event_lie_on_top_of_each_other() -> None:
     span, others = (1000.0, 5000.0), (9000.0, 15_000.0)
-    odds = shifted_overlap(span, others, TRIED_S, SHARE)
+    odds = shifted_overlap(span, others, TRIED_S, OPTIONS)
     assert TRIED_S[np.argmax(odds)] == 9000.0
     assert odds.max() == pytest.approx(0.0)
     # and fall to either side alike
@@ -23,12 +24,12 @@ def test_galleries_of_one_event_lie_on_top_of_each_other() -> None:
 def test_the_longer_galleries_are_the_less_is_known() -> None:
     short, long = ((0.0, length_s) for length_s in (600.0, 86_400.0))
     apart_s = np.array([3000.0])
-    assert shifted_overlap(short, short, apart_s, SHARE) < -5.0
-    assert shifted_overlap(long, long, apart_s, SHARE) > -0.1
+    assert shifted_overlap(short, short, apart_s, OPTIONS) < -5.0
+    assert shifted_overlap(long, long, apart_s, OPTIONS) > -0.1
 
 
 def test_far_off_is_unlikely_but_not_out_of_the_question() -> None:
-    odds = shifted_overlap((0.0, 3600.0), (0.0, 3600.0), np.array([86_400.0, 864_000.0]), SHARE)
+    odds = shifted_overlap((0.0, 3600.0), (0.0, 3600.0), np.array([86_400.0, 864_000.0]), OPTIONS)
     assert -60.0 < odds[1] < odds[0] < -20.0
     # a heavy tail: ten times as far costs about the same again, not a hundred times
     assert odds[1] > 2 * odds[0]
@@ -37,7 +38,7 @@ def test_far_off_is_unlikely_but_not_out_of_the_question() -> None:
 def test_galleries_of_a_moment_are_not_certain_to_be_of_the_same_minutes() -> None:
     """Of an event that left two photos nobody knows how long it was."""
     moment, tried_s = (5.0, 5.0), np.arange(-1e5, 1e5, 10.0)
-    chance = np.exp(shifted_overlap(moment, moment, tried_s, SHARE))
+    chance = np.exp(shifted_overlap(moment, moment, tried_s, OPTIONS))
     chance /= chance.sum()
     assert 0.5 < chance[np.abs(tried_s) <= 300.0].sum() < 0.9
 
@@ -45,14 +46,14 @@ def test_galleries_of_a_moment_are_not_certain_to_be_of_the_same_minutes() -> No
 def test_a_span_that_lies_later_needs_less_shift() -> None:
     span, later, others = (0.0, 3600.0), (700.0, 4300.0), (1800.0, 9000.0)
     np.testing.assert_allclose(
-        shifted_overlap(later, others, TRIED_S, SHARE),
-        shifted_overlap(span, others, TRIED_S + 700.0, SHARE),
+        shifted_overlap(later, others, TRIED_S, OPTIONS),
+        shifted_overlap(span, others, TRIED_S + 700.0, OPTIONS),
     )
 
 
 def test_whole_hours_are_likeliest_then_halves_then_the_rest() -> None:
     whole, half, minute_off, between = round_hours_odds(
-        np.array([-3 * HOUR_S, 5.5 * HOUR_S, HOUR_S + 60.0, 1.25 * HOUR_S])
+        np.array([-3 * HOUR_S, 5.5 * HOUR_S, HOUR_S + 60.0, 1.25 * HOUR_S]), OPTIONS.prior
     )
     assert whole > minute_off > between
     assert whole > half > between
@@ -63,15 +64,17 @@ def test_whole_hours_are_likeliest_then_halves_then_the_rest() -> None:
 
 def test_the_same_of_every_hour_and_both_ways() -> None:
     tried_s = np.linspace(-HOUR_S / 2, HOUR_S / 2, 61)
-    odds = round_hours_odds(tried_s)
-    np.testing.assert_allclose(odds, round_hours_odds(tried_s - 11 * HOUR_S), atol=1e-9)
+    odds = round_hours_odds(tried_s, OPTIONS.prior)
+    np.testing.assert_allclose(
+        odds, round_hours_odds(tried_s - 11 * HOUR_S, OPTIONS.prior), atol=1e-9
+    )
     np.testing.assert_allclose(odds, odds[::-1], atol=1e-9)
 
 
 def test_round_hours_are_a_fair_bet() -> None:
     """Whoever is off by anything at all is as likely as before on average."""
     tried_s = np.arange(0.0, HOUR_S, 1.0)
-    assert np.exp(round_hours_odds(tried_s)).mean() == pytest.approx(1.0, abs=1e-6)
+    assert np.exp(round_hours_odds(tried_s, OPTIONS.prior)).mean() == pytest.approx(1.0, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +94,7 @@ def test_middles_are_apart_by_a_share_of_the_lengths_with_a_heavy_tail(
     lengths_s: tuple[float, float], shift_s: float, apart_s: float, sd_s: float
 ) -> None:
     span, others = ((0.0, length_s) for length_s in lengths_s)
-    odds = shifted_overlap(span, others, np.array([shift_s]), 0.22)
+    odds = shifted_overlap(span, others, np.array([shift_s]), OPTIONS)
     assert odds[0] == pytest.approx(-3.0 * math.log(1 + (apart_s / sd_s) ** 2 / 2))
 
 
@@ -102,4 +105,6 @@ def test_hours_are_off_by_three_quarters_of_a_minute(off_s: float) -> None:
     whole = max(normal.pdf(off_s - n * 3600.0) for n in range(-3, 4))
     half = max(normal.pdf(off_s - 1800.0 - n * 3600.0) for n in range(-3, 4))
     expected = 0.94 + 0.05 * whole * 3600.0 + 0.01 * half * 3600.0
-    assert round_hours_odds(np.array([off_s]))[0] == pytest.approx(math.log(expected))
+    assert round_hours_odds(np.array([off_s]), OPTIONS.prior)[0] == pytest.approx(
+        math.log(expected)
+    )

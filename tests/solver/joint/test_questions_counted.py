@@ -9,18 +9,19 @@ import pytest
 
 from coincide.model import Estimate, Floats, Offsets, Placement, Question
 from coincide.solver.joint import Solution, best_questions
-from coincide.solver.joint.confidence import NEAR_S, Profile
+from coincide.solver.joint.confidence import Posterior
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.questions import information, is_certain
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.options import JointOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import Planted, board_of
+from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
 
 
 def entropy(yes: float) -> float:
     return -yes * log(yes) - (1 - yes) * log(1 - yes)
 
 
-def told_by(likely: Profile, apart_s: float, shows: float) -> float:
+def told_by(likely: Posterior, apart_s: float, shows: float) -> float:
     """Return what an answer tells, place by place of ten minutes each."""
     places: dict[int, list[tuple[float, float]]] = {}
     shifts_s = [*NEAR_S, *likely.other_s]
@@ -39,20 +40,22 @@ def told_by(likely: Profile, apart_s: float, shows: float) -> float:
     return entropy(overall) - each
 
 
-def likely_at(at_mode: float, *others: tuple[float, float]) -> Profile:
+def likely_at(at_mode: float, *others: tuple[float, float]) -> Posterior:
     """Return a block that is about where it is, or at other shifts with a chance."""
     local = np.exp(-((NEAR_S / 80.0) ** 2) / 2)
     shift_s, mass = np.array(others).reshape(-1, 2).T
     local /= local.sum()
     anywhere = 1.0 - at_mode - float(mass.sum())
-    return Profile(local, local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5))
+    return Posterior(
+        local, local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5), options=DEFAULTS.confidence
+    )
 
 
 @pytest.mark.parametrize("shows", [0.3, 1.0])
 @pytest.mark.parametrize("apart_s", [0.0, 70.0, -400.0, -3600.0])
 def test_an_answer_tells_what_a_sum_over_places_has_it(apart_s: float, shows: float) -> None:
     likely = likely_at(0.5, (3600.0, 0.3), (3660.0, 0.05), (-9000.0, 0.05))
-    found = information(likely, np.array([apart_s]), np.array([shows]))
+    found = information(likely, np.array([apart_s]), np.array([shows]), DEFAULTS)
     assert found[0] == pytest.approx(told_by(likely, apart_s, shows))
 
 
@@ -86,23 +89,25 @@ def solution_of(
     return Solution(Offsets("g0", "joint", placements), board, (), {})
 
 
-class Asked:
+class PlantedGains:
     """What pairs were thought of, and gains for each as they are given beforehand."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, likely: Profile, *gains: float) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, likely: Posterior, *gains: float) -> None:
         self.gains = gains
         self.blocks: list[Sequence[int]] = []
         self.apart_s: list[float] = []
         self.shows: list[float] = []
         self.likely = likely
-        monkeypatch.setattr("coincide.solver.joint.questions.profile", self.profile)
+        monkeypatch.setattr("coincide.solver.joint.questions.posterior_of", self.posterior)
         monkeypatch.setattr("coincide.solver.joint.questions.information", self.tells)
 
-    def profile(self, _board: object, block: Sequence[int]) -> Profile:
+    def posterior(self, _board: object, block: Sequence[int]) -> Posterior:
         self.blocks.append(block)
         return self.likely
 
-    def tells(self, _likely: Profile, apart_s: Floats, shows: Floats) -> Floats:
+    def tells(
+        self, _likely: Posterior, apart_s: Floats, shows: Floats, _options: JointOptions
+    ) -> Floats:
         self.apart_s, self.shows = apart_s.tolist(), shows.tolist()
         return np.resize(self.gains or (1.0,), len(apart_s))
 
@@ -111,7 +116,7 @@ def test_pairs_are_looked_for_where_a_block_is_and_at_the_three_best_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     others = [(-4000.0, 0.04), (-1000.0, 0.3), (-3000.0, 0.06), (-2000.0, 0.2)]
-    asked = Asked(monkeypatch, likely_at(0.4, *others))
+    asked = PlantedGains(monkeypatch, likely_at(0.4, *others))
     times_s = [[0.0], [7.0, 1007.0, 2007.0, 3007.0, 4007.0]]
     best_questions(solution_of(times_s, offset_s=[3.0, 3.0]))
     assert asked.blocks == [(1,)]
@@ -119,7 +124,7 @@ def test_pairs_are_looked_for_where_a_block_is_and_at_the_three_best_others(
 
 
 def test_pairs_are_within_a_minute_as_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked(monkeypatch, likely_at(1.0))
+    asked = PlantedGains(monkeypatch, likely_at(1.0))
     solution = solution_of([[0.0], [-71.0, -70.0, 50.0, 51.0]], offset_s=[0.0, 10.0])
     assert len(best_questions(solution)) == 2
     assert asked.apart_s == [-60.0, 60.0]
@@ -131,7 +136,7 @@ def test_the_four_most_alike_are_asked_about_by_the_chance_that_they_show_the_sa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Unlike pairs may yet be of one moment, but show it less: e^−ratio times three in five."""
-    asked = Asked(monkeypatch, likely_at(1.0))
+    asked = PlantedGains(monkeypatch, likely_at(1.0))
     ratio = np.array([[0.0], [2.0], [-1.0], [1.0], [3.0], [-2.0]])
     best_questions(solution_of([[0.0], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]], ratio))
     assert asked.apart_s == [0.0, 1.0, 3.0, 4.0]
@@ -153,7 +158,7 @@ def test_three_questions_of_a_block_are_asked_the_best_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each photo of the one has one of the same second in the other."""
-    Asked(monkeypatch, likely_at(1.0), 0.3, 0.1, 0.5, 0.2)
+    PlantedGains(monkeypatch, likely_at(1.0), 0.3, 0.1, 0.5, 0.2)
     found = best_questions(solution_of([FAR_S, FAR_S], np.eye(4)))
     assert gains_of(found) == [0.5, 0.3, 0.2]
     assert [(one.photo_a, one.photo_b) for one in found] == [(6, 2), (4, 0), (7, 3)]
@@ -163,13 +168,13 @@ def test_three_questions_of_a_block_are_asked_the_best_first(
 def test_a_hundredth_of_a_nat_is_worth_asking(
     monkeypatch: pytest.MonkeyPatch, gain: float, n_asked: int
 ) -> None:
-    Asked(monkeypatch, likely_at(1.0), gain)
+    PlantedGains(monkeypatch, likely_at(1.0), gain)
     assert len(best_questions(solution_of([[0.0], [0.0]]))) == n_asked
 
 
 def test_the_gain_counts_for_everyone_who_hangs_on_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a block of two both, of the anchor all, and of those who are certain nobody."""
-    asked = Asked(monkeypatch, likely_at(1.0), 0.25)
+    asked = PlantedGains(monkeypatch, likely_at(1.0), 0.25)
     solution = solution_of([[0.0], [0.0], [0.0], [0.0]])
     board = replace(solution.board, partners={0: (1,), 1: (0,), 2: (0,), 3: ()})
     ratios = dict.fromkeys([(0, 1), (1, 0), (2, 0)], np.ones((1, 1)))
@@ -185,7 +190,7 @@ def test_the_gain_counts_for_everyone_who_hangs_on_a_block(monkeypatch: pytest.M
 
 
 def test_ten_questions_are_asked_unless_more_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    Asked(monkeypatch, likely_at(1.0), 0.25)
+    PlantedGains(monkeypatch, likely_at(1.0), 0.25)
     times_s = [[0.0], *[[0.0]] * 12]
     solution = solution_of(times_s)
     everyone = range(1, 13)
@@ -202,7 +207,7 @@ def test_two_photos_within_a_minute_are_asked_about_once(
     monkeypatch: pytest.MonkeyPatch, apart_s: float, n_asked: int
 ) -> None:
     """Both galleries have a second photo; its own pair is asked about if it is later."""
-    Asked(monkeypatch, likely_at(1.0), 0.2)
+    PlantedGains(monkeypatch, likely_at(1.0), 0.2)
     times_s = [[0.0, apart_s], [0.0, apart_s]]
     ratio = np.array([[1.0, -9.0], [-9.0, 1.0]])
     found = best_questions(solution_of(times_s, ratio))
@@ -215,10 +220,10 @@ def test_what_was_answered_is_not_asked_of_the_burst_around_it(
     monkeypatch: pytest.MonkeyPatch, what: str, later_s: float, is_asked: bool
 ) -> None:
     """The answer was about the first photo of each; the question is about the second of one."""
-    Asked(monkeypatch, likely_at(1.0), 0.2)
+    PlantedGains(monkeypatch, likely_at(1.0), 0.2)
     solution = solution_of([[0.0], [-later_s, 0.0]], np.array([[-9.0], [1.0]]))
     table = solution.board.evidence.table
     hints = replace(NO_HINTS, **{what: np.array([[0, 1]])})
-    known = replace(solution, board=replace(solution.board, told=Told(table, hints)))
+    known = replace(solution, board=replace(solution.board, knowledge=PriorKnowledge(table, hints)))
     asked = {(one.photo_a, one.photo_b) for one in best_questions(known)}
     assert ((2, 0) in asked) is is_asked

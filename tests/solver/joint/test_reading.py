@@ -7,6 +7,7 @@ import pytest
 from coincide.model import Floats, Links
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.reading import (
     basis_of,
     best_links,
@@ -14,7 +15,6 @@ from coincide.solver.joint.reading import (
     log_ratio,
     supporting_links,
 )
-from coincide.solver.joint.told import Told
 from tests.conftest import make_table
 from tests.solver.joint.planted import BARE, Planted, board_of
 
@@ -126,27 +126,31 @@ def test_a_place_is_compared_with_all_around_it(others_s: list[float], span_s: f
     np.testing.assert_allclose(kinds.asked_s[1:], (edges_s[1:] + edges_s[:-1]) / 2)
 
 
-def clocks(**offset_s: float) -> Told:
+def clocks(**offset_s: float) -> PriorKnowledge:
     beliefs = [ClockBelief(name, at_s, 2.0, 0.9, "a phone") for name, at_s in offset_s.items()]
-    return Told(TABLE, beliefs=beliefs)
+    return PriorKnowledge(TABLE, beliefs=beliefs)
 
 
 def test_a_clock_is_a_basis_where_the_others_clocks_agree_with_it() -> None:
     kinds = Planted(by_kind=Kinds({"look": 3.0}))
-    agreeing = board_of(TABLE, kinds, told=clocks(g0=100.0, g1=150.0), offset_s=[0.0, 50.0, 0.0])
+    agreeing = board_of(
+        TABLE, kinds, knowledge=clocks(g0=100.0, g1=150.0), offset_s=[0.0, 50.0, 0.0]
+    )
     assert basis_of(agreeing, 1) == "look, its clock (a phone)"
-    off = board_of(TABLE, kinds, told=clocks(g0=100.0, g1=150.0), offset_s=[0.0, -50.0, 0.0])
+    off = board_of(TABLE, kinds, knowledge=clocks(g0=100.0, g1=150.0), offset_s=[0.0, -50.0, 0.0])
     assert basis_of(off, 1) == "look"
-    alone = board_of(TABLE, kinds, told=clocks(g1=150.0), offset_s=[0.0, 50.0, 0.0])
+    alone = board_of(TABLE, kinds, knowledge=clocks(g1=150.0), offset_s=[0.0, 50.0, 0.0])
     assert basis_of(alone, 1) == "look"
-    others = board_of(TABLE, kinds, told=clocks(g0=100.0, g2=100.0))
+    others = board_of(TABLE, kinds, knowledge=clocks(g0=100.0, g2=100.0))
     assert basis_of(others, 1) == "look"
 
 
 def test_a_gallery_that_nobody_shares_anything_with_has_its_clock_or_nothing() -> None:
     nobody = {0: (), 1: (), 2: ()}
-    assert basis_of(board_of(TABLE, partners=nobody, told=clocks(g1=0.0)), 1) == "its clock alone"
-    assert basis_of(board_of(TABLE, partners=nobody, told=clocks(g0=0.0)), 1) == ""
+    assert (
+        basis_of(board_of(TABLE, partners=nobody, knowledge=clocks(g1=0.0)), 1) == "its clock alone"
+    )
+    assert basis_of(board_of(TABLE, partners=nobody, knowledge=clocks(g0=0.0)), 1) == ""
 
 
 def test_half_of_what_kinds_say_counts_as_tempered() -> None:

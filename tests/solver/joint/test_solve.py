@@ -13,9 +13,9 @@ from coincide.solver.evidence import Material
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.jumps import Course
-from coincide.solver.joint.merge import Merge, Merged
-from coincide.solver.joint.solve import all_modes, blocks_of
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.merge import MergeResult, MergeStep
+from coincide.solver.joint.solve import all_candidates, blocks_of
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import BARE, Planted, board_of, evidence_of
@@ -29,21 +29,21 @@ SOLVE = "coincide.solver.joint.solve"
 
 @dataclass
 class Steps:
-    """Finds jumps as told beforehand, and notes what is solved and with which guests."""
+    """Finds jumps as told beforehand, and notes what is solved and with which outliers."""
 
     jumps: Sequence[dict[int, Course]] = ()
     times_s: list[list[float]] = field(default_factory=list)
-    guests: list[frozenset[int]] = field(default_factory=list)
+    outliers: list[frozenset[int]] = field(default_factory=list)
     beliefs: list[int] = field(default_factory=list)
     n_looked: int = 0
 
-    def solve_among(self, material: Material, told: Told, *rest: object) -> Solution:
-        guests = rest[-1]
-        assert isinstance(guests, frozenset)
+    def solve_among(self, material: Material, known: PriorKnowledge, *rest: object) -> Solution:
+        outliers = rest[-1]
+        assert isinstance(outliers, frozenset)
         self.times_s.append(material.table.camera_time_s.tolist())
-        self.guests.append(guests)
-        self.beliefs.append(len(told.beliefs))
-        board = board_of(material.table, guests=(*guests, 1))
+        self.outliers.append(outliers)
+        self.beliefs.append(len(known.beliefs))
+        board = board_of(material.table, outliers=(*outliers, 1))
         estimate = Estimate(0.0, 0.0, 0.0, 1.0)
         placements = tuple(Placement(name, estimate) for name in material.table.names)
         return Solution(Offsets("g0", "joint", placements), board, (), {})
@@ -66,8 +66,8 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
         steps = Steps(jumps)
         monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
         monkeypatch.setattr(f"{SOLVE}.find_jumps", steps.find_jumps)
-        monkeypatch.setattr(f"{SOLVE}.outsiders", lambda *_: odd)
-        monkeypatch.setattr(f"{SOLVE}.solve_with_guests", lambda solve, odd: solve(odd))
+        monkeypatch.setattr(f"{SOLVE}.odd_galleries", lambda *_: odd)
+        monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd, _options: solve(odd))
         monkeypatch.setattr(
             f"{SOLVE}.with_drift",
             lambda _board, offsets, without: replace(
@@ -98,8 +98,8 @@ def test_jumps_are_followed_until_no_more_is_found(
     assert steps.n_looked == 2
     assert solution.offsets["g1"].jumps == (Jump(1, -HOUR_S),)
     assert solution.offsets.method == "drift without [1]"
-    # who was a guest stays one, and who looks odd is one in any case
-    assert steps.guests == [{0}, {0, 1}]
+    # who was an outlier stays one, and who looks odd is one in any case
+    assert steps.outliers == [{0}, {0, 1}]
 
 
 def test_what_comes_and_goes_is_no_jump(
@@ -119,7 +119,7 @@ def test_what_comes_and_goes_is_no_jump(
         [*shifted_s, 5000.0],
         [*STEADY_S, *STEADY_S],
     ]
-    assert steps.guests[-1] == frozenset()
+    assert steps.outliers[-1] == frozenset()
 
 
 def test_what_is_still_there_in_the_end_is_held(
@@ -149,9 +149,9 @@ def test_jumps_drift_and_clocks_are_looked_at_only_where_they_are_on(
 def test_a_pin_is_what_two_galleries_say_beyond_all_doubt(
     anchor: int, pinned: int, cell: int
 ) -> None:
-    known = Told(TABLE, replace(NO_HINTS, pinned=((pinned, 600.0), (anchor, 900.0))))
+    known = PriorKnowledge(TABLE, replace(NO_HINTS, pinned=((pinned, 600.0), (anchor, 900.0))))
     evidence = evidence_of(TABLE, Planted({(0, 1): np.eye(3)}))
-    modes = all_modes(evidence, known, anchor, BARE)
+    modes = all_candidates(evidence, known, anchor, BARE)
     assert set(modes) == {(0, 1)}
     assert (modes[0, 1].cells.tolist(), modes[0, 1].odds.tolist()) == ([cell], [1e4])
 
@@ -159,9 +159,9 @@ def test_a_pin_is_what_two_galleries_say_beyond_all_doubt(
 def test_pairs_are_asked_ahead_before_one_by_one() -> None:
     asked: list[tuple[int, int]] = []
     evidence = evidence_of(TABLE, Planted({(0, 1): np.eye(3)}))
-    modes = all_modes(
+    modes = all_candidates(
         evidence,
-        Told(TABLE),
+        PriorKnowledge(TABLE),
         0,
         BARE,
         lambda _evidence, _told, pairs, _options: asked.extend(pairs),
@@ -198,15 +198,17 @@ def test_all_are_on_the_anchors_clock_moved_or_not() -> None:
 
 
 def test_blocks_are_the_merged_sides_of_two_or_more_without_the_anchor() -> None:
-    merges = (Merge((1,), (2,), 9.0), Merge((0,), (3,), 8.0), Merge((1, 2), (4,), 7.0))
-    last = Merge((1, 2, 4), (0, 3), 6.0)
-    merged = Merged(np.zeros(5), ((1, 2, 4, 0, 3),), (*merges, last))
+    merges = (MergeStep((1,), (2,), 9.0), MergeStep((0,), (3,), 8.0), MergeStep((1, 2), (4,), 7.0))
+    last = MergeStep((1, 2, 4), (0, 3), 6.0)
+    merged = MergeResult(np.zeros(5), ((1, 2, 4, 0, 3),), (*merges, last))
     assert blocks_of(merged, 0) == ((1, 2), (1, 2, 4))
     assert blocks_of(merged, 4) == ((1, 2), (0, 3))
 
 
 def test_galleries_that_nothing_ties_to_the_anchor_are_no_block() -> None:
-    merges = (Merge((1,), (2,), 9.0), Merge((1, 2), (0,), 8.0), Merge((3,), (4,), 7.0))
-    apart = Merged(np.zeros(6), ((0, 1, 2), (3, 4, 5)), (*merges, Merge((3, 4), (5,), 6.0)))
+    merges = (MergeStep((1,), (2,), 9.0), MergeStep((1, 2), (0,), 8.0), MergeStep((3,), (4,), 7.0))
+    apart = MergeResult(
+        np.zeros(6), ((0, 1, 2), (3, 4, 5)), (*merges, MergeStep((3, 4), (5,), 6.0))
+    )
     assert blocks_of(apart, 0) == ((1, 2),)
     assert blocks_of(apart, 5) == ((3, 4),)

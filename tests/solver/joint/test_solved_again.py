@@ -10,7 +10,7 @@ from coincide.model import Indices
 from coincide.model.hints import RowHints
 from coincide.solver.evidence import Shelf
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import material_of

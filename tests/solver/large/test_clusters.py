@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from coincide.model import Estimate, Jump, Placement
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.clusters import (
     Clusters,
     ClusterTask,

@@ -19,7 +19,7 @@ from coincide.model import (
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import clusters as module
 from coincide.solver.large.clusters import (
     Clusters,
@@ -30,7 +30,7 @@ from coincide.solver.large.clusters import (
     whole_placement,
     whole_rows,
 )
-from coincide.solver.large.material import LargeMaterial, Part
+from coincide.solver.large.material import EventPart, LargeMaterial
 from coincide.solver.options import JointOptions, LargeOptions
 from tests.conftest import make_table
 
@@ -149,7 +149,7 @@ def test_a_clock_may_jump_more_than_once() -> None:
 
 
 def test_photos_of_a_part_are_told_by_rows_of_the_event() -> None:
-    part = Part(("g0", "g1"), np.array([0, 2, 4]), np.array([3, 7, 20, 30]))
+    part = EventPart(("g0", "g1"), np.array([0, 2, 4]), np.array([3, 7, 20, 30]))
     why = Explanation((Contradiction("g0", "g1", 5, 1, 2, 60.0),), (Question("g1", 3, 0, 0.5),), 4)
     found = whole_rows(part, why)
     assert found.contradictions == (Contradiction("g0", "g1", 5, 7, 20, 60.0),)

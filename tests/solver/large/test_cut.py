@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from coincide.solver.large.cut import FEWEST, OVERFULL, cut
+from coincide.solver.large.cut import cut
 from coincide.solver.options import LargeOptions
 
 OPTIONS = LargeOptions()
@@ -47,7 +47,7 @@ def test_no_cluster_is_too_large_and_each_is_connected(seed: int) -> None:
     clusters = cut(sparse.csr_array(votes), replace(OPTIONS, cluster_size=32))
     assert sorted(one for members in clusters for one in members) == list(range(300))
     for members in clusters:
-        assert len(members) <= OVERFULL * 32
+        assert len(members) <= LargeOptions().overfull * 32
         own = votes[np.ix_(members, members)]
         assert connected_components(own)[0] == 1
     assert np.mean([len(members) for members in clusters]) > 10
@@ -59,7 +59,7 @@ def test_who_is_alone_goes_where_it_has_most_in_common_and_else_stays_alone() ->
     clusters = cut(sparse.csr_array(votes), OPTIONS)
     assert (41,) in clusters
     assert next(members for members in clusters if 40 in members) == (*range(20, 40), 40)
-    assert all(len(members) >= FEWEST for members in clusters if members != (41,))
+    assert all(len(members) >= LargeOptions().fewest for members in clusters if members != (41,))
 
 
 def test_the_order_of_galleries_does_not_matter() -> None:

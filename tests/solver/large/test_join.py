@@ -5,15 +5,15 @@ import pytest
 
 from coincide.model import Estimate, Jump, Neighbours, Offsets, Placement
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import NOT_CONNECTED
-from coincide.solver.joint.told import NO_HINTS
 from coincide.solver.large.join import (
     LOOSE,
     LOOSE_ANCHOR,
-    Placed,
+    ClusterPlacements,
+    join_options,
+    join_problem,
     joined,
-    joining_options,
-    make_joining,
 )
 from coincide.solver.large.material import LargeMaterial
 from coincide.solver.options import JointOptions, LargeOptions
@@ -26,12 +26,12 @@ def at(offset_s: float, probability: float = 1.0, width_s: float = 0.0) -> Estim
     return Estimate(offset_s, offset_s - width_s, offset_s + width_s, probability, basis="look")
 
 
-def placed(*estimates: Estimate | None) -> Placed:
+def placed(*estimates: Estimate | None) -> ClusterPlacements:
     placements = tuple(
         Placement(f"g{n}", one, reasons=() if one else ("alone",))
         for n, one in enumerate(estimates)
     )
-    return Placed(TABLE, ((0, 1), (2, 3)), (0, 2), placements)
+    return ClusterPlacements(TABLE, ((0, 1), (2, 3)), (0, 2), placements)
 
 
 def ties(estimate: Estimate | None, reasons: tuple[str, ...] = ()) -> Offsets:
@@ -99,7 +99,7 @@ def test_sure_galleries_speak_for_their_cluster_by_photos_like_others() -> None:
         ClockBelief("g3", offset_s=100.0, sd_s=5.0, weight=0.9, reason="GPS"),
         ClockBelief("g1", offset_s=9.0, sd_s=5.0, weight=0.9, reason="GPS"),
     ]
-    joining = make_joining(
+    joining = join_problem(
         LargeMaterial(TABLE, {"look": vectors}),
         where,
         Neighbours(rows, alike, 0.0),
@@ -116,7 +116,7 @@ def test_sure_galleries_speak_for_their_cluster_by_photos_like_others() -> None:
 
 
 def test_clusters_have_no_rhythm_and_no_zone_and_say_less() -> None:
-    options = joining_options(JointOptions(large=LargeOptions(join_temper=0.5)))
+    options = join_options(JointOptions(large=LargeOptions(join_temper=0.5)))
     assert "rhythm" not in options.evidence.kinds
     assert options.priors == ("overlap", "clocks")
     assert not options.jumps

@@ -8,16 +8,16 @@ import pytest
 from coincide.model import Estimate, Jump, Neighbours, Offsets, Placement
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import NOT_CONNECTED
-from coincide.solver.joint.told import NO_HINTS
 from coincide.solver.large.join import (
     LOOSE,
     LOOSE_ANCHOR,
-    Joining,
-    Placed,
+    ClusterPlacements,
+    JoinProblem,
+    join_options,
+    join_problem,
     joined,
-    joining_options,
-    make_joining,
 )
 from coincide.solver.large.material import LargeMaterial
 from coincide.solver.options import JointOptions, LargeOptions
@@ -29,11 +29,11 @@ CLUSTERS, ROOTS = ((0, 1), (2, 3), (4,)), (0, 2, 4)
 HERE = Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")
 
 
-def placed(**others: Estimate | None) -> Placed:
+def placed(**others: Estimate | None) -> ClusterPlacements:
     """Return roots where they are, and others as told, else surely ten seconds later."""
     known = {"g0": HERE, "g2": HERE, "g4": HERE, **others}
     later = replace(HERE, offset_s=10.0, low_s=10.0, high_s=10.0, basis="look")
-    return Placed(
+    return ClusterPlacements(
         TABLE,
         CLUSTERS,
         ROOTS,
@@ -55,8 +55,8 @@ def estimate(probability: float | None, *reasons: str, basis: str = "look") -> E
 )
 def test_who_is_just_sure_enough_speaks(probability: float | None, speaks: bool) -> None:
     where = placed(g1=estimate(probability), g3=None)
-    assert where.speaks(1, LargeOptions(sure=0.9)) is speaks
-    assert where.speaks(3, LargeOptions(sure=0.0)) is False
+    assert where.is_sure(1, LargeOptions(sure=0.9)) is speaks
+    assert where.is_sure(3, LargeOptions(sure=0.0)) is False
 
 
 def test_times_follow_all_that_a_clock_did() -> None:
@@ -73,19 +73,19 @@ def test_times_follow_all_that_a_clock_did() -> None:
 
 
 def joining(
-    where: Placed,
+    where: ClusterPlacements,
     matches: dict[int, int],
     *,
     options: JointOptions = JointOptions(),
     beliefs: tuple[ClockBelief, ...] = (),
     hints: RowHints = NO_HINTS,
-) -> Joining:
+) -> JoinProblem:
     """Join clusters of photos that match some others, the most alike first."""
     rows, alike = np.full((15, 1), -1, np.int32), np.zeros((15, 1), np.float32)
     for nth, (one, other) in enumerate(matches.items()):
         rows[one], alike[one] = other, 0.9 - 0.01 * nth
     material = LargeMaterial(TABLE, {"look": np.eye(15, dtype=np.float16)})
-    return make_joining(material, where, Neighbours(rows, alike, 0.0), options, beliefs, hints)
+    return join_problem(material, where, Neighbours(rows, alike, 0.0), options, beliefs, hints)
 
 
 def test_a_cluster_speaks_by_the_photos_that_others_are_like() -> None:
@@ -164,7 +164,7 @@ def test_only_what_is_said_of_clusters_is_tempered() -> None:
     options = JointOptions(
         temper=0.8, interval_temper=2.0, mode_temper=4.0, large=LargeOptions(join_temper=0.25)
     )
-    changed = joining_options(options)
+    changed = join_options(options)
     assert (changed.temper, changed.interval_temper, changed.mode_temper) == (0.2, 0.5, 1.0)
     kinds = [kind for kind in options.evidence.kinds if kind != "rhythm"]
     assert [*changed.evidence.kinds] == kinds
@@ -233,7 +233,7 @@ def test_the_anchor_is_as_sure_as_the_surest_beside_it() -> None:
     )
     third = estimate(1.0)
 
-    def limit(where: Placed, anchor: int) -> float | None:
+    def limit(where: ClusterPlacements, anchor: int) -> float | None:
         found = joined(where, ties(None, third), anchor, {})[4].estimate
         return None if found is None else found.probability
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from coincide.model.hints import Lock
-from coincide.solver.evidence import Verified
-from coincide.solver.joint.told import NO_HINTS
-from coincide.solver.large.material import LargeMaterial, Part, hints_of, take
+from coincide.solver.evidence import VerifiedPairs
+from coincide.solver.joint.knowledge import NO_HINTS
+from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from tests.conftest import full_columns, make_table
 
 TABLE = make_table([0.0, 10.0, 20.0], [5.0, 6.0], [7.0, 8.0, 9.0])
 VECTORS = np.arange(16, dtype=np.float16).reshape(8, 2)
-PART = Part.of_galleries(TABLE, [0, 2], [np.array([0, 2]), np.array([5, 6, 7])])
+PART = EventPart.of_galleries(TABLE, [0, 2], [np.array([0, 2]), np.array([5, 6, 7])])
 
 
 def test_a_part_is_an_event_of_its_own() -> None:
@@ -19,7 +19,7 @@ def test_a_part_is_an_event_of_its_own() -> None:
         TABLE,
         {"look": VECTORS},
         rejected=np.array([[0, 5], [1, 5], [0, 3]]),
-        verified=Verified(np.array([[1, 6], [2, 7]]), np.array([1.0, 2.0])),
+        verified=VerifiedPairs(np.array([[1, 6], [2, 7]]), np.array([1.0, 2.0])),
     )
     taken = take(material, PART, TABLE.camera_time_s[PART.rows])
     assert taken.table.names == ("g0", "g2")
@@ -56,7 +56,7 @@ def test_answers_go_with_their_photos() -> None:
 
 
 def test_photos_of_one_gallery_are_no_pair() -> None:
-    joined = Part(("g0",), np.array([0, 3]), np.array([6, 0, 3]))
+    joined = EventPart(("g0",), np.array([0, 3]), np.array([6, 0, 3]))
     assert joined.local(np.array([0, 3, 6, 1])).tolist() == [1, 2, 0, -1]
     pairs, there = joined.pairs(np.array([[0, 3]]))
     assert pairs.tolist() == []
@@ -67,7 +67,7 @@ def test_photos_of_one_gallery_are_no_pair() -> None:
 def test_rows_are_found_wherever_they_are(n_kept: int) -> None:
     """In a part of any order, with rows before, between and after those that are there."""
     kept = np.random.default_rng(n_kept).permutation(np.arange(5, 25))[:n_kept]
-    part = Part(("g0",), np.array([0, n_kept]), kept)
+    part = EventPart(("g0",), np.array([0, n_kept]), kept)
     where = {row: place for place, row in enumerate(kept.tolist())}
     assert part.local(np.arange(30)).tolist() == [where.get(row, -1) for row in range(30)]
     assert part.local(np.arange(30).reshape(15, 2)).shape == (15, 2)
@@ -75,7 +75,7 @@ def test_rows_are_found_wherever_they_are(n_kept: int) -> None:
 
 def test_pairs_are_of_two_galleries_that_are_there_the_smaller_row_first() -> None:
     """Rows of a part that is a gallery for each cluster are in no order."""
-    part = Part(("g0", "g1", "g2"), np.array([0, 2, 3, 5]), np.array([7, 3, 5, 1, 4]))
+    part = EventPart(("g0", "g1", "g2"), np.array([0, 2, 3, 5]), np.array([7, 3, 5, 1, 4]))
     pairs = np.array([[1, 7], [3, 7], [5, 3], [1, 4], [4, 5], [2, 7], [7, 6], [0, 2]])
     found, there = part.pairs(pairs)
     assert found.tolist() == [[0, 3], [1, 2], [2, 4]]

@@ -6,13 +6,13 @@ import pytest
 
 from coincide.solver.large import processes
 from coincide.solver.large.processes import (
-    AHEAD,
     THREADS,
     _one_thread_each,
     counted,
     in_processes,
     in_turn,
 )
+from coincide.solver.options import ProcessOptions
 
 
 def multiply(factor: int, item: int) -> tuple[int, str | None, int]:
@@ -45,7 +45,7 @@ def test_results_come_in_order_from_several_processes_of_one_thread() -> None:
     for done, result in enumerate(in_processes(2)(multiply, 3, items), start=1):
         results.append(result)
         # a bounded number is made ahead: together they would be the whole event
-        assert items.n_made <= done + 2 * AHEAD
+        assert items.n_made <= done + 2 * ProcessOptions().tasks_ahead
     assert [value for value, _, _ in results] == [3 * n for n in range(9)]
     assert {pid for _, _, pid in results}.isdisjoint({os.getpid()})
     assert {threads for _, threads, _ in results} == {"1"}

@@ -9,7 +9,7 @@ import pytest
 from coincide.model import Neighbours, Offsets
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import LargeMaterial, LargeSolution, in_processes, is_large, solve_large
 from coincide.solver.links.neighbours import find_neighbours
 from coincide.solver.options import JointOptions, LargeOptions, NeighbourOptions

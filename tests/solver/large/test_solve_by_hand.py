@@ -20,10 +20,10 @@ from coincide.model import (
 )
 from coincide.model.hints import Lock
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.joint.told import NO_HINTS
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import LargeMaterial, LargeSolution, solve
 from coincide.solver.large.clusters import ClusterResult, ClusterTask, solve_cluster
-from coincide.solver.large.join import joining_options
+from coincide.solver.large.join import join_options
 from coincide.solver.large.solve import _make_clusters, _together, solve_large
 from coincide.solver.options import JointOptions, LargeOptions
 from tests.conftest import make_table
@@ -70,7 +70,7 @@ ANSWERS = {
 }
 
 
-class Told:
+class PriorKnowledge:
     """Whoever solves clusters: notes what is asked for, and says what it was told."""
 
     def __init__(self, n_lost: int = 0) -> None:
@@ -95,32 +95,32 @@ class Told:
             yield ClusterResult(ANSWERS[" ".join(names)], why)
 
 
-def solved(run: Told, **how: Any) -> LargeSolution:
+def solved(run: PriorKnowledge, **how: Any) -> LargeSolution:
     return solve_large(MATERIAL, NEIGHBOURS, run=run, **{"anchor": "g3", "options": OPTIONS, **how})
 
 
 def test_clusters_are_solved_apart_and_added_up() -> None:
-    run = Told()
+    run = PriorKnowledge()
     found = solved(run)
     assert found.clusters == PLACES
     assert [one.offset_s for one in found.offsets.placements] == [1000, 1010, -20, 0, 500]
     assert found.offsets.anchor == "g3"
     assert [task.root for task in run.tasks] == ["g0", "g3", "g3"]
-    assert run.options == [OPTIONS, joining_options(OPTIONS)]
+    assert run.options == [OPTIONS, join_options(OPTIONS)]
     # only the first photo and the last spoke, and the longest pause is before the third
     assert found.offsets["g1"].jumps == found.offsets["g2"].jumps == (Jump(2, 60.0),)
 
 
 def test_who_is_alone_is_where_its_cluster_is() -> None:
     """Nobody has to solve it."""
-    assert solved(Told()).offsets["g4"].estimate == at(500.0)
-    anchors = solved(Told(), anchor="g4").offsets
+    assert solved(PriorKnowledge()).offsets["g4"].estimate == at(500.0)
+    anchors = solved(PriorKnowledge(), anchor="g4").offsets
     assert anchors["g4"].estimate == HERE
     assert anchors["g2"].offset_s == 680.0
 
 
 def test_it_is_explained_unless_nobody_wants_to_know() -> None:
-    run, silent = Told(), Told()
+    run, silent = PriorKnowledge(), PriorKnowledge()
     solved(run)
     solved(silent, explained=False)
     assert [task.explained for task in run.tasks] == [True] * 3
@@ -129,7 +129,7 @@ def test_it_is_explained_unless_nobody_wants_to_know() -> None:
 
 def test_reasons_are_of_photos_and_galleries_of_the_event_the_most_telling_first() -> None:
     hints = replace(NO_HINTS, missing=(Lock("elsewhere", 1.0), Lock("nowhere", 2.0)))
-    why = solved(Told(), hints=hints).why
+    why = solved(PriorKnowledge(), hints=hints).why
     # the join is of three; the last photo of g3's cluster is of g2, whose clock jumped
     assert why.contradictions == (
         Contradiction("g0", "g2", 3, 0, 8, 60.0),
@@ -147,13 +147,13 @@ def test_reasons_are_of_photos_and_galleries_of_the_event_the_most_telling_first
 def test_a_hundred_questions_are_told() -> None:
     questions = [Question("g0", 0, 1, float(gain)) for gain in range(150)]
     parts = [Explanation(questions=tuple(questions[start::2])) for start in (0, 1)]
-    found = _together(parts, 0).questions
+    found = _together(parts, 0, LargeOptions()).questions
     assert [one.gain for one in found] == [float(gain) for gain in range(149, 49, -1)]
 
 
 def test_clocks_are_believed_only_if_that_is_wanted() -> None:
     beliefs = [ClockBelief(name, 5.0, 2.0, 0.9, "GPS") for name in ("g1", "g2")]
-    run, unbelieving = Told(), Told()
+    run, unbelieving = PriorKnowledge(), PriorKnowledge()
     solved(run, beliefs=beliefs)
     solved(unbelieving, beliefs=beliefs, options=replace(OPTIONS, priors=("overlap", "hours")))
     told = [[(one.gallery, one.offset_s) for one in task.beliefs] for task in run.tasks]
@@ -164,13 +164,13 @@ def test_clocks_are_believed_only_if_that_is_wanted() -> None:
 
 def test_a_cluster_that_got_lost_is_noticed() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        solved(Told(n_lost=1))
+        solved(PriorKnowledge(n_lost=1))
 
 
 def test_seconds_are_those_of_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([100.0, 101.0, 103.0, 107.0])
     monkeypatch.setattr(solve, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
-    assert solved(Told()).seconds == {"cut": 1.0, "clusters": 2.0, "join": 4.0}
+    assert solved(PriorKnowledge()).seconds == {"cut": 1.0, "clusters": 2.0, "join": 4.0}
 
 
 def test_photos_are_strong_by_their_own_cluster_and_foreign_by_others() -> None:

@@ -31,7 +31,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> LargeEvent:
 
 
 def naive(table: PhotoTable, vectors: Singles, n_best: int, floor: float) -> list[set[int]]:
-    whole = learn_directions(table, vectors, 8).whole(vectors)
+    whole = learn_directions(table, vectors, NeighbourOptions(directions=8)).whole(vectors)
     alike = whole @ whole.T
     gallery = table.gallery_of(np.arange(table.n_photos))
     alike[gallery[:, None] == gallery[None, :]] = -2.0
@@ -94,7 +94,7 @@ def test_the_same_for_any_number_of_threads(event: LargeEvent) -> None:
 def test_tiles_change_nothing(event: LargeEvent) -> None:
     table = event.trial.table
     whole = find_neighbours(table, event.vectors)
-    tiled = find_neighbours(table, event.vectors, replace(OPTIONS, tile=37))
+    tiled = find_neighbours(table, event.vectors, replace(OPTIONS, query_tile=37))
     assert (whole.rows == tiled.rows).mean() > 0.999
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Edge, Links
+from coincide.solver.options import AgreementOptions
 from coincide.solver.paper.edge import Agreement, agreement, linked_photos
 from coincide.solver.paper.median import estimate_edge_median
 from tests.conftest import make_table
@@ -19,7 +20,7 @@ def edge_of(*difference_s: float) -> tuple:
 
 def said(offset_s: float, *difference_s: float) -> Agreement:
     table, edge = edge_of(*difference_s)
-    return agreement(linked_photos(table, edge, 0), offset_s)
+    return agreement(linked_photos(table, edge, 0), offset_s, AgreementOptions())
 
 
 def test_links_within_five_minutes_agree() -> None:

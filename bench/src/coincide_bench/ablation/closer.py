@@ -20,7 +20,7 @@ from coincide.features.verify import (
     verify_links,
 )
 from coincide.model import Floats, Links, Offsets
-from coincide.solver.evidence import Verified
+from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint import solve_joint, telling_links
 from coincide_bench.event import BenchEvent
 from coincide_bench.figures.groups import occasion_of
@@ -57,7 +57,7 @@ def run_closer(event: BenchEvent, context: BenchContext) -> Offsets:
     dealt = dealt_photos(split_set(occasion_of(event.name)), event.seed, context)
     if not np.array_equal(dealt.pooled, event.features["pooled"]):
         raise ValueError(f"{event.name} of seed {event.seed} was dealt in another way")
-    verified = Verified(
+    verified = VerifiedPairs(
         np.column_stack([links.photo_a, links.photo_b]),
         inlier_log_ratio(count_closer(dealt, links, context)),
     )

@@ -7,14 +7,12 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from coincide.model import Estimate, Offsets
+from coincide.model.certainty import CERTAIN, RIGHT_WITHIN_S
 from coincide_bench.event import BenchEvent, OffsetsKind, TruthKind
 from coincide_bench.figures.jumps import ClockOutcome, judge_clocks
 
 Subset = Literal["all", "recoverable"]
 SUBSETS: tuple[Subset, ...] = get_args(Subset)
-
-RIGHT_S = 300.0  # an estimate's probability is about errors up to here; beyond it is "wrong"
-CERTAIN = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ def _judge_gallery(
         error_s=error_s,
         probability=None if estimate is None else estimate.probability,
         covered=_covered(estimate, anchor_s, true_s, event.tolerance_s),
-        right=error_s is not None and error_s <= RIGHT_S + event.tolerance_s,
+        right=error_s is not None and error_s <= RIGHT_WITHIN_S + event.tolerance_s,
         recoverable=gallery in event.recoverable,
         stranger=true_s is None,
     )

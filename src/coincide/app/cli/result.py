@@ -11,11 +11,11 @@ from rich.text import Text
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
 from coincide.model import Estimate, Offsets, Place, Placement, Question
+from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.times import DAY_S, offset_in_words, span_in_words
 from coincide.project import Solution, Synced, SyncResult
 
 Result = SyncResult | Solution
-CERTAIN, LIKELY = 0.99, 0.5
 # an interval of less than this to either side reads best as "±"
 SMALL_S = 120.0
 

@@ -15,11 +15,11 @@ from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
+from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.hints import Hints, in_words
 from coincide.model.times import offset_in_words
 from coincide.project import Look, Solution
 from coincide.project.why import EdgeView, Pair, Strength
-from coincide.solver.joint.placements import CERTAIN, LIKELIER_THAN_NOT
 from coincide.writing.plan import Plan
 
 Json = dict[str, Any]
@@ -135,7 +135,7 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> str:
         return "placed"
     if probability >= CERTAIN:
         return "certain"
-    return "likely" if probability >= LIKELIER_THAN_NOT else "unsure"
+    return "likely" if probability >= LIKELY else "unsure"
 
 
 def _timeless(solution: Solution) -> list[Json]:

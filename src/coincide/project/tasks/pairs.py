@@ -14,8 +14,8 @@ from coincide.model.places import url_of
 from coincide.project.costs import Meter
 from coincide.project.tasks.digest import digest_of, solver_code
 from coincide.solver.evidence.gather import AllEvidence
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import by_photos, photos_key
-from coincide.solver.joint.told import Told
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore
 from coincide.storage.projectstore import ProjectStore
@@ -28,11 +28,11 @@ CHUNK = 16
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two galleries, and the relative offsets of them that were told."""
+    """Two galleries, and the relative offsets of them that are known beside the photos."""
 
     a: int
     b: int
-    told_s: tuple[float, ...]
+    known_s: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Asked:
 
     project: Url
     evidence: AllEvidence
-    n_best: int
+    options: JointOptions
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,13 @@ class PairTasks:
     def __call__(
         self,
         evidence: AllEvidence,
-        told: Told,
+        knowledge: PriorKnowledge,
         pairs: Sequence[tuple[int, int]],
         options: JointOptions,
     ) -> None:
         """Put what pairs say into the evidence, where it is not known yet."""
-        n_best = options.candidates
-        wanted = [Pair(a, b, tuple(told.relative_s(a, b).tolist())) for a, b in pairs]
-        wanted = [pair for pair in wanted if _key(pair, n_best) not in evidence.asked]
+        wanted = [Pair(a, b, tuple(knowledge.relative_s(a, b).tolist())) for a, b in pairs]
+        wanted = [pair for pair in wanted if _key(pair, options) not in evidence.asked]
         about = (solver_code(), self.digest, evidence.table, evidence.apart, options)
         name = digest_of("pairs", *about)
         parts = [tuple(wanted[at : at + self.chunk]) for at in range(0, len(wanted), self.chunk)]
@@ -83,17 +82,17 @@ class PairTasks:
             if known is None:
                 new.append(chunk)
             else:
-                _put(evidence, chunk, n_best, [np.array(one) for one in known["answers"]])
-        shared = Asked(url_of(self.store.folder), evidence.bare(), n_best)
+                _put(evidence, chunk, options, [np.array(one) for one in known["answers"]])
+        shared = Asked(url_of(self.store.folder), evidence.bare(), options)
         for chunk, done in zip(new, self.engine.map(ask_chunk, shared, new), strict=True):
             self.meter.add_task(STAGE, self.engine, done)
-            _put(evidence, chunk, n_best, done.value)
+            _put(evidence, chunk, options, done.value)
 
 
 def ask_chunk(asked: Asked, chunk: Chunk) -> list[Floats]:
     """Return offsets and log-odds of each pair, (2, m), and keep them."""
     answers = [
-        np.array(by_photos(asked.evidence, one.a, one.b, np.array(one.told_s), asked.n_best))
+        np.array(by_photos(asked.evidence, one.a, one.b, np.array(one.known_s), asked.options))
         for one in chunk.pairs
     ]
     with ObjectStore(asked.project) as store:
@@ -106,10 +105,12 @@ def photos_digest(vectors: Sequence[Singles], rejected: Indices) -> str:
     return digest_of(vectors, rejected)
 
 
-def _key(pair: Pair, n_best: int) -> tuple[object, ...]:
-    return photos_key(pair.a, pair.b, np.array(pair.told_s), n_best)
+def _key(pair: Pair, options: JointOptions) -> tuple[object, ...]:
+    return photos_key(pair.a, pair.b, np.array(pair.known_s), options)
 
 
-def _put(evidence: AllEvidence, chunk: Chunk, n_best: int, answers: Sequence[Floats]) -> None:
+def _put(
+    evidence: AllEvidence, chunk: Chunk, options: JointOptions, answers: Sequence[Floats]
+) -> None:
     for pair, answer in zip(chunk.pairs, answers, strict=True):
-        evidence.once(_key(pair, n_best), lambda found=answer: found)  # type: ignore[misc]
+        evidence.once(_key(pair, options), lambda found=answer: found)  # type: ignore[misc]

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from coincide.engine import Engine
 from coincide.model import Indices, Singles, Url
 from coincide.project.costs import Meter
 from coincide.project.tasks.digest import digest_of, link_code
-from coincide.solver.links.neighbours import Found, Haystack, Tile
+from coincide.solver.links.neighbours import Haystack, Matches, Tile
 from coincide.storage.objectstore import ObjectStore
 
 STAGE = "link"
@@ -21,7 +21,7 @@ KIND = "linked"
 # photos of one task: ten seconds of work, and a megabyte of results
 PHOTOS = 10_000
 
-FindTile = Callable[[Haystack, Tile], Found]
+FindTile = Callable[[Haystack, Tile], Matches]
 
 
 @dataclass(frozen=True)
@@ -35,27 +35,28 @@ class TileTasks:
 
     def __call__(
         self, find: FindTile, haystack: Haystack, tiles: Sequence[Tile]
-    ) -> Iterator[Found]:
+    ) -> Iterator[Matches]:
         """Yield what each tile finds, in their order."""
         task = partial(find_group, find)
         if self.project is not None:
             # threads are no part of the answer
-            options = (haystack.options.n_best, haystack.options.candidates, haystack.floor)
-            name = digest_of("tiles", link_code(), options, numbers_of(tiles), haystack.vectors)
+            options = replace(haystack.options, threads=None)
+            about = (link_code(), options, haystack.floor, numbers_of(tiles))
+            name = digest_of("tiles", *about, haystack.vectors)
             task = partial(find_kept, find, self.project, name)
         for done in self.engine.map(task, haystack, list(_grouped(tiles, self.photos))):
             self.meter.add_task(STAGE, self.engine, done)
             yield from done.value
 
 
-def find_group(find: FindTile, haystack: Haystack, tiles: Sequence[Tile]) -> list[Found]:
+def find_group(find: FindTile, haystack: Haystack, tiles: Sequence[Tile]) -> list[Matches]:
     """Return what some tiles find."""
     return [find(haystack, tile) for tile in tiles]
 
 
 def find_kept(
     find: FindTile, project: Url, event: str, haystack: Haystack, tiles: Sequence[Tile]
-) -> list[Found]:
+) -> list[Matches]:
     """Return what some tiles find, as it was found before if it was.
 
     ``event``: a digest of all that every tile of the event depends on.
@@ -92,7 +93,7 @@ def _document(rows: Indices, alike: Singles) -> dict[str, Any]:
     return {"n_best": rows.shape[1], "rows": _text(rows, "<i4"), "alike": _text(alike, "<f4")}
 
 
-def _found(document: dict[str, Any]) -> Found:
+def _found(document: dict[str, Any]) -> Matches:
     shape = (-1, document["n_best"])
     rows, alike = (
         np.frombuffer(base64.b64decode(document[name]), kind).reshape(shape)

@@ -3,7 +3,7 @@
 from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
-from coincide.solver.clocks.options import BeliefOptions, GpsClockOptions
+from coincide.solver.clocks.options import BeliefOptions, ClockErrorOptions, GpsClockOptions
 from coincide.solver.clocks.prior import ClockBelief, clock_beliefs
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
@@ -12,6 +12,7 @@ __all__ = [
     "BeliefOptions",
     "ClockBelief",
     "ClockError",
+    "ClockErrorOptions",
     "EventZone",
     "GpsClock",
     "GpsClockOptions",

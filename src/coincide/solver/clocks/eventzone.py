@@ -45,9 +45,9 @@ def event_zone(
         (galleries, tags, "the zone tags of cameras"),
     )
     for members, zones, reason in sources:
-        found = _commonest((gallery, zones.get(gallery.name)) for gallery in members)
-        if found is not None:
-            return EventZone(found, f"{zone_name(found)} by {reason}")
+        zone_s = _commonest((gallery, zones.get(gallery.name)) for gallery in members)
+        if zone_s is not None:
+            return EventZone(zone_s, f"{zone_name(zone_s)} by {reason}")
     return EventZone(None, "neither zone tags nor GPS times tell the zone")
 
 

@@ -25,8 +25,6 @@ from coincide.solver.clocks.zones import split_zone
 _EARLIEST_FIX_S = from_clock(1998, 1, 1, 0, 0, 0)
 # GPS counts weeks modulo 1024: old receivers name a date that many weeks ago
 _ROLLOVER_S = 1024 * 7 * DAY_S
-# robust against one fix that was written after its shot; the minimum is not
-_EDGE_QUANTILE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def check_by_gps(
     reason = _why_not(gallery, differences_s, pile, options)
     if reason is not None:
         return GpsRefusal(gallery.name, reason)
-    edge_s = float(np.quantile(pile, _EDGE_QUANTILE))
+    edge_s = float(np.quantile(pile, options.edge_quantile))
     return GpsClock(
         gallery=gallery.name,
         to_utc_s=-edge_s,
@@ -140,12 +138,12 @@ def _why_not(
     apart = differences_s[
         np.abs(differences_s - np.median(pile)) > options.apart_s + options.agree_s
     ]
-    return _copied(pile) or _rolled_over(pile) or _changed(pile, apart, options)
+    return _copied(pile, options) or _rolled_over(pile) or _changed(pile, apart, options)
 
 
-def _copied(pile: Floats) -> str | None:
-    """Say so when the fixes follow the camera to the millisecond: no receiver does."""
-    if np.ptp(pile) < 1e-3:
+def _copied(pile: Floats, options: GpsClockOptions) -> str | None:
+    """Say so when the fixes follow the camera as no receiver does."""
+    if np.ptp(pile) < options.computed_s:
         return "its GPS times follow its clock exactly: they were computed from it"
     return None
 

@@ -7,7 +7,7 @@ from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, check_by_gps
 from coincide.solver.clocks.options import BeliefOptions
-from coincide.solver.clocks.words import UNSEEN_S, in_words
+from coincide.solver.clocks.words import in_words
 from coincide.solver.clocks.zones import tagged_zone_s, zone_name
 
 
@@ -80,7 +80,7 @@ def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBe
         return None
     reason = f"confirmed by the GPS time of {clock.n_used} photos"
     if clock.zone_s is not None and clock.error_s is not None:
-        state = "right" if abs(clock.error_s) < UNSEEN_S else in_words(clock.error_s)
+        state = "right" if abs(clock.error_s) < options.error.unseen_s else in_words(clock.error_s)
         reason += f": {zone_name(clock.zone_s)}, {state}"
     return ClockBelief(
         clock.gallery, clock.to_utc_s + zone.zone_s, clock.sd_s, options.gps_weight, reason

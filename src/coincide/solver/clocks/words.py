@@ -14,24 +14,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from coincide.model.times import DAY_S, HOUR_S, from_clock, span_in_words, to_datetime, to_text
+from coincide.model.times import (
+    DAY_S,
+    HOUR_S,
+    MINUTE_S,
+    from_clock,
+    span_in_words,
+    to_datetime,
+    to_text,
+)
+from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.solver.clocks.zones import MAX_ZONE_S, QUARTER_S, ZONES_IN_USE_S
 
 Kind = Literal["right", "zone", "clock", "zone and clock", "reset", "day", "unknown"]
 
-# whole seconds in the tags: less than this cannot be seen, and nobody minds it
-UNSEEN_S = 2.0
-# an interval of less than this on either side is not worth a word
-_EXACT_S = 5.0
-# below the level of the interval itself, its own value is not to be explained
-_MIN_PROBABILITY = 0.9
-# an hour is told from its neighbours within this, the widest interval that names a cause
-_WIDE_S = 1200.0
-# a clock this long behind was not set by anyone; it was reset, or never set
-_FAR_S = 30 * DAY_S
-# photos begin soon after a flat battery is charged
-_RESET_WITHIN_S = 7 * DAY_S
 _YEAR_S = 365.2425 * DAY_S
+# days that every February has
+_FEBRUARY_DAYS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,7 @@ class _Offset:
     high_s: float
     camera_first_s: float
     event_zone_s: int | None
+    options: ClockErrorOptions
 
     @property
     def width_s(self) -> float:
@@ -60,16 +60,18 @@ class _Offset:
     def within(self) -> str:
         """How far it may be off, in words that follow others; empty if hardly."""
         half_s = self.width_s / 2
-        return f", to ± {span_in_words(half_s)}" if half_s >= _EXACT_S else ""
+        return f", to ± {span_in_words(half_s)}" if half_s >= self.options.exact_s else ""
 
     def is_at(self, value_s: float) -> bool:
         """Whether the offset cannot be told from this value."""
-        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < UNSEEN_S
+        unseen_s = self.options.unseen_s
+        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < unseen_s
 
     def points_at(self, value_s: float, *, step_s: float) -> bool:
         """Whether the evidence supports this multiple of a step as the cause."""
-        near = self.is_at(value_s) or abs(self.offset_s - value_s) <= step_s / 30
-        return near and self.width_s <= step_s / 3
+        near_s, width_s = step_s / self.options.near_part, step_s / self.options.width_part
+        near = self.is_at(value_s) or abs(self.offset_s - value_s) <= near_s
+        return near and self.width_s <= width_s
 
     def beyond(self, value_s: float) -> str:
         """Return what is left of the offset beyond this value, in words that follow it."""
@@ -87,6 +89,7 @@ def describe_error(
     camera_first_s: float,
     probability: float | None = None,
     event_zone_s: int | None = None,
+    options: ClockErrorOptions = ClockErrorOptions(),
 ) -> ClockError:
     """Return the kind of error that an offset shows, with its 90 % interval.
 
@@ -95,7 +98,7 @@ def describe_error(
     ``event_zone_s`` tells which steps lead to a zone that is in use; without it, errors
     below an hour are never put down to a zone.
     """
-    found = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s)
+    offset = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s, options)
     rules: tuple[Callable[[_Offset], ClockError | None], ...] = (
         _right,
         _year,
@@ -105,15 +108,15 @@ def describe_error(
         _zone,
         _date,
     )
-    if not math.isfinite(found.width_s):
+    if not math.isfinite(offset.width_s):
         return ClockError("unknown", "not known")
-    if probability is not None and probability < _MIN_PROBABILITY:
-        return ClockError("unknown", f"{_about(found)}, but this is not certain")
+    if probability is not None and probability < options.min_probability:
+        return ClockError("unknown", f"{_about(offset)}, but this is not certain")
     for rule in rules:
-        error = rule(found)
+        error = rule(offset)
         if error is not None:
             return error
-    return ClockError("clock", f"clock: {_about(found)}")
+    return ClockError("clock", f"clock: {_about(offset)}")
 
 
 def length_in_words(seconds: float) -> str:
@@ -122,9 +125,9 @@ def length_in_words(seconds: float) -> str:
     >>> length_in_words(-3600), length_in_words(20700), length_in_words(192.4)
     ('1 h', '5 h 45 min', '3 min 12 s')
     """
-    minutes, second = divmod(round(abs(seconds)), 60)
-    hours, minute = divmod(minutes, 60)
-    days, hour = divmod(hours, 24)
+    days, rest = divmod(round(abs(seconds)), int(DAY_S))
+    hour, rest = divmod(rest, int(HOUR_S))
+    minute, second = divmod(rest, int(MINUTE_S))
     parts = ((days, "d"), (hour, "h"), (minute, "min"), (second, "s"))
     return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 s"
 
@@ -134,81 +137,83 @@ def in_words(offset_s: float) -> str:
     return f"{length_in_words(offset_s)} {'slow' if offset_s > 0 else 'fast'}"
 
 
-def _about(found: _Offset) -> str:
+def _about(offset: _Offset) -> str:
     """Write an offset no finer than its interval, such as "about 1 h fast, to ± 4 min"."""
-    finest_s = max(1.0, min(found.width_s, abs(found.offset_s)))
-    unit_s = max(unit_s for unit_s in (1.0, 60.0, HOUR_S, DAY_S) if unit_s <= finest_s)
-    rounded_s = round(found.offset_s / unit_s) * unit_s
-    return f"{'about ' if unit_s > 1 else ''}{in_words(rounded_s)}{found.within}"
+    finest_s = max(1.0, min(offset.width_s, abs(offset.offset_s)))
+    unit_s = max(unit_s for unit_s in (1.0, MINUTE_S, HOUR_S, DAY_S) if unit_s <= finest_s)
+    rounded_s = round(offset.offset_s / unit_s) * unit_s
+    return f"{'about ' if unit_s > 1 else ''}{in_words(rounded_s)}{offset.within}"
 
 
-def _right(found: _Offset) -> ClockError | None:
-    if not found.is_at(0.0):
+def _right(offset: _Offset) -> ClockError | None:
+    if not offset.is_at(0.0):
         return None
-    if found.width_s > _WIDE_S:
-        low, high = in_words(found.low_s), in_words(found.high_s)
+    if offset.width_s > offset.options.wide_s:
+        low, high = in_words(offset.low_s), in_words(offset.high_s)
         return ClockError("unknown", f"not known: anything from {low} to {high}")
-    most_s = max(abs(found.low_s), abs(found.high_s))
-    return ClockError("right", f"right, to ± {span_in_words(max(most_s, UNSEEN_S))}")
+    most_s = max(abs(offset.low_s), abs(offset.high_s))
+    return ClockError("right", f"right, to ± {span_in_words(max(most_s, offset.options.unseen_s))}")
 
 
-def _year(found: _Offset) -> ClockError | None:
+def _year(offset: _Offset) -> ClockError | None:
     """Name a wrong year: the same day and time of day, but for an hour or two."""
-    shown = to_datetime(found.camera_first_s)
-    n_years = round(found.offset_s / _YEAR_S)
+    shown = to_datetime(offset.camera_first_s)
+    n_years = round(offset.offset_s / _YEAR_S)
     true_year = shown.year + n_years
-    if n_years == 0 or found.width_s > DAY_S:
+    if n_years == 0 or offset.width_s > DAY_S:
         return None
-    day = min(shown.day, 28)  # 29 February is in few years, and the 28th is as far away
+    # 29 February is in few years, and the 28th is as far away
+    day = min(shown.day, _FEBRUARY_DAYS)
     shift_s = from_clock(true_year, shown.month, day, 0, 0, 0) - from_clock(
         shown.year, shown.month, day, 0, 0, 0
     )
-    if abs(found.offset_s - shift_s) > 2 * HOUR_S:
+    if abs(offset.offset_s - shift_s) > offset.options.year_within_s:
         return None
-    text = f"year set wrong: {shown.year} instead of {true_year}{found.beyond(shift_s)}"
+    text = f"year set wrong: {shown.year} instead of {true_year}{offset.beyond(shift_s)}"
     return ClockError("day", text)
 
 
-def _reset(found: _Offset) -> ClockError | None:
+def _reset(offset: _Offset) -> ClockError | None:
     """Name a reset: far behind, and the first photos just after a first of January."""
-    start_s = from_clock(to_datetime(found.camera_first_s).year, 1, 1, 0, 0, 0)
-    since_s = found.camera_first_s - start_s
-    if found.low_s < _FAR_S or found.width_s > DAY_S or since_s > _RESET_WITHIN_S:
+    start_s = from_clock(to_datetime(offset.camera_first_s).year, 1, 1, 0, 0, 0)
+    since_s = offset.camera_first_s - start_s
+    late = since_s > offset.options.reset_within_s
+    if offset.low_s < offset.options.far_s or offset.width_s > DAY_S or late:
         return None
     return ClockError("reset", f"reset to {_date_of(start_s)}")
 
 
-def _days(found: _Offset) -> ClockError | None:
-    n_days = round(found.offset_s / DAY_S)
+def _days(offset: _Offset) -> ClockError | None:
+    n_days = round(offset.offset_s / DAY_S)
     whole_s = n_days * DAY_S
-    if not 0 < abs(whole_s) <= _FAR_S or not found.points_at(whole_s, step_s=HOUR_S):
+    if not 0 < abs(whole_s) <= offset.options.far_s or not offset.points_at(whole_s, step_s=HOUR_S):
         return None
     count = "one day" if abs(n_days) == 1 else f"{abs(n_days)} days"
     early = "early" if n_days > 0 else "late"
-    return ClockError("day", f"date set {count} {early}{found.beyond(whole_s)}")
+    return ClockError("day", f"date set {count} {early}{offset.beyond(whole_s)}")
 
 
-def _half_day(found: _Offset) -> ClockError | None:
-    half_s = math.copysign(DAY_S / 2, found.offset_s)
-    if not found.points_at(half_s, step_s=HOUR_S):
+def _half_day(offset: _Offset) -> ClockError | None:
+    half_s = math.copysign(DAY_S / 2, offset.offset_s)
+    if not offset.points_at(half_s, step_s=HOUR_S):
         return None
-    text = f"am and pm mixed up: {in_words(half_s)}{found.beyond(half_s)}"
+    text = f"am and pm mixed up: {in_words(half_s)}{offset.beyond(half_s)}"
     return ClockError("clock", text)
 
 
-def _zone(found: _Offset) -> ClockError | None:
+def _zone(offset: _Offset) -> ClockError | None:
     """Name a zone error by the coarsest step that the offset is a multiple of."""
     for step_s in (HOUR_S, HOUR_S / 2, float(QUARTER_S)):
-        zone_s = round(found.offset_s / step_s) * step_s
-        if not _leads_to_a_zone(zone_s, found.event_zone_s):
+        zone_s = round(offset.offset_s / step_s) * step_s
+        if not _leads_to_a_zone(zone_s, offset.event_zone_s):
             continue
-        if found.points_at(zone_s, step_s=step_s):
+        if offset.points_at(zone_s, step_s=step_s):
             cause = "time zone or daylight saving" if abs(zone_s) == HOUR_S else "time zone"
             sign, side = ("+", "behind") if zone_s > 0 else ("−", "ahead")
             length = length_in_words(zone_s)
             text = f"{cause}: {sign}{length} (the clock is {length} {side})"
-            kind: Kind = "zone" if found.is_at(zone_s) else "zone and clock"
-            return ClockError(kind, text + found.beyond(zone_s))
+            kind: Kind = "zone" if offset.is_at(zone_s) else "zone and clock"
+            return ClockError(kind, text + offset.beyond(zone_s))
     return None
 
 
@@ -219,14 +224,14 @@ def _leads_to_a_zone(step_s: float, event_zone_s: int | None) -> bool:
     return step_s != 0 and event_zone_s - step_s in ZONES_IN_USE_S
 
 
-def _date(found: _Offset) -> ClockError | None:
+def _date(offset: _Offset) -> ClockError | None:
     """Name the dates of a clock that is far off for no reason that shows."""
-    if abs(found.offset_s) < _FAR_S or found.width_s > DAY_S:
+    if abs(offset.offset_s) < offset.options.far_s or offset.width_s > DAY_S:
         return None
-    shown_s = found.camera_first_s
-    shown, true = _date_of(shown_s), _date_of(shown_s + found.offset_s)
+    shown_s = offset.camera_first_s
+    shown, true = _date_of(shown_s), _date_of(shown_s + offset.offset_s)
     return ClockError("day", f"date set wrong: {shown} instead of {true}")
 
 
 def _date_of(time_s: float) -> str:
-    return to_text(time_s)[:10]
+    return to_text(time_s).partition(" ")[0]

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from coincide.model import Gallery
-from coincide.model.times import HOUR_S
+from coincide.model.times import HOUR_S, MINUTE_S
 
 QUARTER_S = 900
-MAX_ZONE_S = 14 * 3600
+MAX_ZONE_S = 14 * int(HOUR_S)
 # the offsets from UTC in use on Earth, summer time included, that are not whole hours
 _BROKEN_HOURS = (-9.5, -3.5, -2.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75, 13.75)
 ZONES_IN_USE_S = frozenset(
@@ -44,6 +44,7 @@ def zone_name(zone_s: int) -> str:
     >>> zone_name(20700), zone_name(-3600), zone_name(0)
     ('UTC+5:45', 'UTC−1', 'UTC')
     """
-    hours, minutes = divmod(abs(zone_s) // 60, 60)
+    hours, rest_s = divmod(abs(zone_s), int(HOUR_S))
+    minutes = rest_s // int(MINUTE_S)
     sign = "" if zone_s == 0 else "−" if zone_s < 0 else "+"
     return f"UTC{sign}{hours}:{minutes:02d}" if minutes else f"UTC{sign}{hours or ''}"

@@ -12,7 +12,7 @@ from coincide.solver.evidence.shelf import Shelf
 
 
 @dataclass(frozen=True)
-class Verified:
+class VerifiedPairs:
     """Pairs of photos that were looked at closer: (n, 2) rows, and what each says in nats, (n,)."""
 
     pairs: Indices
@@ -32,7 +32,7 @@ class Material:
     table: PhotoTable
     vectors: Mapping[str, Singles]
     rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
-    verified: Verified | None = None
+    verified: VerifiedPairs | None = None
     shelf: Shelf | None = field(default=None, compare=False, repr=False)
 
 

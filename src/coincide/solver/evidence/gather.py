@@ -31,9 +31,9 @@ class AllEvidence:
     def once(self, key: tuple[object, ...], find: Callable[[], Floats]) -> Floats:
         """Return what follows from the evidence, found once; nobody may change it."""
         if key not in self.asked:
-            found = find()
-            found.setflags(write=False)
-            self.asked[key] = found
+            value = find()
+            value.setflags(write=False)
+            self.asked[key] = value
         return self.asked[key]
 
     def bare(self) -> "AllEvidence":
@@ -46,7 +46,7 @@ class AllEvidence:
         if measured is self.measured:
             return self
         # a copy: other threads may be asking
-        asked = {key: found for key, found in dict(self.asked).items() if key[:2] not in touched}
+        asked = {key: value for key, value in dict(self.asked).items() if key[:2] not in touched}
         return replace(self, measured=measured, asked=asked)
 
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
@@ -65,11 +65,11 @@ class AllEvidence:
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone, as far as there are any."""
-        found = self.measured.by_kind(gallery, crowd, offsets_s)
+        by_kind = self.measured.by_kind(gallery, crowd, offsets_s)
         if self.rhythm is not None:
             odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
-            found[self.rhythm.kind] = odds
-        return found
+            by_kind[self.rhythm.kind] = odds
+        return by_kind
 
 
 def gather_evidence(
@@ -82,9 +82,9 @@ def gather_evidence(
     if material.shelf is None:
         return _gathered(material, options, apart)
     key = _depends_on(material, options, apart)
-    found = material.shelf.find(key)
-    if isinstance(found, AllEvidence):
-        evidence = found.rejecting(material.rejected)
+    kept = material.shelf.find(key)
+    if isinstance(kept, AllEvidence):
+        evidence = kept.rejecting(material.rejected)
     else:
         evidence = _gathered(material, options, apart)
     material.shelf.put(key, evidence, material.table.n_photos)
@@ -98,7 +98,7 @@ def _depends_on(
     table = material.table
     # every column, also those that are added one day: stale evidence would be believed
     columns = (getattr(table, one.name) for one in fields(table) if one.name != "names")
-    vectors = tuple((name, Itself(found)) for name, found in material.vectors.items())
+    vectors = tuple((name, Itself(array)) for name, array in material.vectors.items())
     content = tuple(column.tobytes() for column in columns)
     return (table.names, *content, vectors, Itself(material.verified), options, apart)
 
@@ -113,9 +113,7 @@ def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int
         measured=MeasuredEvidence(
             material, weights, ladder_s(table, teachers, options), teachers, options
         ),
-        rhythm=RhythmEvidence(table, weights, options.rhythm_scales_s, options.anywhere)
-        if "rhythm" in options.kinds
-        else None,
+        rhythm=RhythmEvidence(table, weights, options) if "rhythm" in options.kinds else None,
         options=options,
         apart=apart,
     )
@@ -127,6 +125,6 @@ def ladder_s(
     """Return the scales of time that say something: well below the length of the galleries."""
     if not options.coarse_to_fine:
         return (options.one_scale_s,)
-    longest_s = table.longest_s(galleries)
-    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s / 4)
+    longest_s = options.longest_rung * table.longest_s(galleries)
+    fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s)
     return fitting or options.scales_s[:1]

@@ -17,12 +17,6 @@ from coincide.solver.options import EvidenceOptions
 Bins = NDArray[np.uint8]
 Cells = NDArray[np.unsignedinteger]
 
-# log-odds are summed over scales that see the same photos; half of them are the same news
-BOTH_WAYS = 2.0
-
-# pairs that are looked at together
-AT_ONCE = 1 << 16
-
 # the kind of evidence that each measure is of
 KIND_OF = {
     "look": "look",
@@ -34,7 +28,7 @@ KIND_OF = {
 
 
 @dataclass(frozen=True)
-class Weighted:
+class WeightedMeasure:
     """A measure, what it was found to say, and how much of that counts."""
 
     measure: Measure
@@ -74,15 +68,16 @@ class MeasuredEvidence:
         self.table, self.weights, self.options = material.table, weights, options
         self.scales_s = tuple(scales_s)
         self.counts = min(1.0, self.table.longest_s(teachers) / options.in_full_s)
-        self._measures: list[Weighted] = []
-        for measure in measures_of(material, options.kinds, teachers):
+        self._measures: list[WeightedMeasure] = []
+        for measure in measures_of(material, teachers, options):
             learned = learn_table(self.table, measure, self.scales_s, teachers, options)
             if learned is not None:
-                self._measures.append(Weighted(measure, learned, share_of(measure.kind, options)))
+                share = share_of(measure.kind, options)
+                self._measures.append(WeightedMeasure(measure, learned, share))
         if material.verified is not None and len(material.verified.pairs):
             closer = VerifiedMeasure(self.table, material.verified)
             learned = verified_table(material.verified, len(self.scales_s))
-            self._measures.append(Weighted(closer, learned, 1.0))
+            self._measures.append(WeightedMeasure(closer, learned, 1.0))
         self._blocks: dict[tuple[str, int, int], Bins] = {}
         self._rejected = material.rejected
 
@@ -94,9 +89,9 @@ class MeasuredEvidence:
     @property
     def look_vectors(self) -> Singles | None:
         """The vectors that photos are compared by first, (N, D), where there are any."""
-        for one in self._measures:
-            if isinstance(one.measure, VectorMeasure):
-                return one.measure.vectors
+        for weighted in self._measures:
+            if isinstance(weighted.measure, VectorMeasure):
+                return weighted.measure.vectors
         return None
 
     def bare(self) -> "MeasuredEvidence":
@@ -141,9 +136,9 @@ class MeasuredEvidence:
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone."""
-        kinds: dict[str, list[Weighted]] = {}
-        for one in self._measures:
-            kinds.setdefault(KIND_OF[one.measure.kind], []).append(one)
+        kinds: dict[str, list[WeightedMeasure]] = {}
+        for weighted in self._measures:
+            kinds.setdefault(KIND_OF[weighted.measure.kind], []).append(weighted)
         return {
             kind: self._asking(gallery, crowd, measures)(offsets_s[:, None]).sum(axis=1)
             for kind, measures in kinds.items()
@@ -151,11 +146,11 @@ class MeasuredEvidence:
 
     def log_ratio(self, a: int, b: int, scale: int) -> Floats:
         """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
-        blocks = [self._block(a, b, one) for one in self._measures]
+        blocks = [self._block(a, b, weighted) for weighted in self._measures]
         return np.log(_ratios(self._measures, scale).take(_cells(blocks, self._measures)))
 
     def _asking(
-        self, gallery: int, crowd: Crowd, measures: Sequence[Weighted]
+        self, gallery: int, crowd: Crowd, measures: Sequence[WeightedMeasure]
     ) -> Callable[[Floats], Floats]:
         """Return what tells what each photo says of offsets, by the mean ratio of those near it."""
         rows = self.table.rows(gallery)
@@ -164,8 +159,9 @@ class MeasuredEvidence:
         cells = _cells(bins, measures)[:, crowd.order]
         ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
         # a few photos at a time: their pairs stay near the processor
-        step = max(1, AT_ONCE // len(crowd.time_s))
-        weights = self.weights[rows][:, None] * (self.counts * BOTH_WAYS / len(self.scales_s))
+        step = max(1, self.options.pairs_at_once // len(crowd.time_s))
+        counts = self.counts * self.options.scale_weight / len(self.scales_s)
+        weights = self.weights[rows][:, None] * counts
 
         def ask(offsets_s: Floats) -> Floats:
             # photo by photo: offsets ascend, and what is looked up in order is found sooner
@@ -208,13 +204,13 @@ class MeasuredEvidence:
         partner = self.options.partner
         total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
 
-    def _block(self, a: int, b: int, one: Weighted) -> Bins:
+    def _block(self, a: int, b: int, weighted: WeightedMeasure) -> Bins:
         """Return the bins of all pairs of two galleries by one measure; kept."""
         low, high = min(a, b), max(a, b)
-        key = (one.measure.kind, low, high)
+        key = (weighted.measure.kind, low, high)
         if key not in self._blocks:
-            block = one.learned.bins(one.measure.block(low, high))
-            self._rule_out(low, high, block, one.learned)
+            block = weighted.learned.bins(weighted.measure.block(low, high))
+            self._rule_out(low, high, block, weighted.learned)
             self._blocks[key] = block
         return self._blocks[key] if a <= b else self._blocks[key].T
 
@@ -227,20 +223,22 @@ class MeasuredEvidence:
                     block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
 
 
-def _cells(bins: Sequence[Bins], measures: Sequence[Weighted]) -> Cells:
+def _cells(bins: Sequence[Bins], measures: Sequence[WeightedMeasure]) -> Cells:
     """Return where each pair is found in the ratios of all measures together."""
     # as few bytes as hold them all: there are many pairs, and few cells
-    n_cells = int(np.prod([one.learned.log_ratio.shape[1] for one in measures]))
+    n_cells = int(np.prod([weighted.learned.log_ratio.shape[1] for weighted in measures]))
     cells: Cells = bins[0].astype(np.min_scalar_type(n_cells))
-    for block, one in zip(bins[1:], measures[1:], strict=True):
-        cells *= cells.dtype.type(one.learned.log_ratio.shape[1])
+    for block, weighted in zip(bins[1:], measures[1:], strict=True):
+        cells *= cells.dtype.type(weighted.learned.log_ratio.shape[1])
         cells += block
     return cells
 
 
-def _ratios(measures: Sequence[Weighted], scale: int) -> Floats:
+def _ratios(measures: Sequence[WeightedMeasure], scale: int) -> Floats:
     """Return the ratio of each cell: of one bin of each measure, all measures together."""
     ratios = np.ones(1)
-    for one in measures:
-        ratios = np.multiply.outer(ratios, np.exp(one.share * one.learned.log_ratio[scale])).ravel()
+    for weighted in measures:
+        ratios = np.multiply.outer(
+            ratios, np.exp(weighted.share * weighted.learned.log_ratio[scale])
+        ).ravel()
     return ratios

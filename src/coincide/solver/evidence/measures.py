@@ -11,13 +11,8 @@ import numpy as np
 
 from coincide.model import Floats, PhotoTable, Singles
 from coincide.solver.evidence.form import Material
-
-# photos of one camera so close in time are one view; they would spoil what is usual for it
-SAME_VIEW_S = 10.0
-# a gallery's own mean and spread count as much as what is usual in the whole block once it
-# has this many photos: of three photos neither can be told
-ENOUGH_PHOTOS = 8.0
-EARTH_RADIUS_M = 6_371_000.0
+from coincide.solver.options import EvidenceOptions, LikenessOptions
+from coincide.solver.units import EARTH_RADIUS_M
 
 
 class Measure(Protocol):
@@ -40,9 +35,14 @@ class VectorMeasure:
     """
 
     def __init__(
-        self, kind: str, table: PhotoTable, vectors: Singles, teachers: Sequence[int] = ()
+        self,
+        kind: str,
+        table: PhotoTable,
+        vectors: Singles,
+        teachers: Sequence[int] = (),
+        options: LikenessOptions = LikenessOptions(),
     ) -> None:
-        self.kind, self.table = kind, table
+        self.kind, self.table, self.options = kind, table, options
         self.vectors = centred(table, vectors, teachers or range(table.n_galleries))
 
     def block(self, a: int, b: int) -> Floats:
@@ -52,9 +52,10 @@ class VectorMeasure:
         counts = np.ones_like(alike)
         if a == b:
             times_s = self.table.camera_time_s[rows_a]
-            counts = (np.abs(times_s[:, None] - times_s[None, :]) > SAME_VIEW_S).astype(np.float64)
-        mean_a, spread_a = _usual(alike, counts)
-        mean_b, spread_b = _usual(alike.T, counts.T)
+            apart_s = np.abs(times_s[:, None] - times_s[None, :])
+            counts = (apart_s > self.options.same_view_s).astype(np.float64)
+        mean_a, spread_a = _usual(alike, counts, self.options)
+        mean_b, spread_b = _usual(alike.T, counts.T, self.options)
         unusual: Floats = (alike - (mean_a[:, None] + mean_b[None, :]) / 2) / np.sqrt(
             spread_a[:, None] * spread_b[None, :]
         )
@@ -84,11 +85,11 @@ class PlaceMeasure:
 
     kind = "place"
 
-    def __init__(self, table: PhotoTable) -> None:
-        self.table = table
+    def __init__(self, table: PhotoTable, options: LikenessOptions = LikenessOptions()) -> None:
+        self.table, self.options = table, options
 
     def block(self, a: int, b: int) -> Floats:
-        """Return minus the decimal logarithm of the distance, not below a fix's own ten metres."""
+        """Return minus the decimal logarithm of the distance, no finer than a fix is."""
         radians_a = np.radians(self.table.position_deg[self.table.rows(a)])
         radians_b = np.radians(self.table.position_deg[self.table.rows(b)])
         north = radians_b[None, :, 0] - radians_a[:, None, 0]
@@ -98,7 +99,7 @@ class PlaceMeasure:
             + np.cos(radians_a[:, None, 0]) * np.cos(radians_b[None, :, 0]) * np.sin(east / 2) ** 2
         )
         metres = 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.clip(chord, 0.0, 1.0)))
-        nearness: Floats = -np.log10(metres + 10.0)
+        nearness: Floats = -np.log10(metres + self.options.fix_m)
         return nearness
 
 
@@ -117,27 +118,28 @@ def centred(table: PhotoTable, vectors: Singles, galleries: Sequence[int]) -> Si
     return out
 
 
-def measures_of(material: Material, kinds: Sequence[str], teachers: Sequence[int]) -> list[Measure]:
+def measures_of(
+    material: Material, teachers: Sequence[int], options: EvidenceOptions
+) -> list[Measure]:
     """Return the measures of the kinds asked for that have anything to go by."""
-    table = material.table
-    found: list[Measure] = []
-    if "look" in kinds and "look" in material.vectors:
-        found.append(VectorMeasure("look", table, material.vectors["look"], teachers))
-    if "light" in kinds and "colour" in material.vectors:
-        found.append(VectorMeasure("colour", table, material.vectors["colour"], teachers))
+    table, vectors, kinds = material.table, material.vectors, options.kinds
+    measures: list[Measure] = []
+    for kind, name in (("look", "look"), ("light", "colour")):
+        if kind in kinds and name in vectors:
+            measures.append(VectorMeasure(name, table, vectors[name], teachers, options.likeness))
     if "light" in kinds and np.isfinite(table.scene_ev).sum() > 1:
-        found.append(BrightnessMeasure(table))
+        measures.append(BrightnessMeasure(table))
     if "place" in kinds and np.isfinite(table.position_deg[:, 0]).sum() > 1:
-        found.append(PlaceMeasure(table))
-    return found
+        measures.append(PlaceMeasure(table, options.likeness))
+    return measures
 
 
-def _usual(alike: Floats, counts: Floats) -> tuple[Floats, Floats]:
+def _usual(alike: Floats, counts: Floats, options: LikenessOptions) -> tuple[Floats, Floats]:
     """Return mean and spread of each row, drawn towards the block's where photos are few."""
-    n = counts.sum(axis=1)
+    n, enough = counts.sum(axis=1), options.enough_photos
     block_mean = (alike * counts).sum() / max(counts.sum(), 1.0)
-    mean = ((alike * counts).sum(axis=1) + ENOUGH_PHOTOS / 2 * block_mean) / (n + ENOUGH_PHOTOS / 2)
+    mean = ((alike * counts).sum(axis=1) + enough / 2 * block_mean) / (n + enough / 2)
     square = ((alike - mean[:, None]) ** 2 * counts).sum(axis=1)
     block_square = square.sum() / max(counts.sum(), 1.0)
-    variance = (square + ENOUGH_PHOTOS * block_square) / (n + ENOUGH_PHOTOS)
-    return mean, np.sqrt(np.maximum(variance, 1e-6))
+    variance = (square + enough * block_square) / (n + enough)
+    return mean, np.sqrt(np.maximum(variance, options.least_variance))

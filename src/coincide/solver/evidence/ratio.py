@@ -14,16 +14,7 @@ import numpy as np
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.solver.evidence import usual
 from coincide.solver.evidence.measures import Measure
-from coincide.solver.options import EvidenceOptions
-
-# bursts of one camera are alike as no two cameras' photos ever are
-BURST_S = 5.0
-# "not near" begins at this many times the scale
-FAR = 4.0
-# a table of quantiles where nothing is known beforehand, e.g. for distances
-QUANTILES = (0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.88, 0.94, 0.97, 0.99)
-# pairs to learn from: beyond that tables do not move, and cost grows with the square
-MAX_PAIRS = 400_000
+from coincide.solver.options import EvidenceOptions, RatioOptions
 
 
 @dataclass(frozen=True)
@@ -38,9 +29,9 @@ class RatioTable:
 
     def bins(self, likeness: Floats) -> "np.typing.NDArray[np.uint8]":
         """Return the column of each pair."""
-        found = np.searchsorted(self.edges, likeness)
-        found[np.isnan(likeness)] = len(self.edges) + 1
-        return found.astype(np.uint8)
+        bins = np.searchsorted(self.edges, likeness)
+        bins[np.isnan(likeness)] = len(self.edges) + 1
+        return bins.astype(np.uint8)
 
 
 @dataclass(frozen=True)
@@ -51,18 +42,20 @@ class OwnPairs:
     apart_s: Floats
 
 
-def own_pairs(table: PhotoTable, measure: Measure, galleries: Sequence[int]) -> OwnPairs:
+def own_pairs(
+    table: PhotoTable, measure: Measure, galleries: Sequence[int], options: RatioOptions
+) -> OwnPairs:
     """Return the pairs inside galleries, bursts left out; galleries are skipped when too many."""
     sizes = np.diff(table.starts)
     n_pairs = float((sizes * (sizes - 1) // 2)[list(galleries)].sum())
-    stride = max(1, int(np.ceil(n_pairs / MAX_PAIRS)))
+    stride = max(1, int(np.ceil(n_pairs / options.most_pairs)))
     likeness, apart = [np.zeros(0)], [np.zeros(0)]
     for gallery in galleries[::stride]:
         first, second = np.triu_indices(int(sizes[gallery]), 1)
         times_s = table.camera_time_s[table.rows(gallery)]
         apart_s = np.abs(times_s[second] - times_s[first])
         alike = measure.block(gallery, gallery)[first, second]
-        use = (apart_s > BURST_S) & np.isfinite(alike)
+        use = (apart_s > options.within_burst_s) & np.isfinite(alike)
         likeness.append(alike[use])
         apart.append(apart_s[use])
     return OwnPairs(np.concatenate(likeness), np.concatenate(apart))
@@ -76,12 +69,12 @@ def learn_table(
     options: EvidenceOptions,
 ) -> RatioTable | None:
     """Return what a measure says at each scale by some galleries; None if nothing can be said."""
-    pairs = own_pairs(table, measure, teachers)
+    pairs = own_pairs(table, measure, teachers, options.ratio)
     known = usual.TABLES.get(measure.kind)
     if known is None:
         if len(pairs.likeness) < options.own_pairs:
             return None
-        edges = np.unique(np.quantile(pairs.likeness, QUANTILES))
+        edges = np.unique(np.quantile(pairs.likeness, options.ratio.quantiles))
         known = usual.flat(edges)
     bins = np.searchsorted(known.edges, pairs.likeness)
     rows = [
@@ -104,21 +97,21 @@ def _learn_scale(
     longest_s: float,
 ) -> Floats:
     """Return the log ratio of each bin, rising with likeness, bounded, fair for the far."""
-    n_bins = len(known.edges) + 1
-    # in a short event nothing is far: then what is beyond the scale itself must do
-    beyond_s = FAR * scale_s if FAR * scale_s < longest_s / 4 else 1.5 * scale_s
+    n_bins, ratio = len(known.edges) + 1, options.ratio
+    far_s = ratio.far * scale_s
+    beyond_s = far_s if far_s < ratio.far_share * longest_s else ratio.beyond * scale_s
     near = np.bincount(bins[apart_s <= scale_s], minlength=n_bins).astype(np.float64)
     far = np.bincount(bins[apart_s > beyond_s], minlength=n_bins).astype(np.float64)
     if not options.learn:
         near[:], far[:] = 0.0, 0.0
     usual_near, usual_far = known.near(scale_s), known.far
-    weight = options.own_pairs
+    weight, far_weight = options.own_pairs, ratio.far_pairs * options.own_pairs
     p_near = (near + weight * usual_near) / (near.sum() + weight)
-    p_far = (far + 4 * weight * usual_far) / (far.sum() + 4 * weight)
+    p_far = (far + far_weight * usual_far) / (far.sum() + far_weight)
     rising = _isotonic(np.log(p_near / p_far), p_near + p_far)
-    ratio = np.exp(np.clip(rising, -options.cap, options.cap))
+    bounded = np.exp(np.clip(rising, -options.cap, options.cap))
     # photos that are not near must not speak for nearness on average
-    fair: Floats = np.log(ratio / (ratio * p_far).sum())
+    fair: Floats = np.log(bounded / (bounded * p_far).sum())
     return fair
 
 

@@ -4,8 +4,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-# photos of all that is kept: what is kept of one takes some tens of kilobytes
-MOST_PHOTOS = 40_000
+from coincide.solver.options import ShelfOptions
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -27,8 +26,8 @@ class Shelf:
     For one solve at a time. A value is given back as it was put: who changes it spoils it.
     """
 
-    def __init__(self, most_photos: int = MOST_PHOTOS) -> None:
-        self.most_photos = most_photos
+    def __init__(self, options: ShelfOptions = ShelfOptions()) -> None:
+        self.options = options
         self._kept: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -45,5 +44,6 @@ class Shelf:
         """Keep a value about so many photos; the latest is kept however large it is."""
         self._kept.pop(key, None)
         self._kept[key] = value, n_photos
-        while len(self._kept) > 1 and sum(n for _, n in self._kept.values()) > self.most_photos:
+        most = self.options.most_photos
+        while len(self._kept) > 1 and sum(n for _, n in self._kept.values()) > most:
             self._kept.popitem(last=False)

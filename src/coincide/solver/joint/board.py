@@ -8,35 +8,28 @@ import numpy as np
 from coincide.model import Floats
 from coincide.solver.evidence import Crowd, make_crowd
 from coincide.solver.evidence.gather import AllEvidence
-from coincide.solver.joint.pairs import CELL_S, Modes, added
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.pairs import Candidates, added
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
-from coincide.solver.joint.told import Told
 from coincide.solver.options import JointOptions
-
-# alternatives looked at when a block is asked whether it belongs elsewhere
-ALTERNATIVES = 24
-# members that speak for a large block: those with most to say about the rest
-SPOKESMEN = 8
-# n members of a block say n^(1 − this) times as much as one: 0 if each had news of its own
-SAME_NEWS = 0.65
 
 
 @dataclass(frozen=True)
 class Board:
     """The galleries of one cluster with their offsets, which it alone may move.
 
-    ``modes`` by ordered pair; ``partners`` of each gallery, those it has most to say to first.
-    ``guests`` have partners, but are nobody's.
+    ``candidates`` by ordered pair; ``partners`` of each gallery, those it has most to say to
+    first. ``outliers`` have partners, but are nobody's.
     """
 
     evidence: AllEvidence
     options: JointOptions
     members: tuple[int, ...]
-    guests: tuple[int, ...]
+    outliers: tuple[int, ...]
     anchor: int
-    modes: Mapping[tuple[int, int], Modes]
+    candidates: Mapping[tuple[int, int], Candidates]
     partners: Mapping[int, tuple[int, ...]]
-    told: Told
+    knowledge: PriorKnowledge
     offset_s: Floats
     fixed: frozenset[int] = frozenset()
 
@@ -69,13 +62,13 @@ class Board:
     def asking_photos(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
         """Return what tells how the photos see a block shifted against all others, untempered."""
         inside = frozenset(block)
-        spokesmen = self.spokesmen(block)
+        representatives = self.representatives(block)
         asked = [
             (self.offset_s[one], self.evidence.asking(one, self.crowd_of(one, inside)))
-            for one in spokesmen
+            for one in representatives
         ]
         # they were at the same places at the same times: much of what each says is the same
-        share = len(spokesmen) ** -SAME_NEWS
+        share = len(representatives) ** -self.options.blocks.same_news
         return lambda shifts_s: (
             share * np.sum([ask(shifts_s + offset_s) for offset_s, ask in asked], axis=0)
         )
@@ -101,97 +94,113 @@ class Board:
         total = np.zeros(len(shifts_s))
         if not others:
             return total
-        total += self._told_odds(block, others, shifts_s)
+        total += self._knowledge_odds(block, others, shifts_s)
         if "overlap" in self.options.priors:
-            share = self.options.overlap_share
-            total += shifted_overlap(self.span(block), self.span(others), shifts_s, share)
+            spans = self.span(block), self.span(others)
+            total += shifted_overlap(*spans, shifts_s, self.options)
         if "hours" in self.options.priors:
             total += self._hours_odds(block, inside, shifts_s)
         return total
 
-    def _told_odds(self, block: Sequence[int], others: Sequence[int], shifts_s: Floats) -> Floats:
+    def _knowledge_odds(
+        self, block: Sequence[int], others: Sequence[int], shifts_s: Floats
+    ) -> Floats:
         """Return what a person and the clocks say of shifting a block."""
         total = np.zeros(len(shifts_s))
-        for one in block:
+        for gallery in block:
             for other in others:
-                if self.told.has_answer(other, one):
-                    apart_s = self.offset_s[one] - self.offset_s[other]
-                    total += self.told.answer_odds(other, one, apart_s + shifts_s)
+                if self.knowledge.has_answer(other, gallery):
+                    apart_s = self.offset_s[gallery] - self.offset_s[other]
+                    total += self.knowledge.answer_odds(other, gallery, apart_s + shifts_s)
         true_s = self.true_s(others)
         if true_s is not None:
-            for one in block:
-                total += self.told.clock_odds(one, self.offset_s[one] + true_s + shifts_s)
+            for gallery in block:
+                total += self.knowledge.clock_odds(
+                    gallery, self.offset_s[gallery] + true_s + shifts_s
+                )
         return total
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
         """Return what to add to event time to get true time, by the clocks of some galleries."""
-        known = [one for one in galleries if self.told.belief(one) is not None]
+        beliefs = {gallery: self.knowledge.belief(gallery) for gallery in galleries}
+        known = {
+            gallery: belief.offset_s for gallery, belief in beliefs.items() if belief is not None
+        }
         if not known:
             return None
-        beliefs = [self.told.belief(one) for one in known]
-        tried = np.array(
-            [b.offset_s - self.offset_s[g] for g, b in zip(known, beliefs, strict=True) if b]
+        tried_s = np.array(
+            [believed_s - self.offset_s[gallery] for gallery, believed_s in known.items()]
         )
-        odds = [self.told.clock_odds(one, self.offset_s[one] + tried) for one in known]
-        return float(tried[np.argmax(np.sum(odds, axis=0))])
+        odds = [
+            self.knowledge.clock_odds(gallery, self.offset_s[gallery] + tried_s)
+            for gallery in known
+        ]
+        return float(tried_s[np.argmax(np.sum(odds, axis=0))])
 
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:
         """Whole hours are told against the anchor's clock, by whichever side it is on."""
         if self.anchor in inside:
-            others = [one for one in self.members if one not in inside][:SPOKESMEN]
-            sign = -1.0
+            others, sign = [one for one in self.members if one not in inside], -1.0
         else:
-            others, sign = list(block)[:SPOKESMEN], 1.0
+            others, sign = list(block), 1.0
+        others = others[: self.options.blocks.representatives]
         total = np.zeros(len(shifts_s))
-        for one in others:
-            total += round_hours_odds(
-                self.offset_s[one] - self.offset_s[self.anchor] + sign * shifts_s
-            )
+        for member in others:
+            relative_s = self.offset_s[member] - self.offset_s[self.anchor] + sign * shifts_s
+            total += round_hours_odds(relative_s, self.options.prior)
         return total / max(len(others), 1)
 
-    def spokesmen(self, block: Sequence[int]) -> Sequence[int]:
+    def representatives(self, block: Sequence[int]) -> Sequence[int]:
         """Return the members of a block that have most to say about the rest."""
-        if len(block) <= SPOKESMEN:
+        options, inside = self.options.blocks, frozenset(block)
+        if len(block) <= options.representatives:
             return block
-        inside = frozenset(block)
-        loudness = [
-            sum(sorted(self._loudest(one, o) for o in self.partners[one] if o not in inside)[-3:])
-            for one in block
-        ]
-        best = np.argsort(-np.array(loudness), kind="stable")[:SPOKESMEN]
+        loudness = [self._loudness(member, inside) for member in block]
+        best = np.argsort(-np.array(loudness), kind="stable")[: options.representatives]
         return [block[i] for i in best]
 
     def alternatives_s(self, block: Sequence[int]) -> Floats:
         """Return the shifts of a block that its pairs with the rest propose, likeliest first."""
-        inside = frozenset(block)
+        inside, cell_s = frozenset(block), self.options.pairs.cell_s
         parts = []
-        for one in self.spokesmen(block):
-            for other in self.partners[one]:
-                if other in inside or (other, one) not in self.modes:
+        for gallery in self.representatives(block):
+            for other in self.partners[gallery]:
+                if other in inside or (other, gallery) not in self.candidates:
                     continue
-                apart_s = self.offset_s[one] - self.offset_s[other]
-                parts.append(self.modes[other, one].spread.shifted(-round(apart_s / CELL_S)))
+                apart_s = self.offset_s[gallery] - self.offset_s[other]
+                parts.append(
+                    self.candidates[other, gallery].spread.shifted(-round(apart_s / cell_s))
+                )
         if not parts:
             return np.zeros(0)
-        found = added(parts)
-        best = np.argsort(-found.odds, kind="stable")[:ALTERNATIVES]
-        return found.cells[best].astype(np.float64) * CELL_S
+        shifts = added(parts)
+        best = np.argsort(-shifts.odds, kind="stable")[: self.options.blocks.alternatives]
+        return shifts.offset_s[best]
+
+    def _loudness(self, gallery: int, inside: frozenset[int]) -> float:
+        """Return how much a gallery has to say to the partners it has most to say to."""
+        others = [other for other in self.partners[gallery] if other not in inside]
+        loudest = sorted(self._loudest(gallery, other) for other in others)
+        return sum(loudest[-self.options.blocks.loudest_partners :])
 
     def _loudest(self, one: int, other: int) -> float:
-        found = self.modes.get((other, one))
-        return 0.0 if found is None else float(found.odds.max())
+        candidates = self.candidates.get((other, one))
+        return 0.0 if candidates is None else float(candidates.odds.max())
 
 
 def choose_partners(
-    modes: Mapping[tuple[int, int], Modes],
+    candidates: Mapping[tuple[int, int], Candidates],
     members: Sequence[int],
-    guests: frozenset[int],
+    outliers: frozenset[int],
     max_partners: int,
 ) -> dict[int, tuple[int, ...]]:
     """Return for each gallery the members it has most to say to, loudest first."""
-    hosts = frozenset(members)
-    loud: dict[int, list[tuple[float, int]]] = {one: [] for one in (*members, *guests)}
-    for (a, b), found in modes.items():
-        if a in hosts and b in loud:
-            loud[b].append((-float(found.odds.max()), a))
-    return {one: tuple(a for _, a in sorted(found)[:max_partners]) for one, found in loud.items()}
+    inliers = frozenset(members)
+    loud: dict[int, list[tuple[float, int]]] = {one: [] for one in (*members, *outliers)}
+    for (a, b), of_pair in candidates.items():
+        if a in inliers and b in loud:
+            loud[b].append((-float(of_pair.odds.max()), a))
+    return {
+        gallery: tuple(a for _, a in sorted(others)[:max_partners])
+        for gallery, others in loud.items()
+    }

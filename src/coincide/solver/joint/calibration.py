@@ -11,9 +11,9 @@ POSTERIOR = (-8.0, -2.5, -1.0, 0.0, 1.2, 2.7, 3.2, 3.8, 4.8, 8.0)
 FOUND = (-6.0, -2.7, -1.1, -0.2, 0.9, 1.7, 2.4, 4.6, 5.6, 9.0)
 
 
-def log_odds_of(probability: float) -> float:
-    """Return log-odds, within reason."""
-    clipped = float(np.clip(probability, 1e-6, 1 - 1e-6))
+def log_odds_of(probability: float, least_doubt: float) -> float:
+    """Return log-odds, within reason: nothing is nearer to 0 or 1 than ``least_doubt``."""
+    clipped = float(np.clip(probability, least_doubt, 1 - least_doubt))
     return float(np.log(clipped / (1 - clipped)))
 
 
@@ -23,5 +23,5 @@ def calibrated(log_odds: float) -> float:
     >>> round(calibrated(0.0), 2)
     0.45
     """
-    found = float(np.interp(log_odds, POSTERIOR, FOUND))
-    return 1 / (1 + float(np.exp(-found)))
+    true_odds = float(np.interp(log_odds, POSTERIOR, FOUND))
+    return 1 / (1 + float(np.exp(-true_odds)))

@@ -11,20 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Floats, Offsets
+from coincide.model.times import PPM
 from coincide.solver.joint.board import Board
-
-MAX_PPM = 60.0
-RATES_PPM = np.arange(-MAX_PPM, MAX_PPM + 1.0, 4.0)
-# camera quartzes are good to this
-USUAL_PPM = 20.0
-# what no camera exceeds must move photos by the finest scale of evidence, or nothing is seen
-FAST_PPM = 40.0
-# the middle may have been found a little off while drift was not thought of
-SHIFTS_S = np.arange(-30.0, 31.0, 6.0)
-# nats by which a drift must be likelier than none
-LEAST_GAIN = 3.0
-# … and none must lie outside of this share of the probability
-SHARE = 0.98
+from coincide.solver.joint.grids import grid
+from coincide.solver.options import DriftOptions
 
 
 @dataclass(frozen=True)
@@ -43,7 +33,7 @@ def with_drift(board: Board, offsets: Offsets, without: Container[int]) -> Offse
     placements = list(offsets.placements)
     for gallery, placement in enumerate(placements):
         estimate = placement.estimate
-        if estimate is None or gallery in without or gallery in dict(board.told.hints.pinned):
+        if estimate is None or gallery in without or gallery in dict(board.knowledge.hints.pinned):
             continue
         drift = drift_of(board, gallery)
         if drift is None:
@@ -63,37 +53,41 @@ def with_drift(board: Board, offsets: Offsets, without: Container[int]) -> Offse
 def drift_of(board: Board, gallery: int) -> Drift | None:
     """Return the drift of one clock, if there is enough to tell it from none."""
     table, measured = board.evidence.table, board.evidence.measured
+    options = board.options.drift_search
+    rates_ppm, shifts_s = grid(options.rate_steps), grid(options.shift_steps)
     times_s = table.camera_time_s[table.rows(gallery)]
     span_s = float(times_s[-1] - times_s[0])
     crowd = board.crowd_of(gallery, frozenset())
     if not measured.says_anything or not len(crowd.time_s):
         return None
-    if FAST_PPM * 1e-6 * span_s < min(measured.scales_s):
+    if options.fast_ppm * PPM * span_s < min(measured.scales_s):
         return None
     since_s = times_s - (times_s[0] + times_s[-1]) / 2
-    turned_s = 1e-6 * RATES_PPM[:, None] * since_s
+    turned_s = PPM * rates_ppm[:, None] * since_s
     odds = np.array(
         [
             measured.by_photo(gallery, crowd, board.offset_s[gallery] + turned_s + shift_s).sum(1)
-            for shift_s in SHIFTS_S
+            for shift_s in shifts_s
         ]
     )
-    chosen = likeliest_rate(board.options.temper * odds)
+    chosen = likeliest_rate(board.options.temper * odds, options)
     if chosen is None:
         return None
-    rate_ppm = float(RATES_PPM[chosen])
-    shift_s = float(SHIFTS_S[np.argmax(odds[:, chosen])])
-    return Drift(rate_ppm, shift_s + rate_ppm * 1e-6 * float(since_s[0]))
+    rate_ppm = float(rates_ppm[chosen])
+    shift_s = float(shifts_s[np.argmax(odds[:, chosen])])
+    return Drift(rate_ppm, shift_s + rate_ppm * PPM * float(since_s[0]))
 
 
-def likeliest_rate(odds: Floats) -> int | None:
+def likeliest_rate(odds: Floats, options: DriftOptions) -> int | None:
     """Return which rate is likeliest, None where that may be none.
 
     ``odds`` (shifts, rates), tempered.
     """
-    posterior = np.logaddexp.reduce(odds, axis=0) - (RATES_PPM / USUAL_PPM) ** 2 / 2
-    best, none = int(np.argmax(posterior)), int(np.argmin(np.abs(RATES_PPM)))
+    rates_ppm = grid(options.rate_steps)
+    posterior = np.logaddexp.reduce(odds, axis=0) - (rates_ppm / options.usual_ppm) ** 2 / 2
+    best, none = int(np.argmax(posterior)), int(np.argmin(np.abs(rates_ppm)))
     mass = np.exp(posterior - np.logaddexp.reduce(posterior))
     below, above = mass[: none + 1].sum(), mass[none:].sum()
-    outside = min(below, above) < (1 - SHARE) / 2
-    return best if outside and posterior[best] - posterior[none] >= LEAST_GAIN else None
+    outside = min(below, above) < (1 - options.drift_share) / 2
+    clear = posterior[best] - posterior[none] >= options.least_drift_gain
+    return best if outside and clear else None

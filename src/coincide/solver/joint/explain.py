@@ -13,27 +13,29 @@ def explain(solution: Solution) -> Explanation:
     return Explanation(
         contradictions=contradictions(solution),
         questions=best_questions(solution),
-        n_hints_missing=len(solution.board.told.hints.missing),
+        n_hints_missing=len(solution.board.knowledge.hints.missing),
     )
 
 
-def telling_links(solution: Solution, per_pair: int = 40) -> Links:
+def telling_links(solution: Solution, per_pair: int | None = None) -> Links:
     """Return the links a solution hangs on: for and against it, and the best of the uncertain.
 
     At most ``per_pair`` for two galleries, the most alike; each pair once, in order of its rows.
+    None: as many as the options say.
     """
     board = solution.board
+    most = board.options.reading.links_per_pair if per_pair is None else per_pair
     parts = []
-    for one in sorted(board.partners):
-        parts += [supporting_links(board, one), contradicting_links(board, one)]
-        if not is_certain(solution, one):
-            parts.append(best_links(board, one))
+    for gallery in sorted(board.partners):
+        parts += [supporting_links(board, gallery), contradicting_links(board, gallery)]
+        if not is_certain(solution, gallery):
+            parts.append(best_links(board, gallery))
     links = _each_once(Links.joined(parts))
     galleries = board.evidence.table.gallery_of(np.column_stack([links.photo_a, links.photo_b]))
     _, pair = np.unique(galleries, axis=0, return_inverse=True)
     best_first = np.lexsort([-links.similarity, pair])
     starts = np.searchsorted(pair[best_first], pair[best_first], side="left")
-    kept = np.sort(best_first[np.arange(len(links)) - starts < per_pair])
+    kept = np.sort(best_first[np.arange(len(links)) - starts < most])
     return Links(links.photo_a[kept], links.photo_b[kept], links.similarity[kept])
 
 
@@ -53,16 +55,16 @@ def contradictions(solution: Solution) -> tuple[Contradiction, ...]:
     rows = np.column_stack([links.photo_a, links.photo_b])
     galleries = table.gallery_of(rows)
     time_s = table.camera_time_s + np.repeat(board.offset_s, np.diff(table.starts))
-    found = []
+    listed = []
     for a, b in np.unique(galleries, axis=0).tolist():
         if not (solution.offsets.placements[a].placed and solution.offsets.placements[b].placed):
             continue
         these = np.flatnonzero((galleries == (a, b)).all(axis=1))
         photo_a, photo_b = rows[these[np.argmax(links.similarity[these])]].tolist()
-        found.append(
+        listed.append(
             Contradiction(
                 *(table.names[a], table.names[b], len(these), photo_a, photo_b),
                 apart_s=float(abs(time_s[photo_a] - time_s[photo_b])),
             )
         )
-    return tuple(sorted(found, key=lambda one: -one.n_pairs))
+    return tuple(sorted(listed, key=lambda one: -one.n_pairs))

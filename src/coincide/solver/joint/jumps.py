@@ -12,12 +12,11 @@ from itertools import pairwise
 import numpy as np
 
 from coincide.model import Floats, Jump, Offsets, PhotoTable
+from coincide.model.certainty import CERTAIN
 from coincide.model.times import HOUR_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import (
-    LEAST_STEP_S,
-    STRETCH,
-    Asked,
+    OffsetLikelihoods,
     count_pauses,
     cuts_of,
     hold,
@@ -25,15 +24,9 @@ from coincide.solver.joint.changes import (
     settle,
 )
 from coincide.solver.joint.pairs import most_agreed
-from coincide.solver.joint.placements import CERTAIN
 from coincide.solver.joint.reading import log_ratio
+from coincide.solver.options import JumpOptions
 
-# zones that a clock may be moved through, either way
-MAX_HOURS = 12
-# offsets that matches agree on
-MATCHES = 32
-# jumps are followed from this share of the clearest one's gain on
-CLEAR = 0.5
 UNSURE = "its clock was set anew, and one side of that may be elsewhere"
 
 
@@ -69,39 +62,46 @@ def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], anchor: int) 
     return replace(table, camera_time_s=times_s)
 
 
-def clearest(found: Mapping[int, Course], known: Container[int]) -> dict[int, Course]:
+def clearest(
+    courses: Mapping[int, Course], known: Container[int], options: JumpOptions
+) -> dict[int, Course]:
     """Return what to follow next: of clocks not known to have jumped only the clearest.
 
     A clock that jumped makes others look as if they had, the other way, until it is set right.
     """
-    new = [course for gallery, course in found.items() if gallery not in known]
+    new = [course for gallery, course in courses.items() if gallery not in known]
     highest = max((course.gain for course in new), default=0.0)
     return {
         gallery: course
-        for gallery, course in found.items()
+        for gallery, course in courses.items()
         if gallery in known
         or (
-            course.gain >= CLEAR * highest
-            and not any(other.gain > course.gain and _mirrored(course, other) for other in new)
+            course.gain >= options.clear * highest
+            and not any(
+                other.gain > course.gain and _mirrored(course, other, options) for other in new
+            )
         )
     }
 
 
-def _mirrored(course: Course, other: Course) -> bool:
+def _mirrored(course: Course, other: Course, options: JumpOptions) -> bool:
     """Tell whether a jump of one clock may be that of another, seen from there."""
     return any(
-        abs(one.step_s + another.step_s) < LEAST_STEP_S
+        abs(one.step_s + another.step_s) < options.least_step_s
         for one in course.jumps
         for another in other.jumps
     )
 
 
-def alike(courses: Mapping[int, Course], others: Mapping[int, Course]) -> bool:
+def alike(
+    courses: Mapping[int, Course], others: Mapping[int, Course], options: JumpOptions
+) -> bool:
     """Tell whether the same clocks jumped, about where and by how much."""
     return courses.keys() == others.keys() and all(
         len(course.jumps) == len(others[gallery].jumps)
         and all(
-            abs(one.row - other.row) <= STRETCH and abs(one.step_s - other.step_s) < LEAST_STEP_S
+            abs(one.row - other.row) <= options.stretch
+            and abs(one.step_s - other.step_s) < options.least_step_s
             for one, other in zip(course.jumps, others[gallery].jumps, strict=True)
         )
         for gallery, course in courses.items()
@@ -135,38 +135,40 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
     """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
-    pinned = dict(board.told.hints.pinned)
-    found = {
+    pinned = dict(board.knowledge.hints.pinned)
+    courses = {
         one: course_of(board, table, one)
-        for one in (*board.members, *board.guests)
+        for one in (*board.members, *board.outliers)
         if one not in pinned
     }
-    return {gallery: course for gallery, course in found.items() if course is not None}
+    return {gallery: course for gallery, course in courses.items() if course is not None}
 
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     """Return how a clock that was set anew went; None where it went on as it began."""
-    asking, options = partial(ask, board, table, gallery), board.options
-    asked = asking(candidates_s(board, table, gallery))
-    ends = [0, *cuts_of(asked, options.mode_temper), len(asked.times_s)]
+    asking, temper = partial(ask, board, table, gallery), board.options.temper
+    options, mode_temper = board.options.jump_search, board.options.mode_temper
+    tried = asking(candidates_s(board, table, gallery))
+    ends = [0, *cuts_of(tried, mode_temper, options), len(tried.times_s)]
     if len(ends) == 2:
         return None
-    placed_s, chance = place_sides(asked, ends, options.mode_temper)
-    held_s = hold(asking, placed_s, ends, options.temper)
+    within_s = options.least_step_s
+    placed_s, chance = place_sides(tried, ends, mode_temper, options, within_s=within_s)
+    held_s = hold(asking, placed_s, ends, temper, options)
     steps_s = np.diff(held_s)
-    if np.abs(steps_s).min() < LEAST_STEP_S:
+    if np.abs(steps_s).min() < options.least_step_s:
         return None
-    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table)), [0]
+    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table), options), [0]
     for nth, end in enumerate(ends[2:]):
         around = held.part(slice(rows[-1], end))
-        rows.append(rows[-1] + settle(around, nth, usual, options.temper))
-    gain = sum(asked.part(slice(*both)).highest for both in pairwise(ends)) - asked.highest
-    n_photos = np.diff([*rows, len(asked.times_s)])
+        rows.append(rows[-1] + settle(around, nth, usual, temper, options))
+    gain = sum(tried.part(slice(*both)).highest for both in pairwise(ends)) - tried.highest
+    n_photos = np.diff([*rows, len(tried.times_s)])
     main_s = float(held_s[np.argmax(n_photos)] - held_s[0])
     return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance, main_s)
 
 
-def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Asked:
+def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> OffsetLikelihoods:
     """Ask the photos of a gallery about offsets to the times that its clock showed."""
     rows, measured = table.rows(gallery), board.evidence.measured
     times_s = table.camera_time_s[rows]
@@ -175,7 +177,7 @@ def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Ask
     if measured.says_anything and len(crowd.time_s):
         shown_s = times_s - board.evidence.table.camera_time_s[rows]
         odds = measured.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
-    return Asked(times_s, board.evidence.weights[rows], offsets_s, odds)
+    return OffsetLikelihoods(times_s, board.evidence.weights[rows], offsets_s, odds)
 
 
 def _pauses_s(table: PhotoTable) -> Floats:
@@ -189,7 +191,8 @@ def candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
 
     Not the likely ones of the whole gallery, which those of a short side would never be among.
     """
-    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-MAX_HOURS, MAX_HOURS + 1)
+    most = board.options.jump_search.most_hours
+    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-most, most + 1)
     return np.unique(np.concatenate([hours_s, _matches_s(board, table, gallery)]))
 
 
@@ -205,4 +208,5 @@ def _matches_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
         theirs_s = board.evidence.table.camera_time_s[theirs] + board.offset_s[other]
         apart.append((theirs_s[best] - own_s)[most > 0])
         votes.append((most * board.evidence.weights[table.rows(gallery)])[most > 0])
-    return most_agreed(np.concatenate(apart), np.concatenate(votes), MATCHES)
+    n_best, options = board.options.jump_search.offsets_agreed, board.options.pairs
+    return most_agreed(np.concatenate(apart), np.concatenate(votes), n_best, options)

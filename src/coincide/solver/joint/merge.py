@@ -5,23 +5,18 @@ No chain is trusted: once two galleries are one, everything both say about a thi
 
 import heapq
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from coincide.model import Floats, PhotoTable
-from coincide.solver.joint.pairs import CELL_S, Modes, added
+from coincide.solver.joint.pairs import Candidates, added
 from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 
-# offsets within this many cells of each other are the same answer
-SAME_CELLS = 10
-# offsets kept for two clusters
-KEPT = 60
-
 
 @dataclass(frozen=True)
-class Merge:
+class MergeStep:
     """Two clusters that became one, and how clear it was: log-odds against all else."""
 
     a: tuple[int, ...]
@@ -30,27 +25,29 @@ class Merge:
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergeResult:
     """Offsets of all galleries, each cluster on a clock of its own, and how they came about."""
 
     offset_s: Floats
     clusters: tuple[tuple[int, ...], ...]
-    merges: tuple[Merge, ...]
+    merges: tuple[MergeStep, ...]
 
 
 def merge_galleries(
-    table: PhotoTable, modes: Mapping[tuple[int, int], Modes], options: JointOptions
-) -> Merged:
-    """Return all galleries merged as far as pairs connect them; ``modes`` by pair a < b."""
-    state = _State(table, options)
-    for (a, b), found in modes.items():
-        state.connect(a, b, found.spread)
+    table: PhotoTable, candidates: Mapping[tuple[int, int], Candidates], options: JointOptions
+) -> MergeResult:
+    """Return all galleries merged as far as pairs connect them; ``candidates`` by pair a < b."""
+    state = _Merging(table, options)
+    for (a, b), of_pair in candidates.items():
+        state.connect(a, b, of_pair.spread)
     while state.merge_clearest():
         pass
     return state.result()
 
 
-class _State:
+class _Merging:
+    """Clusters by the number of one of their galleries, and what each two say of each other."""
+
     def __init__(self, table: PhotoTable, options: JointOptions) -> None:
         self.options = options
         self.offset_s = np.zeros(table.n_galleries)
@@ -60,30 +57,30 @@ class _State:
             for one in range(table.n_galleries)
             for times in [table.camera_time_s[table.rows(one)]]
         }
-        self.between: dict[int, dict[int, Modes]] = {one: {} for one in self.members}
+        self.between: dict[int, dict[int, Candidates]] = {one: {} for one in self.members}
         self.version = dict.fromkeys(self.members, 0)
         self.heap: list[tuple[float, int, int, int, int, int]] = []
-        self.merges: list[Merge] = []
+        self.merges: list[MergeStep] = []
 
-    def connect(self, a: int, b: int, modes: Modes) -> None:
+    def connect(self, a: int, b: int, candidates: Candidates) -> None:
         """Note what two clusters say of each other, and how clear it is."""
-        best = np.argsort(-modes.odds, kind="stable")[:KEPT]
-        modes = Modes(modes.cells[np.sort(best)], modes.odds[np.sort(best)])
-        self.between[a][b], self.between[b][a] = modes, modes.reversed()
-        clarity, cell = self._clearest(a, b, modes)
+        n_kept = self.options.merge.kept_candidates
+        best = np.sort(np.argsort(-candidates.odds, kind="stable")[:n_kept])
+        kept = replace(candidates, cells=candidates.cells[best], odds=candidates.odds[best])
+        self.between[a][b], self.between[b][a] = kept, kept.reversed()
+        clarity, cell = self._clearest(a, b, kept)
         entry = (-clarity, a, b, cell, self.version[a], self.version[b])
         heapq.heappush(self.heap, entry)
 
-    def _clearest(self, a: int, b: int, modes: Modes) -> tuple[float, int]:
-        odds = modes.odds
+    def _clearest(self, a: int, b: int, candidates: Candidates) -> tuple[float, int]:
+        odds, cells = candidates.odds, candidates.cells
         if "overlap" in self.options.priors:
-            shifts_s = modes.cells.astype(np.float64) * CELL_S
-            share = self.options.overlap_share
-            odds = odds + shifted_overlap(self.spans[b], self.spans[a], shifts_s, share)
+            shifts_s = candidates.offset_s
+            odds = odds + shifted_overlap(self.spans[b], self.spans[a], shifts_s, self.options)
         best = int(np.argmax(odds))
-        others = odds[np.abs(modes.cells - modes.cells[best]) > SAME_CELLS]
+        others = odds[np.abs(cells - cells[best]) > self.options.merge.same_cells]
         # "nothing of it" is always a possibility
-        return float(odds[best] - np.logaddexp.reduce([0.0, *others])), int(modes.cells[best])
+        return float(odds[best] - np.logaddexp.reduce([0.0, *others])), int(cells[best])
 
     def merge_clearest(self) -> bool:
         """Merge the two clusters that are clearest; return False when none are connected."""
@@ -98,11 +95,12 @@ class _State:
         """Bring cluster b to cluster a's clock and make them one."""
         if len(self.members[b]) > len(self.members[a]):
             a, b, cell = b, a, -cell
-        self.merges.append(Merge(tuple(self.members[a]), tuple(self.members[b]), clarity))
-        self.offset_s[self.members[b]] += cell * CELL_S
+        self.merges.append(MergeStep(tuple(self.members[a]), tuple(self.members[b]), clarity))
+        shift_s = cell * self.options.pairs.cell_s
+        self.offset_s[self.members[b]] += shift_s
         self.members[a] += self.members.pop(b)
         first_s, last_s = self.spans.pop(b)
-        first_s, last_s = first_s + cell * CELL_S, last_s + cell * CELL_S
+        first_s, last_s = first_s + shift_s, last_s + shift_s
         self.spans[a] = (min(self.spans[a][0], first_s), max(self.spans[a][1], last_s))
         of_b = self.between.pop(b)
         del self.version[b]
@@ -116,11 +114,11 @@ class _State:
                 parts.append(of_b[other].shifted(cell))
             self.connect(a, other, self._together(parts))
 
-    def _together(self, parts: list[Modes]) -> Modes:
+    def _together(self, parts: list[Candidates]) -> Candidates:
         if self.options.pooling:
             return added(parts)
         return max(parts, key=lambda part: float(part.odds.max()))
 
-    def result(self) -> Merged:
+    def result(self) -> MergeResult:
         clusters = tuple(tuple(members) for members in self.members.values())
-        return Merged(self.offset_s, clusters, tuple(self.merges))
+        return MergeResult(self.offset_s, clusters, tuple(self.merges))

@@ -1,10 +1,10 @@
 """What two galleries alone say of the offset between them: a few likely ones, with log-odds.
 
 The relative offset (a, b) is what must be added to b's clock to read a's. Offsets are kept in
-cells of CELL_S, so that what several pairs say can be added up.
+cells, so that what several pairs say can be added up.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,75 +12,73 @@ import numpy as np
 from coincide.model import Floats, Indices
 from coincide.solver.evidence import make_crowd
 from coincide.solver.evidence.gather import AllEvidence
-from coincide.solver.joint.told import Told
-from coincide.solver.options import JointOptions
-
-CELL_S = 30.0
-# each photo's best matches in the other gallery, from which offsets are proposed
-MATCHES = 3
-# offsets that only the rhythm proposes
-RHYTHM_CANDIDATES = 10
-# offsets that are this much unlikelier than the best are forgotten
-FORGET = 12.0
-# a shot after a pause of this length begins something
-PAUSE_S = 30.0
-# what one cell says, its neighbours say almost: offsets are not exact to a cell
-NEIGHBOURS = ((0, 1.0), (-1, 0.9), (1, 0.9), (-2, 0.6), (2, 0.6))
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.options import JointOptions, PairOptions
 
 
 @dataclass(frozen=True)
-class Modes:
+class Candidates:
     """Likely relative offsets in whole cells, ascending, and the log-odds of each."""
 
     cells: Indices
     odds: Floats
+    options: PairOptions = PairOptions()
 
     @staticmethod
-    def only(offset_s: float, odds: float) -> "Modes":
+    def only(offset_s: float, odds: float, options: PairOptions = PairOptions()) -> "Candidates":
         """Return the one offset there is."""
-        return Modes(np.array([round(offset_s / CELL_S)]), np.array([odds]))
+        cells = np.array([round(offset_s / options.cell_s)])
+        return Candidates(cells, np.array([odds]), options)
 
     @cached_property
-    def spread(self) -> "Modes":
+    def spread(self) -> "Candidates":
         """The same, reaching over to neighbouring cells."""
-        cells = np.concatenate([self.cells + step for step, _ in NEIGHBOURS])
-        odds = np.concatenate([np.minimum(self.odds, share * self.odds) for _, share in NEIGHBOURS])
-        return highest(Modes(cells, odds))
+        shares = self.options.neighbour_shares
+        cells = np.concatenate([self.cells + step for step, _ in shares])
+        odds = np.concatenate([np.minimum(self.odds, share * self.odds) for _, share in shares])
+        return highest(replace(self, cells=cells, odds=odds))
 
-    def shifted(self, cells: int) -> "Modes":
+    @property
+    def offset_s(self) -> Floats:
+        """The relative offsets."""
+        return self.cells.astype(np.float64) * self.options.cell_s
+
+    def shifted(self, cells: int) -> "Candidates":
         """Return the same for a clock that reads otherwise."""
-        return Modes(self.cells + cells, self.odds)
+        return replace(self, cells=self.cells + cells)
 
-    def reversed(self) -> "Modes":
+    def reversed(self) -> "Candidates":
         """Return the same for the pair the other way round."""
-        return Modes(-self.cells[::-1], self.odds[::-1])
+        return replace(self, cells=-self.cells[::-1], odds=self.odds[::-1])
 
 
-def pair_modes(evidence: AllEvidence, told: Told, a: int, b: int, options: JointOptions) -> Modes:
+def pair_candidates(
+    evidence: AllEvidence, knowledge: PriorKnowledge, a: int, b: int, options: JointOptions
+) -> Candidates:
     """Return the likely relative offsets of two galleries, by all that is known of them."""
-    offsets_s, photos = by_photos(evidence, a, b, told.relative_s(a, b), options.candidates)
-    odds = options.temper * photos + told.pair_odds(a, b, offsets_s)
-    keep = odds > odds.max() - FORGET
-    cells = np.round(offsets_s[keep] / CELL_S).astype(np.int64)
-    return highest(Modes(cells, odds[keep]))
+    offsets_s, photos = by_photos(evidence, a, b, knowledge.relative_s(a, b), options)
+    odds = options.temper * photos + knowledge.pair_odds(a, b, offsets_s)
+    keep = odds > odds.max() - options.pairs.forget
+    cells = np.round(offsets_s[keep] / options.pairs.cell_s).astype(np.int64)
+    return highest(Candidates(cells, odds[keep], options.pairs))
 
 
 def by_photos(
-    evidence: AllEvidence, a: int, b: int, told_s: Floats, n_best: int
+    evidence: AllEvidence, a: int, b: int, known_s: Floats, options: JointOptions
 ) -> tuple[Floats, Floats]:
-    """Return relative offsets, those that were told among them, and what the photos say of each."""
+    """Return relative offsets, those known anyhow among them, and what the photos say of each."""
 
     def find() -> Floats:
-        offsets_s = np.unique(np.concatenate([candidates_s(evidence, a, b, n_best), told_s]))
+        offsets_s = np.unique(np.concatenate([proposed_s(evidence, a, b, options), known_s]))
         return np.array([offsets_s, pair_odds(evidence, a, b, offsets_s)])
 
-    offsets_s, odds = evidence.once(photos_key(a, b, told_s, n_best), find)
+    offsets_s, odds = evidence.once(photos_key(a, b, known_s, options), find)
     return offsets_s, odds
 
 
-def photos_key(a: int, b: int, told_s: Floats, n_best: int) -> tuple[object, ...]:
+def photos_key(a: int, b: int, known_s: Floats, options: JointOptions) -> tuple[object, ...]:
     """Return what the photos of two galleries say is found under in the evidence."""
-    return a, b, told_s.tobytes(), n_best
+    return a, b, known_s.tobytes(), options.candidates, options.pairs
 
 
 def pair_odds(evidence: AllEvidence, a: int, b: int, offsets_s: Floats) -> Floats:
@@ -94,46 +92,50 @@ def pair_odds(evidence: AllEvidence, a: int, b: int, offsets_s: Floats) -> Float
     return both / 2
 
 
-def candidates_s(evidence: AllEvidence, a: int, b: int, n_best: int) -> Floats:
+def proposed_s(evidence: AllEvidence, a: int, b: int, options: JointOptions) -> Floats:
     """Return the relative offsets worth looking at: where matches or rhythms agree."""
+    pairs = options.pairs
     times_a = evidence.table.camera_time_s[evidence.table.rows(a)]
     times_b = evidence.table.camera_time_s[evidence.table.rows(b)]
     middle_s = (times_a[0] + times_a[-1] - times_b[0] - times_b[-1]) / 2
-    found = [np.array([middle_s])]
+    proposals = [np.array([middle_s])]
     if evidence.measured.says_anything:
         scale = min(1, len(evidence.measured.scales_s) - 1)
         ratio = evidence.measured.log_ratio(a, b, scale)
-        i, j = _best_matches(ratio)
-        found.append(most_agreed(times_a[i] - times_b[j], np.maximum(ratio[i, j], 0.05), n_best))
+        i, j = _best_matches(ratio, pairs.matches)
+        votes = np.maximum(ratio[i, j], pairs.least_vote)
+        apart_s = times_a[i] - times_b[j]
+        proposals.append(most_agreed(apart_s, votes, options.candidates, pairs))
     if evidence.rhythm is not None:
-        starts_a, starts_b = _starts(times_a), _starts(times_b)
+        starts_a, starts_b = _starts(times_a, pairs.pause_s), _starts(times_b, pairs.pause_s)
         apart_s = (starts_a[:, None] - starts_b[None, :]).ravel()
-        found.append(most_agreed(apart_s, np.ones(len(apart_s)), RHYTHM_CANDIDATES))
-    return np.unique(np.concatenate(found))
+        votes = np.ones(len(apart_s))
+        proposals.append(most_agreed(apart_s, votes, pairs.rhythm_candidates, pairs))
+    return np.unique(np.concatenate(proposals))
 
 
-def highest(modes: Modes) -> Modes:
+def highest(candidates: Candidates) -> Candidates:
     """Return one entry for each cell, with the highest of its log-odds."""
-    cells, where = np.unique(modes.cells, return_inverse=True)
+    cells, where = np.unique(candidates.cells, return_inverse=True)
     odds = np.full(len(cells), -np.inf)
-    np.maximum.at(odds, where, modes.odds)
-    return Modes(cells, odds)
+    np.maximum.at(odds, where, candidates.odds)
+    return replace(candidates, cells=cells, odds=odds)
 
 
-def added(parts: list[Modes]) -> Modes:
+def added(parts: list[Candidates]) -> Candidates:
     """Return the sum of what several pairs say; a cell that a pair is silent on counts zero."""
     if len(parts) == 1:
         return parts[0]
     cells, where = np.unique(np.concatenate([p.cells for p in parts]), return_inverse=True)
     odds = np.zeros(len(cells))
     np.add.at(odds, where, np.concatenate([p.odds for p in parts]))
-    return Modes(cells, odds)
+    return replace(parts[0], cells=cells, odds=odds)
 
 
-def _best_matches(ratio: Floats) -> tuple[Indices, Indices]:
+def _best_matches(ratio: Floats, n_best: int) -> tuple[Indices, Indices]:
     """Return rows and columns of each photo's best matches, both ways."""
     n_a, n_b = ratio.shape
-    per_a, per_b = min(MATCHES, n_b), min(MATCHES, n_a)
+    per_a, per_b = min(n_best, n_b), min(n_best, n_a)
     of_a = np.argpartition(-ratio, per_a - 1, axis=1)[:, :per_a]
     of_b = np.argpartition(-ratio, per_b - 1, axis=0)[:per_b]
     i = np.concatenate([np.repeat(np.arange(n_a), per_a), of_b.ravel()])
@@ -141,22 +143,22 @@ def _best_matches(ratio: Floats) -> tuple[Indices, Indices]:
     return i, j
 
 
-def _starts(times_s: Floats) -> Floats:
-    starts: Floats = times_s[np.concatenate([[True], np.diff(times_s) > PAUSE_S])]
+def _starts(times_s: Floats, pause_s: float) -> Floats:
+    starts: Floats = times_s[np.concatenate([[True], np.diff(times_s) > pause_s])]
     return starts
 
 
-def most_agreed(apart_s: Floats, weights: Floats, n_best: int) -> Floats:
+def most_agreed(apart_s: Floats, weights: Floats, n_best: int, options: PairOptions) -> Floats:
     """Return the differences most others agree with to a cell or two, the mean of each cell."""
-    cell = np.round(apart_s / CELL_S).astype(np.int64)
+    reach = options.agree_cells
+    cell = np.round(apart_s / options.cell_s).astype(np.int64)
     cells, where = np.unique(cell, return_inverse=True)
     votes = np.bincount(where, weights)
     mean_s: Floats = np.bincount(where, weights * apart_s) / votes
     before = np.concatenate([[0.0], np.cumsum(votes)])
     around = (
-        before[np.searchsorted(cells, cells + 2, side="right")]
-        - before[np.searchsorted(cells, cells - 2, side="left")]
+        before[np.searchsorted(cells, cells + reach, side="right")]
+        - before[np.searchsorted(cells, cells - reach, side="left")]
     )
-    # the cell's own votes decide between neighbours that share theirs
-    best = np.argsort(-(around + 0.5 * votes), kind="stable")[:n_best]
+    best = np.argsort(-(around + options.own_votes * votes), kind="stable")[:n_best]
     return mean_s[best]

@@ -13,25 +13,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats, Indices, Question
+from coincide.model.certainty import CERTAIN, RIGHT_WITHIN_S
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.confidence import NEAR_S, WITHIN_S, Profile, profile
-from coincide.solver.joint.placements import CERTAIN
+from coincide.solver.joint.confidence import Posterior, posterior_of
+from coincide.solver.joint.knowledge import one_moment
 from coincide.solver.joint.reading import log_ratio
 from coincide.solver.joint.solve import Solution
-from coincide.solver.joint.told import WRONG_ANSWERS, one_moment
-
-# likely places of a block at which pairs are looked for: where it is, and the best others
-MAX_PLACES = 4
-# the most alike pairs of two galleries at each of them, and how near in time they must be
-MAX_PAIRS, PAIR_S = 4, 60.0
-# questions about one block: whoever cannot answer the first may know the next
-PER_BLOCK = 3
-# nats; a person's time is worth more than less
-LEAST_GAIN = 0.01
+from coincide.solver.options import JointOptions
 
 
 @dataclass(frozen=True)
-class _Pairs:
+class _PhotoPairs:
     """Pairs of photos as rows, (n,) each; ``apart_s`` as placed, ``shows``: chance to be seen.
 
     A person sees that two photos are of one moment only if they show the same thing.
@@ -43,9 +35,13 @@ class _Pairs:
     shows: Floats
 
 
-def best_questions(solution: Solution, n: int = 10) -> tuple[Question, ...]:
-    """Return the questions whose answers would help most, the most useful first."""
+def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, ...]:
+    """Return the ``n`` questions whose answers would help most, the most useful first.
+
+    None: as many as the options say.
+    """
     board = solution.board
+    most = board.options.questions.most_questions if n is None else n
     connected = sorted(one for one, partners in board.partners.items() if partners)
     uncertain = {one for one in connected if not is_certain(solution, one)}
     singles = [(one,) for one in connected]
@@ -55,7 +51,7 @@ def best_questions(solution: Solution, n: int = 10) -> tuple[Question, ...]:
         if hanging:
             asked += _about(solution, block, len(hanging))
     asked.sort(key=lambda question: (-question.gain, question.photo_a, question.photo_b))
-    return tuple(_one_per_moment(board, asked))[:n]
+    return tuple(_one_per_moment(board, asked))[:most]
 
 
 def is_certain(solution: Solution, gallery: int) -> bool:
@@ -67,83 +63,85 @@ def is_certain(solution: Solution, gallery: int) -> bool:
 def _about(solution: Solution, block: tuple[int, ...], n_hanging: int) -> list[Question]:
     """Return the best questions about one block."""
     board, table = solution.board, solution.board.evidence.table
-    likely = profile(board, block)
-    pairs = _joined(list(_candidates(board, block, _places_s(likely))))
-    gains = n_hanging * information(likely, pairs.apart_s, pairs.shows)
+    options, likely = board.options.questions, posterior_of(board, block)
+    places_s = _places_s(likely, options.most_places)
+    pairs = _joined(list(_photo_pairs(board, block, places_s)))
+    gains = n_hanging * information(likely, pairs.apart_s, pairs.shows, board.options)
     galleries = table.gallery_of(pairs.photo_a)
     best_first = np.argsort(-gains, kind="stable")
-    found = [
+    questions = [
         Question(
             table.names[galleries[i]], int(pairs.photo_a[i]), int(pairs.photo_b[i]), float(gains[i])
         )
-        for i in best_first[gains[best_first] >= LEAST_GAIN]
+        for i in best_first[gains[best_first] >= options.least_information]
     ]
-    return list(_one_per_moment(board, found))[:PER_BLOCK]
+    return list(_one_per_moment(board, questions))[: options.per_block]
 
 
-def information(likely: Profile, apart_s: Floats, shows: Floats) -> Floats:
+def information(likely: Posterior, apart_s: Floats, shows: Floats, options: JointOptions) -> Floats:
     """Return how much "same moment?" tells of a block's place, in nats, (n,).
 
     I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
     an answer. Places within 300 s are one.
     """
-    shift_s = np.concatenate([NEAR_S, likely.other_s])
+    shift_s = np.concatenate([likely.near_s, likely.other_s])
     mass = np.concatenate([likely.at_mode * likely.local, likely.other])
-    _, place = np.unique(np.round(shift_s / (2 * WITHIN_S)), return_inverse=True)
+    _, place = np.unique(np.round(shift_s / (2 * RIGHT_WITHIN_S)), return_inverse=True)
     member = np.equal.outer(place, np.arange(place.max() + 1)) * mass[:, None]
-    said = shows[:, None] * one_moment(apart_s[:, None] + shift_s)
-    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * said
+    seen = shows[:, None] * one_moment(apart_s[:, None] + shift_s, options.knowledge)
+    wrong, least = options.knowledge.wrong_answers, options.questions.least_answer
+    yes = wrong + (1 - 2 * wrong) * seen
     chance = np.append(member.sum(axis=0), likely.anywhere)
-    at_each = (yes @ member) / np.maximum(chance[:-1], 1e-300)
+    at_each = (yes @ member) / np.maximum(chance[:-1], options.questions.least_place)
     # of all that is left a pair is near at hardly any
-    at_each = np.column_stack([at_each, np.full(len(yes), WRONG_ANSWERS)])
-    told: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
-    return told
+    at_each = np.column_stack([at_each, np.full(len(yes), wrong)])
+    nats: Floats = _entropy(at_each @ chance, least) - _entropy(at_each, least) @ chance
+    return nats
 
 
-def _entropy(yes: Floats) -> Floats:
+def _entropy(yes: Floats, least: float) -> Floats:
     """Return the entropy of an answer with this chance of a yes, in nats."""
-    yes = np.clip(yes, 1e-12, 1 - 1e-12)
+    yes = np.clip(yes, least, 1 - least)
     entropy: Floats = -yes * np.log(yes) - (1 - yes) * np.log1p(-yes)
     return entropy
 
 
-def _places_s(likely: Profile) -> Floats:
+def _places_s(likely: Posterior, most: int) -> Floats:
     """Return the likeliest shifts of a block, where it is being the first."""
-    best = np.argsort(-likely.other, kind="stable")[: MAX_PLACES - 1]
+    best = np.argsort(-likely.other, kind="stable")[: most - 1]
     return np.concatenate([[0.0], likely.other_s[best]])
 
 
-def _candidates(board: Board, block: tuple[int, ...], places_s: Floats) -> Iterator[_Pairs]:
+def _photo_pairs(board: Board, block: tuple[int, ...], places_s: Floats) -> Iterator[_PhotoPairs]:
     """Yield the most alike pairs of a block and the rest that are near at each place."""
-    for gallery in board.spokesmen(block):
+    for gallery in board.representatives(block):
         for other in board.partners[gallery]:
             if other not in block:
                 yield _between(board, gallery, other, places_s)
 
 
-def _between(board: Board, gallery: int, other: int, places_s: Floats) -> _Pairs:
+def _between(board: Board, gallery: int, other: int, places_s: Floats) -> _PhotoPairs:
     table = board.evidence.table
     own, theirs = table.rows(gallery), table.rows(other)
     own_s = table.camera_time_s[own] + board.offset_s[gallery]
     theirs_s = table.camera_time_s[theirs] + board.offset_s[other]
     apart_s = own_s[:, None] - theirs_s[None, :]
-    ratio = log_ratio(board, gallery, other)
+    ratio, options = log_ratio(board, gallery, other), board.options.questions
     chosen: set[int] = set()
     for shift_s in places_s:
-        fits = np.flatnonzero(np.abs(apart_s + shift_s).ravel() <= PAIR_S)
-        best = np.argsort(-ratio.ravel()[fits], kind="stable")[:MAX_PAIRS]
+        fits = np.flatnonzero(np.abs(apart_s + shift_s).ravel() <= options.pairs_within_s)
+        best = np.argsort(-ratio.ravel()[fits], kind="stable")[: options.pairs_each]
         chosen.update(fits[best].tolist())
     i, j = np.divmod(np.array(sorted(chosen), dtype=np.int64), ratio.shape[1])
     # p(likeness | near) is of pairs that show the same thing, and of others that are like any
     # two: the larger the ratio, the likelier is the first
     unseen = (1 - board.options.evidence.partner) * np.exp(-ratio[i, j])
-    return _Pairs(own.start + i, theirs.start + j, apart_s[i, j], np.maximum(1 - unseen, 0.0))
+    return _PhotoPairs(own.start + i, theirs.start + j, apart_s[i, j], np.maximum(1 - unseen, 0.0))
 
 
-def _joined(parts: Sequence[_Pairs]) -> _Pairs:
+def _joined(parts: Sequence[_PhotoPairs]) -> _PhotoPairs:
     no_rows, nothing = np.zeros(0, np.int64), np.zeros(0)
-    return _Pairs(
+    return _PhotoPairs(
         np.concatenate([no_rows, *(part.photo_a for part in parts)]),
         np.concatenate([no_rows, *(part.photo_b for part in parts)]),
         np.concatenate([nothing, *(part.apart_s for part in parts)]),
@@ -153,7 +151,7 @@ def _joined(parts: Sequence[_Pairs]) -> _Pairs:
 
 def _one_per_moment(board: Board, questions: Sequence[Question]) -> Iterator[Question]:
     """Yield the questions that are not about two bursts that were asked about already."""
-    hints = board.told.hints
+    hints = board.knowledge.hints
     known = np.concatenate([hints.same, hints.different, hints.rejected]).tolist()
     for question in questions:
         pair = [question.photo_a, question.photo_b]

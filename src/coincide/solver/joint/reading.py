@@ -1,27 +1,21 @@
 """Reading the board: which photos and which kinds of evidence speak for a placement."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, Links
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.confidence import N_ANYWHERE
-
-# a pair speaks for an offset when its likeness is this much likelier near in time …
-SPEAKS = 1.5
-# … and it contradicts one when it is this much, and yet far apart
-CONTRADICTS = 2.5
-NEAR_S, FAR_S = 300.0, 1800.0
-MAX_LINKS = 200
+from coincide.solver.options import ReadingOptions
 
 
 def supporting_links(board: Board, gallery: int) -> Links:
     """Return the pairs with other galleries that speak for where a gallery is, best first."""
-    return _links(board, gallery, SPEAKS, near=True)
+    return _links(board, gallery, board.options.reading.supports, near=True)
 
 
 def contradicting_links(board: Board, gallery: int) -> Links:
     """Return the pairs that look like one moment but are far apart in the result, best first."""
-    return _links(board, gallery, CONTRADICTS, near=False)
+    return _links(board, gallery, board.options.reading.contradicts, near=False)
 
 
 def best_links(board: Board, gallery: int) -> Links:
@@ -33,18 +27,19 @@ def basis_of(board: Board, gallery: int) -> str:
     """Return the kinds of evidence that speak for where a gallery is, in words."""
     crowd = board.crowd_of(gallery, frozenset())
     if not len(crowd.time_s):
-        return "its clock alone" if board.told.belief(gallery) else ""
-    here_s = board.offset_s[gallery]
-    span_s = max(float(crowd.time_s[-1] - crowd.time_s[0]), 3600.0)
-    away_s = here_s + span_s * (np.arange(N_ANYWHERE) + 0.5 - N_ANYWHERE / 2) / N_ANYWHERE
+        return "its clock alone" if board.knowledge.belief(gallery) else ""
+    here_s, options = board.offset_s[gallery], board.options
+    span_s = max(float(crowd.time_s[-1] - crowd.time_s[0]), options.reading.basis_span_s)
+    n_away = options.confidence.n_anywhere
+    away_s = here_s + span_s * (np.arange(n_away) + 1 / 2 - n_away / 2) / n_away
     offsets_s = np.concatenate([[here_s], away_s])
-    found = {}
+    gains = {}
     for kind, odds in board.evidence.by_kind(gallery, crowd, offsets_s).items():
-        gain = board.options.mode_temper * float(odds[0] - odds[1:].mean())
-        if gain > 1.0:
-            found[kind] = gain
-    words = [kind for kind, _ in sorted(found.items(), key=lambda item: -item[1])]
-    believed = board.told.belief(gallery)
+        gain = options.mode_temper * float(odds[0] - odds[1:].mean())
+        if gain > options.reading.basis_gain:
+            gains[kind] = gain
+    words = [kind for kind, _ in sorted(gains.items(), key=lambda item: -item[1])]
+    believed = board.knowledge.belief(gallery)
     if believed is not None and _clock_agrees(board, gallery):
         words.append(f"its clock ({believed.reason})")
     return ", ".join(words) or "overlap of the galleries alone"
@@ -56,7 +51,7 @@ def _clock_agrees(board: Board, gallery: int) -> bool:
     if true_s is None:
         return False
     here_s = np.array([board.offset_s[gallery] + true_s])
-    return bool(board.told.clock_odds(gallery, here_s)[0] > 0)
+    return bool(board.knowledge.clock_odds(gallery, here_s)[0] > 0)
 
 
 def log_ratio(board: Board, gallery: int, other: int) -> Floats:
@@ -73,7 +68,7 @@ def _links(board: Board, gallery: int, least: float, *, near: bool | None) -> Li
     table = board.evidence.table
     if not board.evidence.measured.says_anything:
         return Links.joined([])
-    found = []
+    parts = []
     for other in board.partners[gallery]:
         ratio = log_ratio(board, gallery, other)
         rows, columns = _best_of_each(ratio)
@@ -84,16 +79,22 @@ def _links(board: Board, gallery: int, least: float, *, near: bool | None) -> Li
             - table.camera_time_s[theirs]
             - board.offset_s[other]
         )
-        fits = np.full(len(rows), True) if near is None else _lies(apart_s, near=near)
+        fits = (
+            np.full(len(rows), True)
+            if near is None
+            else _lies(apart_s, board.options.reading, near=near)
+        )
         use = fits & (ratio[rows, columns] >= least)
-        found.append(Links(own[use], theirs[use], ratio[rows, columns][use]))
-    links = Links.joined(found)
-    best = np.argsort(-links.similarity, kind="stable")[:MAX_LINKS]
+        parts.append(Links(own[use], theirs[use], ratio[rows, columns][use]))
+    links = Links.joined(parts)
+    best = np.argsort(-links.similarity, kind="stable")[: board.options.reading.most_links]
     return Links(links.photo_a[best], links.photo_b[best], links.similarity[best])
 
 
-def _lies(apart_s: Floats, *, near: bool) -> "np.typing.NDArray[np.bool_]":
-    return apart_s <= NEAR_S if near else apart_s > FAR_S
+def _lies(apart_s: Floats, options: ReadingOptions, *, near: bool) -> NDArray[np.bool_]:
+    if near:
+        return apart_s <= options.supports_within_s
+    return apart_s > options.contradicts_beyond_s
 
 
 def _best_of_each(ratio: Floats) -> tuple[Indices, Indices]:

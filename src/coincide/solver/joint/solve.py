@@ -12,9 +12,8 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.board import Board, choose_partners
-from coincide.solver.joint.confidence import Profile
+from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.drift import with_drift
-from coincide.solver.joint.guests import outsiders, seat, solve_with_guests
 from coincide.solver.joint.jumps import (
     Course,
     alike,
@@ -23,20 +22,17 @@ from coincide.solver.joint.jumps import (
     find_jumps,
     with_jumps,
 )
-from coincide.solver.joint.merge import Merged, merge_galleries
-from coincide.solver.joint.pairs import Modes, pair_modes
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.merge import MergeResult, merge_galleries
+from coincide.solver.joint.outliers import odd_galleries, place_outliers, solve_with_outliers
+from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
-from coincide.solver.joint.placements import place_all, read_profiles
+from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.told import NO_HINTS, Told
 from coincide.solver.options import JointOptions
 
 # finds what pairs of galleries say before they are asked one by one, perhaps on other machines
-AskAhead = Callable[[AllEvidence, Told, Sequence[tuple[int, int]], JointOptions], None]
-# a pinned offset is not up for discussion
-SURE = 1e4
-# jumps are looked for this often: a clock that jumped misleads the search for others
-ROUNDS = 4
+AskAhead = Callable[[AllEvidence, PriorKnowledge, Sequence[tuple[int, int]], JointOptions], None]
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,7 @@ class Solution:
     offsets: Offsets
     board: Board
     blocks: tuple[tuple[int, ...], ...]
-    profiles: Mapping[tuple[int, ...], Profile]
+    posteriors: Mapping[tuple[int, ...], Posterior]
 
 
 def solve_joint(
@@ -83,16 +79,17 @@ def _follow_jumps(
 ) -> tuple[Solution, dict[int, Course]]:
     """Solve again with clocks set right where they jumped, until no more is found."""
     table, anchor = material.table, solution.board.anchor
+    options = solution.board.options.jump_search
     courses: dict[int, Course] = {}
-    for _ in range(ROUNDS):
-        found = find_jumps(solution.board, table)
-        if alike(found, courses):
+    for _ in range(options.jump_rounds):
+        latest = find_jumps(solution.board, table)
+        if alike(latest, courses, options):
             return solution, courses
-        courses = clearest(found, known=courses)
+        courses = clearest(latest, courses, options)
         # a stranger whose clock seems to have jumped is still a stranger
-        guests = frozenset(solution.board.guests)
+        outliers = frozenset(solution.board.outliers)
         solution = solve(
-            replace(material, table=as_if_steady(table, courses, anchor)), guests=guests
+            replace(material, table=as_if_steady(table, courses, anchor)), outliers=outliers
         )
     # what comes and goes is not there
     again = find_jumps(solution.board, table)
@@ -110,64 +107,66 @@ def _solve_steady(
     beliefs: Sequence[ClockBelief],
     hints: RowHints,
     ahead: AskAhead | None = None,
-    guests: frozenset[int] | None = None,
+    outliers: frozenset[int] | None = None,
 ) -> Solution:
     """Return the offsets of all galleries whose clocks go on as they began.
 
-    Where nobody knows yet who is a guest, all are asked first but those who look odd.
+    Where nobody knows yet who is an outlier, all are asked first but those who look odd.
     """
     root = material.table.names.index(anchor)
-    told = Told(material.table, hints, beliefs)
-    solve = partial(_solve_among, material, told, root, options, ahead)
-    odd = outsiders(material, root, told, options)
-    if guests is not None:
-        return solve(guests | odd)
-    return solve_with_guests(solve, odd)
+    knowledge = PriorKnowledge(material.table, hints, beliefs, options.knowledge)
+    solve = partial(_solve_among, material, knowledge, root, options, ahead)
+    odd = odd_galleries(material, root, knowledge, options)
+    if outliers is not None:
+        return solve(outliers | odd)
+    return solve_with_outliers(solve, odd, options.outliers)
 
 
 def _solve_among(
     material: Material,
-    told: Told,
+    knowledge: PriorKnowledge,
     anchor: int,
     options: JointOptions,
     ahead: AskAhead | None,
-    guests: frozenset[int],
+    outliers: frozenset[int],
 ) -> Solution:
-    """Return the offsets of all galleries; guests are placed last, and are not asked."""
-    evidence = gather_evidence(material, options.evidence, apart=guests)
-    modes = all_modes(evidence, told, anchor, options, ahead)
-    among = {pair: found for pair, found in modes.items() if guests.isdisjoint(pair)}
+    """Return the offsets of all galleries; outliers are placed last, and are not asked."""
+    evidence = gather_evidence(material, options.evidence, apart=outliers)
+    candidates = all_candidates(evidence, knowledge, anchor, options, ahead)
+    among = {pair: own for pair, own in candidates.items() if outliers.isdisjoint(pair)}
     merged = merge_galleries(material.table, among, options)
-    board = _set_up(evidence, told, modes, merged, anchor, guests, options)
+    board = _set_up(evidence, knowledge, candidates, merged, anchor, outliers, options)
     blocks = blocks_of(merged, anchor)
     if options.pooling:
         refine(board, blocks)
     board.offset_s[:] -= board.offset_s[anchor]
-    seat(board)
-    profiles = read_profiles(board, blocks)
-    return Solution(place_all(board, blocks, profiles), board, blocks, profiles)
+    place_outliers(board)
+    posteriors = read_posteriors(board, blocks)
+    return Solution(place_all(board, blocks, posteriors), board, blocks, posteriors)
 
 
-def all_modes(
+def all_candidates(
     evidence: AllEvidence,
-    told: Told,
+    knowledge: PriorKnowledge,
     anchor: int,
     options: JointOptions,
     ahead: AskAhead | None = None,
-) -> dict[tuple[int, int], Modes]:
+) -> dict[tuple[int, int], Candidates]:
     """Return what every two galleries worth comparing say of each other."""
-    pairs = worth_comparing(evidence, told, options)
+    pairs = worth_comparing(evidence, knowledge, options)
     if ahead is not None:
-        ahead(evidence, told, pairs, options)
-    modes = {(a, b): pair_modes(evidence, told, a, b, options) for a, b in pairs}
-    for gallery, offset_s in told.hints.pinned:
+        ahead(evidence, knowledge, pairs, options)
+    candidates = {(a, b): pair_candidates(evidence, knowledge, a, b, options) for a, b in pairs}
+    for gallery, offset_s in knowledge.hints.pinned:
         if gallery != anchor:
             a, b = min(anchor, gallery), max(anchor, gallery)
-            modes[a, b] = Modes.only(offset_s if gallery == b else -offset_s, SURE)
-    return modes
+            relative_s = offset_s if gallery == b else -offset_s
+            sure = options.pairs.pinned_odds
+            candidates[a, b] = Candidates.only(relative_s, sure, options.pairs)
+    return candidates
 
 
-def blocks_of(merged: Merged, anchor: int) -> tuple[tuple[int, ...], ...]:
+def blocks_of(merged: MergeResult, anchor: int) -> tuple[tuple[int, ...], ...]:
     """Return every block of two galleries or more that was merged on the way to the anchor."""
     cluster = frozenset(next(members for members in merged.clusters if anchor in members))
     sides = [side for merge in merged.merges for side in (merge.a, merge.b)]
@@ -178,29 +177,30 @@ def blocks_of(merged: Merged, anchor: int) -> tuple[tuple[int, ...], ...]:
 
 def _set_up(
     evidence: AllEvidence,
-    told: Told,
-    modes: dict[tuple[int, int], Modes],
-    merged: Merged,
+    knowledge: PriorKnowledge,
+    candidates: dict[tuple[int, int], Candidates],
+    merged: MergeResult,
     anchor: int,
-    guests: frozenset[int],
+    outliers: frozenset[int],
     options: JointOptions,
 ) -> Board:
     """Return the anchor's cluster on the anchor's clock, pinned galleries where they belong."""
-    both = {**modes, **{(b, a): found.reversed() for (a, b), found in modes.items()}}
+    turned = {(b, a): own.reversed() for (a, b), own in candidates.items()}
+    both = {**candidates, **turned}
     cluster = next(members for members in merged.clusters if anchor in members)
     offset_s = merged.offset_s - merged.offset_s[anchor]
-    pinned = dict(told.hints.pinned)
+    pinned = dict(knowledge.hints.pinned)
     for gallery, pinned_s in pinned.items():
         offset_s[gallery] = 0.0 if gallery == anchor else pinned_s
     return Board(
         evidence=evidence,
         options=options,
         members=tuple(sorted(cluster)),
-        guests=tuple(sorted(guests)),
+        outliers=tuple(sorted(outliers)),
         anchor=anchor,
-        modes=both,
-        partners=choose_partners(both, cluster, guests, options.max_partners),
-        told=told,
+        candidates=both,
+        partners=choose_partners(both, cluster, outliers, options.max_partners),
+        knowledge=knowledge,
         offset_s=np.array(offset_s),
         fixed=frozenset({anchor, *pinned}) if pinned else frozenset(),
     )

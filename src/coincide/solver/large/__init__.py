@@ -2,7 +2,7 @@
 
 from coincide.solver.large.clusters import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.large.material import LargeMaterial
-from coincide.solver.large.processes import Run, counted, in_processes, in_turn
+from coincide.solver.large.processes import TaskRunner, counted, in_processes, in_turn
 from coincide.solver.large.solve import LargeSolution, is_large, solve_large
 
 __all__ = [
@@ -10,7 +10,7 @@ __all__ = [
     "ClusterTask",
     "LargeMaterial",
     "LargeSolution",
-    "Run",
+    "TaskRunner",
     "counted",
     "in_processes",
     "in_turn",

@@ -14,12 +14,9 @@ from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import explain, solve_joint
-from coincide.solver.large.material import LargeMaterial, Part, hints_of, take
-from coincide.solver.large.speakers import speaking
+from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
+from coincide.solver.large.subsample import subsample
 from coincide.solver.options import JointOptions
-
-# a gallery was with others as well from so many photos, and such a share, of their moments on
-ROAMED, ROAMING = 3, 0.05
 
 
 @dataclass(frozen=True)
@@ -80,10 +77,10 @@ class Clusters:
     hints: RowHints
     options: JointOptions
 
-    def part(self, number: int) -> Part:
+    def part(self, number: int) -> EventPart:
         """Return the photos that speak in a cluster."""
-        rows = [self._speakers(gallery) for gallery in self.galleries[number]]
-        return Part.of_galleries(self.material.table, self.galleries[number], rows)
+        rows = [self._subsample(gallery) for gallery in self.galleries[number]]
+        return EventPart.of_galleries(self.material.table, self.galleries[number], rows)
 
     def task(self, number: int, *, explained: bool) -> ClusterTask:
         """Return what it takes to solve a cluster."""
@@ -102,10 +99,11 @@ class Clusters:
 
     def _roams(self, gallery: int) -> bool:
         """Tell whether a gallery was with others as well: what is left of it looks like a jump."""
-        foreign = self.foreign[self.material.table.rows(gallery)]
-        return bool(foreign.sum() >= ROAMED and foreign.mean() >= ROAMING)
+        options, foreign = self.options.large, self.foreign[self.material.table.rows(gallery)]
+        enough = foreign.sum() >= options.roaming_photos
+        return bool(enough and foreign.mean() >= options.roaming_share)
 
-    def _speakers(self, gallery: int) -> Indices:
+    def _subsample(self, gallery: int) -> Indices:
         """Return the photos of a gallery that speak in its cluster, by row.
 
         Those of moments that only others photographed are no news here, and would look as if
@@ -118,7 +116,7 @@ class Clusters:
         # the first and the last tell when the gallery began and ended
         here[[0, -1]] = True
         rows: Indices = own.start + np.flatnonzero(here)
-        chosen = speaking(
+        chosen = subsample(
             table.camera_time_s[rows],
             self.strength[rows],
             n_most=self.options.large.speaking,
@@ -177,7 +175,9 @@ def choose_roots(
     return tuple(roots)
 
 
-def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Placement) -> Placement:
+def whole_placement(
+    table: PhotoTable, gallery: int, rows: Indices, placement: Placement
+) -> Placement:
     """Return a placement of a gallery's speaking photos as one of the gallery.
 
     ``rows``: of the photos that spoke. Between the two that a jump was found between, it was in
@@ -185,14 +185,14 @@ def whole_placement(table: PhotoTable, gallery: int, rows: Indices, found: Place
     """
     first, times_s = table.rows(gallery).start, table.camera_time_s
     jumps = []
-    for jump in found.jumps:
+    for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
         longest = int(np.argmax(np.diff(times_s[before : after + 1])))
         jumps.append(Jump(before + longest + 1 - first, jump.step_s))
-    return replace(found, jumps=tuple(jumps))
+    return replace(placement, jumps=tuple(jumps))
 
 
-def whole_rows(part: Part, why: Explanation) -> Explanation:
+def whole_rows(part: EventPart, why: Explanation) -> Explanation:
     """Return what speaks against a cluster's result, by rows of the event."""
     return replace(
         why,

@@ -13,34 +13,27 @@ from scipy import sparse
 
 from coincide.solver.options import LargeOptions
 
-# galleries that each is looked at with: those it has most in common with
-MOST = 32
-# a cluster of fewer is no cluster: it goes where it has most in common …
-FEWEST = 4
-# … even where that is full, up to so much more
-OVERFULL = 1.25
-
 Ties = list[dict[int, float]]
 
 
 def cut(votes: sparse.csr_array, options: LargeOptions) -> tuple[tuple[int, ...], ...]:
     """Return clusters of galleries, ascending; each is held together by what was voted."""
-    state = _Cut(_ties(votes), options)
+    state = _Cut(_ties(votes, options), options)
     state.merge_all()
     state.give_away()
     clusters = sorted(tuple(sorted(members)) for members in state.members.values())
     return tuple(clusters)
 
 
-def _ties(votes: sparse.csr_array) -> Ties:
+def _ties(votes: sparse.csr_array, options: LargeOptions) -> Ties:
     """Return for each gallery the ones it has most in common with, by their share of all votes."""
-    total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), 1e-12)
+    total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), options.least_votes)
     ties: Ties = [{} for _ in range(len(total))]
     for one in range(len(total)):
         own = slice(votes.indptr[one], votes.indptr[one + 1])
         others = votes.indices[own]
         share = votes.data[own] / np.sqrt(total[one] * total[others])
-        for nth in np.argsort(-share, kind="stable")[:MOST]:
+        for nth in np.argsort(-share, kind="stable")[: options.most_ties]:
             other = int(others[nth])
             if other != one:
                 ties[one][other] = ties[other][one] = float(share[nth])
@@ -53,13 +46,13 @@ class _Cut:
     def __init__(self, ties: Ties, options: LargeOptions) -> None:
         self.options = options
         self.members: dict[int, list[int]] = {one: [one] for one in range(len(ties))}
-        self.between = {one: dict(found) for one, found in enumerate(ties)}
+        self.between = {one: dict(own_ties) for one, own_ties in enumerate(ties)}
         # how much its galleries have in common on average, as far as they were put together
         self.holds = dict.fromkeys(self.members, np.inf)
         self.version = dict.fromkeys(self.members, 0)
         self.heap: list[tuple[float, int, int, int, int]] = []
-        for a, found in self.between.items():
-            for b in found:
+        for a, own_ties in self.between.items():
+            for b in own_ties:
                 if a < b:
                     self._propose(a, b)
 
@@ -83,7 +76,7 @@ class _Cut:
 
     def _is_loose(self, a: int, b: int, average: float) -> bool:
         """Tell whether two clusters have far less in common than the galleries of either have."""
-        if min(len(self.members[a]), len(self.members[b])) < FEWEST:
+        if min(len(self.members[a]), len(self.members[b])) < self.options.fewest:
             return False
         return average < self.options.loose * min(self.holds[a], self.holds[b])
 
@@ -104,10 +97,10 @@ class _Cut:
 
     def give_away(self) -> None:
         """Put what is no cluster of its own to the one it has most in common with."""
-        most = round(OVERFULL * self.options.cluster_size)
-        small = sorted(one for one, own in self.members.items() if len(own) < FEWEST)
+        most, fewest = round(self.options.overfull * self.options.cluster_size), self.options.fewest
+        small = sorted(one for one, own in self.members.items() if len(own) < fewest)
         for one in small:
-            if one not in self.members or len(self.members[one]) >= FEWEST:
+            if one not in self.members or len(self.members[one]) >= fewest:
                 continue
             room = most - len(self.members[one])
             fitting = _strongest(self.between[one], self.members, room)

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Estimate, Floats, Indices, Neighbours, Offsets, PhotoTable, Placement
+from coincide.model.certainty import CERTAIN
 from coincide.model.hints import RowHints
+from coincide.model.times import PPM
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
-from coincide.solver.joint.placements import CERTAIN, NOT_CONNECTED
-from coincide.solver.large.material import LargeMaterial, Part, hints_of, take
-from coincide.solver.large.speakers import speaking, strengths
+from coincide.solver.joint.placements import NOT_CONNECTED
+from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
+from coincide.solver.large.subsample import strengths, subsample
 from coincide.solver.options import JointOptions, LargeOptions
 
 LOOSE = "the galleries it goes with are loosely connected to the rest"
@@ -23,7 +25,7 @@ LOOSE_ANCHOR = "the anchor itself is loosely connected"
 
 
 @dataclass(frozen=True)
-class Placed:
+class ClusterPlacements:
     """The galleries of all clusters, each against its cluster's root.
 
     ``clusters``: their galleries; ``roots``: whom these are told against; ``placements`` by
@@ -35,70 +37,71 @@ class Placed:
     roots: tuple[int, ...]
     placements: tuple[Placement, ...]
 
-    def speaks(self, gallery: int, options: LargeOptions) -> bool:
+    def is_sure(self, gallery: int, options: LargeOptions) -> bool:
         """Tell whether a gallery is sure enough in its cluster to speak for it."""
         estimate = self.placements[gallery].estimate
         return estimate is not None and (estimate.probability or 0.0) >= options.sure
 
     def time_s(self, gallery: int) -> Floats:
         """Return the photos' times of a placed gallery on its root's clock."""
-        found = self.placements[gallery]
+        placement = self.placements[gallery]
         times_s = self.table.camera_time_s[self.table.rows(gallery)].copy()
         since_s = times_s - times_s[0]
-        times_s += (found.offset_s or 0.0) + found.drift_ppm * 1e-6 * since_s
-        for jump in found.jumps:
+        times_s += (placement.offset_s or 0.0) + placement.drift_ppm * PPM * since_s
+        for jump in placement.jumps:
             times_s[jump.row :] += jump.step_s
         return times_s
 
 
 @dataclass(frozen=True)
-class Joining:
+class JoinProblem:
     """The clusters as an event of their own: what speaks for each, as one gallery by its root."""
 
     material: Material
-    part: Part
+    part: EventPart
     beliefs: tuple[ClockBelief, ...]
     hints: RowHints
 
 
-def make_joining(
+def join_problem(
     material: LargeMaterial,
-    placed: Placed,
+    placed: ClusterPlacements,
     neighbours: Neighbours,
     options: JointOptions,
     beliefs: Sequence[ClockBelief],
     hints: RowHints,
-) -> Joining:
+) -> JoinProblem:
     """Return an event in which each cluster is a gallery."""
     table = placed.table
     cluster = np.full(table.n_photos, -1)
     time_s = np.zeros(table.n_photos)
-    speakers = [
-        [one for one in members if placed.speaks(one, options.large)] for members in placed.clusters
+    sure = [
+        [member for member in members if placed.is_sure(member, options.large)]
+        for members in placed.clusters
     ]
-    for number, galleries in enumerate(speakers):
+    for number, galleries in enumerate(sure):
         for gallery in galleries:
             cluster[table.rows(gallery)] = number
             time_s[table.rows(gallery)] = placed.time_s(gallery)
     strength = strengths(neighbours, cluster, inside=False)
     asked = np.concatenate([hints.same, hints.different]).ravel()
-    rows = [_rows_of(table, galleries, time_s, strength, asked, options) for galleries in speakers]
-    part = Part(
+    rows = [_rows_of(table, galleries, time_s, strength, asked, options) for galleries in sure]
+    part = EventPart(
         names=tuple(table.names[root] for root in placed.roots),
         starts=np.concatenate([[0], np.cumsum([len(own) for own in rows])]).astype(np.int64),
         rows=np.concatenate(rows),
     )
     pinned = dict(hints.pinned)
     held = {n: pinned[root] for n, root in enumerate(placed.roots) if root in pinned}
-    return Joining(
+    return JoinProblem(
         material=take(material, part, time_s[part.rows]),
         part=part,
-        beliefs=_beliefs(placed, speakers, beliefs),
+        beliefs=_beliefs(placed, sure, beliefs),
         hints=hints_of(hints, part, held),
     )
 
 
-def joining_options(options: JointOptions) -> JointOptions:
+def join_options(options: JointOptions) -> JointOptions:
     """Return how clusters are placed: their clocks neither jump nor drift, nor keep zones.
 
     Nor have they a rhythm, since only some of their photos speak.
@@ -133,7 +136,7 @@ def _rows_of(
     says = (strength[rows] > 0) | np.isin(rows, asked)
     says[[0, -1]] = True
     rows = rows[says]
-    chosen = speaking(
+    chosen = subsample(
         time_s[rows],
         strength[rows],
         n_most=options.large.cluster_speaking,
@@ -145,20 +148,20 @@ def _rows_of(
 
 
 def _beliefs(
-    placed: Placed, speakers: Sequence[Sequence[int]], beliefs: Sequence[ClockBelief]
+    placed: ClusterPlacements, sure: Sequence[Sequence[int]], beliefs: Sequence[ClockBelief]
 ) -> tuple[ClockBelief, ...]:
     """Return what is believed of each cluster's clock: by the one believed most, the sharpest."""
     of_gallery = {one.gallery: one for one in beliefs}
-    names, found = placed.table.names, []
-    for root, galleries in zip(placed.roots, speakers, strict=True):
+    names, of_clusters = placed.table.names, []
+    for root, galleries in zip(placed.roots, sure, strict=True):
         known = [one for one in galleries if names[one] in of_gallery]
         if not known:
             continue
         best = max(known, key=lambda one: _worth(of_gallery[names[one]]))
         belief = of_gallery[names[best]]
         inner_s = placed.placements[best].offset_s or 0.0
-        found.append(replace(belief, gallery=names[root], offset_s=belief.offset_s - inner_s))
-    return tuple(found)
+        of_clusters.append(replace(belief, gallery=names[root], offset_s=belief.offset_s - inner_s))
+    return tuple(of_clusters)
 
 
 def _worth(belief: ClockBelief) -> tuple[float, float]:
@@ -166,11 +169,11 @@ def _worth(belief: ClockBelief) -> tuple[float, float]:
 
 
 def joined(
-    placed: Placed, ties: Offsets, anchor: int, pinned: Container[int]
+    placed: ClusterPlacements, ties: Offsets, anchor: int, pinned: Container[int]
 ) -> tuple[Placement, ...]:
     """Return all galleries against the anchor: where each is in its cluster, and where that is."""
     by_root = {one.gallery: one for one in ties.placements}
-    found: dict[int, Placement] = {}
+    placements: dict[int, Placement] = {}
     for root, members in zip(placed.roots, placed.clusters, strict=True):
         tie = by_root[placed.table.names[root]]
         # what a person pinned is told against the anchor's clock, however that is connected
@@ -178,11 +181,11 @@ def joined(
         limit = 1.0 if known else _anchor_tie(placed, anchor)
         for one in members:
             own = placed.placements[one]
-            found[one] = own if root == anchor else _moved(own, tie, limit)
-    return tuple(found[one] for one in range(placed.table.n_galleries))
+            placements[one] = own if root == anchor else _moved(own, tie, limit)
+    return tuple(placements[one] for one in range(placed.table.n_galleries))
 
 
-def _anchor_tie(placed: Placed, anchor: int) -> float:
+def _anchor_tie(placed: ClusterPlacements, anchor: int) -> float:
     """Return how sure the anchor's place in its own cluster is: as sure as the surest there."""
     members = next(members for members in placed.clusters if anchor in members)
     others = [placed.placements[one].estimate for one in members if one != anchor]

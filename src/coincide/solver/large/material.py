@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from coincide.model import Indices, PhotoTable, Singles
 from coincide.model.hints import RowHints
-from coincide.solver.evidence import Material, Verified
+from coincide.solver.evidence import Material, VerifiedPairs
 
 # (N, D), in memory or on disk; parts are made whole as they are read
 Vectors = Singles | NDArray[np.float16]
@@ -21,11 +21,11 @@ class LargeMaterial:
     table: PhotoTable
     vectors: Mapping[str, Vectors]
     rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
-    verified: Verified | None = None
+    verified: VerifiedPairs | None = None
 
 
 @dataclass(frozen=True)
-class Part:
+class EventPart:
     """Some photos of an event, by row and ascending, in galleries that may be other ones.
 
     ``starts``: (k + 1,), where the photos of each of ``names`` begin among ``rows``.
@@ -38,10 +38,10 @@ class Part:
     @staticmethod
     def of_galleries(
         table: PhotoTable, galleries: Sequence[int], rows: Sequence[Indices]
-    ) -> "Part":
+    ) -> "EventPart":
         """Return some photos of some galleries, both ascending."""
         sizes = [len(own) for own in rows]
-        return Part(
+        return EventPart(
             names=tuple(table.names[one] for one in galleries),
             starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
             rows=np.concatenate(rows),
@@ -53,8 +53,8 @@ class Part:
         if not len(order):
             return np.full(rows.shape, -1)
         at = np.minimum(np.searchsorted(self.rows, rows, sorter=order), len(order) - 1)
-        found = order[at]
-        return np.where(self.rows[found] == rows, found, -1)
+        place = order[at]
+        return np.where(self.rows[place] == rows, place, -1)
 
     def pairs(self, pairs: Indices) -> tuple[Indices, Indices]:
         """Return pairs of rows of the event as pairs of this part, and which of them are there."""
@@ -64,13 +64,13 @@ class Part:
         return np.sort(mapped[there], axis=1), there
 
 
-def take(material: LargeMaterial, part: Part, camera_time_s: NDArray[np.float64]) -> Material:
+def take(material: LargeMaterial, part: EventPart, camera_time_s: NDArray[np.float64]) -> Material:
     """Return a part of an event as an event of its own; ``camera_time_s``: of its photos."""
     table = material.table
     verified = None
     if material.verified is not None:
         pairs, there = part.pairs(material.verified.pairs)
-        verified = Verified(pairs, material.verified.log_ratio[there])
+        verified = VerifiedPairs(pairs, material.verified.log_ratio[there])
     return Material(
         table=PhotoTable(
             names=part.names,
@@ -88,7 +88,7 @@ def take(material: LargeMaterial, part: Part, camera_time_s: NDArray[np.float64]
     )
 
 
-def hints_of(hints: RowHints, part: Part, pinned: Mapping[int, float]) -> RowHints:
+def hints_of(hints: RowHints, part: EventPart, pinned: Mapping[int, float]) -> RowHints:
     """Return the answers that are about photos of a part; ``pinned`` by its own galleries."""
     return replace(
         hints,

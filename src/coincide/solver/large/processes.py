@@ -1,6 +1,6 @@
 """Where the clusters of an event are solved: one after the other, or in several processes.
 
-Whoever has more machines passes a function of the same form; see ``Run``.
+Whoever has more machines passes a function of the same form; see ``TaskRunner``.
 """
 
 import multiprocessing
@@ -12,17 +12,17 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Protocol, TypeVar
 
+from coincide.solver.options import ProcessOptions
+
 S = TypeVar("S")
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
 
-# tasks made ahead for each process: bounds memory
-AHEAD = 2
 # read by numpy's products when they are loaded
 THREADS = "OPENBLAS_NUM_THREADS"
 
 
-class Run(Protocol):
+class TaskRunner(Protocol):
     """Something that runs a task on many items and yields the results in their order."""
 
     def __call__(self, task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
@@ -36,9 +36,12 @@ def in_turn(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iter
         yield task(shared, item)
 
 
-def in_processes(workers: int | None = None) -> Run:
+def in_processes(
+    workers: int | None = None, options: ProcessOptions = ProcessOptions()
+) -> TaskRunner:
     """Return what runs tasks in as many processes; None: one for each core."""
     n_workers = workers or os.cpu_count() or 1
+    most = options.tasks_ahead * n_workers
 
     def run(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:
         if min(n_workers, len(items)) <= 1:
@@ -49,7 +52,7 @@ def in_processes(workers: int | None = None) -> Run:
         remaining, waiting = iter(items), deque[Future[R]]()
         with _one_thread_each(), ProcessPoolExecutor(n_workers, mp_context=context) as pool:
             while True:
-                for item in islice(remaining, AHEAD * n_workers - len(waiting)):
+                for item in islice(remaining, most - len(waiting)):
                     waiting.append(pool.submit(task, shared, item))
                 if not waiting:
                     return
@@ -75,7 +78,7 @@ def _one_thread_each() -> Iterator[None]:
             os.environ[THREADS] = before
 
 
-def counted(run: Run, progress: Callable[[int, int], None]) -> Run:
+def counted(run: TaskRunner, progress: Callable[[int, int], None]) -> TaskRunner:
     """Return the same that tells how many are done."""
 
     def run_counted(task: Callable[[S, I], R], shared: S, items: Sequence[I], /) -> Iterator[R]:

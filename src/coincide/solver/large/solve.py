@@ -20,8 +20,8 @@ from coincide.model import (
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence.bursts import photo_weights
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import METHOD
-from coincide.solver.joint.told import NO_HINTS
 from coincide.solver.large.clusters import (
     ClusterResult,
     Clusters,
@@ -33,15 +33,12 @@ from coincide.solver.large.clusters import (
     whole_rows,
 )
 from coincide.solver.large.cut import cut
-from coincide.solver.large.join import Placed, joined, joining_options, make_joining
-from coincide.solver.large.material import LargeMaterial, Part
-from coincide.solver.large.processes import Run, in_turn
-from coincide.solver.large.speakers import is_foreign, strengths
+from coincide.solver.large.join import ClusterPlacements, join_options, join_problem, joined
+from coincide.solver.large.material import EventPart, LargeMaterial
+from coincide.solver.large.processes import TaskRunner, in_turn
+from coincide.solver.large.subsample import is_foreign, strengths
 from coincide.solver.large.votes import gallery_votes
-from coincide.solver.options import JointOptions
-
-# questions that are told, the most telling first: nobody answers more
-QUESTIONS = 100
+from coincide.solver.options import JointOptions, LargeOptions
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def solve_large(
     options: JointOptions = JointOptions(),
     beliefs: Sequence[ClockBelief] = (),
     hints: RowHints = NO_HINTS,
-    run: Run = in_turn,
+    run: TaskRunner = in_turn,
     explained: bool = True,
 ) -> LargeSolution:
     """Return the offsets of all galleries that can be placed against the anchor.
@@ -84,19 +81,19 @@ def solve_large(
     clock.lap("cut")
     placed, reasons = _solve_clusters(clusters, run, explained=explained)
     clock.lap("clusters")
-    joining = make_joining(material, placed, neighbours, options, known, hints)
+    problem = join_problem(material, placed, neighbours, options, known, hints)
     number = material.table.names.index(anchor)
     at = next(n for n, members in enumerate(placed.clusters) if number in members)
     task = ClusterTask(
-        joining.material, joining.part.names[at], joining.beliefs, joining.hints, explained
+        problem.material, problem.part.names[at], problem.beliefs, problem.hints, explained
     )
-    (ties,) = run(solve_cluster, joining_options(options), [task])
+    (ties,) = run(solve_cluster, join_options(options), [task])
     placements = joined(placed, ties.offsets, number, dict(hints.pinned))
-    reasons.append(_of_galleries(material.table, whole_rows(joining.part, ties.why)))
+    reasons.append(_of_galleries(material.table, whole_rows(problem.part, ties.why)))
     clock.lap("join")
     return LargeSolution(
         offsets=Offsets(anchor, METHOD, placements),
-        why=_together(reasons, len(hints.missing)),
+        why=_together(reasons, len(hints.missing), options.large),
         clusters=tuple(
             tuple(material.table.names[one] for one in members) for members in placed.clusters
         ),
@@ -115,7 +112,7 @@ def _make_clusters(
     """Return the event cut into clusters."""
     table = material.table
     weights = photo_weights(table, options.evidence.burst_s)
-    votes = gallery_votes(table, neighbours, weights, hints)
+    votes = gallery_votes(table, neighbours, weights, hints, options.large)
     galleries = cut(votes, options.large)
     cluster_of = np.zeros(table.n_galleries, np.int64)
     for number, members in enumerate(galleries):
@@ -127,7 +124,7 @@ def _make_clusters(
         galleries=galleries,
         roots=choose_roots(votes, galleries, table.names.index(anchor), dict(hints.pinned)),
         strength=inside,
-        foreign=is_foreign(inside, outside, neighbours.floor),
+        foreign=is_foreign(inside, outside, neighbours.floor, options.large),
         beliefs=beliefs,
         hints=hints,
         options=options,
@@ -135,8 +132,8 @@ def _make_clusters(
 
 
 def _solve_clusters(
-    clusters: Clusters, run: Run, *, explained: bool
-) -> tuple[Placed, list[Explanation]]:
+    clusters: Clusters, run: TaskRunner, *, explained: bool
+) -> tuple[ClusterPlacements, list[Explanation]]:
     """Return where all galleries are in their clusters; one alone is where it is."""
     table = clusters.material.table
     placements = {
@@ -152,11 +149,11 @@ def _solve_clusters(
         placements |= _of_cluster(table, clusters.galleries[number], part, result)
         reasons.append(whole_rows(part, result.why))
     in_order = tuple(placements[one] for one in range(table.n_galleries))
-    return Placed(table, clusters.galleries, clusters.roots, in_order), reasons
+    return ClusterPlacements(table, clusters.galleries, clusters.roots, in_order), reasons
 
 
 def _of_cluster(
-    table: PhotoTable, galleries: Sequence[int], part: Part, result: ClusterResult
+    table: PhotoTable, galleries: Sequence[int], part: EventPart, result: ClusterResult
 ) -> dict[int, Placement]:
     """Return the placements of a cluster's galleries, with jumps by their own rows."""
     return {
@@ -186,13 +183,15 @@ def _of_galleries(table: PhotoTable, why: Explanation) -> Explanation:
     return replace(why, contradictions=contradictions, questions=questions)
 
 
-def _together(parts: Sequence[Explanation], n_hints_missing: int) -> Explanation:
+def _together(
+    parts: Sequence[Explanation], n_hints_missing: int, options: LargeOptions
+) -> Explanation:
     """Return what several say, the most telling first."""
     contradictions = [one for part in parts for one in part.contradictions]
     questions = [one for part in parts for one in part.questions]
     return Explanation(
         contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
-        questions=tuple(sorted(questions, key=lambda one: -one.gain)[:QUESTIONS]),
+        questions=tuple(sorted(questions, key=lambda one: -one.gain)[: options.questions_told]),
         n_hints_missing=n_hints_missing,
     )
 

@@ -5,13 +5,15 @@ from scipy import sparse
 
 from coincide.model import Floats, Neighbours, PhotoTable
 from coincide.model.hints import RowHints
-
-# what a person's answer about two galleries counts, in photos: they are to be solved together
-ANSWER = 20.0
+from coincide.solver.options import LargeOptions
 
 
 def gallery_votes(
-    table: PhotoTable, neighbours: Neighbours, weights: Floats, hints: RowHints
+    table: PhotoTable,
+    neighbours: Neighbours,
+    weights: Floats,
+    hints: RowHints,
+    options: LargeOptions,
 ) -> sparse.csr_array:
     """Return what every two galleries have in common, (k, k), the same both ways.
 
@@ -20,13 +22,14 @@ def gallery_votes(
     """
     rows, nth = np.nonzero(neighbours.found)
     alike = neighbours.similarity[rows, nth].astype(np.float64)
-    counts = weights[rows] * (alike - neighbours.floor) / max(1.0 - neighbours.floor, 1e-6)
+    above = max(1.0 - neighbours.floor, options.least_range)
+    counts = weights[rows] * (alike - neighbours.floor) / above
     answers = np.concatenate([hints.same, hints.different])
     from_rows = np.concatenate([rows, answers[:, 0]])
     to_rows = np.concatenate([neighbours.rows[rows, nth], answers[:, 1]])
     votes = sparse.coo_array(
         (
-            np.concatenate([counts, np.full(len(answers), ANSWER)]),
+            np.concatenate([counts, np.full(len(answers), options.answer_votes)]),
             (table.gallery_of(from_rows), table.gallery_of(to_rows)),
         ),
         shape=(table.n_galleries, table.n_galleries),

@@ -21,8 +21,6 @@ from coincide.solver.links.similarity import (
 )
 from coincide.solver.options import LinkOptions
 
-N_STEPS = 10  # coverage is looked at in tenths, as in the paper
-
 
 def find_coverage_links(
     table: PhotoTable,
@@ -33,7 +31,7 @@ def find_coverage_links(
 ) -> Links:
     """Return links of every gallery pair: many where they are strong, ⌊αN⌋ where they are not."""
     enough = links_per_pair(table, options)
-    pairs = [_Pair(features, a, b, enough, options.tile) for a, b in gallery_pairs(table)]
+    pairs = [_PairSearch(features, a, b, enough, options) for a, b in gallery_pairs(table)]
     # (−similarity, first photo, second photo, pair): the best candidate of each open pair
     heap = [(*pair.best(), number) for number, pair in enumerate(pairs)]
     heapq.heapify(heap)
@@ -46,7 +44,7 @@ def find_coverage_links(
             continue
         n_connected += pair.n_taken == 0
         pair.n_taken += 1
-        steps = n_connected * N_STEPS // len(pairs)
+        steps = n_connected * options.coverage_steps // len(pairs)
         if steps > n_steps:
             n_steps = steps
             closed |= np.array([each.n_taken >= enough for each in pairs])
@@ -58,13 +56,15 @@ def find_coverage_links(
     return Links.joined([pair.taken() for pair in pairs])
 
 
-class _Pair:
+class _PairSearch:
     """Two galleries and how many of their best links are taken; searches deeper when asked."""
 
-    def __init__(self, features: Features, a: slice, b: slice, first: int, tile: int) -> None:
-        self._features, self._a, self._b, self._tile = features, a, b, tile
+    def __init__(
+        self, features: Features, a: slice, b: slice, first: int, options: LinkOptions
+    ) -> None:
+        self._features, self._a, self._b, self._options = features, a, b, options
         self._n_all: int = (a.stop - a.start) * (b.stop - b.start)
-        self._found = Links.joined([])
+        self._links = Links.joined([])
         self._wanted = first
         self.n_taken = 0
 
@@ -75,16 +75,16 @@ class _Pair:
 
     def best(self) -> tuple[float, int, int]:
         """Return the best link that is not taken yet, as it sorts."""
-        if self.n_taken == len(self._found):
+        if self.n_taken == len(self._links):
             n_best = min(self._wanted, self._n_all)
-            self._found = best_links(
-                self._features, self._a, self._b, n_best=n_best, tile=self._tile
+            self._links = best_links(
+                self._features, self._a, self._b, n_best=n_best, tile=self._options.tile
             )
-            self._wanted *= 4
-        row, found = self.n_taken, self._found
-        return -float(found.similarity[row]), int(found.photo_a[row]), int(found.photo_b[row])
+            self._wanted *= self._options.deeper
+        row, links = self.n_taken, self._links
+        return -float(links.similarity[row]), int(links.photo_a[row]), int(links.photo_b[row])
 
     def taken(self) -> Links:
         """Return the links that are taken."""
-        found, n = self._found, self.n_taken
-        return Links(found.photo_a[:n], found.photo_b[:n], found.similarity[:n])
+        links, n = self._links, self.n_taken
+        return Links(links.photo_a[:n], links.photo_b[:n], links.similarity[:n])

@@ -7,15 +7,8 @@ from scipy.linalg import eigh
 
 from coincide.model import Indices, PhotoTable, Singles
 from coincide.solver.links.similarity import Vectors
-
-# photos from which directions are learned; more do not move them
-SAMPLE = 8192
-# photos of which every two are compared, to see what likeness chance gives
-COMPARED = 2048
-# a photo of nothing has no direction
-LEAST_LENGTH = 1e-6
-# of numbers that are spread normally, one standard deviation beside the median's deviation
-NORMAL = 1.4826
+from coincide.solver.options import NeighbourOptions
+from coincide.solver.units import NORMAL_MAD
 
 
 @dataclass(frozen=True)
@@ -29,28 +22,29 @@ class Directions:
     mean: Singles
     basis: Singles
     floor: float
+    least_length: float
 
     def whole(self, vectors: Vectors) -> Singles:
         """Return vectors without what all have in common, of length one."""
-        return _of_length_one(vectors.astype(np.float32) - self.mean)
+        return _of_length_one(vectors.astype(np.float32) - self.mean, self.least_length)
 
     def main(self, whole: Singles) -> Singles:
         """Return whole vectors in the main directions alone, of length one."""
-        return _of_length_one(whole @ self.basis)
+        return _of_length_one(whole @ self.basis, self.least_length)
 
 
-def learn_directions(table: PhotoTable, vectors: Vectors, n_directions: int) -> Directions:
+def learn_directions(table: PhotoTable, vectors: Vectors, options: NeighbourOptions) -> Directions:
     """Return the main directions of an event's vectors (N, D), which may lie on disk."""
-    rows = _evenly(table.n_photos, SAMPLE)
+    rows = _evenly(table.n_photos, options.direction_sample)
     sample = vectors[rows].astype(np.float32)
     mean = sample.mean(axis=0)
-    sample = _of_length_one(sample - mean)
+    sample = _of_length_one(sample - mean, options.least_length)
     last = sample.shape[1] - 1
     spread = (sample.T @ sample).astype(np.float64)
-    _, basis = eigh(spread, subset_by_index=[max(0, last + 1 - n_directions), last])
-    some = _evenly(len(rows), COMPARED)
+    _, basis = eigh(spread, subset_by_index=[max(0, last + 1 - options.directions), last])
+    some = _evenly(len(rows), options.chance_sample)
     floor = chance_floor(sample[some], table.gallery_of(rows[some]), table.n_photos)
-    return Directions(mean, basis.astype(np.float32), floor)
+    return Directions(mean, basis.astype(np.float32), floor, options.least_length)
 
 
 def chance_floor(vectors: Singles, gallery: Indices, n_photos: int) -> float:
@@ -64,7 +58,7 @@ def chance_floor(vectors: Singles, gallery: Indices, n_photos: int) -> float:
     if not len(others):
         return 1.0
     middle = float(np.median(others))
-    deviation = NORMAL * float(np.median(np.abs(others - middle)))
+    deviation = NORMAL_MAD * float(np.median(np.abs(others - middle)))
     return min(1.0, middle + deviation * float(np.sqrt(2 * np.log(max(n_photos, 2)))))
 
 
@@ -72,7 +66,7 @@ def _evenly(n_all: int, n_most: int) -> Indices:
     return np.unique(np.linspace(0, n_all - 1, min(n_all, n_most)).round().astype(np.int64))
 
 
-def _of_length_one(vectors: Singles) -> Singles:
+def _of_length_one(vectors: Singles, least: float) -> Singles:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    out: Singles = vectors / np.maximum(lengths, LEAST_LENGTH)
+    out: Singles = vectors / np.maximum(lengths, least)
     return out

@@ -13,11 +13,6 @@ from coincide.errors import UsageError
 from coincide.model import Indices, Singles
 from coincide.solver.options import NeighbourOptions
 
-# photos that each list is learned from, and rounds of it: more move the lists little
-PER_LIST = 40
-ROUNDS = 8
-SEED = 1
-
 
 def load_faiss(n_photos: int) -> Any:
     """Return the faiss module, or say what to install."""
@@ -33,7 +28,7 @@ def load_faiss(n_photos: int) -> Any:
 
 def n_lists(n_photos: int, options: NeighbourOptions) -> int:
     """Return how many lists an index of so many photos has."""
-    return max(1, min(round(options.lists * math.sqrt(n_photos)), n_photos // PER_LIST))
+    return max(1, min(round(options.lists * math.sqrt(n_photos)), n_photos // options.per_list))
 
 
 class PhotoIndex:
@@ -47,15 +42,16 @@ class PhotoIndex:
             sample.shape[1], f"IVF{lists},SQ8", self._faiss.METRIC_INNER_PRODUCT
         )
         learning = self._index.cp
-        learning.spherical, learning.niter, learning.seed = True, ROUNDS, SEED
+        learning.spherical = True
+        learning.niter, learning.seed = options.list_rounds, options.list_seed
         learning.min_points_per_centroid = 1
-        learning.max_points_per_centroid = PER_LIST
+        learning.max_points_per_centroid = options.per_list
         self._index.train(sample)
 
     @staticmethod
     def sample_size(n_photos: int, options: NeighbourOptions) -> int:
         """Return how many photos an index of so many is learned from."""
-        return min(n_photos, PER_LIST * n_lists(n_photos, options))
+        return min(n_photos, options.per_list * n_lists(n_photos, options))
 
     def add(self, blocks: Iterable[Singles]) -> None:
         """Add all photos in order of their rows."""
@@ -79,5 +75,5 @@ class PhotoIndex:
         inside = self._faiss.IDSelectorRange(own.start, own.stop)
         others = self._faiss.IDSelectorNot(inside)
         asked = self._faiss.SearchParametersIVF(sel=others, nprobe=self._probes)
-        found: Indices = self._index.search(np.ascontiguousarray(queries), n_best, params=asked)[1]
-        return found
+        rows: Indices = self._index.search(np.ascontiguousarray(queries), n_best, params=asked)[1]
+        return rows

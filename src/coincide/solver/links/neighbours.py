@@ -19,9 +19,6 @@ from coincide.solver.links.index import PhotoIndex
 from coincide.solver.links.similarity import Progress, Vectors
 from coincide.solver.options import NeighbourOptions
 
-# photos read at once
-BLOCK = 8192
-
 
 class Search(Protocol):
     """Finds candidates by their main directions."""
@@ -54,9 +51,11 @@ class Tile:
 
 
 # rows of the best matches and how alike they are, (n, n_best) each
-Found = tuple[Indices, Singles]
+Matches = tuple[Indices, Singles]
 # runs find_tile for every tile and yields what it found in their order
-Run = Callable[[Callable[[Haystack, Tile], Found], Haystack, Sequence[Tile]], Iterator[Found]]
+TileRunner = Callable[
+    [Callable[[Haystack, Tile], Matches], Haystack, Sequence[Tile]], Iterator[Matches]
+]
 
 
 def find_neighbours(
@@ -65,7 +64,7 @@ def find_neighbours(
     options: NeighbourOptions = NeighbourOptions(),
     *,
     progress: Progress | None = None,
-    run: Run | None = None,
+    run: TileRunner | None = None,
 ) -> Neighbours:
     """Return each photo's best matches in other galleries, without those that chance may give.
 
@@ -74,7 +73,7 @@ def find_neighbours(
     rows = np.full((table.n_photos, options.n_best), -1, np.int32)
     similarity = np.zeros((table.n_photos, options.n_best), np.float32)
     haystack = make_haystack(table, vectors, options)
-    tiles = tiles_of(table, options.tile)
+    tiles = tiles_of(table, options.query_tile)
     results = (run or _in_threads)(find_tile, haystack, tiles)
     for done, (tile, (best, alike)) in enumerate(zip(tiles, results, strict=True), start=1):
         rows[tile.rows, : best.shape[1]] = best
@@ -95,19 +94,19 @@ def tiles_of(table: PhotoTable, n_most: int) -> list[Tile]:
 
 def make_haystack(table: PhotoTable, vectors: Vectors, options: NeighbourOptions) -> Haystack:
     """Return an event's photos, ready to be searched."""
-    directions = learn_directions(table, vectors, options.directions)
+    directions = learn_directions(table, vectors, options)
     floor = directions.floor if options.above_chance else -1.0
     large = table.n_photos > options.exact_photos
-    search = _by_index(vectors, directions, options) if large else _among_all(vectors, directions)
+    search = (_by_index if large else _among_all)(vectors, directions, options)
     return Haystack(vectors, directions, search, floor, options)
 
 
-def find_tile(haystack: Haystack, tile: Tile) -> Found:
+def find_tile(haystack: Haystack, tile: Tile) -> Matches:
     """Return the best matches of some photos; −1 where none is more alike than by chance."""
     directions, n_best = haystack.directions, haystack.options.n_best
     whole = directions.whole(haystack.vectors[tile.rows])
     candidates = haystack.search.search(
-        directions.main(whole), tile.own, haystack.options.candidates
+        directions.main(whole), tile.own, haystack.options.shortlist
     )
     best, alike = _closer(haystack.vectors, directions, whole, candidates, n_best)
     kept = alike > haystack.floor
@@ -116,8 +115,8 @@ def find_tile(haystack: Haystack, tile: Tile) -> Found:
 
 
 def _in_threads(
-    task: Callable[[Haystack, Tile], Found], haystack: Haystack, tiles: Sequence[Tile]
-) -> Iterator[Found]:
+    task: Callable[[Haystack, Tile], Matches], haystack: Haystack, tiles: Sequence[Tile]
+) -> Iterator[Matches]:
     with ThreadPoolExecutor(haystack.options.threads or os.cpu_count()) as pool:
         yield from pool.map(lambda tile: task(haystack, tile), tiles)
 
@@ -138,10 +137,9 @@ class _AllPhotos:
         return np.where(outside, best, -1)
 
 
-def _among_all(vectors: Vectors, directions: Directions) -> Search:
-    return _AllPhotos(
-        np.concatenate([directions.main(block) for block in _blocks(vectors, directions)])
-    )
+def _among_all(vectors: Vectors, directions: Directions, options: NeighbourOptions) -> Search:
+    blocks = _blocks(vectors, directions, options.block)
+    return _AllPhotos(np.concatenate([directions.main(block) for block in blocks]))
 
 
 def _by_index(vectors: Vectors, directions: Directions, options: NeighbourOptions) -> Search:
@@ -151,16 +149,16 @@ def _by_index(vectors: Vectors, directions: Directions, options: NeighbourOption
     rows = np.unique(np.linspace(0, len(vectors) - 1, n_sample).round().astype(np.int64))
     parts = [
         directions.main(directions.whole(vectors[some]))
-        for some in np.array_split(rows, -(-len(rows) // BLOCK))
+        for some in np.array_split(rows, -(-len(rows) // options.block))
     ]
     index = PhotoIndex(np.concatenate(parts), len(vectors), options)
-    index.add(directions.main(block) for block in _blocks(vectors, directions))
+    index.add(directions.main(block) for block in _blocks(vectors, directions, options.block))
     return index
 
 
-def _blocks(vectors: Vectors, directions: Directions) -> Iterator[Singles]:
-    for first in range(0, len(vectors), BLOCK):
-        yield directions.whole(vectors[first : first + BLOCK])
+def _blocks(vectors: Vectors, directions: Directions, size: int) -> Iterator[Singles]:
+    for first in range(0, len(vectors), size):
+        yield directions.whole(vectors[first : first + size])
 
 
 def _closer(

@@ -47,8 +47,8 @@ def best_links(features: Features, a: slice, b: slice, *, n_best: int, tile: int
             rows = slice(top, min(top + tile, a.stop))
             columns = slice(left, min(left + tile, b.stop))
             similarity = similarity_tile(features, rows, columns)
-            found = _largest(similarity.ravel(), n_best)
-            i, j = np.divmod(found, columns.stop - columns.start)
+            largest = _largest(similarity.ravel(), n_best)
+            i, j = np.divmod(largest, columns.stop - columns.start)
             best = _merge(best, Links(i + top, j + left, similarity[i, j]), n_best)
     return best
 

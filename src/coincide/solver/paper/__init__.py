@@ -3,7 +3,7 @@
 from functools import partial
 
 from coincide.model import GalleryGraph, Offsets, PhotoTable
-from coincide.solver.options import MrfOptions, TreeMethod
+from coincide.solver.options import AgreementOptions, MrfOptions, TreeMethod
 from coincide.solver.paper.median import estimate_edge_median
 from coincide.solver.paper.mrf import estimate_edge_mrf
 from coincide.solver.paper.tree import EdgeEstimator, solve_tree
@@ -18,10 +18,11 @@ def solve_offsets(
     anchor: str,
     method: TreeMethod = "paper",
     mrf: MrfOptions = MrfOptions(),
+    trust: AgreementOptions = AgreementOptions(),
 ) -> Offsets:
     """Return one placement per gallery, by walking the tree; see ``joint`` for all at once."""
     estimators: dict[TreeMethod, EdgeEstimator] = {
-        "paper": partial(estimate_edge_mrf, options=mrf),
-        "median": estimate_edge_median,
+        "paper": partial(estimate_edge_mrf, options=mrf, trust=trust),
+        "median": partial(estimate_edge_median, trust=trust),
     }
     return solve_tree(table, graph, anchor=anchor, method=method, estimate=estimators[method])

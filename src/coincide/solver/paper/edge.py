@@ -5,13 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Edge, Floats, Indices, PhotoTable
-
-# links this close to an estimate agree with it; the tolerance of Estimate.probability
-AGREE_S = 300.0
-# below this many links one false pair decides the answer
-FEW_LINKS = 3
-# agreeing links below this share: the estimate rests on a minority
-MINORITY = 1 / 3
+from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.solver.options import AgreementOptions
 
 
 @dataclass(frozen=True)
@@ -41,14 +36,14 @@ class Agreement:
     reasons: tuple[str, ...]
 
 
-def agreement(linked: LinkedPhotos, offset_s: float) -> Agreement:
+def agreement(linked: LinkedPhotos, offset_s: float, options: AgreementOptions) -> Agreement:
     """Count the links that speak for an offset."""
     n_links = len(linked.difference_s)
-    n_agree = int(np.sum(np.abs(linked.difference_s - offset_s) <= AGREE_S))
+    n_agree = int(np.sum(np.abs(linked.difference_s - offset_s) <= RIGHT_WITHIN_S))
     basis = f"{n_agree} of {n_links} links agree within 5 min"
     reasons = []
-    if n_links < FEW_LINKS:
+    if n_links < options.few_links:
         reasons.append(f"only {n_links} link{'s' if n_links > 1 else ''}")
-    if n_agree < n_links * MINORITY:
+    if n_agree < n_links * options.minority:
         reasons.append(f"only {basis}")
     return Agreement(basis, tuple(reasons))

@@ -10,7 +10,7 @@ from coincide.model import Edge, GalleryGraph, Links, PhotoTable
 
 
 @dataclass(frozen=True)
-class Step:
+class TreeStep:
     """One step of the walk over the tree: ``child`` is placed against ``parent`` by ``edge``."""
 
     parent: int
@@ -63,18 +63,18 @@ def spanning_forest(graph: GalleryGraph) -> tuple[Edge, ...]:
     return tuple(kept)
 
 
-def walk_tree(forest: tuple[Edge, ...], anchor: int) -> tuple[Step, ...]:
+def walk_tree(forest: tuple[Edge, ...], anchor: int) -> tuple[TreeStep, ...]:
     """Return the steps from the anchor to every gallery of its component, parents first."""
     neighbours: dict[int, list[tuple[int, Edge]]] = defaultdict(list)
     for edge in forest:
         neighbours[edge.a].append((edge.b, edge))
         neighbours[edge.b].append((edge.a, edge))
-    steps: list[Step] = []
+    steps: list[TreeStep] = []
     reached, frontier = {anchor}, [anchor]
     for parent in frontier:
         for child, edge in sorted(neighbours[parent], key=lambda item: item[0]):
             if child not in reached:
                 reached.add(child)
                 frontier.append(child)
-                steps.append(Step(parent, child, edge))
+                steps.append(TreeStep(parent, child, edge))
     return tuple(steps)

@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 from coincide.model import Edge, Floats, PhotoTable
-from coincide.solver.options import MrfOptions
+from coincide.solver.options import LearningOptions, MrfOptions
 from coincide.solver.paper.mrf import build_field, potential_sums
 
 
@@ -29,7 +29,9 @@ def training_edge(
     return TrainingEdge(potential_sums(field), true)
 
 
-def learn_weights(edges: Sequence[TrainingEdge]) -> MrfOptions:
+def learn_weights(
+    edges: Sequence[TrainingEdge], options: LearningOptions = LearningOptions()
+) -> MrfOptions:
     """Return the γ, δ ≥ 0 under which the true candidates are likeliest.
 
     The negative log-likelihood Σ θ·h(x*) + ln Σ_x exp(−θ·h(x)) is convex in θ.
@@ -44,9 +46,8 @@ def learn_weights(edges: Sequence[TrainingEdge]) -> MrfOptions:
             slope += edge.sums[edge.true] - np.exp(scores - ln_z) @ edge.sums
         return loss / len(edges), slope / len(edges)
 
-    start = np.ones(2)
-    # an upper bound: perfectly separable edges would drive the weights to infinity
-    found = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=[(0.0, 1e4)] * 2)
-    if not found.success:
-        raise ArithmeticError(f"the weights did not settle: {found.message}")
-    return MrfOptions(gamma=float(found.x[0]), delta=float(found.x[1]))
+    start, bounds = np.ones(2), [(0.0, options.most_weight)] * 2
+    optimum = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=bounds)
+    if not optimum.success:
+        raise ArithmeticError(f"the weights did not settle: {optimum.message}")
+    return MrfOptions(gamma=float(optimum.x[0]), delta=float(optimum.x[1]))

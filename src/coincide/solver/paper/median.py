@@ -3,13 +3,17 @@
 import numpy as np
 
 from coincide.model import Edge, Estimate, PhotoTable
+from coincide.solver.options import AgreementOptions
 from coincide.solver.paper.edge import agreement, linked_photos
-
-# 90 % of a normal distribution lies within this many standard deviations
-NORMAL_90 = 1.6449
+from coincide.solver.units import NORMAL_90
 
 
-def estimate_edge_median(table: PhotoTable, edge: Edge, reference: int) -> Estimate:
+def estimate_edge_median(
+    table: PhotoTable,
+    edge: Edge,
+    reference: int,
+    trust: AgreementOptions = AgreementOptions(),
+) -> Estimate:
     """Return the relative offset (reference, other) as the median of the links' differences.
 
     Median, not mean: one false link may be hours off. The interval is the
@@ -22,7 +26,7 @@ def estimate_edge_median(table: PhotoTable, edge: Edge, reference: int) -> Estim
     low = max(0, int(np.floor(n / 2 - reach)))
     high = min(n - 1, int(np.ceil(n / 2 + reach)) - 1)
     offset_s = float(np.median(differences))
-    links = agreement(linked, offset_s)
+    links = agreement(linked, offset_s, trust)
     return Estimate(
         offset_s=offset_s,
         low_s=min(float(differences[low]), offset_s),

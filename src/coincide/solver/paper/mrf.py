@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Edge, Estimate, Floats, Indices, PhotoTable
-from coincide.solver.options import MrfOptions
+from coincide.solver.options import AgreementOptions, MrfOptions
 from coincide.solver.paper.edge import agreement, linked_photos
-
-EARTH_RADIUS_M = 6_371_008.8  # mean radius
+from coincide.solver.units import EARTH_RADIUS_M, TAILS_90
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,11 @@ class Field:
 
 
 def estimate_edge_mrf(
-    table: PhotoTable, edge: Edge, reference: int, options: MrfOptions = MrfOptions()
+    table: PhotoTable,
+    edge: Edge,
+    reference: int,
+    options: MrfOptions = MrfOptions(),
+    trust: AgreementOptions = AgreementOptions(),
 ) -> Estimate:
     """Return the relative offset (reference, other) that maximises p(x | y) (eq. 2 and 3).
 
@@ -48,8 +51,8 @@ def estimate_edge_mrf(
     offset_s = float(field.candidate_s[best])
     posterior = np.exp(scores - scores.max())
     mass = np.cumsum(posterior / posterior.sum())
-    low, high = np.searchsorted(mass, [0.05, 0.95])
-    links = agreement(linked, offset_s)
+    low, high = np.searchsorted(mass, TAILS_90)
+    links = agreement(linked, offset_s, trust)
     reasons = links.reasons
     if np.sum(scores == scores.max()) > 1:
         reasons = (*reasons, "several offsets fit equally well")

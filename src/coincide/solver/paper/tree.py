@@ -7,7 +7,7 @@ import math
 from typing import Protocol
 
 from coincide.model import Edge, Estimate, GalleryGraph, Offsets, PhotoTable, Placement
-from coincide.solver.paper.graph import Step, spanning_forest, walk_tree
+from coincide.solver.paper.graph import TreeStep, spanning_forest, walk_tree
 
 NOT_REACHED = "no links lead from the anchor to this gallery"
 
@@ -38,7 +38,9 @@ def solve_tree(
     return Offsets(anchor=anchor, method=method, placements=placements)
 
 
-def _place(table: PhotoTable, step: Step, parent: Placement, estimate: EdgeEstimator) -> Placement:
+def _place(
+    table: PhotoTable, step: TreeStep, parent: Placement, estimate: EdgeEstimator
+) -> Placement:
     if parent.estimate is None:
         raise ValueError("the walk places parents first")
     edge = estimate(table, step.edge, step.parent)

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from coincide.model import Gallery, Offsets, Placement
+from coincide.model.certainty import CERTAIN
 from coincide.model.times import offset_in_words
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
-
-CERTAIN = 0.99
 
 
 @dataclass(frozen=True, slots=True)

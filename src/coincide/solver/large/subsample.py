@@ -1,22 +1,19 @@
-"""Which photos speak: enough for an offset, from all over the time, each minute once first."""
+"""A subsample of photos: enough for an offset, from all over the time, each minute once first."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, Neighbours
-
-# a photo is of another cluster when it is so much less like the photos of its own, each by what
-# is above chance: people were at one place at different times, and of one moment only together
-FOREIGN = 0.5
+from coincide.solver.options import LargeOptions
 
 
-def speaking(
+def subsample(
     times_s: Floats, strength: Floats, *, n_most: int, burst_s: float, always: Indices
 ) -> Indices:
-    """Return which of some photos speak, ascending; ``times_s`` in any order.
+    """Return which of some photos are taken, ascending; ``times_s`` in any order.
 
     ``strength``: how alike each is to the best of its matches. Of each burst the strongest comes
-    first, then the second of each. ``always``, the first and the last speak in any case.
+    first, then the second of each. ``always``, the first and the last are taken in any case.
     """
     n_photos = len(times_s)
     if n_photos <= n_most:
@@ -48,8 +45,10 @@ def strengths(neighbours: Neighbours, cluster: Indices, *, inside: bool) -> Floa
     return strength
 
 
-def is_foreign(inside: Floats, outside: Floats, floor: float) -> NDArray[np.bool_]:
+def is_foreign(
+    inside: Floats, outside: Floats, floor: float, options: LargeOptions
+) -> NDArray[np.bool_]:
     """Tell which photos are of moments of other clusters, by their strength inside and outside."""
     above_inside, above_outside = (np.maximum(side - floor, 0.0) for side in (inside, outside))
-    foreign: NDArray[np.bool_] = above_inside < FOREIGN * above_outside
+    foreign: NDArray[np.bool_] = above_inside < options.foreign * above_outside
     return foreign

@@ -1,4 +1,4 @@
-"""Who is a guest, against what a count by hand gives."""
+"""Who is an outlier, against what a count by hand gives."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,19 +11,31 @@ import pytest
 from coincide.model import Singles
 from coincide.solver.evidence import Material
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.guests import doubtful, outsiders, seat, solve_with_guests, unsure
-from coincide.solver.joint.told import Told
+from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.outliers import (
+    doubtful,
+    odd_galleries,
+    place_outliers,
+    solve_with_outliers,
+    unsure,
+)
 from tests.conftest import make_table
-from tests.solver.joint.planted import board_of
+from tests.solver.joint.planted import DEFAULTS, board_of
 from tests.solver.joint.simulated import STEADY
-from tests.solver.joint.test_guests import BOARD, NOBODY, Said, offsets_of, profile_of
+from tests.solver.joint.test_outliers import (
+    BOARD,
+    NOBODY,
+    PlannedSolution,
+    offsets_of,
+    posterior_by,
+)
 
 
 def odd(galleries: Sequence[Singles], anchor: int = 0) -> frozenset[int]:
     """Return who looks odd of galleries whose photos look like that."""
     table = make_table(*(60.0 * np.arange(len(photos)) for photos in galleries))
     material = Material(table, {"look": np.concatenate(galleries).astype(np.float32)})
-    return outsiders(material, anchor, Told(table), STEADY)
+    return odd_galleries(material, anchor, PriorKnowledge(table), STEADY)
 
 
 def like(unlike: Sequence[Sequence[float]]) -> list[Singles]:
@@ -136,14 +148,14 @@ def test_twice_what_a_gallery_is_placed_within_is_doubtful(
 def test_sure_is_who_turns_out_right_nineteen_times_of_twenty(
     chance: float, is_unsure: bool
 ) -> None:
-    alone = {(one,): profile_of(0.9999) for one in range(1, 5)}
-    assert unsure(BOARD, {**alone, (2,): profile_of(chance)}, NOBODY) == (
+    alone = {(one,): posterior_by(0.9999) for one in range(1, 5)}
+    assert unsure(BOARD, {**alone, (2,): posterior_by(chance)}, NOBODY) == (
         {2} if is_unsure else NOBODY
     )
 
 
 def test_three_in_five_must_be_left_to_ask() -> None:
-    sure, loose = profile_of(0.9999), profile_of(0.5)
+    sure, loose = posterior_by(0.9999), posterior_by(0.5)
     some = {(1,): loose, (2,): loose, (3,): sure, (4,): sure}
     assert unsure(BOARD, some, NOBODY) == {1, 2}
     assert unsure(BOARD, {**some, (3,): loose}, NOBODY) == NOBODY
@@ -153,51 +165,51 @@ def test_three_in_five_must_be_left_to_ask() -> None:
 
 
 def test_half_of_the_galleries_are_a_small_block() -> None:
-    alone = {(one,): profile_of(0.9999) for one in range(1, 5)}
+    alone = {(one,): posterior_by(0.9999) for one in range(1, 5)}
     four = replace(BOARD, members=(0, 1, 2, 3))
-    loose = {**alone, (1, 2): profile_of(0.5)}
+    loose = {**alone, (1, 2): posterior_by(0.5)}
     assert unsure(four, loose, NOBODY) == {1, 2}
     assert unsure(replace(BOARD, members=(0, 1, 2)), loose, NOBODY) == NOBODY
     # two who know each other are looked at, each as a block of its own
     two = replace(BOARD, members=(0, 1))
-    assert unsure(two, {**alone, (2,): profile_of(0.5)}, NOBODY) == {2}
+    assert unsure(two, {**alone, (2,): posterior_by(0.5)}, NOBODY) == {2}
 
 
-def test_guests_are_moved_twice_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outliers_are_moved_twice_each(monkeypatch: pytest.MonkeyPatch) -> None:
     moved: list[tuple[int, ...]] = []
     monkeypatch.setattr(
-        "coincide.solver.joint.guests.move", lambda _board, block: moved.append(block)
+        "coincide.solver.joint.outliers.move", lambda _board, block: moved.append(block)
     )
-    seat(board_of(make_table([0.0], [0.0], [0.0]), members=(0,), guests=(1, 2)))
+    place_outliers(board_of(make_table([0.0], [0.0], [0.0]), members=(0,), outliers=(1, 2)))
     assert moved == [(1,), (1,), (2,), (2,)]
 
 
 def rounds(
     monkeypatch: pytest.MonkeyPatch, n_doubtful: int, n_unsure: int
 ) -> list[tuple[int, ...]]:
-    """Return with which guests it is solved if each time one more is doubtful, then unsure."""
+    """Return with which outliers it is solved if each time one more is doubtful, then unsure."""
     solved: list[tuple[int, ...]] = []
 
-    def solve(guests: frozenset[int]) -> Said:
-        solved.append(tuple(sorted(guests)))
-        return Said(offsets_of(*[0.0] * 5), cast("Board", None), {})
+    def solve(outliers: frozenset[int]) -> PlannedSolution:
+        solved.append(tuple(sorted(outliers)))
+        return PlannedSolution(offsets_of(*[0.0] * 5), cast("Board", None), {})
 
-    def one_more(n_times: int, *guests: int) -> frozenset[int]:
-        return frozenset({len(guests)}) if len(guests) < n_times else NOBODY
+    def one_more(n_times: int, *outliers: int) -> frozenset[int]:
+        return frozenset({len(outliers)}) if len(outliers) < n_times else NOBODY
 
     monkeypatch.setattr(
-        "coincide.solver.joint.guests.doubtful",
-        lambda _offsets, _board, guests: one_more(n_doubtful, *guests),
+        "coincide.solver.joint.outliers.doubtful",
+        lambda _offsets, _board, outliers: one_more(n_doubtful, *outliers),
     )
     monkeypatch.setattr(
-        "coincide.solver.joint.guests.unsure",
+        "coincide.solver.joint.outliers.unsure",
         lambda *_: one_more(n_unsure, *solved[-1]) | frozenset(solved[-1]),
     )
-    solve_with_guests(solve, NOBODY)
+    solve_with_outliers(solve, NOBODY, DEFAULTS.outliers)
     return solved
 
 
-def test_more_guests_are_looked_for_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_outliers_are_looked_for_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rounds(monkeypatch, 9, 0) == [(), (0,), (0, 1), (0, 1, 2)]
     assert rounds(monkeypatch, 2, 0) == [(), (0,), (0, 1)]
     assert rounds(monkeypatch, 0, 9) == [(), (0,), (0, 1), (0, 1, 2)]

@@ -7,11 +7,12 @@ import pytest
 from coincide.model import Estimate, Offsets, Placement, Singles
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.confidence import NEAR_S, Profile
-from coincide.solver.joint.guests import doubtful, outsiders, solve_with_guests, unsure
-from coincide.solver.joint.told import NO_HINTS, Told
+from coincide.solver.joint.confidence import Posterior
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.outliers import doubtful, odd_galleries, solve_with_outliers, unsure
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.conftest import make_table
+from tests.solver.joint.planted import DEFAULTS, NEAR_S
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table(*[[0.0, 3600.0]] * 5)
@@ -32,8 +33,10 @@ def looks(galleries: list[Singles]) -> Material:
     return Material(table, {"look": np.concatenate(galleries)})
 
 
-def odd(material: Material, anchor: int = 0, told: Told | None = None) -> frozenset[int]:
-    return outsiders(material, anchor, told or Told(material.table), STEADY)
+def odd(
+    material: Material, anchor: int = 0, knowledge: PriorKnowledge | None = None
+) -> frozenset[int]:
+    return odd_galleries(material, anchor, knowledge or PriorKnowledge(material.table), STEADY)
 
 
 @pytest.mark.parametrize("n_galleries", [4, 5, 40])
@@ -50,8 +53,8 @@ def test_the_anchor_and_what_a_person_pinned_are_never_odd() -> None:
     material = looks([*scenes_of(rng, 5), *scenes_of(rng, 1)])
     assert odd(material) == {5}
     assert odd(material, anchor=5) == frozenset()
-    pinned = Told(material.table, replace(NO_HINTS, pinned=((5, 0.0),)))
-    assert odd(material, told=pinned) == frozenset()
+    pinned = PriorKnowledge(material.table, replace(NO_HINTS, pinned=((5, 0.0),)))
+    assert odd(material, knowledge=pinned) == frozenset()
 
 
 def test_beside_copies_of_one_folder_nobody_is_odd() -> None:
@@ -65,7 +68,7 @@ def test_without_looks_nobody_looks_odd() -> None:
     rng = np.random.default_rng(1)
     material = looks([*scenes_of(rng, 5), *scenes_of(rng, 1)])
     blind = replace(STEADY, evidence=EvidenceOptions(kinds=("light", "rhythm")))
-    assert outsiders(material, 0, Told(material.table), blind) == frozenset()
+    assert odd_galleries(material, 0, PriorKnowledge(material.table), blind) == frozenset()
     assert odd(Material(material.table, {})) == frozenset()
 
 
@@ -88,22 +91,22 @@ def offsets_of(*half_widths_s: float | None) -> Offsets:
     )
 
 
-def board_of(told: Told, options: JointOptions = STEADY) -> Board:
+def board_of(knowledge: PriorKnowledge, options: JointOptions = STEADY) -> Board:
     """Return a board of five galleries without pictures, of which the first is the anchor."""
     return Board(
         evidence=gather_evidence(Material(TABLE, {})),
         options=options,
         members=(0, 1, 2, 3, 4),
-        guests=(),
+        outliers=(),
         anchor=0,
-        modes={},
+        candidates={},
         partners={},
-        told=told,
+        knowledge=knowledge,
         offset_s=np.zeros(5),
     )
 
 
-BOARD, NOBODY = board_of(Told(TABLE)), frozenset[int]()
+BOARD, NOBODY = board_of(PriorKnowledge(TABLE)), frozenset[int]()
 
 
 def test_doubtful_are_the_unplaced_and_those_of_wide_intervals() -> None:
@@ -114,44 +117,53 @@ def test_doubtful_are_the_unplaced_and_those_of_wide_intervals() -> None:
 
 def test_the_anchor_and_what_a_person_pinned_are_never_doubtful() -> None:
     offsets = offsets_of(1e6, 60.0, 1e6, None, 60.0)
-    pinned = Told(TABLE, replace(NO_HINTS, pinned=((2, 5.0),)))
+    pinned = PriorKnowledge(TABLE, replace(NO_HINTS, pinned=((2, 5.0),)))
     assert doubtful(offsets, board_of(pinned), NOBODY) == {3}
 
 
-def test_nobody_is_a_guest_where_too_few_would_be_left_to_ask() -> None:
+def test_nobody_is_an_outlier_where_too_few_would_be_left_to_ask() -> None:
     offsets = offsets_of(0.0, None, None, None, 60.0)
     assert doubtful(offsets, BOARD, NOBODY) == {1, 2, 3}
-    half = board_of(Told(TABLE), replace(STEADY, least_hosts=0.5))
+    half = board_of(PriorKnowledge(TABLE), replace(STEADY, least_hosts=0.5))
     assert doubtful(offsets, half, NOBODY) == NOBODY
     assert doubtful(offsets_of(0.0, *[None] * 4), BOARD, NOBODY) == NOBODY
 
 
-def test_where_the_anchor_hangs_loose_only_the_unplaced_are_guests() -> None:
+def test_where_the_anchor_hangs_loose_only_the_unplaced_are_outliers() -> None:
     wide = STEADY.placed_within_s + 1.0
     offsets = offsets_of(0.0, wide, wide, wide, None)
     # all but the anchor are doubtful, and one would be too few to ask
     assert doubtful(offsets, BOARD, NOBODY) == {4}
 
 
-def test_who_is_a_guest_already_is_neither_asked_nor_counted() -> None:
+def test_who_is_an_outlier_already_is_neither_asked_nor_counted() -> None:
     offsets = offsets_of(0.0, None, 60.0, None, 60.0)
     assert doubtful(offsets, BOARD, frozenset({1})) == {3}
     assert doubtful(offsets, BOARD, frozenset({1, 3})) == NOBODY
     # three hosts are left: two of them are not nine in ten
-    most = board_of(Told(TABLE), replace(STEADY, least_hosts=0.9))
+    most = board_of(PriorKnowledge(TABLE), replace(STEADY, least_hosts=0.9))
     assert doubtful(offsets, most, frozenset({1, 2})) == NOBODY
 
 
-def profile_of(at_mode: float) -> Profile:
-    """Return a profile that is at its one place, or anywhere."""
+def posterior_by(at_mode: float) -> Posterior:
+    """Return a posterior that is at its one place, or anywhere."""
     local = (NEAR_S == 0.0).astype(np.float64)
     nothing = np.zeros(0)
-    return Profile(local, local, at_mode, nothing, nothing, 1 - at_mode, (-1e6, 1e6))
+    return Posterior(
+        local,
+        local,
+        at_mode,
+        nothing,
+        nothing,
+        1 - at_mode,
+        (-1e6, 1e6),
+        options=DEFAULTS.confidence,
+    )
 
 
 def test_a_small_block_is_as_sure_as_its_tie_with_the_rest() -> None:
-    alone = {(one,): profile_of(0.9999) for one in range(1, 5)}
-    loose, tight = profile_of(0.5), profile_of(0.9999)
+    alone = {(one,): posterior_by(0.9999) for one in range(1, 5)}
+    loose, tight = posterior_by(0.5), posterior_by(0.9999)
     assert unsure(BOARD, {**alone, (1, 2): tight}, NOBODY) == NOBODY
     assert unsure(BOARD, {**alone, (1, 2): tight, (3, 4): loose}, NOBODY) == {3, 4}
     # of a large block it is the rest that hangs loose
@@ -162,40 +174,40 @@ def test_a_small_block_is_as_sure_as_its_tie_with_the_rest() -> None:
 
 
 @dataclass(frozen=True)
-class Said:
+class PlannedSolution:
     """A solution of which is known beforehand who is doubtful, and who is unsure."""
 
     offsets: Offsets
     board: Board
-    profiles: Mapping[tuple[int, ...], Profile]
+    posteriors: Mapping[tuple[int, ...], Posterior]
 
 
 def asked_for(
     monkeypatch: pytest.MonkeyPatch, unsure_with: Callable[[frozenset[int]], set[int]]
 ) -> list[frozenset[int]]:
-    """Return with which guests it is solved, one after the other."""
+    """Return with which outliers it is solved, one after the other."""
     solved: list[frozenset[int]] = []
 
-    def solve(guests: frozenset[int]) -> Said:
-        solved.append(guests)
-        return Said(offsets_of(0.0, None, 60.0, 60.0, 60.0), BOARD, {})
+    def solve(outliers: frozenset[int]) -> PlannedSolution:
+        solved.append(outliers)
+        return PlannedSolution(offsets_of(0.0, None, 60.0, 60.0, 60.0), BOARD, {})
 
     monkeypatch.setattr(
-        "coincide.solver.joint.guests.unsure",
+        "coincide.solver.joint.outliers.unsure",
         lambda *_: frozenset(unsure_with(solved[-1])),
     )
-    solve_with_guests(solve, NOBODY)
+    solve_with_outliers(solve, NOBODY, DEFAULTS.outliers)
     return solved
 
 
 def test_the_unsure_are_asked_again_once_others_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     """2 is a stranger by whom 3 became unsure."""
-    solved = asked_for(monkeypatch, lambda guests: {2} if 2 in guests else {2, 3})
+    solved = asked_for(monkeypatch, lambda outliers: {2} if 2 in outliers else {2, 3})
     assert solved == [NOBODY, {1}, {1, 2, 3}, {1, 2}]
 
 
-def test_who_comes_and_goes_is_a_guest(monkeypatch: pytest.MonkeyPatch) -> None:
-    solved = asked_for(monkeypatch, lambda guests: set() if 4 in guests else {4})
+def test_who_comes_and_goes_is_an_outlier(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = asked_for(monkeypatch, lambda outliers: set() if 4 in outliers else {4})
     assert solved == [NOBODY, {1}, {1, 4}]
 
 

@@ -9,9 +9,10 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.told import NO_HINTS, SAME_SD_S, Told, mixture_odds
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge, mixture_odds
 from tests.conftest import make_table
 from tests.scenes import told
+from tests.solver.joint.planted import DEFAULTS
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table([0.0, 1000.0, 2000.0], [500.0, 1500.0], [0.0, 60.0])
@@ -24,7 +25,7 @@ def belief(gallery: str, offset_s: float, *, sd_s: float = 2.0, weight: float = 
 
 def test_the_same_moment_speaks_for_the_one_offset() -> None:
     # row 1 of the first gallery at 1000 s, row 4 of the second at 1500 s
-    known = Told(TABLE, told((1, 4), same=True))
+    known = PriorKnowledge(TABLE, told((1, 4), same=True))
     odds = known.answer_odds(0, 1, TRIED_S)
     assert TRIED_S[np.argmax(odds)] == -500.0
     assert odds.max() > 5.0
@@ -34,7 +35,7 @@ def test_the_same_moment_speaks_for_the_one_offset() -> None:
 
 
 def test_an_answer_holds_the_other_way_round_and_for_no_other_pair() -> None:
-    known = Told(TABLE, told((1, 4), same=True))
+    known = PriorKnowledge(TABLE, told((1, 4), same=True))
     np.testing.assert_allclose(
         known.answer_odds(1, 0, TRIED_S), known.answer_odds(0, 1, TRIED_S)[::-1]
     )
@@ -44,23 +45,23 @@ def test_an_answer_holds_the_other_way_round_and_for_no_other_pair() -> None:
 
 
 def test_different_moments_speak_against_the_one_offset_only() -> None:
-    odds = Told(TABLE, told((1, 4), same=False)).answer_odds(0, 1, TRIED_S)
+    odds = PriorKnowledge(TABLE, told((1, 4), same=False)).answer_odds(0, 1, TRIED_S)
     assert TRIED_S[np.argmin(odds)] == -500.0
     # moments go on: what was said less firmly than of the same moment
     assert -3.0 < odds.min() < -1.0
-    far = np.abs(TRIED_S + 500.0) > 10 * SAME_SD_S
+    far = np.abs(TRIED_S + 500.0) > 10 * DEFAULTS.knowledge.same_moment_sd_s
     np.testing.assert_allclose(odds[far], 0.0, atol=1e-4)
-    assert len(Told(TABLE, told((1, 4), same=False)).relative_s(0, 1)) == 0
+    assert len(PriorKnowledge(TABLE, told((1, 4), same=False)).relative_s(0, 1)) == 0
 
 
 def test_every_answer_is_news() -> None:
     both = replace(NO_HINTS, same=np.array([[1, 4], [0, 3]]))
-    once = Told(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)
-    np.testing.assert_allclose(Told(TABLE, both).answer_odds(0, 1, TRIED_S), 2 * once)
+    once = PriorKnowledge(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)
+    np.testing.assert_allclose(PriorKnowledge(TABLE, both).answer_odds(0, 1, TRIED_S), 2 * once)
 
 
 def test_two_clocks_tell_the_offset_between_them() -> None:
-    known = Told(TABLE, beliefs=(belief("g0", 600.0), belief("g1", -400.0)))
+    known = PriorKnowledge(TABLE, beliefs=(belief("g0", 600.0), belief("g1", -400.0)))
     assert known.relative_s(0, 1).tolist() == [-1000.0]
     odds = known.pair_odds(0, 1, TRIED_S)
     assert TRIED_S[np.argmax(odds)] == -1000.0
@@ -68,7 +69,7 @@ def test_two_clocks_tell_the_offset_between_them() -> None:
 
 
 def test_one_clock_alone_tells_nothing_of_two_galleries() -> None:
-    known = Told(TABLE, beliefs=(belief("g0", 600.0), belief("nobody", 0.0)))
+    known = PriorKnowledge(TABLE, beliefs=(belief("g0", 600.0), belief("nobody", 0.0)))
     assert len(known.relative_s(0, 1)) == 0
     assert not known.pair_odds(0, 1, TRIED_S).any()
     assert known.belief(1) is None
@@ -78,25 +79,29 @@ def test_one_clock_alone_tells_nothing_of_two_galleries() -> None:
 
 def test_a_surer_clock_says_more() -> None:
     odds = [
-        Told(TABLE, beliefs=(belief("g0", 0.0), belief("g1", 0.0, weight=weight))).pair_odds(
-            0, 1, np.zeros(1)
-        )[0]
+        PriorKnowledge(
+            TABLE, beliefs=(belief("g0", 0.0), belief("g1", 0.0, weight=weight))
+        ).pair_odds(0, 1, np.zeros(1))[0]
         for weight in (0.3, 0.9, 0.99)
     ]
     assert odds == sorted(odds)
-    vague = Told(TABLE, beliefs=(belief("g0", 0.0), belief("g1", 0.0, sd_s=60.0)))
+    vague = PriorKnowledge(TABLE, beliefs=(belief("g0", 0.0), belief("g1", 0.0, sd_s=60.0)))
     assert vague.pair_odds(0, 1, np.zeros(1))[0] < odds[1]
 
 
 @pytest.mark.parametrize("weight", [0.1, 0.9, 0.999])
 def test_a_mixture_is_a_fair_bet_over_a_day(weight: float) -> None:
     off_s = np.arange(-DAY_S / 2, DAY_S / 2)
-    assert np.exp(mixture_odds(off_s, 60.0, weight)).mean() == pytest.approx(1.0, abs=1e-6)
-    assert mixture_odds(np.array([DAY_S]), 60.0, weight)[0] == pytest.approx(np.log(1 - weight))
+    assert np.exp(mixture_odds(off_s, 60.0, weight, DEFAULTS.knowledge)).mean() == pytest.approx(
+        1.0, abs=1e-6
+    )
+    assert mixture_odds(np.array([DAY_S]), 60.0, weight, DEFAULTS.knowledge)[0] == pytest.approx(
+        np.log(1 - weight)
+    )
 
 
 def test_a_belief_to_the_millisecond_can_still_be_met() -> None:
-    assert mixture_odds(np.array([2.0]), 1e-3, 0.9)[0] > 5.0
+    assert mixture_odds(np.array([2.0]), 1e-3, 0.9, DEFAULTS.knowledge)[0] > 5.0
 
 
 def silent(seed: int = 0) -> Material:
@@ -155,7 +160,7 @@ def test_a_clock_is_a_normal_curve_or_anywhere_in_a_day(
     off_s: float, sd_s: float, used_s: float
 ) -> None:
     near = NormalDist(0.0, used_s).pdf(off_s) * 86_400.0
-    odds = mixture_odds(np.array([off_s]), sd_s, 0.7)
+    odds = mixture_odds(np.array([off_s]), sd_s, 0.7, DEFAULTS.knowledge)
     assert odds[0] == pytest.approx(math.log(0.3 + 0.7 * near))
 
 
@@ -164,9 +169,9 @@ def test_answers_are_right_but_for_one_in_fifty_and_people_look_away(off_s: floa
     """The photos are 500 s apart by their clocks."""
     tried_s = np.array([off_s - 500.0])
     near = NormalDist(0.0, 45.0).pdf(off_s) * 86_400.0
-    same = Told(TABLE, told((1, 4), same=True))
+    same = PriorKnowledge(TABLE, told((1, 4), same=True))
     assert same.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(0.02 + 0.98 * near))
-    different = Told(TABLE, told((1, 4), same=False))
+    different = PriorKnowledge(TABLE, told((1, 4), same=False))
     one_moment = math.exp(-((off_s / 45.0) ** 2) / 2)
     assert different.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(1 - 0.8 * one_moment))
     assert different.answer_odds(1, 0, -tried_s)[0] == different.answer_odds(0, 1, tried_s)[0]
@@ -177,7 +182,7 @@ def test_two_clocks_are_as_sure_and_as_exact_as_both_together() -> None:
         belief("g0", 100.0, sd_s=30.0, weight=0.9),
         belief("g1", 700.0, sd_s=40.0, weight=0.5),
     )
-    known = Told(TABLE, beliefs=beliefs)
+    known = PriorKnowledge(TABLE, beliefs=beliefs)
     tried_s = np.array([600.0, 660.0, 0.0])
     normal = NormalDist(600.0, 50.0)
     expected = [math.log(0.55 + 0.45 * normal.pdf(one_s) * 86_400.0) for one_s in tried_s]
@@ -191,19 +196,22 @@ def test_two_clocks_are_as_sure_and_as_exact_as_both_together() -> None:
 
 def test_answers_are_known_of_just_the_galleries_they_are_about() -> None:
     for same in (True, False):
-        known = Told(TABLE, told((1, 4), same=same))
+        known = PriorKnowledge(TABLE, told((1, 4), same=same))
         assert known.has_answer(0, 1)
         assert known.has_answer(1, 0)
         assert not known.has_answer(0, 2)
         assert not known.has_answer(1, 2)
-    assert not Told(TABLE).has_answer(0, 1)
+    assert not PriorKnowledge(TABLE).has_answer(0, 1)
 
 
 def test_answers_and_clocks_are_told_together() -> None:
     clocks = (belief("g0", 0.0), belief("g1", 300.0))
-    both = Told(TABLE, told((1, 4), same=True), clocks)
+    both = PriorKnowledge(TABLE, told((1, 4), same=True), clocks)
     assert both.relative_s(0, 1).tolist() == [-500.0, 300.0]
-    answers, alone = Told(TABLE, told((1, 4), same=True)), Told(TABLE, beliefs=clocks)
+    answers, alone = (
+        PriorKnowledge(TABLE, told((1, 4), same=True)),
+        PriorKnowledge(TABLE, beliefs=clocks),
+    )
     np.testing.assert_allclose(
         both.pair_odds(0, 1, TRIED_S),
         answers.answer_odds(0, 1, TRIED_S) + alone.pair_odds(0, 1, TRIED_S),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats, Neighbours
-from coincide.solver.large.speakers import is_foreign, speaking, strengths
+from coincide.solver.large.subsample import is_foreign, strengths, subsample
+from coincide.solver.options import LargeOptions
 
 
 def spoken_slowly(times_s: Floats, strength: Floats, n_most: int, always: list[int]) -> list[int]:
@@ -29,7 +30,7 @@ def test_the_strongest_of_each_burst_come_first(seed: int, n_most: int) -> None:
     times_s = rng.permutation(np.arange(0.0, 600.0, 5.0))[:60] + 1007.0
     strength = rng.permutation(60) / 60
     always = rng.choice(60, 3, replace=False)
-    chosen = speaking(times_s, strength, n_most=n_most, burst_s=30.0, always=always)
+    chosen = subsample(times_s, strength, n_most=n_most, burst_s=30.0, always=always)
     assert chosen.tolist() == spoken_slowly(times_s, strength, n_most, always.tolist())
 
 
@@ -67,4 +68,6 @@ def test_strength_is_that_of_the_best_match(seed: int, inside: bool) -> None:
 def test_half_as_much_above_chance_is_enough_to_be_at_home(
     inside: float, outside: float, foreign: bool
 ) -> None:
-    assert is_foreign(np.array([inside]), np.array([outside]), 0.25).tolist() == [foreign]
+    assert is_foreign(np.array([inside]), np.array([outside]), 0.25, LargeOptions()).tolist() == [
+        foreign
+    ]

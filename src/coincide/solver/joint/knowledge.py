@@ -12,28 +12,20 @@ from coincide.model import Floats, Indices, PhotoTable
 from coincide.model.hints import RowHints
 from coincide.model.times import DAY_S
 from coincide.solver.clocks import ClockBelief
-
-# the same moment is the same thing happening, give or take a minute: so far apart photos are
-# that a person calls one. Were it less, a true answer would pull galleries off their place
-SAME_SD_S = 45.0
-# people err: of answers so many are wrong
-WRONG_ANSWERS = 0.02
-# two people may look different ways in one moment: "not the same" rules it out only so far
-LOOKING_AWAY = 0.2
-# evidence is looked at in steps of seconds; a sharper belief would fall between them
-LEAST_SD_S = 3.0
+from coincide.solver.options import KnowledgeOptions
 
 NO_PAIRS = np.zeros((0, 2), np.int64)
 NO_HINTS = RowHints(NO_PAIRS, NO_PAIRS, NO_PAIRS)
 
 
 @dataclass(frozen=True)
-class Told:
+class PriorKnowledge:
     """Answers as rows of the table, and beliefs about clocks by gallery."""
 
     table: PhotoTable
     hints: RowHints = NO_HINTS
     beliefs: Sequence[ClockBelief] = ()
+    options: KnowledgeOptions = KnowledgeOptions()
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
     _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
     _different_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
@@ -49,19 +41,16 @@ class Told:
         return self._belief_of.get(gallery)
 
     def relative_s(self, a: int, b: int) -> Floats:
-        """Return the relative offsets of two galleries that were told in any way."""
-        found = [np.array(self._same_s.get((a, b), []))]
-        believed = self._believed(a, b)
-        if believed is not None:
-            found.append(np.array([believed[0]]))
-        return np.concatenate(found)
+        """Return the relative offsets of two galleries that are known in any way."""
+        answers_s, believed = np.array(self._same_s.get((a, b), [])), self._believed(a, b)
+        return answers_s if believed is None else np.append(answers_s, believed[0])
 
     def pair_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
-        """Return the log-odds of relative offsets of two galleries by what was told."""
+        """Return the log-odds of relative offsets of two galleries by what is known."""
         total = self.answer_odds(a, b, relative_s)
         believed = self._believed(a, b)
         if believed is not None:
-            total += mixture_odds(relative_s - believed[0], believed[1], believed[2])
+            total += mixture_odds(relative_s - believed[0], believed[1], believed[2], self.options)
         return total
 
     def has_answer(self, a: int, b: int) -> bool:
@@ -70,11 +59,13 @@ class Told:
 
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
-        total = np.zeros(len(relative_s))
+        total, options = np.zeros(len(relative_s)), self.options
+        sd_s, right = options.same_moment_sd_s, 1 - options.wrong_answers
         for apart_s in self._same_s.get((a, b), []):
-            total += mixture_odds(relative_s - apart_s, SAME_SD_S, 1 - WRONG_ANSWERS)
+            total += mixture_odds(relative_s - apart_s, sd_s, right, options)
         for apart_s in self._different_s.get((a, b), []):
-            total += np.log(1 - (1 - LOOKING_AWAY) * one_moment(relative_s - apart_s))
+            seen = (1 - options.looking_away) * one_moment(relative_s - apart_s, options)
+            total += np.log(1 - seen)
         return total
 
     def clock_odds(self, gallery: int, true_s: Floats) -> Floats:
@@ -82,7 +73,8 @@ class Told:
         believed = self.belief(gallery)
         if believed is None:
             return np.zeros(len(true_s))
-        return mixture_odds(true_s - believed.offset_s, believed.sd_s, believed.weight)
+        off_s = true_s - believed.offset_s
+        return mixture_odds(off_s, believed.sd_s, believed.weight, self.options)
 
     def _believed(self, a: int, b: int) -> tuple[float, float, float] | None:
         """Return relative offset, spread and weight of two galleries by their clocks."""
@@ -94,24 +86,24 @@ class Told:
 
     def _by_galleries(self, pairs: Indices) -> dict[tuple[int, int], list[float]]:
         """Return by how much pairs of photos are apart, by their galleries, both ways."""
-        found: dict[tuple[int, int], list[float]] = {}
+        apart: dict[tuple[int, int], list[float]] = {}
         galleries = self.table.gallery_of(pairs.ravel()).reshape(-1, 2)
         times_s = self.table.camera_time_s[pairs]
         for (a, b), (one_s, other_s) in zip(galleries.tolist(), times_s.tolist(), strict=True):
-            found.setdefault((a, b), []).append(one_s - other_s)
-            found.setdefault((b, a), []).append(other_s - one_s)
-        return found
+            apart.setdefault((a, b), []).append(one_s - other_s)
+            apart.setdefault((b, a), []).append(other_s - one_s)
+        return apart
 
 
-def one_moment(off_s: Floats) -> Floats:
+def one_moment(off_s: Floats, options: KnowledgeOptions) -> Floats:
     """Return how readily photos so far apart are called one moment, 1 for those of one second."""
-    readily: Floats = np.exp(-((off_s / SAME_SD_S) ** 2) / 2)
+    readily: Floats = np.exp(-((off_s / options.same_moment_sd_s) ** 2) / 2)
     return readily
 
 
-def mixture_odds(off_s: Floats, sd_s: float, weight: float) -> Floats:
+def mixture_odds(off_s: Floats, sd_s: float, weight: float, options: KnowledgeOptions) -> Floats:
     """Return the log-odds of being so far off: near with a probability, else anywhere in a day."""
-    sd_s = max(sd_s, LEAST_SD_S)
+    sd_s = max(sd_s, options.least_sd_s)
     near = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
     odds: Floats = np.log((1 - weight) + weight * near)
     return odds

@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coincide.model import Neighbours
-from coincide.solver.large.speakers import is_foreign, speaking, strengths
+from coincide.solver.large.subsample import is_foreign, strengths, subsample
+from coincide.solver.options import LargeOptions
 
 NONE = np.zeros(0, np.int64)
 
@@ -11,14 +12,14 @@ NONE = np.zeros(0, np.int64)
 def test_each_minute_speaks_once_before_any_speaks_twice() -> None:
     times_s = np.array([0.0, 5.0, 10.0, 100.0, 200.0, 205.0, 300.0])
     strength = np.array([0.1, 0.9, 0.8, 0.2, 0.5, 0.6, 0.0])
-    chosen = speaking(times_s, strength, n_most=5, burst_s=60.0, always=NONE)
+    chosen = subsample(times_s, strength, n_most=5, burst_s=60.0, always=NONE)
     # the first and the last in any case, then the strongest of each minute
     assert chosen.tolist() == [0, 1, 3, 5, 6]
 
 
 def test_few_photos_all_speak() -> None:
     times_s = np.arange(5.0)
-    assert speaking(times_s, np.zeros(5), n_most=5, burst_s=60.0, always=NONE).tolist() == [
+    assert subsample(times_s, np.zeros(5), n_most=5, burst_s=60.0, always=NONE).tolist() == [
         *range(5)
     ]
 
@@ -29,7 +30,7 @@ def test_as_many_speak_as_may_with_those_who_must(n_photos: int, n_most: int, se
     rng = np.random.default_rng(seed)
     times_s = np.sort(rng.uniform(0, 3600, n_photos))
     always = rng.choice(n_photos, min(2, n_photos), replace=False)
-    chosen = speaking(times_s, rng.random(n_photos), n_most=n_most, burst_s=60.0, always=always)
+    chosen = subsample(times_s, rng.random(n_photos), n_most=n_most, burst_s=60.0, always=always)
     assert len(chosen) == min(n_photos, n_most)
     assert (np.diff(chosen) > 0).all()
     assert {0, n_photos - 1, *always.tolist()} <= set(chosen.tolist())
@@ -55,4 +56,10 @@ def test_photos_of_others_moments_are_foreign() -> None:
     inside = np.array([0.0, 0.45, 0.6, 0.0, 0.9])
     outside = np.array([0.7, 0.7, 0.7, 0.0, 0.0])
     # who is like nobody is a stranger to nobody
-    assert is_foreign(inside, outside, 0.4).tolist() == [True, True, False, False, False]
+    assert is_foreign(inside, outside, 0.4, LargeOptions()).tolist() == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]

@@ -1,0 +1,71 @@
+"""Every number of the solver in frozen options classes, with its reason and where it comes from.
+
+A class for each part; :class:`JointOptions` holds those of the joint solve. To add a number,
+declare it with :func:`coincide.solver.options.setting.setting`; ``tools/check_numbers.py`` finds
+any that stands elsewhere.
+"""
+
+from typing import Literal, get_args
+
+from coincide.solver.options.certainty import (
+    ConfidenceOptions,
+    DoubtOptions,
+    OutlierOptions,
+    QuestionOptions,
+    ReadingOptions,
+)
+from coincide.solver.options.clockwork import DriftOptions, JumpOptions
+from coincide.solver.options.evidence import (
+    EvidenceKind,
+    EvidenceOptions,
+    LikenessOptions,
+    RatioOptions,
+    ShelfOptions,
+)
+from coincide.solver.options.joint import JointOptions, PriorKind
+from coincide.solver.options.large import LargeOptions, ProcessOptions
+from coincide.solver.options.links import LinkApproach, LinkOptions, NeighbourOptions
+from coincide.solver.options.moves import BlockOptions, RefineOptions, Steps
+from coincide.solver.options.pairs import MergeOptions, PairOptions, PartnerOptions
+from coincide.solver.options.paper import AgreementOptions, LearningOptions, MrfOptions
+from coincide.solver.options.priors import KnowledgeOptions, PriorOptions
+
+Method = Literal["joint", "paper", "median"]
+TreeMethod = Literal["paper", "median"]
+TREE_METHODS: tuple[TreeMethod, ...] = get_args(TreeMethod)
+
+__all__ = [
+    "TREE_METHODS",
+    "AgreementOptions",
+    "BlockOptions",
+    "ConfidenceOptions",
+    "DoubtOptions",
+    "DriftOptions",
+    "EvidenceKind",
+    "EvidenceOptions",
+    "JointOptions",
+    "JumpOptions",
+    "KnowledgeOptions",
+    "LargeOptions",
+    "LearningOptions",
+    "LikenessOptions",
+    "LinkApproach",
+    "LinkOptions",
+    "MergeOptions",
+    "Method",
+    "MrfOptions",
+    "NeighbourOptions",
+    "OutlierOptions",
+    "PairOptions",
+    "PartnerOptions",
+    "PriorKind",
+    "PriorOptions",
+    "ProcessOptions",
+    "QuestionOptions",
+    "RatioOptions",
+    "ReadingOptions",
+    "RefineOptions",
+    "ShelfOptions",
+    "Steps",
+    "TreeMethod",
+]

@@ -1,0 +1,94 @@
+"""Options of the joint solve, those of its parts within."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from coincide.solver.options.certainty import (
+    ConfidenceOptions,
+    DoubtOptions,
+    OutlierOptions,
+    QuestionOptions,
+    ReadingOptions,
+)
+from coincide.solver.options.clockwork import DriftOptions, JumpOptions
+from coincide.solver.options.evidence import EvidenceOptions
+from coincide.solver.options.large import LargeOptions
+from coincide.solver.options.moves import BlockOptions, RefineOptions
+from coincide.solver.options.pairs import MergeOptions, PairOptions, PartnerOptions
+from coincide.solver.options.priors import KnowledgeOptions, PriorOptions
+from coincide.solver.options.setting import BY_HAND, choice, setting
+
+PriorKind = Literal["overlap", "hours", "clocks"]
+
+
+@dataclass(frozen=True, slots=True)
+class JointOptions:
+    """How all galleries are placed together; see docs/how-it-works.md."""
+
+    evidence: EvidenceOptions = choice(EvidenceOptions(), "what photos say about an offset")
+    priors: tuple[PriorKind, ...] = choice(
+        ("overlap", "hours", "clocks"),
+        "what is counted on beforehand: galleries overlap, clocks are whole hours off, what is"
+        " known of each clock",
+    )
+    max_partners: int = setting(
+        10,
+        BY_HAND,
+        "galleries with which a gallery is compared: those it has most in common with",
+    )
+    candidates: int = setting(40, BY_HAND, "offsets looked at for each pair, and kept")
+    sweeps: int = setting(
+        3, BY_HAND, "how often every gallery is moved to where all others want it"
+    )
+    pooling: bool = choice(
+        True, "ask all galleries together; off: each pair alone, as the paper's tree does"
+    )
+    overlap_share: float = setting(
+        0.22,
+        BY_HAND,
+        "standard deviation of the distance between the middles of two galleries of one event, as a"
+        " share of their mean length",
+    )
+    temper: float = setting(
+        0.5,
+        BY_HAND,
+        "sums over photos and scales see the same moments several times, so log-odds are tempered:"
+        " for where exactly a gallery is",
+    )
+    interval_temper: float = setting(0.75, BY_HAND, "the same, for its interval")
+    mode_temper: float = setting(1.0, BY_HAND, "the same, for which of several places it is at")
+    least_hosts: float = setting(
+        0.4,
+        BY_HAND,
+        "galleries that may be at quite another place are placed last and not asked about the"
+        " others, as long as this share of the galleries is left",
+    )
+    placed_within_s: float = setting(
+        1800.0,
+        BY_HAND,
+        "a gallery is placed when it is likelier than not within this many seconds",
+    )
+    jumps: bool = choice(
+        True, "look for clocks that were set anew during the event, and cut their galleries there"
+    )
+    drift: bool = choice(
+        True,
+        "look for clocks that go too fast or too slow, where galleries are long enough to show it",
+    )
+    pairs: PairOptions = choice(PairOptions(), "what two galleries alone say")
+    partners: PartnerOptions = choice(PartnerOptions(), "which galleries are worth comparing")
+    prior: PriorOptions = choice(PriorOptions(), "what is likely before any photo is looked at")
+    knowledge: KnowledgeOptions = choice(
+        KnowledgeOptions(), "what a person and the clocks say, and how much it counts"
+    )
+    merge: MergeOptions = choice(MergeOptions(), "how galleries are put together")
+    blocks: BlockOptions = choice(BlockOptions(), "how blocks of galleries are asked")
+    refine: RefineOptions = choice(RefineOptions(), "how galleries and blocks are moved")
+    outliers: OutlierOptions = choice(OutlierOptions(), "which galleries may not belong")
+    confidence: ConfidenceOptions = choice(ConfidenceOptions(), "how sure a placement is")
+    doubts: DoubtOptions = choice(DoubtOptions(), "which reasons are given for not being certain")
+    reading: ReadingOptions = choice(ReadingOptions(), "which photos speak for a placement")
+    questions: QuestionOptions = choice(QuestionOptions(), "which question to ask a person")
+    jump_search: JumpOptions = choice(JumpOptions(), "when a clock was set anew")
+    drift_search: DriftOptions = choice(DriftOptions(), "when a clock goes too fast or too slow")
+    large: LargeOptions = choice(LargeOptions(), "how large events are cut and joined")
