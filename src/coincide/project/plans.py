@@ -22,8 +22,8 @@ from coincide.writing.apply import carry as carrying
 from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
-from coincide.writing.plan.document import SCHEMA
 from coincide.writing.plan.localtime import BY_HAND
+from coincide.writing.plan.model import SCHEMA
 
 
 def plan_synced(event: Event, options: PlanOptions, *, progress: Progress) -> Plan:

@@ -127,18 +127,18 @@ def plan(
     with Bars() as bars:
         event = pipeline.load_event(*sources, project=project, progress=bars)
         made = pipeline.plan_synced(event, options, progress=bars)
-    deliver(made, out, pipeline.project_folder(sources, project))
+    deliver(made, to, out, pipeline.project_folder(sources, project))
 
 
-def deliver(made: Plan, out: Path | None, project: Path) -> None:
+def deliver(made: Plan, to: Target, out: Path | None, project: Path) -> None:
     """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
     from coincide import project as pipeline
     from coincide.project.plans import free_plan_path
     from coincide.writing.plan import exiftool_script, plan_table
 
-    if made.to in ("script", "table"):
+    if to in ("script", "table"):
         name = "PLAN" if out is None else out.name
-        text = exiftool_script(made, name) if made.to == "script" else plan_table(made)
+        text = exiftool_script(made, name) if to == "script" else plan_table(made)
         if out is None:
             typer.echo(text, nl=False)
             return
