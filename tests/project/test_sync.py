@@ -1,5 +1,6 @@
 """The stages together: second runs, kills, failures, anchors."""
 
+import json
 import os
 import signal
 import subprocess
@@ -140,6 +141,21 @@ def test_the_result_can_be_read_back(folder: Path, tmp_path: Path) -> None:
     saved = load_result(tmp_path)
     assert saved.offsets == result.offsets
     assert as_synced(event, saved) == event
+
+
+def test_a_damaged_result_is_told(folder: Path, tmp_path: Path) -> None:
+    save_result(sync(load_event(folder), FAST), result_paths(tmp_path))
+    whole = (tmp_path / "offsets.json").read_text(encoding="utf-8")
+    damages: list[tuple[str, object]] = [
+        *(("placed", False), ("interval_s", None), ("n_links", -1)),
+        *(("probability", 2.0), ("reasons", "none")),
+    ]
+    for key, value in damages:
+        document = json.loads(whole)
+        document["galleries"]["ann"][key] = value
+        (tmp_path / "offsets.json").write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(StoreError, match=r"damaged .*`\$\.galleries.*Run coincide sync again"):
+            load_result(tmp_path)
 
 
 def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> None:

@@ -5,14 +5,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from coincide.errors import StoreError
 from coincide.model import (
     Estimate,
     Event,
     Guess,
-    Jump,
     Offsets,
     Placement,
     SkippedPhoto,
@@ -26,7 +26,8 @@ from coincide.project.sync import SyncResult
 from coincide.storage.objects import Objects
 from coincide.storage.urls import as_url, is_url
 from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
-from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
+from coincide.timeline.document import SCHEMA, GalleryResult, OffsetsDocument, TimelessResult
+from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
 
 OFFSETS, COSTS = "offsets.json", "costs.json"
 # of a file that is there, so many tell whether it is one of ours
@@ -138,46 +139,47 @@ def load_result(folder: Path) -> SavedResult:
         raise StoreError(f"Cannot read {path}: {error}. Run coincide sync again.") from error
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise StoreError(f"{path} is not a {SCHEMA} file. Run coincide sync again.")
-    placements = tuple(_placement(name, data) for name, data in document["galleries"].items())
-    offsets = Offsets(
-        document["anchor"], document["method"], placements, event_time=document["event_time"]
-    )
-    skipped = tuple(
-        SkippedPhoto(Path(item["path"]), item["reason"]) for item in document["skipped"]
-    )
-    # results of the same version that are older have no photos without a time
-    guesses = [_guess(item) for item in document.get("timeless", []) if item["estimated"]]
-    return SavedResult(offsets, skipped, document["photos"], tuple(guesses))
+    try:
+        found = msgspec.convert(document, OffsetsDocument)
+    except msgspec.ValidationError as error:
+        raise StoreError(f"{path} is damaged ({error}). Run coincide sync again.") from error
+    return _saved(found)
+
+
+def _saved(document: OffsetsDocument) -> SavedResult:
+    placements = tuple(_placement(name, one) for name, one in document.galleries.items())
+    offsets = Offsets(document.anchor, document.method, placements, event_time=document.event_time)
+    skipped = tuple(SkippedPhoto(Path(one.path), one.reason) for one in document.skipped)
+    guesses = tuple(guess for one in document.timeless if (guess := _guess(one)) is not None)
+    return SavedResult(offsets, skipped, document.photos, guesses)
 
 
 def _read_text(path: Path) -> str:
     return (Objects(path).read(path) if is_url(path) else path.read_bytes()).decode("utf-8")
 
 
-def _guess(item: dict[str, Any]) -> Guess:
-    photo = Timeless(Path(item["path"]), item["key"], item["owner"], item["reason"])
-    return Guess(
-        photo, item["event_time_s"], item["estimated"], Path(item["like"]), item["spread_s"]
-    )
+def _guess(one: TimelessResult) -> Guess | None:
+    if one.estimated is None or one.event_time_s is None or one.like is None:
+        return None
+    photo = Timeless(Path(one.path), one.key, one.owner, one.reason)
+    return Guess(photo, one.event_time_s, one.estimated, Path(one.like), one.spread_s or 0.0)
 
 
-def _placement(name: str, data: dict[str, Any]) -> Placement:
-    reasons = tuple(data["reasons"])
+def _placement(name: str, found: GalleryResult) -> Placement:
     estimate = None
-    if data["placed"]:
-        low_s, high_s = data["interval_s"]
+    if found.offset_s is not None and found.interval_s is not None:
         estimate = Estimate(
-            data["offset_s"], low_s, high_s, data["probability"], reasons, data["basis"]
+            found.offset_s, *found.interval_s, found.probability, found.reasons, found.basis or ""
         )
     return Placement(
         name,
         estimate,
-        data["n_links"],
-        data["via"],
-        reasons,
-        jumps=tuple(Jump(**jump) for jump in data["jumps"]),
-        drift_ppm=data["drift_ppm"] or 0.0,
-        error=data["error"] or "",
+        found.n_links,
+        found.via,
+        found.reasons,
+        jumps=found.jumps,
+        drift_ppm=found.drift_ppm or 0.0,
+        error=found.error or "",
     )
 
 

@@ -5,17 +5,30 @@ line and in the review app alike.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from coincide.errors import StoreError, UsageError
 from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
 from coincide.project.choices import Choice, Choices, Merge, Rename
+from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import AnyStore, open_store
 from coincide.storage.urls import is_url
 
 SCHEMA = "coincide.hints/1"
+
+
+class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
+    """What is kept of it."""
+
+    answers: tuple[Answer, ...]  # `hint same` and `hint different`
+    pins: tuple[Pin, ...]  # `hint pin`
+    rejected: tuple[Rejection, ...]  # `hint reject`
+    locks: tuple[Lock, ...]  # `hint lock`
+    # chosen in the review app, oldest first; documents from before there were choices have none
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +74,7 @@ def change_said(project: Path, change: Callable[[Said], Said]) -> Said:
         before = said_in(store)
         after = change(before)
         if after != before:
-            store.save_hints(_to_json(after))
+            store.save_hints(to_plain(_document(after)))
         return after
 
 
@@ -91,19 +104,20 @@ def said_in(store: AnyStore) -> Said:
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
             f" {SCHEMA}. Use the version that wrote them."
         )
-    return _from_json(document)
+    try:
+        return _said(msgspec.convert(document, HintsDocument))
+    except msgspec.ValidationError as error:
+        raise StoreError(
+            f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
+            " coincide hint undo."
+        ) from error
 
 
-def _to_json(said: Said) -> dict[str, Any]:
-    return {"schema": SCHEMA, **asdict(said.hints), "choices": said.choices.to_json()}
+def _document(said: Said) -> HintsDocument:
+    kept = said.hints
+    return HintsDocument(kept.answers, kept.pins, kept.rejected, kept.locks, said.choices.steps)
 
 
-def _from_json(document: dict[str, Any]) -> Said:
-    hints = Hints(
-        answers=tuple(Answer(**item) for item in document["answers"]),
-        pins=tuple(Pin(**item) for item in document["pins"]),
-        rejected=tuple(Rejection(**item) for item in document["rejected"]),
-        locks=tuple(Lock(**item) for item in document["locks"]),
-    )
-    # documents from before there were choices have none
-    return Said(hints, Choices.from_json(document.get("choices", [])))
+def _said(document: HintsDocument) -> Said:
+    hints = Hints(document.answers, document.pins, document.rejected, document.locks)
+    return Said(hints, Choices(document.choices))

@@ -6,7 +6,8 @@ says of it. See docs/adr/0010-typed-documents.md.
 """
 
 import json
-from typing import Annotated, Literal
+from pathlib import PurePath
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -30,9 +31,21 @@ class Closed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def to_text(document: Struct, *, indent: int) -> str:
-    """Return a document as a file's text; paths become texts."""
-    plain = msgspec.to_builtins(document, enc_hook=str)
-    return json.dumps(plain, indent=indent, ensure_ascii=False) + "\n"
+    """Return a document as a file's text."""
+    return json.dumps(to_plain(document), indent=indent, ensure_ascii=False) + "\n"
+
+
+def to_plain(document: object) -> Any:
+    """Return a document as what ``json`` knows; paths become texts."""
+    return msgspec.to_builtins(document, enc_hook=_plain)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, PurePath):
+        return str(value)
+    if isinstance(value, float):  # numpy's, which is one
+        return float(value)
+    raise NotImplementedError(f"{type(value).__name__} is no part of a document")
 
 
 class _Named(Struct):

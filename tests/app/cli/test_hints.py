@@ -56,7 +56,7 @@ def save_offsets(folder: Path, **offsets_s: float | None) -> None:
         Placement(name, None if at is None else Estimate(at, at, at))
         for name, at in offsets_s.items()
     )
-    text = offsets_json(event, Offsets("ann", "paper", placements), photos="")
+    text = offsets_json(event, Offsets("ann", "paper", placements), photos="0" * 64)
     (folder / ".coincide" / "offsets.json").write_text(text, encoding="utf-8")
 
 
