@@ -45,7 +45,7 @@ def test_what_has_no_name_has_none(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"{", b"schema", b'{"schema": "a"} more'])
 def test_what_is_no_json_has_no_name_at_all(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"malformed|truncated"):
+    with pytest.raises(msgspec.DecodeError):
         name_in(data)
 
 

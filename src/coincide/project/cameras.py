@@ -58,7 +58,7 @@ def load_cameras() -> tuple[Camera, ...]:
         return msgspec.json.decode(data, type=CamerasDocument).cameras
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, msgspec.DecodeError) as error:
         raise StoreError(f"Cannot read {path}: {error}. Move it away.") from error
 
 

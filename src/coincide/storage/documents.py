@@ -53,7 +53,7 @@ class _Named(Struct):
 
 
 def name_in(data: bytes) -> str:
-    """Return what a document calls itself, "" if nothing; raise ValueError for what is no JSON.
+    """Return what a document calls itself, "" if nothing; raise DecodeError for what is no JSON.
 
     >>> name_in(b'{"schema": "coincide.plan/1", "event": "wedding"}')
     'coincide.plan/1'

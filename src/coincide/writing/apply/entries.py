@@ -10,7 +10,7 @@ from coincide.storage.documents import Closed, Count, Sha256
 SCHEMA = "coincide.journal/1"
 # over all lines before it and the step
 Checksum = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
-Ready = tuple[Count, Count, int, Sha256]
+Number = Annotated[int, Meta(ge=0, description="the number of a change in the plan")]
 
 
 class Header(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
@@ -22,17 +22,17 @@ class Header(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
 
 
 class Entry(Closed, frozen=True, kw_only=True):
-    """One step: exactly one of these. A number is that of a change in the plan."""
+    """One step: exactly one of these."""
 
     header: Header | UnsetType = UNSET  # the first line: which plan the journal belongs to
     # folders and their times, before they are touched; null: to be created
     folders: tuple[tuple[str, int | None], ...] | UnsetType = UNSET
     # before anything is written: what, where
-    intent: tuple[tuple[Count, str], ...] | UnsetType = UNSET
+    intent: tuple[tuple[Number, str], ...] | UnsetType = UNSET
     # new contents and originals are flushed: size, time and sha256 of the new
-    ready: tuple[Ready, ...] | UnsetType = UNSET
-    done: tuple[Count, ...] | UnsetType = UNSET  # the new contents are in place, and flushed
-    undone: tuple[Count, ...] | UnsetType = UNSET  # what was there before is there again
+    ready: tuple[tuple[Number, Count, int, Sha256], ...] | UnsetType = UNSET
+    done: tuple[Number, ...] | UnsetType = UNSET  # the new contents are in place, and flushed
+    undone: tuple[Number, ...] | UnsetType = UNSET  # what was there before is there again
     # all is undone and cleared away
     closed: Annotated[bool, Meta(extra_json_schema={"const": True})] | UnsetType = UNSET
 

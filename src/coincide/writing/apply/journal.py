@@ -135,7 +135,7 @@ class Journal:
             for entry in entries[1:]:
                 self._learn(msgspec.convert(entry, Entry))
             header: dict[str, Any] | None = entries[0]["header"] if entries else None
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
+        except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
             raise _damaged(self.path) from error
         if self._descriptor is not None and len(data) > self._length:
             os.ftruncate(self._descriptor, self._length)

@@ -13,6 +13,8 @@ from coincide.writing.plan.vocabulary import is_planned_tag, is_planned_value
 
 # bytes: a plan of a million files is below it; what is larger is no plan
 MAX_BYTES = 2 << 30
+# RecursionError is of lists in lists in lists, ValueError of what is no UTF-8
+_DAMAGED = (msgspec.DecodeError, ValueError, RecursionError)
 # an editor may have put it before the text; it says nothing
 MARK = b"\xef\xbb\xbf"
 
@@ -40,14 +42,14 @@ def parse_plan(data: bytes, name: str = "the plan") -> Plan:
     text = data.removeprefix(MARK)
     try:
         found = name_in(text)
-    except (ValueError, RecursionError) as error:
+    except _DAMAGED as error:
         raise PlanError(f"{name} is not a plan: {error}.") from error
     if found != SCHEMA:
         raise PlanError(f"{name} is not a {SCHEMA} file. Make one with coincide plan.")
     try:
         plan = msgspec.json.decode(text, type=Plan, dec_hook=_path)
         problem = next(_problems(plan), None)
-    except (ValueError, RecursionError) as error:  # RecursionError: of lists in lists in lists
+    except _DAMAGED as error:
         problem = str(error)
     if problem is not None:
         raise PlanError(f"{name} is damaged ({problem[:200]}). Make it again.")
