@@ -17,7 +17,8 @@ from coincide.app.review.changes import Change
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
-from coincide.app.review.views import Json, job_view, moves_view
+from coincide.app.review.shapes import Changed, Page, SolvedView, StateView
+from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event
@@ -84,9 +85,10 @@ class Session:
             raise NotOpenError("No event is open yet. Choose its folders first.")
         return self._opened
 
-    def state(self) -> Json:
+    def state(self) -> StateView:
         """Return how things stand, but for the event itself."""
-        opened, page = self._opened, "choose"
+        opened = self._opened
+        page: Page = "choose"
         if self._opening:
             page = "working"
         elif opened is not None:
@@ -95,22 +97,22 @@ class Session:
         if opened is not None:
             with Store(opened.project) as store:
                 undo, redo = store.can_undo_hints()
-        return {
-            "mode": "live",
-            "version": self.version,
-            "page": page,
-            "project": None if opened is None else str(opened.project.absolute()),
-            "can_undo": undo,
-            "can_redo": redo,
-            "exiftool": find_exiftool() is not None,
-            "jobs": [job_view(job) for job in self.jobs.listed],
-        }
+        return StateView(
+            mode="live",
+            version=self.version,
+            page=page,
+            project=None if opened is None else str(opened.project.absolute()),
+            can_undo=undo,
+            can_redo=redo,
+            exiftool=find_exiftool() is not None,
+            jobs=tuple(job_view(job) for job in self.jobs.listed),
+        )
 
     def first_news(self) -> list[Item]:
         """Return what a page is told that comes, or comes back."""
         told: list[Item] = [("state", self.state())]
         if self._opened is not None:
-            told.append(("event", {"version": self.version}))
+            told.append(("event", Changed(self.version)))
         return told
 
     # Opening and solving, in the worker's thread
@@ -137,7 +139,7 @@ class Session:
             with self._lock:
                 self._opening -= 1
             self._tell_state()
-        self.news.tell("event", {"version": self.version})
+        self.news.tell("event", Changed(self.version))
 
     def _read(self, progress: Progress, sources: Sequence[Path], project: Path | None) -> Opened:
         event = pipeline.load_found_event(*sources, project=project, progress=progress)
@@ -177,8 +179,8 @@ class Session:
             version = self.version
         moved = moves_view(before.solved.result.offsets, solved.result.offsets)
         seconds = round(sum(solved.result.seconds.values()), 3)
-        self.news.tell("solved", {"version": version, "moved": moved, "seconds": seconds})
-        self.news.tell("event", {"version": version})
+        self.news.tell("solved", SolvedView(version, moved, seconds))
+        self.news.tell("event", Changed(version))
         self._tell_state()
 
     # What people say

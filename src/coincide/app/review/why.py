@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from coincide.app.review.shapes import GraphEdge, Peak, Told
 from coincide.model import Floats, Links
 from coincide.project import Solved
 from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
-
-Said = Literal["same", "different", "rejected"]
 
 # pairs of one gallery that are shown: for it, against it, and all that a person spoke of
 MOST_FOR, MOST_AGAINST, MOST_PAIRS = 40, 20, 60
@@ -37,20 +35,12 @@ class Pair:
     other: str
     score: float
     apart_s: float
-    answer: Said | None = None
+    answer: Told | None = None
 
     @property
     def supports(self) -> bool:
         """Whether they look alike and are near in time."""
         return self.apart_s <= NEAR_S
-
-
-@dataclass(frozen=True, slots=True)
-class Peak:
-    """An offset that fits better than those around it, and its log-odds."""
-
-    offset_s: float
-    score: float
 
 
 @dataclass(frozen=True)
@@ -60,20 +50,6 @@ class Strength:
     offset_s: Floats
     score: Floats
     peaks: tuple[Peak, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeView:
-    """Two galleries: pairs that speak for where they are, and what they alone would say.
-
-    ``disagreement_s``: how far their own best offset is from the one of the result.
-    """
-
-    a: int
-    b: int
-    n_links: int
-    strength: float
-    disagreement_s: float | None
 
 
 def pairs_of(solved: Solved, gallery: str) -> tuple[Pair, ...]:
@@ -137,7 +113,7 @@ def _told_pairs(solved: Solved, gallery: int) -> Iterator[Pair]:
     """Yield the pairs of a gallery that a person spoke of."""
     board, hints = solved.solution.board, solved.problem.hints
     table, times_s = board.evidence.table, _times_s(solved)
-    kinds: tuple[tuple[Said, list[list[int]]], ...] = (
+    kinds: tuple[tuple[Told, list[list[int]]], ...] = (
         ("same", hints.same.tolist()),
         ("different", hints.different.tolist()),
         ("rejected", hints.rejected.tolist()),
@@ -208,7 +184,7 @@ def _peaks(shifts_s: Floats, score: Floats) -> list[tuple[float, float]]:
     return found[:N_PEAKS]
 
 
-def edges_of(solved: Solved) -> tuple[EdgeView, ...]:
+def edges_of(solved: Solved) -> tuple[GraphEdge, ...]:
     """Return what every two galleries that were compared say of each other."""
     board, placements = solved.solution.board, solved.result.offsets.placements
     n_links = _n_links(solved)
@@ -222,7 +198,7 @@ def edges_of(solved: Solved) -> tuple[EdgeView, ...]:
             off_s = abs(own_s - (board.offset_s[b] - board.offset_s[a]))
             apart_s = 0.0 if off_s < CELL_S else off_s  # cells are no finer
         strength = min(float(modes.odds.max()), MOST_STRENGTH)
-        found.append(EdgeView(a, b, n_links[a, b], strength, apart_s))
+        found.append(GraphEdge(a, b, n_links[a, b], strength, apart_s))
     return tuple(found)
 
 
