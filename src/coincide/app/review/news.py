@@ -85,6 +85,7 @@ class News:
 def as_text(kind: str, data: Struct) -> str:
     r"""Write one event of an event stream.
 
+    >>> from coincide.app.review.answers import Changed
     >>> as_text("event", Changed(1))
     'event: event\ndata: {"version":1}\n\n'
     """

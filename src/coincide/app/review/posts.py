@@ -7,6 +7,7 @@ from fastapi.responses import Response
 from msgspec import Struct
 
 from coincide.app.review import changes, views, writing
+from coincide.app.review.answers import Changed, Planned, Started, Stopped
 from coincide.app.review.changes import Change
 from coincide.app.review.folders import allowed, new_folder
 from coincide.app.review.requests import (
@@ -25,7 +26,7 @@ from coincide.app.review.requests import (
     StopBody,
 )
 from coincide.app.review.session import Opened, Session
-from coincide.app.review.shapes import Changed, Planned, Started, Stopped, to_bytes
+from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
 from coincide.writing.plan import Caution, PlanOptions
 

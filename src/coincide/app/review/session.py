@@ -13,11 +13,12 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 
 from coincide import project as pipeline
+from coincide.app.review.answers import Changed
 from coincide.app.review.changes import Change
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
-from coincide.app.review.shapes import Changed, Page, SolvedView, StateView
+from coincide.app.review.shapes import Page, SolvedView, StateView
 from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool

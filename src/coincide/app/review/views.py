@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from coincide.app.review import shapes
+from coincide.app.review import answers, shapes
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
@@ -285,19 +285,19 @@ def job_view(job: Job) -> shapes.JobView:
     )
 
 
-def plan_view(plan: Plan, path: Path) -> shapes.PlanView:
+def plan_view(plan: Plan, path: Path) -> answers.PlanView:
     """Return a plan, its first files, and what it leaves alone by reason."""
     reasons: dict[str, list[str]] = {}
     for left in plan.left:
         reasons.setdefault(left.why, []).append(left.path)
-    return shapes.PlanView(
+    return answers.PlanView(
         path=str(path),
         to=plan.to,
         program=plan.program,
         n_files=len(plan.files),
         galleries=plan.galleries,
         files=tuple(
-            shapes.PlannedFile(
+            answers.PlannedFile(
                 photo=change.photo.path.as_posix(),
                 writes=change.writes.path.as_posix(),
                 why=change.why,
@@ -306,20 +306,20 @@ def plan_view(plan: Plan, path: Path) -> shapes.PlanView:
             )
             for change in plan.files[:LISTED]
         ),
-        left=tuple(shapes.LeftFiles(paths[0], why, len(paths)) for why, paths in reasons.items()),
+        left=tuple(answers.LeftFiles(paths[0], why, len(paths)) for why, paths in reasons.items()),
         notes=plan.notes,
         roots=tuple(str(root) for root in plan.roots),
     )
 
 
-def listing_view(listing: Listing) -> shapes.FoldersView:
+def listing_view(listing: Listing) -> answers.FoldersView:
     """Return the folders to choose from."""
-    return shapes.FoldersView(
+    return answers.FoldersView(
         path=str(listing.path),
         parent=None if listing.parent is None else str(listing.parent),
         roots=tuple(str(root) for root in listing.roots),
         folders=tuple(
-            shapes.FolderEntry(_shown(one.name), str(one.path), one.n_media)
+            answers.FolderEntry(_shown(one.name), str(one.path), one.n_media)
             for one in listing.folders
         ),
         n_media=listing.n_media,

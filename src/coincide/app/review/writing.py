@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coincide import project as pipeline
+from coincide.app.review.answers import KnownPlan, PlanView
 from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.session import Session
-from coincide.app.review.shapes import KnownPlan, PlanView
 from coincide.app.review.views import plan_view
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
 from coincide.project.plans import free_plan_path
