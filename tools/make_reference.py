@@ -41,7 +41,7 @@ def main() -> None:
 def texts() -> dict[str, str]:
     """Return what is written, by path below docs/reference."""
     pages = {name: make() for name, make in PAGES.items()}
-    schemas = {name: schema_text(FORMATS[name][1]()) for name in FORMATS}
+    schemas = {name: schema_text(FORMATS[name].schema()) for name in FORMATS}
     return pages | {f"formats/{file_name(name)}": text for name, text in schemas.items()}
 
 

@@ -8,9 +8,10 @@ import pytest
 from tools.check_numbers import TABLES, is_number, option_classes, options_of
 from tools.make_reference import FOLDER, PAGES, texts
 from tools.reference import review
+from tools.reference.comments import field_comments
 from tools.reference.formats import FORMATS, file_name
 from tools.reference.markdown import prose, table
-from tools.reference.options import count_origins, field_comments
+from tools.reference.options import count_origins
 
 NAMES = [*PAGES, *(f"formats/{file_name(name)}" for name in FORMATS)]
 
@@ -78,7 +79,7 @@ def test_a_bar_inside_a_cell_does_not_end_it() -> None:
     assert table(("a",), [("x | y",)]).splitlines()[-1] == r"| x \| y |"
 
 
-@pytest.mark.parametrize("name", ["markdown", "cli", "options", "schema"])
+@pytest.mark.parametrize("name", ["markdown", "cli", "comments", "schema"])
 def test_examples_in_its_docstrings_hold(name: str) -> None:
     found = doctest.testmod(importlib.import_module(f"tools.reference.{name}"))
     assert found.attempted > 0

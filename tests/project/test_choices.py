@@ -4,8 +4,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from coincide.model import Event, Gallery, Photo
-from coincide.project import Anchor, Choices, Merge, Rename, Split, Trust, chosen
+from coincide.project import (
+    Anchor,
+    Choices,
+    Merge,
+    Rename,
+    Said,
+    Split,
+    Trust,
+    change_said,
+    chosen,
+    load_said,
+)
 from coincide.project.choices import ANOTHER_CLOCK, ONE_CLOCK, Choice
+from coincide.storage.store import Store
 
 
 def photo(key: str, time_s: float, zone_s: int | None = None) -> Photo:
@@ -99,14 +111,19 @@ def test_choices_build_on_each_other() -> None:
     assert held(event) == {"bob": "dec", "cyd": "f", "eve": "ab"}
 
 
-def test_they_come_back_from_json_as_they_were() -> None:
+def test_they_are_kept_and_come_back_as_they_were(tmp_path: Path) -> None:
     choices = Choices(
         (
             *(Trust("a", trusted=True), Rename("a", "b"), Anchor("b")),
             *(Merge("b", "c"), Split("b", "key", "d")),
         )
     )
-    assert Choices.from_json(choices.to_json()) == choices
+    change_said(tmp_path / "p", lambda _: Said(choices=choices))
+    assert load_said(tmp_path / "p").choices == choices
+    with Store(tmp_path / "p") as store:
+        document = store.load_hints()
+    assert document is not None
+    assert document["choices"][0] == {"kind": "trust", "gallery": "a", "trusted": True}
 
 
 def test_changing_ones_mind_does_not_pile_up() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.model.hints import Hints, Pin
 from coincide.project import (
     Anchor,
@@ -94,6 +94,29 @@ def test_documents_from_before_there_were_choices_are_read(tmp_path: Path) -> No
     with Store(tmp_path / "p") as store:
         store.save_hints({**document, "pins": [{"gallery": "ann", "offset_s": 1.0}]})
     assert load_said(tmp_path / "p") == Said(Hints(pins=(Pin("ann", 1.0),)), Choices())
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "where"),
+    [
+        ("pins", [{"gallery": "ann"}], r"\$\.pins\[0\]"),
+        ("pins", [{"gallery": "ann", "offset_s": "soon"}], r"\$\.pins\[0\]\.offset_s"),
+        ("choices", [{"kind": "paint", "gallery": "ann"}], r"\$\.choices\[0\]\.kind"),
+        ("choices", [{"kind": "trust", "gallery": "ann"}], "trusted"),
+        ("surprise", 1, "surprise"),
+    ],
+)
+def test_damaged_documents_are_told_and_can_be_taken_back(
+    tmp_path: Path, key: str, value: object, where: str
+) -> None:
+    change_hints(tmp_path / "p", lambda hints: hints.adding(Pin("ann", 1.0)))
+    with Store(tmp_path / "p") as store:
+        document = store.load_hints()
+        assert document is not None
+        store.save_hints({**document, key: value})
+    with pytest.raises(StoreError, match=where):
+        load_said(tmp_path / "p")
+    assert undo_said(tmp_path / "p").hints.pins == (Pin("ann", 1.0),)
 
 
 def test_events_are_loaded_as_they_were_chosen(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The stages together: second runs, kills, failures, anchors."""
 
+import gzip
 import json
 import os
 import signal
@@ -140,6 +141,20 @@ def test_the_result_can_be_read_by_programs(folder: Path, tmp_path: Path) -> Non
     document = json.loads((tmp_path / "offsets.json").read_text(encoding="utf-8"))
     found = {name: one["offset_s"] for name, one in document["galleries"].items()}
     assert found == {one.gallery: one.offset_s for one in result.offsets.placements}
+
+
+def test_a_damaged_result_is_not_there(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+    whole = Project.at(folder).sync(FAST).solution
+    (path,) = (folder / ".coincide" / "solutions").glob("*.json.gz")
+    data = path.read_bytes()
+    for damaged in (data[: len(data) // 2], b"no document", gzip.compress(b"[1]")):
+        path.write_bytes(damaged)
+        with pytest.raises(StoreError, match="Run coincide sync first"):
+            Project.at(folder).holding()
+    again = Project.at(folder).sync()
+    assert again.run is not None  # it was found again
+    assert again.solution.offsets == whole.offsets
 
 
 def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> None:

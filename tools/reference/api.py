@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 import coincide
+from tools.reference.comments import field_comments
 from tools.reference.markdown import page, prose, sentence, summary
-from tools.reference.options import field_comments
 
 INTRODUCTION = """What `import coincide` offers, and what is promised to stay. To learn it, begin
 with [From Python](../guide/python.md). Classes are frozen dataclasses. Times are seconds of a

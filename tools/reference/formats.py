@@ -2,11 +2,20 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from tools.reference import bench_schemas, kept_schemas, plan_schemas, result_schemas
+from coincide.app.doctor.findings import DoctorDocument
+from coincide.demo.plan import Truth
+from coincide.project import cameras, costs, said
+from coincide.timeline import document as offsets
+from coincide.writing.apply import entries as journal
+from coincide.writing.plan import model as plan
+from tools.reference import bench_schemas
 from tools.reference.examples import example, tables_section
 from tools.reference.markdown import code, page, sentence, table
-from tools.reference.schema import Schema, in_words, keys_of
+from tools.reference.schema import Schema, document, in_words, keys_of
+from tools.reference.typed import components, standing_alone
 
 INTRODUCTION = """Every JSON file that Coincide writes has a JSON Schema (draft 2020-12). Tests hold
 real files, and the examples below, against them. The [tables](#tables) (CSV) come last.
@@ -18,45 +27,91 @@ $ check-jsonschema --schemafile offsets.schema.json wedding/.coincide/offsets.js
 
 Unknown is null, never 0. `NAME` stands for any name, and `[]` for each of a list.
 """
-# each file: what it is, and its schema
-FORMATS: dict[str, tuple[str, Callable[[], Schema]]] = {
-    "offsets": (
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file: what is told of it, its title, its name and version, and its type."""
+
+    what: str
+    title: str
+    name: str
+    kind: Any
+
+    def schema(self) -> Schema:
+        """Return its JSON Schema."""
+        (schema,), found = components(self.kind)
+        return document(self.name, self.title, standing_alone(schema, found))
+
+
+@dataclass(frozen=True)
+class BenchFormat:
+    """What the benchmark writes, which has no types of its own."""
+
+    what: str
+    schema: Callable[[], Schema]
+
+
+FORMATS: dict[str, Format | BenchFormat] = {
+    "offsets": Format(
         "`offsets.json`, the result of `coincide sync`; also `--json FILE`. Programs that read it"
         " should pass over keys they do not know: within a version keys are only added.",
-        result_schemas.offsets,
+        "offsets.json",
+        offsets.SCHEMA,
+        offsets.OffsetsDocument,
     ),
-    "plan": (
+    "plan": Format(
         "`plan.json`, what `coincide plan` and `coincide shift` write and `coincide apply` reads."
         " Beyond the schema, `apply` refuses tags that are no times, paths that lead out of the"
         " folders, and two entries that write one file.",
-        plan_schemas.plan,
+        "plan.json",
+        plan.SCHEMA,
+        plan.Plan,
     ),
-    "journal": (
+    "journal": Format(
         "`plan.json.journal`, what was done to each file so far: one JSON line for each step, a"
         " checksum over all lines before it and the step. See [Plans](../../guide/writing.md).",
-        plan_schemas.journal_line,
+        "a line of plan.json.journal",
+        journal.SCHEMA,
+        journal.Line,
     ),
-    "costs": ("`costs.json`, what the latest sync cost, stage by stage.", result_schemas.run_costs),
-    "cameras": (
+    "costs": Format(
+        "`costs.json`, what the latest sync cost, stage by stage.",
+        "costs.json",
+        costs.SCHEMA,
+        costs.CostsDocument,
+    ),
+    "cameras": Format(
         "`cameras.json`, the cameras that were corrected to true time; in the user's data folder.",
-        kept_schemas.known_cameras,
+        "cameras.json",
+        cameras.SCHEMA,
+        cameras.CamerasDocument,
     ),
-    "hints": (
+    "hints": Format(
         "What a person said, kept in the project folder's database, or as objects below `hints/`"
         " of one at a URL. See [Hints](../../guide/hints.md).",
-        kept_schemas.hints,
+        "what a person said",
+        said.SCHEMA,
+        said.HintsDocument,
     ),
-    "doctor": ("What `coincide doctor --json` prints.", kept_schemas.doctor),
-    "truth": (
+    "doctor": Format(
+        "What `coincide doctor --json` prints.",
+        "coincide doctor --json",
+        "doctor/1",
+        DoctorDocument,
+    ),
+    "truth": Format(
         "`truth.json`, beside a [demo event](../../guide/first-event.md#the-demo-event).",
-        result_schemas.truth,
+        "truth.json",
+        "truth/1",
+        Truth,
     ),
-    "bench": (
+    "bench": BenchFormat(
         "Results of `coincide bench run`, `bench ablation` and `bench features` with `--json`. What"
         " depends on the clock is below `seconds` and `machine`.",
         bench_schemas.results,
     ),
-    "bench-figures": (
+    "bench-figures": BenchFormat(
         "Figures of `coincide bench scale`, `recall`, `intruders`, `after-features`, `write`,"
         " `whole-run` and `engines` with `--json`: one of these, by its keys.",
         bench_schemas.figures,
@@ -78,10 +133,10 @@ def formats_page() -> str:
     """Return the page."""
     rows = []
     sections = []
-    for name, (what, make) in FORMATS.items():
-        schema = make()
+    for name, one in FORMATS.items():
+        schema = one.schema()
         rows.append((f"[{schema['title']}](#{name})", f"[{file_name(name)}]({file_name(name)})"))
-        sections.append(_section(name, what, schema))
+        sections.append(_section(name, one.what, schema))
     return page(
         "File formats",
         *(INTRODUCTION, table(("file", "schema"), rows), *sections),

@@ -1,11 +1,8 @@
 """The page of all settings: options of every stage, event files, ONNX files, the environment."""
 
-import ast
 import importlib
 import inspect
-import io
 import pkgutil
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -17,6 +14,7 @@ from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
 from coincide.solver.options.setting import Origin, OriginKind, origin_of, reason_of
 from tools.check_numbers import TABLES
+from tools.reference.comments import field_comments
 from tools.reference.markdown import code, page, prose, sentence, summary, table
 
 INTRODUCTION = """Coincide works without any setting. What it takes is named on [the command
@@ -156,33 +154,6 @@ def keys(kind: type) -> list[Key]:
         )
         for found in fields(kind)
     ]
-
-
-def field_comments(source: str) -> dict[str, str]:
-    r"""Return the comments on the fields of a class: those right above, and behind on the line.
-
-    >>> field_comments("class A:\n    # how many\n    n: int = 3\n    s: int = 0  # seed\n")
-    {'n': 'how many', 's': 'seed'}
-    """
-    source = inspect.cleandoc(source) if source[:1].isspace() else source
-    comments = {
-        token.start[0]: token.string.lstrip("# ")
-        for token in tokenize.generate_tokens(io.StringIO(source).readline)
-        if token.type == tokenize.COMMENT
-    }
-    lines = source.splitlines()
-    told = {}
-    (body,) = (node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
-    for node in body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            first = node.lineno
-            while first - 1 in comments and lines[first - 2].lstrip().startswith("#"):
-                first -= 1
-            numbers = [*range(first, node.lineno), node.end_lineno or node.lineno]
-            words = [comments[number] for number in numbers if number in comments]
-            if words:
-                told[node.target.id] = " ".join(words)
-    return told
 
 
 def _default(found: "Field[Any]") -> Any:

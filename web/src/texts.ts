@@ -1,6 +1,6 @@
 /** Every English text of the app, in one place, so that it can be translated. */
 import { offsetWords, percent, spanWords } from "./logic/format";
-import type { Held, Moved, PlanEntry, PlannedGallery, Program, Sure, Target } from "./data/types";
+import type { Held, Moved, KnownPlan, GalleryPlan, Program, Sure, Applied } from "./data/types";
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -223,8 +223,6 @@ export const texts = {
     intro: (name: string) => `The pairs behind ${name}’s offset, strongest first.`,
     supports: "Supports",
     contradicts: "Contradicts",
-    verified: "Same scene, checked closely",
-    refuted: "Not the same scene, checked closely",
     apart: (apart_s: number) =>
       Math.abs(apart_s) < 0.5 ? "same second" : `${spanWords(apart_s)} apart`,
     score: (score: number) => `Strength ${score.toFixed(1)}`,
@@ -280,12 +278,12 @@ export const texts = {
       sidecar: "Sidecar files",
       file: "Into the photos",
       copies: "Copies in a new folder",
-    } satisfies Record<Target, string>,
+    } satisfies Record<Applied, string>,
     targetHints: {
       sidecar: "A small .xmp file beside each photo. The photos stay as they are.",
       file: "The times inside the photos, with ExifTool. Each original is kept until you say otherwise.",
       copies: "New files named by time. The photos stay as they are.",
-    } satisfies Record<Target, string>,
+    } satisfies Record<Applied, string>,
     noExiftool: "ExifTool is not installed, so the photos themselves cannot be changed.",
     program: "Program that reads them",
     anyProgram: "Any",
@@ -317,7 +315,7 @@ export const texts = {
       right: "Right already",
       unsure: "Left: not certain",
       unplaced: "Left: not placed",
-    } satisfies Record<PlannedGallery["state"], string>,
+    } satisfies Record<GalleryPlan["state"], string>,
     photo: "Photo",
     before: "Before",
     after: "After",
@@ -341,7 +339,7 @@ export const texts = {
       partly: "partly written",
       undone: "taken back",
       unreadable: "This plan cannot be read. Make a new one.",
-    } satisfies Record<PlanEntry["state"], string>,
+    } satisfies Record<KnownPlan["state"], string>,
     report: "A report cannot write. Open the event with “coincide review” to correct the photos.",
     applied: "Written. You can take it back at any time.",
     back: "Taken back.",

@@ -1,7 +1,7 @@
-import type { EventData, Gallery } from "../src/data/types";
+import type { EventView, Gallery } from "../src/data/types";
 
 /** Make an event of galleries: names, camera times, and an offset or none. */
-export function makeEvent(parts: [string, number[], number | null][]): EventData {
+export function makeEvent(parts: [string, number[], number | null][]): EventView {
   const starts = [0];
   for (const [, times] of parts) starts.push((starts.at(-1) as number) + times.length);
   const galleries = parts.map(([name, times, offset_s]): Gallery => ({
@@ -35,6 +35,7 @@ export function makeEvent(parts: [string, number[], number | null][]): EventData
     anchor: parts[0]?.[0] ?? "",
     method: "joint",
     version: 1,
+    layout: "0123456789abcdef",
     galleries,
     starts,
     photos: {

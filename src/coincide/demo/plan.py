@@ -1,7 +1,9 @@
 """The plan of a demo event as frozen dataclasses: who photographed what, when and how."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from coincide.demo.cameras import Camera
 from coincide.demo.options import DemoOptions
@@ -9,6 +11,9 @@ from coincide.demo.programme import Moment
 from coincide.model import Position
 
 Orientation = Literal[1, 6, 8]
+_TO_ADD = "what to add to its camera times to make them true, in seconds"
+# truth.json: every gallery by its name
+Truth = dict[str, Annotated[float, Meta(description=_TO_ADD)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,6 @@ class DemoPlan:
     galleries: tuple[GalleryPlan, ...]
 
     @property
-    def truth(self) -> dict[str, float]:
+    def truth(self) -> Truth:
         """The offset_s of every gallery by name."""
         return {gallery.name: gallery.offset_s for gallery in self.galleries}

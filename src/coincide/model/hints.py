@@ -22,8 +22,8 @@ RowPairs = list[tuple[int, int]]
 class PairHint:
     """Something said of two photos, which are given by key."""
 
-    photo_a: str
-    photo_b: str
+    photo_a: str  # sha256 of one photo
+    photo_b: str  # of the other
 
     @property
     def subject(self) -> frozenset[str]:
@@ -35,7 +35,7 @@ class PairHint:
 class Answer(PairHint):
     """Two photos do, or do not, show the same moment."""
 
-    same: bool
+    same: bool  # whether they show the same moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Rejection(PairHint):
 class GalleryHint:
     """Something said of a gallery's offset to event time."""
 
-    gallery: str
-    offset_s: float
+    gallery: str  # its name
+    offset_s: float  # what is added to its times
 
     @property
     def subject(self) -> frozenset[str]:

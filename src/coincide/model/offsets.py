@@ -70,8 +70,8 @@ class Estimate:
 class Jump:
     """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
 
-    row: int
-    step_s: float
+    row: int  # from this photo of the gallery on, counted from 0
+    step_s: float  # so many seconds more are added
 
 
 @dataclass(frozen=True)

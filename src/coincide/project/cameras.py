@@ -4,39 +4,42 @@ Kept for the user, not for an event: in ``cameras.json`` in the user's data fold
 COINCIDE_CAMERAS names it. A camera is known by make, model and serial number.
 """
 
-import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from platformdirs import user_data_path
 
 from coincide.errors import StoreError
-from coincide.model import Gallery
-from coincide.model.times import to_text
+from coincide.model import Gallery, times
+from coincide.storage.documents import Closed, name_in, to_text
 from coincide.writing.plan.model import GalleryPlan, Plan
 
 SCHEMA = "coincide.cameras/1"
 PATH_VARIABLE = "COINCIDE_CAMERAS"
 
 
-@dataclass(frozen=True, slots=True)
-class Camera:
+class Camera(Closed, frozen=True):
     """A camera and its last correction: ``shift_s`` was added, for photos up to ``last``."""
 
-    make: str
-    model: str
-    serial: str
-    shift_s: float
-    event: str
-    last: str
+    make: str  # its maker
+    model: str  # its model
+    serial: str  # its serial number
+    shift_s: float  # what was added to its times to make them true
+    event: str  # the event that told
+    last: str  # its last photo there, corrected; empty: unknown
 
     @property
     def device(self) -> tuple[str, str, str]:
         """What it is known by."""
         return self.make, self.model, self.serial
+
+
+class CamerasDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
+    """All cameras that are remembered."""
+
+    cameras: tuple[Camera, ...]  # the cameras by make, model and serial number
 
 
 def cameras_path() -> Path:
@@ -49,18 +52,14 @@ def load_cameras() -> tuple[Camera, ...]:
     """Return the cameras that are remembered, by device."""
     path = cameras_path()
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if document["schema"] != SCHEMA:
+        data = path.read_bytes()
+        if name_in(data) != SCHEMA:
             raise StoreError(f"{path} was written by another version. Move it away.")
-        return tuple(_camera(item) for item in document["cameras"])
+        return msgspec.json.decode(data, type=CamerasDocument).cameras
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, msgspec.DecodeError) as error:
         raise StoreError(f"Cannot read {path}: {error}. Move it away.") from error
-
-
-def _camera(item: Mapping[str, Any]) -> Camera:
-    return Camera(**{**item, "shift_s": float(item["shift_s"])})
 
 
 def remember_cameras(plan: Plan) -> None:
@@ -89,7 +88,7 @@ def _seen(gallery: GalleryPlan, plan: Plan) -> Camera:
     if not moments:
         return Camera(*gallery.device, gallery.shift_s, plan.event, "")
     last = max(moments, key=lambda moment: moment.corrected_s)
-    return Camera(*gallery.device, last.shift_s, plan.event, to_text(last.corrected_s))
+    return Camera(*gallery.device, last.shift_s, plan.event, times.to_text(last.corrected_s))
 
 
 def forget_cameras() -> int:
@@ -101,12 +100,11 @@ def forget_cameras() -> int:
 
 def _save(known: Mapping[tuple[str, str, str], Camera]) -> None:
     path = cameras_path()
-    cameras = [asdict(known[device]) for device in sorted(known)]
-    document = {"schema": SCHEMA, "cameras": cameras}
+    document = CamerasDocument(tuple(known[device] for device in sorted(known)))
     beside = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        beside.write_text(to_text(document, indent=1), "utf-8")
         beside.replace(path)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error

@@ -6,62 +6,52 @@ Galleries are known by name, as they were called when the choice was made; photo
 choice that no longer fits (its gallery is gone, a name is taken) says nothing.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from coincide.ingest.zones import to_one_clock
 from coincide.model import Event, Gallery, Photo
+from coincide.storage.documents import Closed
 
 ONE_CLOCK = "taken for one clock because a person said so"
 ANOTHER_CLOCK = "parted here because a person said that its clock was set anew"
 
 
-@dataclass(frozen=True, slots=True)
-class Trust:
+class _Choice(Closed, frozen=True, tag_field="kind", tag=str.lower):
+    gallery: str  # the gallery
+
+
+class Trust(_Choice, frozen=True):
     """A gallery's clock is known to be right, or is not."""
 
-    gallery: str
-    trusted: bool
+    trusted: bool  # whether its clock is known to be right
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(_Choice, frozen=True):
     """A gallery gets another name."""
 
-    gallery: str
-    name: str
+    name: str  # its new name
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(_Choice, frozen=True):
     """A gallery's clock is the one that the others are brought to."""
 
-    gallery: str
 
-
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(_Choice, frozen=True):
     """Two galleries are from one clock; the first gives the name."""
 
-    gallery: str
-    other: str
+    other: str  # the gallery that is of the same clock
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(_Choice, frozen=True):
     """From a photo on, given by key, a gallery is from another clock, and is called ``name``."""
 
-    gallery: str
-    photo: str
-    name: str
+    photo: str  # sha256 of the first photo that is not
+    name: str  # its new name
 
 
 Choice = Trust | Rename | Anchor | Merge | Split
-_KINDS: Mapping[str, type[Choice]] = {
-    **{"trust": Trust, "rename": Rename, "anchor": Anchor, "merge": Merge, "split": Split}
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +70,8 @@ class Choices:
             return Choices((*self.steps[:-1], choice))
         return Choices((*self.steps, choice))
 
-    def to_json(self) -> list[dict[str, Any]]:
-        """Return the choices as a document's list."""
-        return [{"kind": _NAMES[type(step)], **asdict(step)} for step in self.steps]
-
-    @staticmethod
-    def from_json(items: list[dict[str, Any]]) -> "Choices":
-        """Return the choices of a document's list."""
-        return Choices(tuple(_step(**item) for item in items))
-
 
 Choices.empty = Choices()
-
-
-def _step(kind: str, **fields: Any) -> Choice:
-    return _KINDS[kind](**fields)
 
 
 def chosen(event: Event, choices: Choices) -> Event:

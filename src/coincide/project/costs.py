@@ -1,32 +1,40 @@
 """What a run costs, stage by stage: time, cores, photos, bytes, tasks and what went wrong."""
 
-import json
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from coincide.engine import Done, Engine
+from coincide.storage.documents import to_text
 from coincide.storage.objects import Traffic
 
 SCHEMA = "coincide.costs/1"
 
 
-@dataclass(frozen=True, slots=True)
-class StageCost:
-    """The cost of one stage. ``cpu_s`` is of all machines; ``retries`` of requests and tasks."""
+class Amounts(Struct, frozen=True, kw_only=True):
+    """What is counted of a stage."""
+
+    wall_s: float  # seconds by the clock
+    cpu_s: float  # seconds of all cores, of all machines
+    photos: int  # photos that went through
+    bytes_read: int  # bytes that were read
+    bytes_written: int  # bytes that were written to object storage
+    requests: int  # requests to object storage
+    tasks: int  # tasks of an engine
+    retries: int  # requests and tasks that were begun again
+    failures: int  # photos that could not be used
+
+
+class StageCost(Amounts, frozen=True, kw_only=True):
+    """The cost of one stage."""
 
     stage: str
-    wall_s: float = 0.0
-    cpu_s: float = 0.0
-    photos: int = 0
-    bytes_read: int = 0
-    bytes_written: int = 0
-    requests: int = 0
-    tasks: int = 0
-    retries: int = 0
-    failures: int = 0
 
     @property
     def photos_per_s(self) -> float | None:
@@ -34,7 +42,31 @@ class StageCost:
         return self.photos / self.wall_s if self.photos and self.wall_s else None
 
 
-_AMOUNTS = tuple(field.name for field in fields(StageCost) if field.name != "stage")
+def _nothing(stage: str) -> StageCost:
+    return StageCost(
+        stage=stage,
+        wall_s=0.0,
+        cpu_s=0.0,
+        photos=0,
+        bytes_read=0,
+        bytes_written=0,
+        requests=0,
+        tasks=0,
+        retries=0,
+        failures=0,
+    )
+
+
+class StageEntry(Amounts, frozen=True, kw_only=True):
+    """A stage in the document, by whose name it goes there."""
+
+    photos_per_s: float | None  # null of a stage that counts none
+
+
+class CostsDocument(Struct, frozen=True, tag_field="schema", tag=SCHEMA):
+    """What a run cost."""
+
+    stages: dict[str, StageEntry]  # what each stage cost, in the order they began
 
 
 class Meter:
@@ -53,7 +85,7 @@ class Meter:
     def add(self, stage: str, **amounts: float) -> None:
         """Add amounts to a stage, by the names of StageCost."""
         with self._lock:
-            cost = self._costs.get(stage, StageCost(stage))
+            cost = self._costs.get(stage) or _nothing(stage)
             grown = {name: getattr(cost, name) + amount for name, amount in amounts.items()}
             self._costs[stage] = replace(cost, **grown)
 
@@ -73,7 +105,7 @@ class Meter:
 
     def photos(self, stage: str) -> int:
         """Return the photos that went through a stage so far."""
-        return self._costs.get(stage, StageCost(stage)).photos
+        return (self._costs.get(stage) or _nothing(stage)).photos
 
     def add_task(self, stage: str, engine: Engine, done: Done[object]) -> None:
         """Add a task; its cores are this process's own where it ran here."""
@@ -88,8 +120,6 @@ class Meter:
 def costs_json(meter: Meter) -> str:
     """Return the costs as a document; unlike a result's, its numbers differ from run to run."""
     stages = {
-        cost.stage: {name: getattr(cost, name) for name in _AMOUNTS}
-        | {"photos_per_s": cost.photos_per_s}
-        for cost in meter.costs
+        cost.stage: msgspec.convert(cost, StageEntry, from_attributes=True) for cost in meter.costs
     }
-    return json.dumps({"schema": SCHEMA, "stages": stages}, indent=1) + "\n"
+    return to_text(CostsDocument(stages), indent=1)

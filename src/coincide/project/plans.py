@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
+from msgspec import structs
+
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.media.metadata import is_possible
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
@@ -26,8 +28,8 @@ from coincide.writing.apply import carry as carrying
 from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
-from coincide.writing.plan.document import SCHEMA
 from coincide.writing.plan.localtime import BY_HAND
+from coincide.writing.plan.model import SCHEMA
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ def plan_solution(project: Project, options: PlanOptions, *, progress: Progress 
     timeline = build_timeline(event, solution.offsets, solution.guesses)
     files = _files(event, options)
     plan = build_plan(event, solution.offsets, timeline, files, options, progress=_told(progress))
-    return replace(plan, solution=solution.key)
+    return structs.replace(plan, solution=solution.key)
 
 
 def plan_by_hand(

@@ -11,7 +11,8 @@ from coincide.project.solutions import Solution
 from coincide.project.sync import SyncResult
 from coincide.storage.objects import open_storage
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
-from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
+from coincide.timeline.document import SCHEMA
+from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
 
 OFFSETS, COSTS = "offsets.json", "costs.json"
 # of a file that is there, so many tell whether it is one of ours

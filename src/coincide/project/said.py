@@ -5,17 +5,31 @@ line and in the review app alike.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
 from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
 from coincide.project.choices import Choice, Choices, Merge, Rename
+from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
 SCHEMA = "coincide.hints/1"
+
+
+class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
+    """What is kept of it."""
+
+    answers: tuple[Answer, ...]  # `hint same` and `hint different`
+    pins: tuple[Pin, ...]  # `hint pin`
+    rejected: tuple[Rejection, ...]  # `hint reject`
+    locks: tuple[Lock, ...]  # `hint lock`
+    # chosen in the review app, oldest first; documents from before there were choices have none
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +121,25 @@ def said_in(store: ProjectStore) -> Said:
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
             f" {SCHEMA}. Use the version that wrote them."
         )
-    return _from_json(document)
+    try:
+        return _said(msgspec.convert(document, HintsDocument))
+    except msgspec.ValidationError as error:
+        raise StoreError(
+            f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
+            " coincide hint undo."
+        ) from error
 
 
 def said_document(said: Said) -> dict[str, Any]:
     """Return all that was said as it is kept."""
-    return {"schema": SCHEMA, **asdict(said.hints), "choices": said.choices.to_json()}
-
-
-def _from_json(document: dict[str, Any]) -> Said:
-    hints = Hints(
-        answers=tuple(Answer(**item) for item in document["answers"]),
-        pins=tuple(Pin(**item) for item in document["pins"]),
-        rejected=tuple(Rejection(**item) for item in document["rejected"]),
-        locks=tuple(Lock(**item) for item in document["locks"]),
+    kept = said.hints
+    steps = said.choices.steps
+    document: dict[str, Any] = to_plain(
+        HintsDocument(kept.answers, kept.pins, kept.rejected, kept.locks, steps)
     )
-    # documents from before there were choices have none
-    return Said(hints, Choices.from_json(document.get("choices", [])))
+    return document
+
+
+def _said(document: HintsDocument) -> Said:
+    hints = Hints(document.answers, document.pins, document.rejected, document.locks)
+    return Said(hints, Choices(document.choices))

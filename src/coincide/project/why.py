@@ -11,7 +11,8 @@ from coincide.model import Floats, Links
 from coincide.project.sync import SyncResult, Trace
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
-Said = Literal["same", "different", "rejected"]
+# what a person said of a pair
+Told = Literal["same", "different", "rejected"]
 
 # pairs of one gallery that are shown: for it, against it, and all that a person spoke of
 MOST_FOR, MOST_AGAINST, MOST_PAIRS = 40, 20, 60
@@ -36,7 +37,7 @@ class Pair:
     other: str
     score: float
     apart_s: float
-    answer: Said | None = None
+    answer: Told | None = None
 
     @property
     def supports(self) -> bool:
@@ -142,7 +143,7 @@ def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
     """Yield the pairs of a gallery that a person spoke of."""
     board, hints = _trace(result).solution.board, _trace(result).problem.hints
     table, times_s = board.evidence.table, _times_s(result)
-    kinds: tuple[tuple[Said, list[list[int]]], ...] = (
+    kinds: tuple[tuple[Told, list[list[int]]], ...] = (
         ("same", hints.same.tolist()),
         ("different", hints.different.tolist()),
         ("rejected", hints.rejected.tolist()),

@@ -1,5 +1,6 @@
 """What a result rests on, from the solution that is held; and an event held in memory."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from coincide import project as pipeline
 from coincide.app.review import views
+from coincide.app.review.shapes import SkippedFile, to_bytes
 from coincide.model.hints import Hints, Pin
 from coincide.project import (
     Choices,
@@ -133,21 +135,23 @@ def test_edges_are_between_galleries_once_each(solved: SyncResult) -> None:
     edges = why.edges_of(solved)
     assert [(edge.a, edge.b) for edge in edges] == [(0, 1), (0, 2), (1, 2)]
     assert all(edge.n_links > 0 and edge.strength > 0 for edge in edges)
-    view = views.graph_view(seen(solved), edges)
-    assert set(view["edges"][0]) == {"a", "b", "n_links", "strength", "disagreement_s"}
+    shown = json.loads(to_bytes(views.graph_view(seen(solved), edges)))["edges"]
+    assert set(shown[0]) == {"a", "b", "n_links", "strength", "disagreement_s"}
+    assert shown[0]["strength"] == round(edges[0].strength, 3)
 
 
 def test_what_moved_is_told_and_nothing_else(solved: SyncResult) -> None:
     offsets = solved.offsets
-    assert views.moves_view(offsets, offsets) == []
-    assert views.moves_view(None, offsets) == []
+    assert views.moves_view(offsets, offsets) == ()
+    assert views.moves_view(None, offsets) == ()
     bob = offsets["bob"]
     assert bob.estimate is not None
     away = replace(bob, estimate=replace(bob.estimate, offset_s=bob.estimate.offset_s + 9.0))
     placements = tuple(away if one is bob else one for one in offsets.placements)
     (move,) = views.moves_view(replace(offsets, placements=placements), offsets)
-    assert move["gallery"] == "bob"
-    assert move["from_s"] == pytest.approx(move["to_s"] + 9.0)
+    assert move.gallery == "bob"
+    assert move.to_s is not None
+    assert move.from_s == pytest.approx(move.to_s + 9.0)
 
 
 def test_the_layout_changes_when_rows_mean_other_photos(held: Held) -> None:
@@ -159,9 +163,11 @@ def test_the_layout_changes_when_rows_mean_other_photos(held: Held) -> None:
 
 
 def test_answers_hold_no_nan_and_survive_any_name() -> None:
-    assert views.to_bytes({"name": "a\udcff"}) == b'{"name":"a\\udcff"}'
-    with pytest.raises(ValueError, match="JSON"):
-        views.to_bytes({"a": float("nan")})
+    skipped = SkippedFile("é", "it is called a\udcff")
+    assert to_bytes(skipped) == '{"name":"é","reason":"it is called a\\udcff"}'.encode()
+    for bad in (np.nan, np.inf):
+        with pytest.raises(ValueError, match="JSON"):
+            views.strength_view(why.Strength(np.array([0.0]), np.array([bad]), ()))
 
 
 def test_solving_again_finds_what_a_cold_start_finds(embedded: Path, held: Held) -> None:

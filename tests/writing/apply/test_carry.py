@@ -1,9 +1,9 @@
 """A plan is for the files of its event's folder, and says so where that is gone."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from coincide.errors import PlanError
 from coincide.writing.apply.carry import open_plan, undo_plan

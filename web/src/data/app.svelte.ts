@@ -1,7 +1,7 @@
 import { texts } from "../texts";
 import { SourceError, type Source } from "./source";
 import { newsOf } from "./news";
-import type { EventData, Job, ServerState, Solved } from "./types";
+import type { EventView, JobView, StateView, SolvedView } from "./types";
 
 export interface Notice {
   id: number;
@@ -13,10 +13,10 @@ const NOTICE_MS = 6000;
 
 /** What all views share: the event, the server's state, news, and how changes are made. */
 export class App {
-  server = $state.raw<ServerState | null>(null);
-  event = $state.raw<EventData | null>(null);
-  jobs = $state.raw<Job[]>([]);
-  solved = $state.raw<Solved | null>(null);
+  server = $state.raw<StateView | null>(null);
+  event = $state.raw<EventView | null>(null);
+  jobs = $state.raw<JobView[]>([]);
+  solved = $state.raw<SolvedView | null>(null);
   notices = $state.raw<Notice[]>([]);
   /** For screen readers: what was last said. */
   said = $state("");
@@ -74,7 +74,7 @@ export class App {
     }
   }
 
-  private takeState(state: ServerState): void {
+  private takeState(state: StateView): void {
     const was = this.server;
     this.server = state;
     this.jobs = state.jobs;
@@ -82,7 +82,7 @@ export class App {
     if (state.page === "event" && arrived) void this.loadEvent(state.version);
   }
 
-  private takeJob(job: Job): void {
+  private takeJob(job: JobView): void {
     const others = this.jobs.filter((other) => other.id !== job.id);
     this.jobs = finished(job) && !job.error ? others : [...others, job];
     if (job.error) this.tell([job.error], "error");
@@ -90,7 +90,7 @@ export class App {
     else if (finished(job) && job.what === "undo") this.tell([texts.write.back]);
   }
 
-  private takeSolved(solved: Solved): void {
+  private takeSolved(solved: SolvedView): void {
     this.solved = solved;
     this.jobs = this.jobs.filter((job) => job.what !== "solve");
     this.tell(newsOf(solved));
@@ -123,10 +123,8 @@ export class App {
 
   /** Say something about two photos. */
   say(kind: "same" | "different" | "reject", rows: [number, number]): Promise<boolean> {
-    const layout = this.event?.layout;
-    return this.change(() =>
-      this.source.hint(layout === undefined ? { kind, rows } : { kind, rows, layout }),
-    );
+    const layout = this.event?.layout ?? null;
+    return this.change(() => this.source.hint({ kind, rows, layout }));
   }
 
   /** Show a few lines for a while, and say them to screen readers. */
@@ -163,9 +161,8 @@ export class App {
 }
 
 /** Whether nothing more will be heard of a job. */
-export function finished(job: Job): boolean {
-  if (job.state) return job.state === "done" || job.state === "failed" || job.state === "stopped";
-  return job.total > 0 && job.done >= job.total;
+export function finished(job: JobView): boolean {
+  return job.state === "done" || job.state === "failed" || job.state === "stopped";
 }
 
 /** An error in words; a bug keeps its own. */

@@ -1,18 +1,28 @@
 import { texts } from "../texts";
 import type {
-  EventData,
-  Evidence,
-  Folders,
-  Graph,
-  Hint,
-  Job,
-  Plan,
-  PlanEntry,
-  PlanOptions,
-  Profile,
-  Questions,
-  ServerState,
-  Solved,
+  AnchorBody,
+  Changed,
+  EventView,
+  EvidenceView,
+  FoldersView,
+  GalleryBody,
+  GraphView,
+  HintBody,
+  JobView,
+  KnownPlan,
+  MergeBody,
+  NothingBody,
+  OpenBody,
+  PathBody,
+  PlanBody,
+  PlanView,
+  Planned,
+  ProfileView,
+  QuestionsView,
+  SolvedView,
+  SplitBody,
+  StateView,
+  StopBody,
 } from "./types";
 import { SourceError, type Listener, type Source } from "./source";
 
@@ -63,17 +73,17 @@ export class LiveSource implements Source {
     return answer.json() as Promise<T>;
   }
 
-  state = () => this.get<ServerState>("/api/state");
-  event = () => this.get<EventData>("/api/event");
-  graph = () => this.get<Graph>("/api/graph");
+  state = () => this.get<StateView>("/api/state");
+  event = () => this.get<EventView>("/api/event");
+  graph = () => this.get<GraphView>("/api/graph");
   evidence = (gallery: string) =>
-    this.get<Evidence>(`/api/evidence/${encodeURIComponent(gallery)}`);
-  questions = () => this.get<Questions>("/api/questions");
+    this.get<EvidenceView>(`/api/evidence/${encodeURIComponent(gallery)}`);
+  questions = () => this.get<QuestionsView>("/api/questions");
 
-  profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile> {
+  profile(gallery: string, around_s?: number, span_s?: number): Promise<ProfileView> {
     const where =
       around_s === undefined || span_s === undefined ? "" : `?around=${around_s}&span=${span_s}`;
-    return this.get<Profile>(`/api/profile/${encodeURIComponent(gallery)}${where}`);
+    return this.get<ProfileView>(`/api/profile/${encodeURIComponent(gallery)}${where}`);
   }
 
   spriteUrl = (sheet: number, layout: string, half = false) =>
@@ -84,38 +94,40 @@ export class LiveSource implements Source {
     const news = new EventSource("/api/news");
     const on = <T>(name: string, act: (data: T) => void) =>
       news.addEventListener(name, (message) => act(JSON.parse(message.data as string) as T));
-    on<ServerState>("state", (state) => listener.state(state));
-    on<Job>("job", (job) => listener.job(job));
-    on<Solved>("solved", (solved) => listener.solved(solved));
-    on<{ version: number }>("event", ({ version }) => listener.event(version));
+    on<StateView>("state", (state) => listener.state(state));
+    on<JobView>("job", (job) => listener.job(job));
+    on<SolvedView>("solved", (solved) => listener.solved(solved));
+    on<Changed>("event", ({ version }) => listener.event(version));
     news.onopen = () => listener.connected(true);
     news.onerror = () => listener.connected(false);
     return () => news.close();
   }
 
-  private async change(path: string, body: object): Promise<void> {
-    await this.post<unknown>(path, body);
+  private async change<B extends object>(path: string, body: B): Promise<void> {
+    await this.post<Changed>(path, body);
   }
 
-  hint = (hint: Hint) => this.change("/api/hint", hint);
+  hint = (hint: HintBody) => this.change<HintBody>("/api/hint", hint);
   setTrusted = (gallery: string, trusted: boolean) =>
-    this.change("/api/gallery", { gallery, trusted });
-  rename = (gallery: string, name: string) => this.change("/api/gallery", { gallery, name });
-  setAnchor = (gallery: string) => this.change("/api/anchor", { gallery });
-  merge = (galleries: [string, string]) => this.change("/api/merge", { galleries });
-  split = (gallery: string, row: number, layout?: string) =>
-    this.change("/api/split", { gallery, row, layout });
-  undo = () => this.change("/api/undo", {});
-  redo = () => this.change("/api/redo", {});
-  open = (paths: string[]) => this.change("/api/open", { paths, project: null });
-  stop = (job: number) => this.change("/api/stop", { job });
-  apply = (path: string) => this.change("/api/apply", { path });
-  takeBack = (path: string) => this.change("/api/take-back", { path });
+    this.change<GalleryBody>("/api/gallery", { gallery, trusted });
+  rename = (gallery: string, name: string) =>
+    this.change<GalleryBody>("/api/gallery", { gallery, name });
+  setAnchor = (gallery: string) => this.change<AnchorBody>("/api/anchor", { gallery });
+  merge = (galleries: [string, string]) => this.change<MergeBody>("/api/merge", { galleries });
+  split = (gallery: string, row: number, layout: string) =>
+    this.change<SplitBody>("/api/split", { gallery, row, layout });
+  undo = () => this.change<NothingBody>("/api/undo", {});
+  redo = () => this.change<NothingBody>("/api/redo", {});
+  open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });
+  stop = (job: number) => this.change<StopBody>("/api/stop", { job });
+  apply = (path: string) => this.change<PathBody>("/api/apply", { path });
+  takeBack = (path: string) => this.change<PathBody>("/api/take-back", { path });
 
   folders = (path: string | null) =>
-    this.get<Folders>(`/api/folders${path === null ? "" : `?path=${encodeURIComponent(path)}`}`);
-  madePlan = (path: string) => this.get<Plan>(`/api/plan?path=${encodeURIComponent(path)}`);
-  plans = () => this.get<PlanEntry[]>("/api/plans");
-  plan = async (options: PlanOptions) =>
-    (await this.post<{ plan: Plan }>("/api/plan", options)).plan;
+    this.get<FoldersView>(
+      `/api/folders${path === null ? "" : `?path=${encodeURIComponent(path)}`}`,
+    );
+  madePlan = (path: string) => this.get<PlanView>(`/api/plan?path=${encodeURIComponent(path)}`);
+  plans = () => this.get<KnownPlan[]>("/api/plans");
+  plan = async (options: PlanBody) => (await this.post<Planned>("/api/plan", options)).plan;
 }

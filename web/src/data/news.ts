@@ -1,5 +1,5 @@
 import { texts } from "../texts";
-import type { Moved, Solved } from "./types";
+import type { Moved, SolvedView } from "./types";
 
 /** Seconds below which a move says nothing to a person. */
 const SLIGHT_S = 5;
@@ -16,7 +16,7 @@ const surer = (moved: Moved) =>
   Math.abs((moved.probability_to ?? 0) - (moved.probability_from ?? 0));
 
 /** Tell what a new solution changed, the largest first, the slight ones only by their number. */
-export function newsOf(solved: Solved): string[] {
+export function newsOf(solved: SolvedView): string[] {
   const telling = solved.moved
     .filter((moved) => distance(moved) >= SLIGHT_S || surer(moved) >= 0.01)
     .sort((a, b) => distance(b) - distance(a) || surer(b) - surer(a));

@@ -1,6 +1,6 @@
 import { texts } from "../texts";
 import { SourceError, type Source } from "./source";
-import type { Evidence, ReportData, ServerState } from "./types";
+import type { EvidenceView, ReportView, StateView } from "./types";
 
 const readOnly = (): Promise<never> => Promise.reject(new SourceError(texts.errors.readOnly));
 
@@ -8,9 +8,9 @@ const readOnly = (): Promise<never> => Promise.reject(new SourceError(texts.erro
 export class ReportSource implements Source {
   readonly mode = "report";
 
-  constructor(private readonly data: ReportData) {}
+  constructor(private readonly data: ReportView) {}
 
-  state = (): Promise<ServerState> =>
+  state = (): Promise<StateView> =>
     Promise.resolve({
       mode: "report",
       version: this.data.event.version,
@@ -23,7 +23,7 @@ export class ReportSource implements Source {
     });
   event = () => Promise.resolve(this.data.event);
   graph = () => Promise.resolve(this.data.graph);
-  evidence = (gallery: string): Promise<Evidence> =>
+  evidence = (gallery: string): Promise<EvidenceView> =>
     Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [] });
   questions = () => Promise.resolve({ questions: [], settled: true });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
@@ -50,7 +50,7 @@ export class ReportSource implements Source {
 }
 
 /** Return the data a report carries, or null on a page that carries none. */
-export function reportData(page: Document): ReportData | null {
+export function reportData(page: Document): ReportView | null {
   const text = page.getElementById("coincide-data")?.textContent?.trim();
-  return text ? (JSON.parse(text) as ReportData) : null;
+  return text ? (JSON.parse(text) as ReportView) : null;
 }

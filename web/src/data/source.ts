@@ -1,24 +1,24 @@
 import type {
-  EventData,
-  Evidence,
-  Folders,
-  Graph,
-  Hint,
-  Job,
-  Plan,
-  PlanEntry,
-  PlanOptions,
-  Profile,
-  Questions,
-  ServerState,
-  Solved,
+  EventView,
+  EvidenceView,
+  FoldersView,
+  GraphView,
+  HintBody,
+  JobView,
+  KnownPlan,
+  PlanBody,
+  PlanView,
+  ProfileView,
+  QuestionsView,
+  SolvedView,
+  StateView,
 } from "./types";
 
 /** What happens on the server, as it happens. */
 export interface Listener {
-  state(state: ServerState): void;
-  job(job: Job): void;
-  solved(solved: Solved): void;
+  state(state: StateView): void;
+  job(job: JobView): void;
+  solved(solved: SolvedView): void;
   event(version: number): void;
   connected(yes: boolean): void;
 }
@@ -26,33 +26,33 @@ export interface Listener {
 /** Where the data of all views comes from, and where changes go: a server, or the page itself. */
 export interface Source {
   readonly mode: "live" | "report";
-  state(): Promise<ServerState>;
-  event(): Promise<EventData>;
-  evidence(gallery: string): Promise<Evidence>;
-  graph(): Promise<Graph>;
-  questions(): Promise<Questions>;
-  profile(gallery: string, around_s?: number, span_s?: number): Promise<Profile>;
+  state(): Promise<StateView>;
+  event(): Promise<EventView>;
+  evidence(gallery: string): Promise<EvidenceView>;
+  graph(): Promise<GraphView>;
+  questions(): Promise<QuestionsView>;
+  profile(gallery: string, around_s?: number, span_s?: number): Promise<ProfileView>;
   /** `layout` tells sheets apart whose photos have changed; `half` the size does for small ones. */
   spriteUrl(sheet: number, layout: string, half?: boolean): string | null;
   /** Null where the source has no such picture. */
   photoUrl(row: number, size: 256 | 1280): string | null;
   listen(listener: Listener): () => void;
 
-  hint(hint: Hint): Promise<void>;
+  hint(hint: HintBody): Promise<void>;
   setTrusted(gallery: string, trusted: boolean): Promise<void>;
   rename(gallery: string, name: string): Promise<void>;
   setAnchor(gallery: string): Promise<void>;
   merge(galleries: [string, string]): Promise<void>;
-  split(gallery: string, row: number, layout?: string): Promise<void>;
+  split(gallery: string, row: number, layout: string): Promise<void>;
   undo(): Promise<void>;
   redo(): Promise<void>;
   open(paths: string[]): Promise<void>;
   stop(job: number): Promise<void>;
-  folders(path: string | null): Promise<Folders>;
-  plan(options: PlanOptions): Promise<Plan>;
+  folders(path: string | null): Promise<FoldersView>;
+  plan(options: PlanBody): Promise<PlanView>;
   /** A plan that was made before. */
-  madePlan(path: string): Promise<Plan>;
-  plans(): Promise<PlanEntry[]>;
+  madePlan(path: string): Promise<PlanView>;
+  plans(): Promise<KnownPlan[]>;
   apply(path: string): Promise<void>;
   takeBack(path: string): Promise<void>;
 }

@@ -1,35 +1,92 @@
-/** What the server says, as it says it. Times are seconds since 1970 by a clock's face. */
+/*
+ * Generated: what the server says and takes, as it says it. Times are seconds since 1970 by a
+ * clock's face. Change shapes.py, answers.py or requests.py in src/coincide/app/review, then run
+ * make types.
+ */
 
-export type Sure = "certain" | "likely" | "unsure" | "unplaced" | "anchor";
+export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
+
+export type What = "open" | "solve" | "plan" | "apply" | "undo";
+
+export type Mode = "live" | "report";
+
+export type Page = "choose" | "working" | "event";
+
+export type Sure = "certain" | "likely" | "unsure" | "placed" | "unplaced" | "anchor";
+
 export type Held = "pinned" | "locked" | "corrected";
 
-export interface Job {
+export type Told = "same" | "different" | "rejected";
+
+export type PlanState = "planned" | "applied" | "partly" | "undone";
+
+export type Applied = "sidecar" | "file" | "copies";
+
+export type Program = "lightroom" | "digikam" | "darktable" | "immich";
+
+export type KnownState = "planned" | "applied" | "partly" | "undone" | "unreadable";
+
+/** What is done with one gallery: moved by `shift_s`, or left as it is; and why. */
+export interface GalleryPlan {
+  /** The gallery. */
+  name: string;
+  /** `moved`, or left as it is: `right` (its clock may be right), `unsure` or `unplaced`. */
+  state: "moved" | "right" | "unplaced" | "unsure";
+  /** By how much its photos are moved. */
+  shift_s: number;
+  /** Why, in words. */
+  why: string;
+  /** Make, model and serial number, empty where unknown. */
+  device: [string, string, string];
+}
+
+/** A clock that was set anew: from photo `row` of its gallery on, `step_s` more is added. */
+export interface Jump {
+  /** From this photo of the gallery on, counted from 0. */
+  row: number;
+  /** So many seconds more are added. */
+  step_s: number;
+}
+
+/** One tag by ExifTool's name; None is "not there", before or after. */
+export interface TagChange {
+  /** Its name, as ExifTool has it. */
+  tag: string;
+  /** Null: not there. */
+  old: string | null;
+  /** The same. */
+  new: string | null;
+}
+
+/** How far a piece of work is. */
+export interface JobView {
   id: number;
-  what: "open" | "solve" | "plan" | "apply" | "undo";
+  what: What;
+  state: JobState;
   stage: string;
   done: number;
   total: number;
   seconds_left: number | null;
   error: string | null;
-  state?: "waiting" | "running" | "done" | "failed" | "stopped";
 }
 
-export interface ServerState {
-  mode: "live" | "report";
+/** How things stand, but for the event itself. */
+export interface StateView {
+  mode: Mode;
+  /** Grows with every change. */
   version: number;
-  page: "event" | "choose" | "working";
+  page: Page;
   project: string | null;
   can_undo: boolean;
-  can_redo?: boolean;
+  can_redo: boolean;
+  /** What changed since the result was found, in words. */
+  changed: string[];
   exiftool: boolean;
-  jobs: Job[];
+  /** Those under way, and those that ended badly. */
+  jobs: JobView[];
 }
 
-export interface Jump {
-  row: number;
-  step_s: number;
-}
-
+/** One clock, and where it was placed. */
 export interface Gallery {
   name: string;
   device: string;
@@ -37,6 +94,7 @@ export interface Gallery {
   trusted: boolean;
   held: Held | null;
   offset_s: number | null;
+  /** The same in words; empty when unplaced. */
   offset: string;
   low_s: number | null;
   high_s: number | null;
@@ -49,9 +107,11 @@ export interface Gallery {
   jumps: Jump[];
   drift_ppm: number;
   n_links: number;
+  /** What was believed of it before photos were compared. */
   clock: string;
 }
 
+/** All photos as columns, one entry for each row. */
 export interface Photos {
   camera_time_s: number[];
   event_time_s: (number | null)[];
@@ -59,15 +119,24 @@ export interface Photos {
   companions: number[];
 }
 
-export interface Timeless {
+/** A photo without a time, and where its look has it. */
+export interface TimelessPhoto {
   name: string;
   owner: string;
   reason: string;
   event_time_s: number | null;
   kind: "copy" | "look" | null;
+  /** The row that it is like. */
   like: number | null;
 }
 
+/** A file that was left out. */
+export interface SkippedFile {
+  name: string;
+  reason: string;
+}
+
+/** Photos of two galleries that look like one moment, and are not. */
 export interface Contradiction {
   galleries: [string, string];
   n_pairs: number;
@@ -75,50 +144,74 @@ export interface Contradiction {
   apart_s: number;
 }
 
-export interface EventData {
+/** Something that was said, by the number to forget it by. */
+export interface HintLine {
+  number: number;
+  words: string;
+}
+
+/** How photos are laid out on sheets. */
+export interface Sprites {
+  tile_px: number;
+  columns: number;
+  per_sheet: number;
+  n_sheets: number;
+}
+
+/** All of an event but its pictures and its evidence. */
+export interface EventView {
   name: string;
-  event_time: "true" | "anchor";
+  event_time: "anchor" | "true";
   anchor: string;
   method: string;
   version: number;
   /** What rows mean: another one after galleries or photos changed. */
-  layout?: string;
+  layout: string;
+  /** What changed since this was found, in words; empty while it holds. */
+  changed: string[];
   galleries: Gallery[];
+  /** The first row of each gallery, and the number of rows. */
   starts: number[];
   photos: Photos;
-  timeless: Timeless[];
-  skipped: { name: string; reason: string }[];
+  timeless: TimelessPhoto[];
+  skipped: SkippedFile[];
   contradictions: Contradiction[];
-  hints: { number: number; words: string }[];
-  sprites: { tile_px: number; columns: number; per_sheet: number; n_sheets: number };
+  hints: HintLine[];
+  sprites: Sprites;
 }
 
+/** Two photos that speak for or against a gallery's place, its own first. */
 export interface Pair {
   rows: [number, number];
   other: string;
   score: number;
   apart_s: number;
   supports: boolean;
-  verified: boolean | null;
-  answer: "same" | "different" | "rejected" | null;
+  answer: Told | null;
 }
 
-export interface Evidence {
+/** The pairs behind a gallery's place, the strongest first. */
+export interface EvidenceView {
   gallery: string;
   pairs: Pair[];
+  /** Why there are none, where the method keeps none. */
+  absent?: string | null;
 }
 
+/** An offset that fits better than those around it, and its log-odds. */
 export interface Peak {
   offset_s: number;
   score: number;
 }
 
-export interface Profile {
+/** The evidence by offset, and the best offsets. */
+export interface ProfileView {
   offset_s: number[];
   score: number[];
   peaks: Peak[];
 }
 
+/** Two photos to ask a person about. */
 export interface Question {
   gallery: string;
   rows: [number, number];
@@ -127,23 +220,31 @@ export interface Question {
 }
 
 /** What to ask, the most useful first; not settled while an answer may still change it. */
-export interface Questions {
+export interface QuestionsView {
   questions: Question[];
   settled: boolean;
+  /** Why there are none, where the method cannot tell. */
+  absent?: string | null;
 }
 
+/** Two galleries: pairs that speak for where they are, and what they alone would say. */
 export interface GraphEdge {
   a: number;
   b: number;
   n_links: number;
   strength: number;
+  /** How far their own best offset is from the result's. */
   disagreement_s: number | null;
 }
 
-export interface Graph {
+/** The galleries that were compared, two by two. */
+export interface GraphView {
   edges: GraphEdge[];
+  /** Why there are none, where the method does not tell. */
+  absent?: string | null;
 }
 
+/** A gallery that a new result moved, or made more or less sure of. */
 export interface Moved {
   gallery: string;
   from_s: number | null;
@@ -152,78 +253,192 @@ export interface Moved {
   probability_to: number | null;
 }
 
-export interface Solved {
+/** What a new result changed. */
+export interface SolvedView {
   version: number;
   moved: Moved[];
   seconds: number;
 }
 
-export type Target = "sidecar" | "file" | "copies";
-export type Program = "lightroom" | "digikam" | "darktable" | "immich";
-
-export interface PlanOptions {
-  to: Target;
-  for: Program | null;
-  into: string | null;
-  unsure: boolean;
-  slight: boolean;
-  guessed: boolean;
-  zone: string | null;
+/** What a report tells only when asked to. */
+export interface ReportDetails {
+  path: string[];
+  /** Latitude and longitude, in degrees. */
+  position: ([number, number] | null)[];
+  /** Of each gallery's device. */
+  serial: Record<string, string | null>;
 }
 
-export interface PlannedGallery {
-  name: string;
-  state: "moved" | "right" | "unsure" | "unplaced";
-  shift_s: number;
-  why: string;
+/** The data inside a report. */
+export interface ReportView {
+  mode: "report";
+  event: EventView;
+  evidence: Record<string, EvidenceView>;
+  graph: GraphView;
+  questions: Question[];
+  details?: ReportDetails;
+  /** Sheets by number, as data: URLs. */
+  sprites: Record<string, string>;
+  /** Single photos by row, likewise, as many as there is room for. */
+  large: Record<string, string>;
 }
 
+/** What a plan does for one photo. */
 export interface PlannedFile {
   photo: string;
   writes: string;
   why: string;
-  gallery?: string;
-  changes: { tag: string; old: string | null; new: string | null }[];
+  gallery: string;
+  changes: TagChange[];
 }
 
-export interface Plan {
+/** Files that a plan leaves alone for one reason; the first by its path. */
+export interface LeftFiles {
   path: string;
+  why: string;
+  n: number;
+}
+
+/** A plan with its first files. */
+export interface PlanView {
+  path: string;
+  to: Applied;
+  for: Program | null;
   n_files: number;
-  galleries: PlannedGallery[];
+  galleries: GalleryPlan[];
   files: PlannedFile[];
-  left: { path: string; why: string; n: number }[];
+  left: LeftFiles[];
   notes: string[];
   roots: string[];
 }
 
-export interface PlanEntry {
+/** A plan of the event, and how far it was carried out. */
+export interface KnownPlan {
   path: string;
   /** Empty for one that cannot be read. */
-  to: Target | "";
+  to: "" | "copies" | "file" | "sidecar";
   n_files: number;
-  state: "planned" | "applied" | "partly" | "undone" | "unreadable";
+  state: KnownState;
 }
 
-export interface Folders {
+/** A folder to choose, and how many photos and videos seem to lie in it. */
+export interface FolderEntry {
+  name: string;
   path: string;
-  parent: string | null;
-  roots: string[];
-  folders: { name: string; path: string; n_media: number }[];
   n_media: number;
 }
 
-export type Hint =
-  | { kind: "same" | "different" | "reject"; rows: [number, number]; layout?: string }
-  | { kind: "pin"; gallery: string; offset_s: number }
-  | { kind: "lock" | "unlock"; gallery: string }
-  | { kind: "forget"; number: number };
-
-/** The data inside a report. */
-export interface ReportData {
-  mode: "report";
-  event: EventData;
-  evidence: Record<string, Evidence>;
-  graph: Graph;
-  sprites: Record<string, string>;
-  large: Record<string, string>;
+/** The folders in one folder. */
+export interface FoldersView {
+  path: string;
+  /** Null at a root. */
+  parent: string | null;
+  roots: string[];
+  folders: FolderEntry[];
+  n_media: number;
 }
+
+/** A change was kept; also the news that the event is another. */
+export interface Changed {
+  version: number;
+}
+
+/** A piece of work was begun. */
+export interface Started {
+  version: number;
+  job: number;
+}
+
+/** Whether there was such work to stop. */
+export interface Stopped {
+  version: number;
+  stopped: boolean;
+}
+
+/** A plan was made. */
+export interface Planned {
+  version: number;
+  plan: PlanView;
+}
+
+/** Something said of two photos; `layout` is the event's that the rows count in. */
+export interface PairBody {
+  kind: "same" | "different" | "reject";
+  rows: [number, number];
+  layout?: string | null;
+}
+
+/** A gallery's offset, because a person knows it. */
+export interface PinBody {
+  kind: "pin";
+  gallery: string;
+  offset_s: number;
+}
+
+/** Keep a gallery where it is, or no longer. */
+export interface LockBody {
+  kind: "lock" | "unlock";
+  gallery: string;
+}
+
+/** Forget one hint. */
+export interface ForgetBody {
+  kind: "forget";
+  number: number;
+}
+
+/** Trust a gallery, or rename it. */
+export interface GalleryBody {
+  gallery: string;
+  trusted?: boolean | null;
+  name?: string | null;
+}
+
+/** The gallery that the others are brought to. */
+export interface AnchorBody {
+  gallery: string;
+}
+
+/** Two galleries of one clock. */
+export interface MergeBody {
+  galleries: [string, string];
+}
+
+/** Another clock from a photo on. */
+export interface SplitBody {
+  gallery: string;
+  row: number;
+  layout?: string | null;
+}
+
+/** The folders of an event. */
+export interface OpenBody {
+  paths: string[];
+  project?: string | null;
+}
+
+/** A piece of work to stop. */
+export interface StopBody {
+  job: number;
+}
+
+/** What to plan, as for the command line. */
+export interface PlanBody {
+  to?: Applied;
+  for?: Program | null;
+  into?: string | null;
+  unsure?: boolean;
+  slight?: boolean;
+  guessed?: boolean;
+  zone?: string | null;
+}
+
+/** A plan, by its path. */
+export interface PathBody {
+  path: string;
+}
+
+/** Nothing but the wish. */
+export type NothingBody = Record<string, never>;
+
+export type HintBody = PairBody | PinBody | LockBody | ForgetBody;

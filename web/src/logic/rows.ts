@@ -1,5 +1,5 @@
 /** Photos by number: whose they are, when they are, what lies beside them in time. */
-import type { EventData } from "../data/types";
+import type { EventView } from "../data/types";
 
 /** Return the gallery that owns a row. */
 export function galleryOf(starts: readonly number[], row: number): number {
@@ -14,11 +14,11 @@ export function galleryOf(starts: readonly number[], row: number): number {
 }
 
 /** Return the photo's event time, or its camera's time where its gallery is not placed. */
-export function timeOf(event: EventData, row: number): number {
+export function timeOf(event: EventView, row: number): number {
   return event.photos.event_time_s[row] ?? (event.photos.camera_time_s[row] as number);
 }
 
-export const isPlaced = (event: EventData, row: number) => event.photos.event_time_s[row] != null;
+export const isPlaced = (event: EventView, row: number) => event.photos.event_time_s[row] != null;
 
 export interface Neighbour {
   gallery: number;
@@ -28,7 +28,7 @@ export interface Neighbour {
 }
 
 /** Return the rows of a gallery by event time. */
-export function rowsByTime(event: EventData, gallery: number): number[] {
+export function rowsByTime(event: EventView, gallery: number): number[] {
   const from = event.starts[gallery] ?? 0;
   const to = event.starts[gallery + 1] ?? from;
   const rows = Array.from({ length: to - from }, (_, i) => from + i);
@@ -36,7 +36,7 @@ export function rowsByTime(event: EventData, gallery: number): number[] {
 }
 
 /** Return the nearest photo in time of every other placed gallery, in the galleries' order. */
-export function neighbours(event: EventData, row: number): Neighbour[] {
+export function neighbours(event: EventView, row: number): Neighbour[] {
   if (!isPlaced(event, row)) return [];
   const mine = galleryOf(event.starts, row);
   const time_s = timeOf(event, row);
@@ -50,7 +50,7 @@ export function neighbours(event: EventData, row: number): Neighbour[] {
 }
 
 /** Return the placed photo of a gallery nearest to a time, or null. */
-export function nearestRow(event: EventData, gallery: number, time_s: number): number | null {
+export function nearestRow(event: EventView, gallery: number, time_s: number): number | null {
   const from = event.starts[gallery] ?? 0;
   const to = event.starts[gallery + 1] ?? from;
   let best: number | null = null;
@@ -65,7 +65,7 @@ export function nearestRow(event: EventData, gallery: number, time_s: number): n
 }
 
 /** Return the photo `by` steps on in the same camera, or null past its ends. */
-export function step(event: EventData, row: number, by: number): number | null {
+export function step(event: EventView, row: number, by: number): number | null {
   const rows = rowsByTime(event, galleryOf(event.starts, row));
   return rows[rows.indexOf(row) + by] ?? null;
 }
@@ -75,7 +75,7 @@ export const photoKey = (gallery: string, path: string) =>
   `${gallery}/${path.slice(path.lastIndexOf("/") + 1)}`;
 
 /** Return the camera time of every photo whose name is its own in its gallery. */
-export function cameraTimes(event: EventData): Map<string, number> {
+export function cameraTimes(event: EventView): Map<string, number> {
   const times = new Map<string, number>();
   const twice = new Set<string>();
   event.photos.name.forEach((name, row) => {

@@ -1,5 +1,5 @@
 /** The evidence under a dragged lane, and the peaks it snaps to. */
-import type { Peak, Profile } from "../data/types";
+import type { Peak, ProfileView } from "../data/types";
 
 /** Pixels from which a peak pulls. */
 export const SNAP_PX = 10;
@@ -33,7 +33,7 @@ export function nextPeak(offset_s: number, peaks: readonly Peak[], direction: 1 
 }
 
 /** Return the score at an offset by linear interpolation; null outside what is known. */
-export function scoreAt(profile: Profile, offset_s: number): number | null {
+export function scoreAt(profile: ProfileView, offset_s: number): number | null {
   const { offset_s: xs, score } = profile;
   const first = xs[0];
   const last = xs.at(-1);
@@ -51,7 +51,7 @@ export function scoreAt(profile: Profile, offset_s: number): number | null {
 }
 
 /** Return the lowest and the highest score that is known, peaks included. */
-export function scoreRange(profile: Profile): [number, number] {
+export function scoreRange(profile: ProfileView): [number, number] {
   const all = [...profile.score, ...profile.peaks.map((peak) => peak.score)];
   if (all.length === 0) return [0, 1];
   const low = Math.min(...all);
@@ -68,7 +68,7 @@ export function strength(score: number, [low, high]: [number, number]): number {
 const MAX_PEAKS = 8;
 
 /** Put two profiles of one gallery together: the curve of the newer, the best peaks of both. */
-export function withPeaks(profile: Profile, known: readonly Peak[]): Profile {
+export function withPeaks(profile: ProfileView, known: readonly Peak[]): ProfileView {
   const peaks = [...profile.peaks];
   for (const peak of known)
     if (!peaks.some((other) => Math.abs(other.offset_s - peak.offset_s) < 1)) peaks.push(peak);

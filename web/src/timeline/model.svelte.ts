@@ -1,4 +1,4 @@
-import type { Profile, Peak } from "../data/types";
+import type { ProfileView, Peak } from "../data/types";
 import {
   centreOn,
   clampView,
@@ -13,7 +13,7 @@ import {
 import { snap, withPeaks } from "../logic/snap";
 import { geometry, mostScroll, Spots, type Geometry } from "./geometry";
 import { buildScene, type Mode, type Scene, type SceneLane } from "./scene";
-import type { EventData } from "../data/types";
+import type { EventView } from "../data/types";
 
 export type Tool = "look" | "move";
 
@@ -26,7 +26,7 @@ export interface Moving {
   /** Window pixel that stands for the offset it had. */
   origin: number;
   peak: Peak | null;
-  profile: Profile | null;
+  profile: ProfileView | null;
   by: "pointer" | "keys";
   pending: boolean;
 }
@@ -59,7 +59,7 @@ export class TimelineModel {
   }
 
   /** Take an event or a size of the window; what was looked at stays in view. */
-  show(event: EventData, width: number, height: number): void {
+  show(event: EventView, width: number, height: number): void {
     if (width < 2 || height < 2) return;
     const n_lanes = event.galleries.length;
     this.at = geometry(width, height, n_lanes);
@@ -204,7 +204,7 @@ export class TimelineModel {
     if (this.moving && !this.moving.pending) this.moving = { ...this.moving, offset_s, peak };
   }
 
-  learn(gallery: number, profile: Profile): void {
+  learn(gallery: number, profile: ProfileView): void {
     const { moving } = this;
     if (!moving || moving.gallery !== gallery) return;
     this.moving = { ...moving, profile: withPeaks(profile, moving.profile?.peaks ?? []) };

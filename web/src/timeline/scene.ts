@@ -1,5 +1,5 @@
 /** An event as lanes on two axes: by the cameras' own clocks, and by event time. */
-import type { EventData } from "../data/types";
+import type { EventView } from "../data/types";
 import { buildAxis, type Axis } from "../logic/axis";
 import { buildLane, type Lane } from "../logic/lanes";
 
@@ -15,7 +15,7 @@ export interface SceneLane {
 }
 
 export interface Scene {
-  event: EventData;
+  event: EventView;
   /** The anchor first, the unplaced last. */
   lanes: SceneLane[];
   n_placed: number;
@@ -46,7 +46,7 @@ function ends(times: readonly (number | null)[]): [number, number] | null {
 }
 
 /** Return the galleries as they stand from top to bottom. */
-export function laneOrder(event: EventData): number[] {
+export function laneOrder(event: EventView): number[] {
   const rank = (gallery: number) => {
     const found = event.galleries[gallery];
     if (found?.name === event.anchor) return 0;
@@ -55,7 +55,7 @@ export function laneOrder(event: EventData): number[] {
   return event.galleries.map((_, gallery) => gallery).sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-export function buildScene(event: EventData, width: number): Scene {
+export function buildScene(event: EventView, width: number): Scene {
   const { camera_time_s, event_time_s } = event.photos;
   const before_s = Float64Array.from(camera_time_s);
   const after_s = Float64Array.from(before_s, (time, row) => event_time_s[row] ?? time);

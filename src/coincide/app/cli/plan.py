@@ -136,18 +136,18 @@ def plan(
         if sync:
             opened.sync(progress=bars)
         made = pipeline.plan_solution(opened, options, progress=bars)
-    deliver(made, out, file_of(opened.folder))
+    deliver(made, to, out, file_of(opened.folder))
 
 
-def deliver(made: Plan, out: Path | None, project: Path) -> None:
+def deliver(made: Plan, to: Target, out: Path | None, project: Path) -> None:
     """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
     from coincide import project as pipeline
     from coincide.project.plans import free_plan_path
     from coincide.writing.plan import exiftool_script, plan_table
 
-    if made.to in ("script", "table"):
+    if to in ("script", "table"):
         name = "PLAN" if out is None else out.name
-        text = exiftool_script(made, name) if made.to == "script" else plan_table(made)
+        text = exiftool_script(made, name) if to == "script" else plan_table(made)
         if out is None:
             typer.echo(text, nl=False)
             return

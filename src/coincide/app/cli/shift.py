@@ -98,7 +98,7 @@ def shift(
         event = as_it_stands(pipeline.load_event(source, project=project, progress=bars))
         shifts_s = _shifts_s(event, asked, source)
         made = pipeline.plan_by_hand(event, shifts_s, options, progress=bars)
-    deliver(made, out, pipeline.project_folder([source], project))
+    deliver(made, to, out, pipeline.project_folder([source], project))
 
 
 @dataclass(frozen=True)

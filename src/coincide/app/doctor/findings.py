@@ -4,24 +4,29 @@ import json
 import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-
-SCHEMA = "coincide.doctor/1"
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; ``problem`` is None where all is well.
+    """One thing that was looked at."""
 
-    ``needed``: without it plain ``coincide`` does not work. ``remedy`` is a line for the shell
-    where there is one.
-    """
+    name: str  # what was looked at
+    purpose: str  # what it is for
+    needed: bool  # without it plain coincide does not work
+    version: str | None = None  # which one is there
+    problem: str | None = None  # what is wrong; null where all is well
+    remedy: str | None = None  # what mends it, a line for the shell where there is one
 
-    name: str
-    purpose: str
-    needed: bool
-    version: str | None = None
-    problem: str | None = None
-    remedy: str | None = None
+
+@dataclass(frozen=True, slots=True)
+class DoctorDocument:
+    """What ``coincide doctor --json`` prints; a dataclass, as msgspec may be what is missing."""
+
+    schema: Literal["coincide.doctor/1"]  # name and version
+    ok: bool  # whether all that plain coincide needs is there
+    platform: str  # the machine
+    findings: tuple[Finding, ...]  # all that was looked at
 
 
 def all_needed_is_there(findings: Sequence[Finding]) -> bool:
@@ -31,13 +36,9 @@ def all_needed_is_there(findings: Sequence[Finding]) -> bool:
 
 def as_json(findings: Sequence[Finding]) -> str:
     """Return the findings as a JSON document."""
-    document = {
-        "schema": SCHEMA,
-        "ok": all_needed_is_there(findings),
-        "platform": platform.platform(),
-        "findings": [asdict(finding) for finding in findings],
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False)
+    ok = all_needed_is_there(findings)
+    document = DoctorDocument("coincide.doctor/1", ok, platform.platform(), tuple(findings))
+    return json.dumps(asdict(document), indent=2, ensure_ascii=False)
 
 
 def as_text(findings: Sequence[Finding]) -> str:

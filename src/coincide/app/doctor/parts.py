@@ -27,6 +27,7 @@ class Extra:
 
 REQUIRED = (
     Part("exiv2", "exiv2", "0.17", "reads the tags of photos, and checks what was written"),
+    Part("msgspec", "msgspec", "0.19", "reads and writes plans, results and what pages are told"),
     Part("numpy", "numpy", "2.0", "computes"),
     Part("onnx", "onnx", "1.17", "builds the network from its weights"),
     Part("onnxruntime", "onnxruntime", "1.20", "runs the network"),

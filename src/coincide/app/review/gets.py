@@ -2,17 +2,18 @@
 
 import gzip
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from msgspec import Struct
 from pydantic import FiniteFloat
 
 from coincide.app.review import static, views
 from coincide.app.review.folders import list_folders
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
 from coincide.app.review.session import Opened, Session
+from coincide.app.review.shapes import to_bytes
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
 from coincide.project import why
@@ -46,8 +47,7 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
 
     @router.get("/plans")
     def plans(request: Request) -> Response:
-        found = [{**asdict(one), "path": str(one.path)} for one in known_plans(session)]
-        return _json(request, found)
+        return _json(request, known_plans(session))
 
     @router.get("/plan")
     def plan(request: Request, path: Annotated[str, Query(max_length=4096)]) -> Response:
@@ -87,7 +87,7 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
     @router.get("/questions")
     def questions(request: Request) -> Response:
         opened = session.opened
-        return _json(request, views.questions_view(opened.solution) | {"settled": opened.settled})
+        return _json(request, views.questions_view(opened.solution, settled=opened.settled))
 
     @router.get("/graph")
     def graph(request: Request) -> Response:
@@ -156,8 +156,8 @@ def _jpeg(data: bytes, tag: str) -> Response:
     return Response(data, media_type="image/jpeg", headers={**REVALIDATED, "ETag": tag})
 
 
-def _json(request: Request, view: dict[str, Any] | list[Any]) -> Response:
-    return _packed(request, views.to_bytes(view), "application/json")
+def _json(request: Request, view: Struct | Sequence[Struct]) -> Response:
+    return _packed(request, to_bytes(view), "application/json")
 
 
 def _packed(request: Request, data: bytes, kind: str) -> Response:

@@ -1,11 +1,13 @@
 """News for all open pages: one queue for each, filled from any thread (server-sent events)."""
 
 import asyncio
-import json
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+
+from msgspec import Struct
+
+from coincide.app.review.shapes import to_bytes
 
 # a page that is that far behind is sent away, comes back and is told how things stand
 MOST_WAITING = 500
@@ -14,7 +16,7 @@ HEARTBEAT_S = 15.0
 # milliseconds after which a page comes back that lost its connection
 RETRY_MS = 1500
 
-Item = tuple[str, dict[str, Any]]
+Item = tuple[str, Struct]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,7 @@ class News:
         self._listeners: set[_Listener] = set()
         self._lock = threading.Lock()
 
-    def tell(self, kind: str, data: dict[str, Any]) -> None:
+    def tell(self, kind: str, data: Struct) -> None:
         """Send a piece of news to every open page."""
         self._send(as_text(kind, data))
 
@@ -80,10 +82,11 @@ class News:
                 self._listeners.discard(listener)
 
 
-def as_text(kind: str, data: dict[str, Any]) -> str:
+def as_text(kind: str, data: Struct) -> str:
     r"""Write one event of an event stream.
 
-    >>> as_text("state", {"version": 1})
-    'event: state\ndata: {"version": 1}\n\n'
+    >>> from coincide.app.review.answers import Changed
+    >>> as_text("event", Changed(1))
+    'event: event\ndata: {"version":1}\n\n'
     """
-    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
+    return f"event: {kind}\ndata: {to_bytes(data).decode()}\n\n"

@@ -1,11 +1,13 @@
 """What pages may change: hints, choices, undo and redo, opening, and writing."""
 
 import asyncio
-from typing import Any
 
 from fastapi import APIRouter
+from fastapi.responses import Response
+from msgspec import Struct
 
 from coincide.app.review import views, writing
+from coincide.app.review.answers import Changed, Planned, Started, Stopped
 from coincide.app.review.folders import allowed, new_folder
 from coincide.app.review.requests import (
     AnchorBody,
@@ -23,12 +25,11 @@ from coincide.app.review.requests import (
     StopBody,
 )
 from coincide.app.review.session import Opened, Session
+from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
 from coincide.project import changes
 from coincide.project.changes import Change
 from coincide.writing.plan import Caution, PlanOptions
-
-Answer = dict[str, Any]
 
 
 def post_routes(session: Session) -> APIRouter:
@@ -42,16 +43,16 @@ def post_routes(session: Session) -> APIRouter:
 
 def _add_hint_routes(router: APIRouter, session: Session) -> None:
     @router.post("/hint")
-    def hint(body: HintBody) -> Answer:
-        return {"version": session.change(_hint_change(session.opened, body))}
+    def hint(body: HintBody) -> Response:
+        return _answer(Changed(session.change(_hint_change(session.opened, body))))
 
     @router.post("/undo")
-    def undo(_: NothingBody) -> Answer:
-        return {"version": session.undo()}
+    def undo(_: NothingBody) -> Response:
+        return _answer(Changed(session.undo()))
 
     @router.post("/redo")
-    def redo(_: NothingBody) -> Answer:
-        return {"version": session.redo()}
+    def redo(_: NothingBody) -> Response:
+        return _answer(Changed(session.redo()))
 
 
 def _hint_change(opened: Opened, body: HintBody) -> Change:
@@ -76,66 +77,71 @@ def _check_layout(opened: Opened, layout: str | None) -> None:
 
 def _add_choice_routes(router: APIRouter, session: Session) -> None:
     @router.post("/gallery")
-    def gallery(body: GalleryBody) -> Answer:
+    def gallery(body: GalleryBody) -> Response:
         event = session.opened.event
         if (body.trusted is None) == (body.name is None):
             raise UsageError("Say either whether to trust a gallery, or its new name.")
         if body.name is not None:
-            return {"version": session.change(changes.rename(event, body.gallery, body.name))}
+            return _answer(Changed(session.change(changes.rename(event, body.gallery, body.name))))
         change = changes.trust(event, body.gallery, trusted=bool(body.trusted))
-        return {"version": session.change(change)}
+        return _answer(Changed(session.change(change)))
 
     @router.post("/anchor")
-    def anchor(body: AnchorBody) -> Answer:
-        return {"version": session.change(changes.anchor(session.opened.event, body.gallery))}
+    def anchor(body: AnchorBody) -> Response:
+        return _answer(Changed(session.change(changes.anchor(session.opened.event, body.gallery))))
 
     @router.post("/merge")
-    def merge(body: MergeBody) -> Answer:
-        return {"version": session.change(changes.merge(session.opened.event, body.galleries))}
+    def merge(body: MergeBody) -> Response:
+        return _answer(Changed(session.change(changes.merge(session.opened.event, body.galleries))))
 
     @router.post("/split")
-    def split(body: SplitBody) -> Answer:
+    def split(body: SplitBody) -> Response:
         opened = session.opened
         _check_layout(opened, body.layout)
         shown = opened.solution.event
         change = changes.split(shown, opened.event, body.gallery, body.row)
-        return {"version": session.change(change)}
+        return _answer(Changed(session.change(change)))
 
 
 def _add_work_routes(router: APIRouter, session: Session) -> None:
     @router.post("/open")
-    def open_(body: OpenBody) -> Answer:
+    def open_(body: OpenBody) -> Response:
         paths = [allowed(session.roots, path) for path in body.paths]
         project = None if body.project is None else new_folder(session.roots, body.project)
-        return {"version": session.version, "job": session.open(paths, project).id}
+        return _answer(Started(session.version, session.open(paths, project).id))
 
     @router.post("/solve")
-    def solve(_: NothingBody) -> Answer:
-        return {"version": session.version, "job": session.solve().id}
+    def solve(_: NothingBody) -> Response:
+        return _answer(Started(session.version, session.solve().id))
 
     @router.post("/stop")
-    def stop(body: StopBody) -> Answer:
-        return {"version": session.version, "stopped": session.jobs.stop(body.job)}
+    def stop(body: StopBody) -> Response:
+        return _answer(Stopped(session.version, session.jobs.stop(body.job)))
 
     @router.post("/plan")
-    async def plan(body: PlanBody) -> Answer:
+    async def plan(body: PlanBody) -> Response:
         options = _plan_options(session, body)
         _, future = session.jobs.start(
             "plan", lambda watch: writing.make_plan(session, options, watch)
         )
-        return {"version": session.version, "plan": await asyncio.wrap_future(future)}
+        made = await asyncio.wrap_future(future)
+        return _answer(Planned(session.version, made))
 
     @router.post("/apply")
-    def apply(body: PathBody) -> Answer:
+    def apply(body: PathBody) -> Response:
         path = writing.checked_path(session, body.path)
         job, _ = session.jobs.start("apply", lambda watch: writing.apply_plan(session, path, watch))
-        return {"version": session.version, "job": job.id}
+        return _answer(Started(session.version, job.id))
 
     @router.post("/take-back")
-    def take_back(body: PathBody) -> Answer:
+    def take_back(body: PathBody) -> Response:
         path = writing.checked_path(session, body.path)
         job, _ = session.jobs.start("undo", lambda watch: writing.take_back(session, path, watch))
-        return {"version": session.version, "job": job.id}
+        return _answer(Started(session.version, job.id))
+
+
+def _answer(answer: Struct) -> Response:
+    return Response(to_bytes(answer), media_type="application/json")
 
 
 def _plan_options(session: Session, body: PlanBody) -> PlanOptions:

@@ -12,10 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
+from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
 from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
@@ -69,53 +72,56 @@ def report_page(
     data = report_data(look, details=details)
     photos = list(look.solution.event.photos)
     starts = range(0, len(photos), PER_SHEET)
-    data["sprites"] = {
+    sheets = {
         str(number): _uri(pictures.sheet(photos[start : start + PER_SHEET]))
         for number, start in enumerate(starts)
     }
+    data = replace(data, sprites=sheets)
     left = MOST_BYTES - len(_inlined(index, data).encode())
-    data["large"] = dict(_fitting(photos, _by_worth(data, len(photos)), left, progress))
-    return _inlined(index, data)
+    large = dict(_fitting(photos, _by_worth(data, len(photos)), left, progress))
+    return _inlined(index, replace(data, large=large))
 
 
-def report_data(look: Look, *, details: bool) -> dict[str, Any]:
+def report_data(look: Look, *, details: bool) -> ReportView:
     """Return all that a report tells, but for its pictures."""
     solution = look.solution
     pairs = {name: (solution.evidence or {}).get(name) for name in solution.event.table.names}
-    data = {
-        "mode": "report",
-        "event": views.event_view(look, 1, details=details),
-        "evidence": {name: views.evidence_view(name, of, solution) for name, of in pairs.items()},
-        "graph": views.graph_view(solution, solution.edges),
-        **views.questions_view(solution),
-    }
-    return data | {"details": _details(solution.event)} if details else data
+    return ReportView(
+        mode="report",
+        event=views.event_view(look, 1, details=details),
+        evidence={name: views.evidence_view(name, of, solution) for name, of in pairs.items()},
+        graph=views.graph_view(solution, solution.edges),
+        questions=views.questions_view(solution, settled=True).questions,
+        details=_details(solution.event) if details else UNSET,
+        sprites={},
+        large={},
+    )
 
 
-def _details(event: Event) -> dict[str, Any]:
+def _details(event: Event) -> ReportDetails:
     """Return what a report tells only when asked to."""
     photos = list(event.photos)
-    return {
-        "path": [str(photo.path) for photo in photos],
-        "position": [
+    return ReportDetails(
+        path=tuple(str(photo.path) for photo in photos),
+        position=tuple(
             None
             if photo.position is None
-            else [photo.position.latitude_deg, photo.position.longitude_deg]
+            else (photo.position.latitude_deg, photo.position.longitude_deg)
             for photo in photos
-        ],
-        "serial": {one.name: one.device.serial for one in event.galleries},
-    }
+        ),
+        serial={one.name: one.device.serial for one in event.galleries},
+    )
 
 
-def _by_worth(data: dict[str, Any], n_photos: int) -> list[int]:
+def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     """Return the rows in the order in which they are worth a larger picture.
 
     First the pairs that galleries hang on, the strongest of each; then photos from all over.
     """
-    by_gallery = [[pair["rows"] for pair in one["pairs"]] for one in data["evidence"].values()]
+    by_gallery = [[pair.rows for pair in one.pairs] for one in data.evidence.values()]
     deepest = max((len(pairs) for pairs in by_gallery), default=0)
     told = [row for rank in range(deepest) for pairs in by_gallery for row in _at(pairs, rank)]
-    told += [row for one in data["event"]["contradictions"] for row in one["rows"]]
+    told += [row for one in data.event.contradictions for row in one.rows]
     step = 16
     spread = [row for start in range(step) for row in range(start, n_photos, step)]
     return list(dict.fromkeys([*told, *spread]))
@@ -154,7 +160,7 @@ def _uri(jpeg: bytes) -> str:
     return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
 
 
-def _inlined(index: str, data: dict[str, Any]) -> str:
+def _inlined(index: str, data: ReportView) -> str:
     """Return the page with its script, its styles and the data inside, and nothing fetched."""
     scripts, styles = _SCRIPT.findall(index), _STYLE.findall(index)
     if len(scripts) != 1:
@@ -168,7 +174,7 @@ def _inlined(index: str, data: dict[str, Any]) -> str:
     )
     # the encoding must be told in the first kilobyte
     head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
-    inside = views.to_bytes(data).decode().replace("<", "\\u003c")
+    inside = to_bytes(data).decode().replace("<", "\\u003c")
     body = (
         f'<script type="application/json" id="coincide-data">{inside}</script>'
         f'<script type="module">{script}</script>'

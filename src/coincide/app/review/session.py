@@ -13,10 +13,12 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
+from coincide.app.review.answers import Changed
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
-from coincide.app.review.views import Json, job_view, moves_view
+from coincide.app.review.shapes import Page, SolvedView, StateView
+from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
@@ -124,30 +126,31 @@ class Session:
             raise NotOpenError("No event is open yet. Choose its folders first.")
         return self._opened
 
-    def state(self) -> Json:
+    def state(self) -> StateView:
         """Return how things stand, but for the event itself."""
-        opened, page = self._opened, "choose"
+        opened = self._opened
+        page: Page = "choose"
         if self._opening:
             page = "working"
         elif opened is not None:
             page = "event"
-        return {
-            "mode": "live",
-            "version": self.version,
-            "page": page,
-            "project": None if opened is None else str(file_of(opened.project.folder).absolute()),
-            "can_undo": opened is not None and opened.known.can_undo,
-            "can_redo": opened is not None and opened.known.can_redo,
-            "changed": [] if opened is None else list(opened.look.changed),
-            "exiftool": find_exiftool() is not None,
-            "jobs": [job_view(job) for job in self.jobs.listed],
-        }
+        return StateView(
+            mode="live",
+            version=self.version,
+            page=page,
+            project=None if opened is None else str(file_of(opened.project.folder).absolute()),
+            can_undo=opened is not None and opened.known.can_undo,
+            can_redo=opened is not None and opened.known.can_redo,
+            changed=() if opened is None else opened.look.changed,
+            exiftool=find_exiftool() is not None,
+            jobs=tuple(job_view(job) for job in self.jobs.listed),
+        )
 
     def first_news(self) -> list[Item]:
         """Return what a page is told that comes, or comes back."""
         told: list[Item] = [("state", self.state())]
         if self._opened is not None:
-            told.append(("event", {"version": self.version}))
+            told.append(("event", Changed(self.version)))
         return told
 
     # Opening and solving, in the worker's thread
@@ -174,7 +177,7 @@ class Session:
             with self._lock:
                 self._opening -= 1
             self._tell_state()
-        self.news.tell("event", {"version": self.version})
+        self.news.tell("event", Changed(self.version))
 
     def _look(self, project: Project, progress: Progress) -> Opened:
         look, run = project.look(progress), None
@@ -243,8 +246,8 @@ class Session:
         if before.solution.key != look.solution.key:
             moved = moves_view(before.solution.offsets, look.solution.offsets)
             seconds = 0.0 if run is None else round(sum(run.seconds.values()), 3)
-            self.news.tell("solved", {"version": version, "moved": moved, "seconds": seconds})
-        self.news.tell("event", {"version": version})
+            self.news.tell("solved", SolvedView(version, moved, seconds))
+        self.news.tell("event", Changed(version))
         self._tell_state()
 
     # What people say

@@ -1,35 +1,23 @@
 """Plans from the app: made, applied and taken back by the same code as the command line's."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from coincide import project as pipeline
+from coincide.app.review.answers import KnownPlan, PlanView
 from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.session import Session
-from coincide.app.review.views import Json, plan_view
+from coincide.app.review.views import plan_view
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
 from coincide.model import file_of
 from coincide.project.plans import free_plan_path
 from coincide.storage.store import Store
-from coincide.writing.apply.carry import PlanState, plan_state
+from coincide.writing.apply.carry import plan_state
 from coincide.writing.plan import PlanOptions
 
-KnownState = PlanState | Literal["unreadable"]
 # files that could not be written and are named in one message
 NAMED = 5
-
-
-@dataclass(frozen=True)
-class KnownPlan:
-    """A plan of the event, and how far it was carried out."""
-
-    path: Path
-    to: str
-    n_files: int
-    state: KnownState
 
 
 def copies_folder(roots: Sequence[Path], into: str) -> Path:
@@ -40,7 +28,7 @@ def copies_folder(roots: Sequence[Path], into: str) -> Path:
     return folder
 
 
-def make_plan(session: Session, options: PlanOptions, watch: Watch) -> Json:
+def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
     """Plan what the latest result says, write the plan into the project folder, and show it."""
     opened = session.opened
     plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
@@ -97,7 +85,7 @@ def known_plans(session: Session) -> list[KnownPlan]:
     return [_known(path) for path in _paths(session)]
 
 
-def shown_plan(session: Session, path: str) -> Json:
+def shown_plan(session: Session, path: str) -> PlanView:
     """Return one of the event's plans as it was when it was made."""
     known = checked_path(session, path)
     return plan_view(pipeline.open_plan(known).plan, known)
@@ -134,5 +122,5 @@ def _known(path: Path) -> KnownPlan:
         opened = pipeline.open_plan(path)
         state = plan_state(opened)
     except CoincideError:
-        return KnownPlan(path, "", 0, "unreadable")
-    return KnownPlan(path, opened.plan.to, len(opened.plan.files), state)
+        return KnownPlan(str(path), "", 0, "unreadable")
+    return KnownPlan(str(path), opened.plan.to, len(opened.plan.files), state)

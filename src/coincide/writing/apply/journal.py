@@ -23,12 +23,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
 from coincide.errors import PlanError, WriteError
+from coincide.storage.documents import to_plain
 from coincide.writing.apply import disk, faults
+from coincide.writing.apply.entries import SCHEMA, Entry, Header
 from coincide.writing.apply.state import FileState
 from coincide.writing.apply.step import Step
 
-SCHEMA = "coincide.journal/1"
 _PLAN_ID = re.compile(r"[0-9A-Za-z-]{4,32}")
 
 Progressed = Literal["intent", "ready", "done", "undone"]
@@ -76,35 +79,37 @@ class Journal:
 
     def remember_folders(self, folders: Iterable[tuple[Path, int | None]]) -> None:
         """Note the times of folders that are about to be touched; None: about to be made."""
-        self._say({"folders": [[str(folder), mtime_ns] for folder, mtime_ns in folders]})
+        rows = tuple((str(folder), mtime_ns) for folder, mtime_ns in folders)
+        self._say(Entry(folders=rows))
 
     def intend(self, steps: Sequence[Step]) -> None:
         """Note that these files are about to be written beside their targets."""
-        self._say({"intent": [[step.number, str(step.target)] for step in steps]})
+        self._say(Entry(intent=tuple((step.number, str(step.target)) for step in steps)))
 
     def ready(self, afters: Sequence[tuple[Step, FileState]]) -> None:
         """Note that new contents and originals are flushed, and what the new contents are."""
-        rows = [[step.number, new.size, new.mtime_ns, new.sha256] for step, new in afters]
-        self._say({"ready": rows})
+        rows = ((step.number, new.size, new.mtime_ns, new.sha256) for step, new in afters)
+        self._say(Entry(ready=tuple(rows)))
 
     def done(self, steps: Sequence[Step]) -> None:
         """Note that the new contents are in place."""
-        self._say({"done": [step.number for step in steps]})
+        self._say(Entry(done=tuple(step.number for step in steps)))
 
     def undone(self, steps: Sequence[Step]) -> None:
         """Note that what was there before is there again."""
-        self._say({"undone": [step.number for step in steps]})
+        self._say(Entry(undone=tuple(step.number for step in steps)))
 
     def closed(self) -> None:
         """Note that all is undone and cleared away."""
-        self._say({"closed": True})
+        self._say(Entry(closed=True))
 
-    def _say(self, entry: dict[str, Any]) -> None:
-        if not all(entry.values()):  # of no file there is nothing to say
+    def _say(self, entry: Entry) -> None:
+        plain = to_plain(entry)
+        if not all(plain.values()):  # of no file there is nothing to say
             return
         if self._descriptor is None:
             raise ValueError("the journal is not open for writing")
-        line, checksum = _pack(entry, self._checksum)
+        line, checksum = _pack(plain, self._checksum)
         try:
             _write_all(self._descriptor, line)
             disk.flush(self._descriptor)
@@ -118,9 +123,9 @@ class Journal:
 
     # Reading
 
-    def start(self, header: dict[str, Any]) -> None:
+    def start(self, header: Header) -> None:
         """Write the first line of a new journal."""
-        self._say({"header": header})
+        self._say(Entry(header=header))
         disk.fsync_folder(self.path.parent)
 
     def read(self, data: bytes) -> dict[str, Any] | None:
@@ -128,28 +133,26 @@ class Journal:
         entries, self._length, self._checksum = _unpack_all(data, self.path)
         try:
             for entry in entries[1:]:
-                self._learn(entry)
+                self._learn(msgspec.convert(entry, Entry))
             header: dict[str, Any] | None = entries[0]["header"] if entries else None
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
+        except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
             raise _damaged(self.path) from error
         if self._descriptor is not None and len(data) > self._length:
             os.ftruncate(self._descriptor, self._length)
             disk.flush(self._descriptor)
         return header
 
-    def _learn(self, entry: dict[str, Any]) -> None:
-        for number, _target in entry.get("intent", ()):
-            self.records[int(number)] = Record("intent")
-        for number, size, mtime_ns, sha256 in entry.get("ready", ()):
-            after = FileState(int(size), int(mtime_ns), str(sha256))
-            self.records[int(number)] = Record("ready", after)
-        for number in entry.get("done", ()):
-            self.records[int(number)] = Record("done", self.records[int(number)].after)
-        for number in entry.get("undone", ()):
-            self.records[int(number)] = Record("undone")
-        for folder, mtime_ns in entry.get("folders", ()):
-            self.folders[Path(folder)] = None if mtime_ns is None else int(mtime_ns)
-        if entry.get("closed"):
+    def _learn(self, entry: Entry) -> None:
+        for number, _target in entry.intent or ():
+            self.records[number] = Record("intent")
+        for number, size, mtime_ns, sha256 in entry.ready or ():
+            self.records[number] = Record("ready", FileState(size, mtime_ns, sha256))
+        for number in entry.done or ():
+            self.records[number] = Record("done", self.records[number].after)
+        for number in entry.undone or ():
+            self.records[number] = Record("undone")
+        self.folders |= {Path(folder): time_ns for folder, time_ns in entry.folders or ()}
+        if entry.closed:
             self.records.clear()
             self.folders.clear()
             self.was_closed = True
@@ -164,12 +167,7 @@ def open_journal(
     """
     if _PLAN_ID.fullmatch(plan_id) is None:
         raise PlanError(f"{plan_id!r} is not the id of a plan. Make the plan again.")
-    header = {
-        "schema": SCHEMA,
-        "plan_sha256": plan_sha256,
-        "plan_id": plan_id,
-        "roots": [str(root) for root in roots],
-    }
+    header = Header(plan_sha256, plan_id, tuple(str(root) for root in roots))
     try:
         return _open(path, header, write=write)
     except OSError as error:
@@ -178,20 +176,27 @@ def open_journal(
         ) from error
 
 
-def _open(path: Path, header: dict[str, Any], *, write: bool) -> Journal:
+def _open(path: Path, header: Header, *, write: bool) -> Journal:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    journal = Journal(path, header["plan_id"], os.open(path, flags, 0o666) if write else None)
+    journal = Journal(path, header.plan_id, os.open(path, flags, 0o666) if write else None)
     try:
         found = journal.read(path.read_bytes() if path.exists() else b"")
         if found is None and write:
             journal.start(header)
-        elif found is not None and found != header:
+        elif found is not None and _as_header(found) != header:
             raise _not_ours(path, found)
     except BaseException:
         journal.close()
         raise
     return journal
+
+
+def _as_header(found: object) -> Header | None:
+    try:
+        return msgspec.convert(found, Header)
+    except msgspec.ValidationError:  # another version's, or nobody's
+        return None
 
 
 def _not_ours(path: Path, found: object) -> PlanError:

@@ -8,7 +8,15 @@ from coincide.model import Event, Offsets, Timeline, file_of
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
 from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
-from coincide.writing.plan.model import FileChange, LeftAlone, Place, Plan, Program, Target
+from coincide.writing.plan.model import (
+    Applied,
+    FileChange,
+    LeftAlone,
+    Place,
+    Plan,
+    Program,
+    Target,
+)
 from coincide.writing.plan.programs import NOTES
 from coincide.writing.plan.targets import (
     Files,
@@ -35,6 +43,15 @@ class PlanOptions:
     guessed: bool = False  # write times that only a photo's look tells, too
     out: Path | None = None  # the new folder of copies
 
+    @property
+    def applied(self) -> Applied:
+        """What applying it would do; a text tells what to do to the files themselves."""
+        match self.to:
+            case "script" | "table":
+                return "file"
+            case applied:
+                return applied
+
 
 def build_plan(
     event: Event,
@@ -57,7 +74,7 @@ def build_plan(
         changes, left = _changes(wanted, files, options, progress)
     return Plan(
         event=event.name,
-        to=options.to,
+        to=options.applied,
         program=options.program,
         roots=(*files.roots, *([options.out] if options.out is not None else [])),
         project=None if event.project is None else file_of(event.project).absolute(),

@@ -4,8 +4,9 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
+
+from msgspec.structs import replace
 
 from coincide.model.times import to_text
 from coincide.writing.plan.localtime import Written

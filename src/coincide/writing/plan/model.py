@@ -1,93 +1,91 @@
-"""A plan as frozen dataclasses: what would be written, file by file and tag by tag, and why."""
+"""A plan, said once: what would be written, file by file and tag by tag, and why.
+
+By these classes plans are read and checked (``document.py``), and of them the JSON Schema is made:
+the comment on a field is what the reference says of it.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
+from msgspec import UNSET, UnsetType, field
+
+from coincide.storage.documents import Closed, Count, EventTime, Sha256
+
+SCHEMA = "coincide.plan/1"
+Applied = Literal["sidecar", "file", "copies"]
 # where corrected times go; the last two are texts for people and programs, and are not applied
-Target = Literal["sidecar", "file", "copies", "script", "table"]
-APPLIED_TARGETS: tuple[Target, ...] = ("sidecar", "file", "copies")
+Target = Literal[Applied, "script", "table"]
 Program = Literal["lightroom", "digikam", "darktable", "immich"]
 PROGRAMS: tuple[Program, ...] = get_args(Program)
 
 
-@dataclass(frozen=True, slots=True)
-class TagChange:
+class TagChange(Closed, frozen=True):
     """One tag by ExifTool's name; None is "not there", before or after."""
 
-    tag: str
-    old: str | None
-    new: str | None
+    tag: str  # its name, as ExifTool has it
+    old: str | None  # null: not there
+    new: str | None  # the same
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Closed, frozen=True):
     """A file: one of the plan's folders by its number, and a path below it."""
 
-    root: int
-    path: PurePosixPath
+    root: Count  # the number of the folder
+    path: PurePosixPath  # the path below it, with slashes
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(Closed, frozen=True):
     """What a file was when the plan was made."""
 
-    size: int
-    mtime_ns: int
-    sha256: str
+    size: Count  # bytes
+    mtime_ns: int  # when it was changed
+    sha256: Sha256  # of its bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Closed, frozen=True):
     """When a photo was taken, before and after: what its camera recorded, and what is right.
 
-    ``shift_s`` takes its camera's clock to event time. With it the photo is known again when
-    its event is synced once more. ``recorded_s`` is None of a photo that had no time.
+    With ``shift_s`` the photo is known again when its event is synced once more.
     """
 
+    # what its camera recorded, in seconds since 1970 by the clock's face; null of a photo that
+    # had no time
     recorded_s: float | None
-    zone_s: int | None
-    corrected_s: float
-    shift_s: float
+    zone_s: int | None  # the zone it recorded, in seconds east
+    corrected_s: float  # what is right, likewise
+    shift_s: float  # what takes its camera's clock to event time
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """What is done for one photo's file.
+class FileChange(Closed, frozen=True):
+    """What is done for one photo's file."""
 
-    ``writes`` is the file that is made or replaced: a sidecar, the photo itself, or a copy.
-    ``was`` is what lies there now, None where nothing does.
-    """
-
-    photo: Place
-    state: Fingerprint
-    writes: Place
-    was: Fingerprint | None
-    changes: tuple[TagChange, ...]
-    moment: Moment
-    gallery: str
-    why: str
+    photo: Place  # the photo
+    state: Fingerprint  # what it was when the plan was made
+    writes: Place  # what is made or replaced: a sidecar, the photo, or a copy
+    was: Fingerprint | None  # what lies there now; null: nothing
+    changes: tuple[TagChange, ...]  # the tags, with old and new values
+    moment: Moment  # when it was taken, before and after
+    gallery: str  # the gallery it is of
+    why: str  # why, in words
 
 
 # what becomes of a gallery; a "right" one is left as it is, because its clock may be right
 GalleryState = Literal["moved", "right", "unsure", "unplaced"]
-GALLERY_STATES: tuple[GalleryState, ...] = get_args(GalleryState)
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryPlan:
+class GalleryPlan(Closed, frozen=True):
     """What is done with one gallery: moved by ``shift_s``, or left as it is; and why.
 
-    ``device`` is make, model and serial number, empty where unknown, by which a camera's
-    offset is remembered for its next event.
+    By ``device`` a camera's offset is remembered for its next event.
     """
 
-    name: str
+    name: str  # the gallery
+    # `moved`, or left as it is: `right` (its clock may be right), `unsure` or `unplaced`
     state: GalleryState
-    shift_s: float
-    why: str
-    device: tuple[str, str, str]
+    shift_s: float  # by how much its photos are moved
+    why: str  # why, in words
+    device: tuple[str, str, str]  # make, model and serial number, empty where unknown
 
     @property
     def moved(self) -> bool:
@@ -95,36 +93,33 @@ class GalleryPlan:
         return self.state == "moved"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftAlone:
+class LeftAlone(Closed, frozen=True):
     """A file of the event that the plan does not touch, and why."""
 
-    path: str
-    why: str
+    path: str  # the file
+    why: str  # why
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Everything that apply would write; nothing else is ever written.
+class Plan(Closed, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
+    """Everything that apply would write; nothing else is ever written."""
 
-    ``roots`` are the event's folders and, for copies, the new folder last. ``project`` is the
-    event's project folder, where an applied plan is remembered; ``anchor`` the gallery whose
-    clock the others are brought to, None of a plan by hand; ``solution`` the one it was made
-    from, which still holds when the plan is carried out.
-    """
-
-    event: str
-    to: Target
-    program: Program | None
+    event: str  # what the event is called
+    to: Applied  # where times go
+    program: Program | None = field(name="for")  # the program that is to read the sidecars
+    # the event's folders; every path is below one of them, by its number. Of copies, the new
+    # folder comes last
     roots: tuple[Path, ...]
-    project: Path | None
-    anchor: str | None
-    event_time: Literal["true", "anchor"]
-    galleries: tuple[GalleryPlan, ...]
-    files: tuple[FileChange, ...]
-    left: tuple[LeftAlone, ...] = ()
-    notes: tuple[str, ...] = ()
-    solution: str | None = None
+    project: Path | None  # the event's project folder, where an applied plan is remembered
+    anchor: str | None  # the gallery the others are brought to; null of a plan by hand
+    event_time: EventTime
+    galleries: tuple[GalleryPlan, ...]  # each gallery, and what becomes of it
+    notes: tuple[str, ...]  # what to know before it is applied
+    files: tuple[FileChange, ...]  # every file that is made or replaced
+    # files of the event that are not touched
+    left: tuple[LeftAlone, ...] = field(name="left_alone")
+    # the kept solution that it was made of, which still holds when it is carried out; absent of a
+    # plan by hand, and of those of 0.1
+    solution: str | UnsetType = UNSET
 
     def where(self, place: Place) -> Path:
         """Return the absolute path of a place."""

@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from coincide.writing.plan.filetags import capture_time_s, retimed
 from coincide.writing.plan.localtime import Written

@@ -1,0 +1,99 @@
+"""What is answered to what a page does, said once: plans, folders, and what came of a change.
+
+As ``shapes.py``, of which this is the other half.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from coincide.writing.apply.carry import PlanState
+from coincide.writing.plan.model import Applied, GalleryPlan, Program, TagChange
+
+KnownState = Literal[PlanState, "unreadable"]
+
+
+class PlannedFile(Struct, frozen=True, kw_only=True):
+    """What a plan does for one photo."""
+
+    photo: str
+    writes: str
+    why: str
+    gallery: str
+    changes: tuple[TagChange, ...]
+
+
+class LeftFiles(Struct, frozen=True):
+    """Files that a plan leaves alone for one reason; the first by its path."""
+
+    path: str
+    why: str
+    n: int
+
+
+class PlanView(Struct, frozen=True, kw_only=True):
+    """A plan with its first files."""
+
+    path: str
+    to: Applied
+    program: Program | None = field(name="for")
+    n_files: int
+    galleries: tuple[GalleryPlan, ...]
+    files: tuple[PlannedFile, ...]
+    left: tuple[LeftFiles, ...]
+    notes: tuple[str, ...]
+    roots: tuple[str, ...]
+
+
+class KnownPlan(Struct, frozen=True):
+    """A plan of the event, and how far it was carried out."""
+
+    path: str
+    to: Literal[Applied, ""]  # empty for one that cannot be read
+    n_files: int
+    state: KnownState
+
+
+class FolderEntry(Struct, frozen=True):
+    """A folder to choose, and how many photos and videos seem to lie in it."""
+
+    name: str
+    path: str
+    n_media: int
+
+
+class FoldersView(Struct, frozen=True, kw_only=True):
+    """The folders in one folder."""
+
+    path: str
+    parent: str | None  # null at a root
+    roots: tuple[str, ...]
+    folders: tuple[FolderEntry, ...]
+    n_media: int
+
+
+class Changed(Struct, frozen=True):
+    """A change was kept; also the news that the event is another."""
+
+    version: int
+
+
+class Started(Struct, frozen=True):
+    """A piece of work was begun."""
+
+    version: int
+    job: int
+
+
+class Stopped(Struct, frozen=True):
+    """Whether there was such work to stop."""
+
+    version: int
+    stopped: bool
+
+
+class Planned(Struct, frozen=True):
+    """A plan was made."""
+
+    version: int
+    plan: PlanView

@@ -1,0 +1,262 @@
+"""What pages are shown, said once: views are made of these classes, and so is ``types.ts``.
+
+``make types`` writes the front end's types anew; ``make check`` fails where they differ. Times are
+seconds since 1970 by a clock's face, rounded to hundredths. A row is a photo's number, gallery by
+gallery. What a comment says of a field, the front end's types say too.
+"""
+
+import json
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from coincide.app.review.jobs import JobState, What
+from coincide.model import Jump
+
+Mode = Literal["live", "report"]
+Page = Literal["choose", "working", "event"]
+Sure = Literal["certain", "likely", "unsure", "placed", "unplaced", "anchor"]
+Held = Literal["pinned", "locked", "corrected"]
+Told = Literal["same", "different", "rejected"]
+Rows = tuple[int, int]
+
+
+class JobView(Struct, frozen=True):
+    """How far a piece of work is."""
+
+    id: int
+    what: What
+    state: JobState
+    stage: str
+    done: int
+    total: int
+    seconds_left: float | None
+    error: str | None
+
+
+class StateView(Struct, frozen=True, kw_only=True):
+    """How things stand, but for the event itself."""
+
+    mode: Mode
+    version: int  # grows with every change
+    page: Page
+    project: str | None
+    can_undo: bool
+    can_redo: bool
+    changed: tuple[str, ...]  # what changed since the result was found, in words
+    exiftool: bool
+    jobs: tuple[JobView, ...]  # those under way, and those that ended badly
+
+
+class Gallery(Struct, frozen=True, kw_only=True):
+    """One clock, and where it was placed."""
+
+    name: str
+    device: str
+    n_photos: int
+    trusted: bool
+    held: Held | None
+    offset_s: float | None
+    offset: str  # the same in words; empty when unplaced
+    low_s: float | None
+    high_s: float | None
+    probability: float | None
+    sure: Sure
+    basis: str
+    error: str
+    reasons: tuple[str, ...]
+    notes: tuple[str, ...]
+    jumps: tuple[Jump, ...]
+    drift_ppm: float
+    n_links: int
+    clock: str  # what was believed of it before photos were compared
+
+
+class Photos(Struct, frozen=True, kw_only=True):
+    """All photos as columns, one entry for each row."""
+
+    camera_time_s: tuple[float, ...]
+    event_time_s: tuple[float | None, ...]
+    name: tuple[str, ...]
+    companions: tuple[int, ...]
+
+
+class TimelessPhoto(Struct, frozen=True, kw_only=True):
+    """A photo without a time, and where its look has it."""
+
+    name: str
+    owner: str
+    reason: str
+    event_time_s: float | None
+    kind: Literal["copy", "look"] | None
+    like: int | None  # the row that it is like
+
+
+class SkippedFile(Struct, frozen=True):
+    """A file that was left out."""
+
+    name: str
+    reason: str
+
+
+class Contradiction(Struct, frozen=True):
+    """Photos of two galleries that look like one moment, and are not."""
+
+    galleries: tuple[str, str]
+    n_pairs: int
+    rows: Rows
+    apart_s: float
+
+
+class HintLine(Struct, frozen=True):
+    """Something that was said, by the number to forget it by."""
+
+    number: int
+    words: str
+
+
+class Sprites(Struct, frozen=True):
+    """How photos are laid out on sheets."""
+
+    tile_px: int
+    columns: int
+    per_sheet: int
+    n_sheets: int
+
+
+class EventView(Struct, frozen=True, kw_only=True):
+    """All of an event but its pictures and its evidence."""
+
+    name: str
+    event_time: Literal["true", "anchor"]
+    anchor: str
+    method: str
+    version: int
+    layout: str  # what rows mean: another one after galleries or photos changed
+    changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
+    galleries: tuple[Gallery, ...]
+    starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
+    photos: Photos
+    timeless: tuple[TimelessPhoto, ...]
+    skipped: tuple[SkippedFile, ...]
+    contradictions: tuple[Contradiction, ...]
+    hints: tuple[HintLine, ...]
+    sprites: Sprites
+
+
+class Pair(Struct, frozen=True, kw_only=True):
+    """Two photos that speak for or against a gallery's place, its own first."""
+
+    rows: Rows
+    other: str
+    score: float
+    apart_s: float
+    supports: bool
+    answer: Told | None
+
+
+class EvidenceView(Struct, frozen=True):
+    """The pairs behind a gallery's place, the strongest first."""
+
+    gallery: str
+    pairs: tuple[Pair, ...]
+    absent: str | None = None  # why there are none, where the method keeps none
+
+
+class Peak(Struct, frozen=True):
+    """An offset that fits better than those around it, and its log-odds."""
+
+    offset_s: float
+    score: float
+
+
+class ProfileView(Struct, frozen=True):
+    """The evidence by offset, and the best offsets."""
+
+    offset_s: tuple[float, ...]
+    score: tuple[float, ...]
+    peaks: tuple[Peak, ...]
+
+
+class Question(Struct, frozen=True):
+    """Two photos to ask a person about."""
+
+    gallery: str
+    rows: Rows
+    gain: float
+    why: str
+
+
+class QuestionsView(Struct, frozen=True):
+    """What to ask, the most useful first; not settled while an answer may still change it."""
+
+    questions: tuple[Question, ...]
+    settled: bool
+    absent: str | None = None  # why there are none, where the method cannot tell
+
+
+class GraphEdge(Struct, frozen=True):
+    """Two galleries: pairs that speak for where they are, and what they alone would say."""
+
+    a: int
+    b: int
+    n_links: int
+    strength: float
+    disagreement_s: float | None  # how far their own best offset is from the result's
+
+
+class GraphView(Struct, frozen=True):
+    """The galleries that were compared, two by two."""
+
+    edges: tuple[GraphEdge, ...]
+    absent: str | None = None  # why there are none, where the method does not tell
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """A gallery that a new result moved, or made more or less sure of."""
+
+    gallery: str
+    from_s: float | None
+    to_s: float | None
+    probability_from: float | None
+    probability_to: float | None
+
+
+class SolvedView(Struct, frozen=True):
+    """What a new result changed."""
+
+    version: int
+    moved: tuple[Moved, ...]
+    seconds: float
+
+
+class ReportDetails(Struct, frozen=True, kw_only=True):
+    """What a report tells only when asked to."""
+
+    path: tuple[str, ...]
+    position: tuple[tuple[float, float] | None, ...]  # latitude and longitude, in degrees
+    serial: dict[str, str | None]  # of each gallery's device
+
+
+class ReportView(Struct, frozen=True, kw_only=True):
+    """The data inside a report."""
+
+    mode: Literal["report"]
+    event: EventView
+    evidence: dict[str, EvidenceView]
+    graph: GraphView
+    questions: tuple[Question, ...]
+    details: ReportDetails | UnsetType = UNSET
+    sprites: dict[str, str]  # sheets by number, as data: URLs
+    large: dict[str, str]  # single photos by row, likewise, as many as there is room for
+
+
+def to_bytes(view: Any) -> bytes:
+    """Return a view as JSON; a name that is no valid Unicode stays readable."""
+    try:
+        return msgspec.json.encode(view)
+    except UnicodeEncodeError:  # half a character, as names of files may hold
+        plain = msgspec.to_builtins(view)
+        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return text.encode("utf-8", errors="backslashreplace")

@@ -1,0 +1,209 @@
+"""offsets.json: the result for programs. Its classes are the one place that says what is in it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from coincide.model import Event, Explanation, Gallery, Guess, Jump, Offsets, Photo, Placement
+from coincide.storage.documents import Count, EventTime, Sha256, Share, to_text
+
+# within a version keys are only added
+SCHEMA = "coincide.offsets/2"
+
+
+class GalleryResult(Struct, frozen=True, kw_only=True):
+    """One gallery: its offset and how sure it is, or why there is none."""
+
+    offset_s: float | None  # seconds to add to the camera time; null when unplaced
+    placed: bool  # whether there is an offset
+    # why not to trust it, or why there is none; empty: nothing against it
+    reasons: tuple[str, ...]
+    interval_s: tuple[float, float] | None  # 90 % interval, low and high; null when unplaced
+    # P(error ≤ 300 s) against the anchor, certain from 0.99 on; null where the method has no such
+    # figure
+    probability: Share | None
+    basis: str | None  # what the offset rests on, in words
+    jumps: tuple[Jump, ...]  # where the clock was set anew
+    # what is added as time goes on: seconds per million seconds since the gallery's first photo;
+    # null when unplaced
+    drift_ppm: float | None
+    # what kind of error the clock has, in words, in true time or against the anchor's clock; null
+    # where the evidence does not tell
+    error: str | None
+    n_links: Count  # links used
+    via: str | None  # the gallery they lead to, or the one with most to say
+    n_photos: Count  # photos of the gallery
+    device: str  # what most of its photos name as their device
+    trusted: bool  # whether its clock is known to be right
+    notes: tuple[str, ...]  # what was assumed when the gallery was read
+
+    def __post_init__(self) -> None:
+        known = self.offset_s is not None and self.interval_s is not None
+        unknown = self.offset_s is None and self.interval_s is None and self.drift_ppm is None
+        if not (known if self.placed else unknown):
+            raise ValueError("placed without an offset and its interval, or the other way round")
+
+
+# the same for the schema: what __post_init__ refuses
+_UNKNOWN = {key: {"type": "null"} for key in ("offset_s", "interval_s", "drift_ppm")}
+_PLACED_OR_NOT = {
+    "if": {"properties": {"placed": {"const": True}}},
+    "then": {"properties": {"offset_s": {"type": "number"}, "interval_s": {"type": "array"}}},
+    "else": {"properties": _UNKNOWN},
+}
+
+
+class ContradictionResult(Struct, frozen=True):
+    """Two placed galleries of which photos look like one moment, and are not."""
+
+    galleries: tuple[str, str]  # the two galleries
+    n_pairs: Count  # how many pairs of photos
+    photos: tuple[str, str]  # the most alike
+    apart_s: float  # how far apart the result has these two
+
+
+class QuestionResult(Struct, frozen=True):
+    """A pair of photos to ask a person about."""
+
+    gallery: str  # the gallery that it is about
+    photos: tuple[str, str]  # the two photos
+    gain: float  # how many nats surer all galleries together are expected to be
+
+
+class SkippedResult(Struct, frozen=True):
+    """A file that was left out."""
+
+    path: str  # the file
+    reason: str  # why
+
+
+class TimelessResult(Struct, frozen=True):
+    """A photo without a camera time, and where it belongs if its look tells."""
+
+    path: str  # the file
+    key: Sha256  # sha256 of its bytes
+    owner: str  # in whose folder it lies
+    reason: str  # why it has no time
+    # where it belongs, in seconds since 1970 by the event's clock; null, like all that follow,
+    # where nothing tells
+    event_time_s: float | None
+    estimated: Literal["copy", "look"] | None  # as a copy, or by its look
+    like: str | None  # the photo that it is like
+    spread_s: float | None  # within how many seconds half of its look-alikes lie
+
+
+class OffsetsDocument(Struct, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
+    """The result of a sync; unknown is null, never 0."""
+
+    event: str  # what the event is called
+    anchor: str  # the gallery the others are placed against
+    event_time: EventTime
+    method: str  # `joint`, `paper`, `median`, or one of another package
+    photos: Sha256  # a digest of which photo was in which gallery
+    # every gallery by its name
+    galleries: dict[str, Annotated[GalleryResult, Meta(extra_json_schema=_PLACED_OR_NOT)]]
+    # photos of two placed galleries that look like one moment, but are more than half an hour
+    # apart in the result; null: the method does not look for them
+    contradictions: tuple[ContradictionResult, ...] | None
+    # pairs of photos whose "same moment?" would help most, the best first; null: the method asks
+    # none
+    questions: tuple[QuestionResult, ...] | None
+    # how many hints say nothing of the photos that are there now; null: the method takes none
+    hints_missing: Count | None
+    skipped: tuple[SkippedResult, ...]  # every file that was left out
+    # every photo without a camera time; results that are older do not tell
+    timeless: tuple[TimelessResult, ...] = ()
+
+
+def offsets_json(
+    event: Event,
+    offsets: Offsets,
+    *,
+    photos: str,
+    why: Explanation | None = None,
+    guesses: Iterable[Guess] = (),
+) -> str:
+    """Return the result as text; ``photos`` is a digest of which photos it is of.
+
+    Without an explanation nobody knows of contradictions or questions.
+    """
+    shown = list(event.photos)
+    document = OffsetsDocument(
+        event=event.name,
+        anchor=offsets.anchor,
+        event_time=offsets.event_time,
+        method=offsets.method,
+        photos=photos,
+        galleries={one.name: _gallery(one, offsets[one.name]) for one in event.galleries},
+        contradictions=None if why is None else _contradictions(why, shown),
+        questions=None if why is None else _questions(why, shown),
+        hints_missing=None if why is None else why.n_hints_missing,
+        skipped=tuple(SkippedResult(str(one.path), one.reason) for one in event.skipped),
+        timeless=_timeless(event, guesses),
+    )
+    return to_text(document, indent=2)
+
+
+def _timeless(event: Event, guesses: Iterable[Guess]) -> tuple[TimelessResult, ...]:
+    by_path = {guess.photo.path: guess for guess in guesses}
+    listed = []
+    for photo in event.timeless:
+        guess = by_path.get(photo.path)
+        listed.append(
+            TimelessResult(
+                str(photo.path),
+                photo.key,
+                photo.owner,
+                photo.reason,
+                event_time_s=None if guess is None else guess.event_time_s,
+                estimated=None if guess is None else guess.kind,
+                like=None if guess is None else str(guess.like),
+                spread_s=None if guess is None else guess.spread_s,
+            )
+        )
+    return tuple(listed)
+
+
+def _contradictions(why: Explanation, photos: Sequence[Photo]) -> tuple[ContradictionResult, ...]:
+    return tuple(
+        ContradictionResult(
+            (one.gallery_a, one.gallery_b),
+            one.n_pairs,
+            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
+            one.apart_s,
+        )
+        for one in why.contradictions
+    )
+
+
+def _questions(why: Explanation, photos: Sequence[Photo]) -> tuple[QuestionResult, ...]:
+    return tuple(
+        QuestionResult(
+            one.gallery,
+            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
+            one.gain,
+        )
+        for one in why.questions
+    )
+
+
+def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
+    estimate = placement.estimate
+    return GalleryResult(
+        offset_s=placement.offset_s,
+        placed=placement.placed,
+        reasons=placement.reasons,
+        interval_s=None if estimate is None else (estimate.low_s, estimate.high_s),
+        probability=None if estimate is None else estimate.probability,
+        basis=None if estimate is None else estimate.basis,
+        jumps=placement.jumps,
+        drift_ppm=None if estimate is None else placement.drift_ppm,
+        error=placement.error or None,
+        n_links=placement.n_links,
+        via=placement.via,
+        n_photos=len(gallery.photos),
+        device=gallery.device.label,
+        trusted=gallery.trusted,
+        notes=gallery.notes,
+    )
