@@ -64,16 +64,13 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """Two galleries: pairs that speak for where they are, and what they alone would say.
-
-    ``disagreement_s``: how far their own best offset is from the one of the result.
-    """
+    """Two galleries: pairs that speak for where they are, and what they alone would say."""
 
     a: int
     b: int
     n_links: int
     strength: float
-    disagreement_s: float | None
+    disagreement_s: float | None  # how far their own best offset is from the result's
 
 
 def _trace(result: SyncResult) -> Trace:

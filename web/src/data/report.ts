@@ -18,14 +18,15 @@ export class ReportSource implements Source {
       project: null,
       can_undo: false,
       can_redo: false,
+      changed: [],
       exiftool: false,
       jobs: [],
     });
   event = () => Promise.resolve(this.data.event);
   graph = () => Promise.resolve(this.data.graph);
   evidence = (gallery: string): Promise<EvidenceView> =>
-    Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [] });
-  questions = () => Promise.resolve({ questions: [], settled: true });
+    Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [], absent: null });
+  questions = () => Promise.resolve({ questions: [], settled: true, absent: null });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
   photoUrl = (row: number) => this.data.large[row] ?? null;
   listen = () => () => undefined;

@@ -8,6 +8,8 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 
 export type What = "open" | "solve" | "plan" | "apply" | "undo";
 
+export type Told = "same" | "different" | "rejected";
+
 export type Mode = "live" | "report";
 
 export type Page = "choose" | "working" | "event";
@@ -16,8 +18,6 @@ export type Sure = "certain" | "likely" | "unsure" | "placed" | "unplaced" | "an
 
 export type Held = "pinned" | "locked" | "corrected";
 
-export type Told = "same" | "different" | "rejected";
-
 export type PlanState = "planned" | "applied" | "partly" | "undone";
 
 export type Applied = "sidecar" | "file" | "copies";
@@ -25,6 +25,16 @@ export type Applied = "sidecar" | "file" | "copies";
 export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 
 export type KnownState = "planned" | "applied" | "partly" | "undone" | "unreadable";
+
+/** Two galleries: pairs that speak for where they are, and what they alone would say. */
+export interface EdgeView {
+  a: number;
+  b: number;
+  n_links: number;
+  strength: number;
+  /** How far their own best offset is from the result's. */
+  disagreement_s: number | null;
+}
 
 /** What is done with one gallery: moved by `shift_s`, or left as it is; and why. */
 export interface GalleryPlan {
@@ -46,6 +56,12 @@ export interface Jump {
   row: number;
   /** So many seconds more are added. */
   step_s: number;
+}
+
+/** An offset that fits better than those around it, and its log-odds. */
+export interface Peak {
+  offset_s: number;
+  score: number;
 }
 
 /** One tag by ExifTool's name; None is "not there", before or after. */
@@ -195,13 +211,7 @@ export interface EvidenceView {
   gallery: string;
   pairs: Pair[];
   /** Why there are none, where the method keeps none. */
-  absent?: string | null;
-}
-
-/** An offset that fits better than those around it, and its log-odds. */
-export interface Peak {
-  offset_s: number;
-  score: number;
+  absent: string | null;
 }
 
 /** The evidence by offset, and the best offsets. */
@@ -224,24 +234,14 @@ export interface QuestionsView {
   questions: Question[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
-  absent?: string | null;
-}
-
-/** Two galleries: pairs that speak for where they are, and what they alone would say. */
-export interface GraphEdge {
-  a: number;
-  b: number;
-  n_links: number;
-  strength: number;
-  /** How far their own best offset is from the result's. */
-  disagreement_s: number | null;
+  absent: string | null;
 }
 
 /** The galleries that were compared, two by two. */
 export interface GraphView {
-  edges: GraphEdge[];
+  edges: EdgeView[];
   /** Why there are none, where the method does not tell. */
-  absent?: string | null;
+  absent: string | null;
 }
 
 /** A gallery that a new result moved, or made more or less sure of. */

@@ -1,5 +1,5 @@
 /** Where the galleries stand in the picture of the graph: near what they are tied to. */
-import type { GraphEdge } from "../data/types";
+import type { EdgeView } from "../data/types";
 
 export interface Point {
   x: number;
@@ -14,7 +14,7 @@ const ROUNDS = 300;
  * Springs along the edges, repulsion between all, from a circle on: no chance is involved, so
  * the same event always gives the same picture.
  */
-export function layout(n: number, edges: readonly GraphEdge[]): Point[] {
+export function layout(n: number, edges: readonly EdgeView[]): Point[] {
   const points = Array.from({ length: n }, (_, i): Point => {
     const angle = (2 * Math.PI * i) / Math.max(n, 1) - Math.PI / 2;
     return { x: Math.cos(angle), y: Math.sin(angle) };
@@ -84,7 +84,7 @@ function spread(values: number[]): number[] {
 /** Seconds of disagreement from which an edge is marked: the project's own bound for "wrong". */
 export const DISAGREES_S = 300;
 
-export const disagrees = (edge: GraphEdge) =>
+export const disagrees = (edge: EdgeView) =>
   edge.disagreement_s !== null && Math.abs(edge.disagreement_s) > DISAGREES_S;
 
 /** Return the width of an edge's line in pixels: more links, thicker, but never a beam. */

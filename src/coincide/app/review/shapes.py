@@ -13,12 +13,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.project.why import EdgeView, Peak, Told
 
 Mode = Literal["live", "report"]
 Page = Literal["choose", "working", "event"]
 Sure = Literal["certain", "likely", "unsure", "placed", "unplaced", "anchor"]
 Held = Literal["pinned", "locked", "corrected"]
-Told = Literal["same", "different", "rejected"]
 Rows = tuple[int, int]
 
 
@@ -161,14 +161,7 @@ class EvidenceView(Struct, frozen=True):
 
     gallery: str
     pairs: tuple[Pair, ...]
-    absent: str | None = None  # why there are none, where the method keeps none
-
-
-class Peak(Struct, frozen=True):
-    """An offset that fits better than those around it, and its log-odds."""
-
-    offset_s: float
-    score: float
+    absent: str | None  # why there are none, where the method keeps none
 
 
 class ProfileView(Struct, frozen=True):
@@ -193,24 +186,14 @@ class QuestionsView(Struct, frozen=True):
 
     questions: tuple[Question, ...]
     settled: bool
-    absent: str | None = None  # why there are none, where the method cannot tell
-
-
-class GraphEdge(Struct, frozen=True):
-    """Two galleries: pairs that speak for where they are, and what they alone would say."""
-
-    a: int
-    b: int
-    n_links: int
-    strength: float
-    disagreement_s: float | None  # how far their own best offset is from the result's
+    absent: str | None  # why there are none, where the method cannot tell
 
 
 class GraphView(Struct, frozen=True):
     """The galleries that were compared, two by two."""
 
-    edges: tuple[GraphEdge, ...]
-    absent: str | None = None  # why there are none, where the method does not tell
+    edges: tuple[EdgeView, ...]
+    absent: str | None  # why there are none, where the method does not tell
 
 
 class Moved(Struct, frozen=True, kw_only=True):

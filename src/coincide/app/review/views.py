@@ -7,6 +7,7 @@ names of files.
 import hashlib
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.app.review import answers, shapes
@@ -19,7 +20,7 @@ from coincide.model.hints import Hints, in_words
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
 from coincide.project import Look, Solution
-from coincide.project.why import EdgeView, Pair, Strength
+from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.writing.plan import Plan
 
 # files of a plan that a page lists; the plan itself has them all
@@ -223,19 +224,17 @@ def strength_view(strength: Strength | None) -> shapes.ProfileView:
     return shapes.ProfileView(
         tuple(_time(one) for one in strength.offset_s.tolist()),
         tuple(_rounded(one, 3) for one in strength.score.tolist()),
-        tuple(shapes.Peak(_time(one.offset_s), _rounded(one.score, 3)) for one in strength.peaks),
+        tuple(Peak(_time(one.offset_s), _rounded(one.score, 3)) for one in strength.peaks),
     )
 
 
 def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> shapes.GraphView:
     """Return the galleries that were compared, two by two."""
     shown = tuple(
-        shapes.GraphEdge(
-            edge.a,
-            edge.b,
-            edge.n_links,
-            _rounded(edge.strength, 3),
-            _time_or_none(edge.disagreement_s),
+        replace(
+            edge,
+            strength=_rounded(edge.strength, 3),
+            disagreement_s=_time_or_none(edge.disagreement_s),
         )
         for edge in edges or ()
     )
