@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from coincide.project.costs import Meter, costs_json
 from coincide.project.features import without
 from coincide.project.sync import SyncResult
 from coincide.storage.objects import Objects
+from coincide.storage.store import Store
 from coincide.storage.urls import as_url, is_url
 from coincide.timeline import build_timeline, offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.table import OFFSETS_HEADER, SCHEMA, TIMELINE_HEADER
@@ -94,8 +96,19 @@ def save_result(result: SyncResult, paths: Sequence[Path]) -> None:
     )
     as_csv = offsets_csv(result.event, result.offsets)
     texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
-    for path, text in zip(paths, texts, strict=False):
-        _write_text(path, text)
+    with _alone(result.event.project):
+        for path, text in zip(paths, texts, strict=False):
+            _write_text(path, text)
+
+
+@contextmanager
+def _alone(project: Path | None) -> Iterator[None]:
+    """Let others wait who write a result of the same event, or half of it would be theirs."""
+    if project is None or is_url(project):  # objects cannot be locked
+        yield
+        return
+    with Store(project) as store, store.transaction():
+        yield
 
 
 def save_costs(meter: Meter, path: Path) -> None:
