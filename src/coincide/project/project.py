@@ -312,8 +312,7 @@ class Project:
             inputs = self._inputs(known, options)
             kept = self._load(inputs.key)
             if kept is not None:
-                show_solution(self.folder, inputs.key)
-                show(kept, None)
+                show(self._as_listed(kept), None)
                 return
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
@@ -367,6 +366,7 @@ class Project:
             save_solution(self.folder, solution)
         else:
             show_solution(self.folder, solution.key)
+        save_result(solution, result_paths(self.folder))
         return solution
 
     def _keep(self, result: SyncResult, inputs: Inputs) -> Solution:
