@@ -96,8 +96,9 @@ pictures: setup web  ## Draw the pictures of the documentation anew; needs chrom
 	$(BIN)/python -m tools.make_order_pictures
 	$(BIN)/python -m tools.make_tutorial_pictures
 
-packages: setup  ## The wheel and the sdist, in dist/
+packages: setup  ## The wheels and the sdists, of coincide and of its benchmark, in dist/
 	$(BIN)/python -m hatchling build
+	cd bench && ../$(BIN)/python -m hatchling build -d ../dist
 
 standalone: setup  ## The program for people without Python, in build/ and dist/
 	$(BIN)/python -m tools.standalone.build

@@ -10,10 +10,10 @@ import platform
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+from coincide import __version__
 from tools import packages
 
 HERE = Path(__file__).resolve().parent
@@ -46,11 +46,9 @@ def bundle(python: Path, folder: Path) -> Path:
 
 def pack(program: Path, out: Path) -> Path:
     """Pack the program into an archive that is named after version and system."""
-    text = (packages.ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    version = tomllib.loads(text)["project"]["version"]
     system = f"{platform.system().lower()}-{platform.machine().lower()}"
     kind = "zip" if sys.platform == "win32" else "gztar"
-    name = out / f"coincide-{version}-{system}"
+    name = out / f"coincide-{__version__}-{system}"
     made = shutil.make_archive(str(name), kind, program.parent, program.name)
     return Path(made)
 

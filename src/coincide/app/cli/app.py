@@ -10,7 +10,7 @@ import typer
 
 from coincide.app.cli import tables
 from coincide.app.cli.apply import apply, undo, verify
-from coincide.app.cli.bench import bench_app
+from coincide.app.cli.bench import add_bench
 from coincide.app.cli.costs import metrics, print_costs
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
@@ -57,7 +57,7 @@ app.command()(plugins)
 app.command()(doctor)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
-app.add_typer(bench_app(), name="bench")
+add_bench(app)
 
 Sources = Annotated[
     list[Path],
