@@ -55,8 +55,9 @@ bench: setup  ## All suites with the report seeds; with the photo sets at hand, 
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench run --seeds report
 else
-	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json docs/bench-report.json
-	$(BIN)/coincide bench report docs/bench-report.json
+	mkdir -p build/bench
+	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json build/bench/report.json
+	$(BIN)/coincide bench report build/bench/report.json
 endif
 
 bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
@@ -68,12 +69,14 @@ bench-ablation: setup  ## What each part is worth; with the photo sets at hand, 
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench ablation --seeds report
 else
-	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/ablation.md
+	mkdir -p build/bench
+	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json build/bench/ablation.json --write docs/ablation.md
 endif
 
 bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
-	$(BIN)/coincide bench recall --json docs/recall.json
-	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
+	mkdir -p build/bench
+	$(BIN)/coincide bench recall --json build/bench/recall.json
+	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json build/bench/scale.json
 
 reference: setup  ## Commands, settings, errors, API and file formats: docs/reference/ anew
 	$(BIN)/python -m tools.make_reference

@@ -160,7 +160,12 @@ def report(
     page: Annotated[
         Path, typer.Option(help="The page whose marked tables are written anew.")
     ] = Path("docs/bench.md"),
-    plots: Annotated[Path, typer.Option(help="The folder for the plots.")] = Path("docs/images"),
+    plots: Annotated[
+        Path,
+        typer.Option(
+            help="The folder for the plots that the page shows, or for all if it shows none."
+        ),
+    ] = Path("docs/images"),
 ) -> None:
     """Write the benchmark's tables and plots into the documentation."""
     from coincide_bench.figures.document import load_document
@@ -168,8 +173,9 @@ def report(
     from coincide_bench.figures.report import update_page
 
     document = load_document(results)
-    page.write_text(update_page(page.read_text(encoding="utf-8"), document), encoding="utf-8")
-    for path in (page, *write_plots(document, plots)):
+    text = update_page(page.read_text(encoding="utf-8"), document)
+    page.write_text(text, encoding="utf-8")
+    for path in (page, *write_plots(document, plots, text)):
         typer.echo(f"wrote {path}")
 
 
