@@ -128,8 +128,13 @@ mutate: setup  ## Do tests notice mistakes in times, timeline and offsets? About
 	$(BIN)/python -m tools.mutate times timeline offsets --mutants $(MUTANTS)
 
 RUNS ?= 20
-flaky: setup  ## The default tests RUNS times, each time in another order: which do not always agree?
-	$(BIN)/python -m tools.flaky --runs $(RUNS) -- -n 2
+COUNT ?= 1
+TESTS ?= tests
+flaky: setup  ## The default tests RUNS times, each time in another order, each test COUNT times; TESTS: of these
+	@for seed in $$(seq $(RUNS)); do \
+	  $(BIN)/python -m pytest -q -n 2 -p no:cacheprovider -p randomly --randomly-seed=$$seed --count=$(COUNT) $(TESTS) \
+	    || failed="$$failed $$seed"; \
+	done; test -z "$$failed" || { echo "fail in the order of --randomly-seed:$$failed"; exit 1; }
 
 clean:  ## Remove everything that make has made
 	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static

@@ -17,7 +17,7 @@ from coincide import __version__
 from tools import packages
 
 HERE = Path(__file__).resolve().parent
-PYINSTALLER = "pyinstaller>=6.11"
+PYINSTALLER, PIP_LICENSES = "pyinstaller>=6.11", "pip-licenses>=5.0"
 # what a photographer needs; object storage, clusters and OpenCV are for those who have Python
 EXTRAS = ("web", "raw", "video")
 
@@ -38,7 +38,8 @@ def bundle(python: Path, folder: Path) -> Path:
     places: packages.Command = ["--distpath", folder, "--workpath", folder / "work"]
     subprocess.run([*command, *places, HERE / "coincide.spec"], check=True)
     program = folder / "coincide"
-    # in that environment, where the packages are that went into it
+    # in that environment, where the packages are that went into it; what lists them did not
+    subprocess.run([python, "-m", "pip", "install", "--quiet", PIP_LICENSES], check=True)
     licences: packages.Command = [python, "-m", "tools.standalone.licences", program]
     subprocess.run(licences, check=True, cwd=packages.ROOT)
     return program
