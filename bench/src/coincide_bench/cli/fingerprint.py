@@ -36,9 +36,10 @@ def fingerprint(
     cache: Cache = None,
     workers: Workers = None,
 ) -> None:
-    """Print suite, method, number of trials and a digest of all answers: the same, unless one is.
+    """Print a digest of all answers of each method on each suite: another if any answer is.
 
-    Run it before and after a change that must not change any answer.
+    A line is suite, method, number of trials and digest. Run it before and after a change that must
+    not change any answer.
     """
     from coincide.features.session import usable_cores
     from coincide_bench.fingerprint import fingerprints
