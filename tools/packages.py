@@ -54,13 +54,13 @@ def make_environment(folder: Path) -> Path:
 def build_wheel(
     source: Path, out: Path, *, python: Path | None = None, env: Mapping[str, str] | None = None
 ) -> Path:
-    """Build the wheel of a source folder or an sdist with pip, and return it.
+    """Build the wheel of a source folder or an sdist with pip into a new folder, and return it.
 
     pip fetches what the build asks for, Node among it, into an environment of its own.
     """
     command: Command = [python or sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
     subprocess.run([*command, "--wheel-dir", out, source], check=True, env=env)
-    (wheel,) = out.glob("coincide-*.whl")
+    (wheel,) = out.glob("*.whl")
     return wheel
 
 

@@ -17,7 +17,11 @@ from coincide.project import Anchor, Merge, Rename, Split, Trust, change_said
 from coincide.project.choices import Choice
 from coincide.storage.store import Store
 from coincide_bench.engine_speed import EngineRun, EngineSpeed
+from coincide_bench.figures.document import save_document
+from coincide_bench.figures.results import build_document
 from coincide_bench.large_scale import measure_large
+from tests.bench.trials import answer_truth, drawn_event
+from tests.bench.trials import run as run_trials
 from tests.photo_files import write_photo
 from tools.reference.formats import FORMATS, file_name
 from tools.reference.schema import keys_of
@@ -218,10 +222,10 @@ def test_the_examples_in_the_documentation_fit() -> None:
         assert complaints(name, example) == []
 
 
-@pytest.mark.parametrize("path", ["bench-report.json", "features.json"])
-def test_the_reports_in_the_documentation_fit(path: str) -> None:
-    report = json.loads((DOCS / path).read_text(encoding="utf-8"))
-    report["results"] = report["results"][::40]  # all would take half a minute
+def test_results_of_the_benchmark_fit(tmp_path: Path) -> None:
+    outcomes = run_trials((drawn_event(seed) for seed in range(2)), answer_truth, "truth")
+    save_document(tmp_path / "r.json", build_document(outcomes, seeds_kind="dev", seeds=range(2)))
+    (report,) = _loaded(tmp_path / "r.json")
     assert report["results"]
     assert complaints("bench", report) == []
     del report["results"][0]["metrics"]["wrong"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from coincide import __version__
 from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS
 from tests.install.conftest import Machine, Wheel, open_wheel, sdist_names
 from tools import build_web, packages
@@ -14,6 +15,11 @@ pytestmark = pytest.mark.slow
 
 # what only clusters need: hundreds of megabytes that nobody should meet unasked
 HEAVY = {"ray", "faiss-cpu", "torch", "opencv-python-headless", "s3fs", "av", "rawpy"}
+
+
+def modules_below(folder: Path) -> set[str]:
+    """Return the modules of a source folder, as a wheel names them."""
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*.py")}
 
 
 def requirements(wheel: Wheel, extra: str) -> set[str]:
@@ -33,8 +39,7 @@ def test_the_wheel_has_the_front_end_inside(wheel: Wheel, clone: Path) -> None:
 
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Wheel, clone: Path) -> None:
     modules = {name for name in wheel.names if name.endswith(".py")}
-    sources = {path.relative_to(clone / "src").as_posix() for path in clone.rglob("src/**/*.py")}
-    assert modules == sources
+    assert modules == modules_below(clone / "src")
     assert {name.split("/")[0] for name in wheel.names} == {"coincide", "coincide-0.1.0.dist-info"}
     assert not [name for name in wheel.names if re.search(r"node_modules|/tests?/|\.map$", name)]
     assert "coincide/py.typed" in wheel.names
@@ -48,6 +53,22 @@ def test_the_wheel_says_what_it_is(wheel: Wheel) -> None:
     assert told.get_all("License-File") == ["LICENSE"]
     assert "coincide-0.1.0.dist-info/licenses/LICENSE" in wheel.names
     assert "coincide-0.1.0.dist-info/entry_points.txt" in wheel.names
+
+
+def test_the_benchmark_is_a_wheel_of_its_own(
+    wheel: Wheel, machine: Machine, clone: Path, tmp_path: Path
+) -> None:
+    built = packages.build_wheel(
+        clone / "bench", tmp_path, python=machine.python, env=machine.variables
+    )
+    bench = open_wheel(built)
+    modules = {name for name in bench.names if name.endswith(".py")}
+    assert modules == modules_below(clone / "bench" / "src")
+    assert "coincide_bench/cli/app.py" in modules
+    assert (bench.metadata["Name"], bench.metadata["Version"]) == ("coincide-bench", __version__)
+    assert wheel.metadata["Version"] == __version__
+    assert {"coincide", "matplotlib"} == requirements(bench, "")
+    assert "matplotlib" not in requirements(wheel, "")
 
 
 def test_plain_coincide_asks_for_what_it_needs_and_for_nothing_heavy(wheel: Wheel) -> None:

@@ -11,16 +11,16 @@ import pytest
 from tests.journeys.shell import ROOT, Environment
 
 
-def build_wheel(folder: Path) -> Path:
+def build_wheel(folder: Path, source: Path = ROOT) -> Path:
     """Build the wheel of this checkout, with the front end inside, without a network."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("coincide-*.whl")
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
     return wheel
 
 
-def install_wheel(wheel: Path, folder: Path) -> Environment:
-    """Install a wheel into a new environment that borrows the dependencies of this one.
+def install_wheel(wheel: Path, folder: Path, *others: Path) -> Environment:
+    """Install wheels into a new environment that borrows the dependencies of this one.
 
     They are borrowed by a path file. Python does not follow path files inside of borrowed folders,
     so an editable checkout that is installed there stays out of sight.
@@ -28,7 +28,7 @@ def install_wheel(wheel: Path, folder: Path) -> Environment:
     venv.create(folder, with_pip=True, symlinks=True)
     python = folder / "bin" / "python"
     offline = ("--quiet", "--no-index", "--no-deps", "--disable-pip-version-check")
-    subprocess.run([python, "-m", "pip", "install", *offline, wheel], check=True)
+    subprocess.run([python, "-m", "pip", "install", *offline, wheel, *others], check=True)
     (site,) = folder.glob("lib/python*/site-packages")
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return Environment(python)
@@ -39,3 +39,11 @@ def wheel_env(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment of the built wheel, which does not see the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     return install_wheel(build_wheel(folder / "dist"), folder / "env")
+
+
+@pytest.fixture(scope="session")
+def bench_env(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """The same with the benchmark's wheel."""
+    folder = tmp_path_factory.mktemp("bench")
+    bench = build_wheel(folder / "bench", ROOT / "bench")
+    return install_wheel(build_wheel(folder / "dist"), folder / "env", bench)

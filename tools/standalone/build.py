@@ -10,14 +10,14 @@ import platform
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+from coincide import __version__
 from tools import packages
 
 HERE = Path(__file__).resolve().parent
-PYINSTALLER = "pyinstaller>=6.11"
+PYINSTALLER, PIP_LICENSES = "pyinstaller>=6.11", "pip-licenses>=5.0"
 # what a photographer needs; object storage, clusters and OpenCV are for those who have Python
 EXTRAS = ("web", "raw", "video")
 
@@ -38,7 +38,8 @@ def bundle(python: Path, folder: Path) -> Path:
     places: packages.Command = ["--distpath", folder, "--workpath", folder / "work"]
     subprocess.run([*command, *places, HERE / "coincide.spec"], check=True)
     program = folder / "coincide"
-    # in that environment, where the packages are that went into it
+    # in that environment, where the packages are that went into it; what lists them did not
+    subprocess.run([python, "-m", "pip", "install", "--quiet", PIP_LICENSES], check=True)
     licences: packages.Command = [python, "-m", "tools.standalone.licences", program]
     subprocess.run(licences, check=True, cwd=packages.ROOT)
     return program
@@ -46,11 +47,9 @@ def bundle(python: Path, folder: Path) -> Path:
 
 def pack(program: Path, out: Path) -> Path:
     """Pack the program into an archive that is named after version and system."""
-    text = (packages.ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    version = tomllib.loads(text)["project"]["version"]
     system = f"{platform.system().lower()}-{platform.machine().lower()}"
     kind = "zip" if sys.platform == "win32" else "gztar"
-    name = out / f"coincide-{version}-{system}"
+    name = out / f"coincide-{__version__}-{system}"
     made = shutil.make_archive(str(name), kind, program.parent, program.name)
     return Path(made)
 

@@ -3,8 +3,10 @@
 import multiprocessing
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
+from typing import TypeVar
 
 from coincide_bench.event import BenchEvent
 from coincide_bench.figures.outcome import Outcome, judge
@@ -12,6 +14,7 @@ from coincide_bench.methods import BenchMethod
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.registry import Suite
 
+T = TypeVar("T")
 Methods = Mapping[str, BenchMethod]
 
 # trials made ahead of those being solved, for each worker: bounds memory
@@ -34,7 +37,7 @@ def run_suites(
     for number, (name, suite) in enumerate(suites.items()):
         context.progress("bench", number, len(suites))
         events = suite.events(seeds, context)
-        tried = _try_each(events, methods) if workers == 1 else _share_out(events, methods, workers)
+        tried = solve_each(events, partial(_try_all, methods=methods), workers=workers)
         for n_trials, found in enumerate(tried, start=1):
             outcomes.extend(found)
             context.progress(name, n_trials, n_trials)
@@ -42,20 +45,18 @@ def run_suites(
     return outcomes
 
 
-def _try_each(events: Iterable[BenchEvent], methods: Methods) -> Iterator[list[Outcome]]:
-    for event in events:
-        yield _try_all(event, methods)
-
-
-def _share_out(
-    events: Iterable[BenchEvent], methods: Methods, workers: int
-) -> Iterator[list[Outcome]]:
-    """Yield the outcomes of each trial in order, solved by several processes."""
+def solve_each(
+    events: Iterable[BenchEvent], solve: Callable[[BenchEvent], T], *, workers: int
+) -> Iterator[T]:
+    """Yield what is made of each trial, in order; more than one worker means as many processes."""
+    if workers == 1:
+        yield from map(solve, events)
+        return
     context = multiprocessing.get_context("spawn")
-    waiting: deque[Future[list[Outcome]]] = deque()
+    waiting: deque[Future[T]] = deque()
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         for event in events:
-            waiting.append(pool.submit(_try_all, event, methods))
+            waiting.append(pool.submit(solve, event))
             if len(waiting) > AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:

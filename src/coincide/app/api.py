@@ -116,10 +116,7 @@ class OpenProject:
         return path
 
     def _look(self) -> Look:
-        look = self._project.look()
-        if look is None:
-            raise StoreError(f"No result in {self.folder} yet. Call sync() first.")
-        return look
+        return self._project.shown()
 
     # What you know
 

@@ -18,7 +18,8 @@ from coincide.project.applied import AppliedPlans, load_applied
 from coincide.project.cameras import remember_cameras
 from coincide.project.choices import chosen
 from coincide.project.features import Progress, without
-from coincide.project.project import Project, quiet
+from coincide.project.known import quiet
+from coincide.project.project import Project
 from coincide.project.settings import load_settings
 from coincide.storage.objectstore import open_store
 from coincide.storage.store import Store

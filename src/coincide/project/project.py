@@ -7,7 +7,7 @@ is there at once. Solving is an act; nothing that only looks ever writes.
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.engine import Engine, LocalEngine
@@ -16,17 +16,19 @@ from coincide.ingest import is_event_file
 from coincide.ingest.scan import existing_folder, tidy
 from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
-from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project import files
+from coincide.project.applied import AppliedPlans, read_applied, stamps
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
 from coincide.project.features import Progress, without
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
+from coincide.project.known import Known, Look, Synced, known_in, quiet
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Run
-from coincide.project.results import result_paths, save_result
-from coincide.project.said import Said, change_in, redo_in, said_in, undo_in
+from coincide.project.results import OFFSETS, result_paths, save_result
+from coincide.project.said import Said, change_in, redo_in, undo_in
 from coincide.project.settings import Settings, load_settings, save_settings
 from coincide.project.solutions import (
     Solution,
@@ -42,53 +44,6 @@ from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
 Change = Callable[[Said], Said]
-
-
-def quiet(_stage: str, _done: int, _total: int) -> None:
-    """Tell nobody how far work is."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """What stands in a project folder beside its solutions, read at one time.
-
-    ``plans`` were applied at some time; ``stamp`` tells how they and their journals stand.
-    """
-
-    said: Said = field(default_factory=Said)
-    can_undo: bool = False
-    can_redo: bool = False
-    plans: tuple[Path, ...] = ()
-    stamp: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Look:
-    """A solution as it is looked at: with what changed since, and which galleries are corrected.
-
-    Where nothing changed, ``changed`` is empty, and the solution holds.
-    """
-
-    solution: Solution
-    known: Known
-    changed: tuple[str, ...] = ()
-    corrected: frozenset[str] = frozenset()
-
-    def tells_as(self, other: "Look") -> bool:
-        """Tell whether another look has nothing else to say."""
-        return (
-            self.solution.key == other.solution.key
-            and (self.known, self.changed) == (other.known, other.changed)
-            and self.corrected == other.corrected
-        )
-
-
-@dataclass(frozen=True)
-class Synced:
-    """A solution, and the run that found it; None where it was kept from before."""
-
-    solution: Solution
-    run: SyncResult | None
 
 
 @dataclass(frozen=True)
@@ -127,7 +82,7 @@ class Project:
     def known(self) -> Known:
         """Return what a person said and which plans were applied, in one look at the store."""
         with open_store(self.folder, readonly=True) as store:
-            return _known(store)
+            return known_in(store)
 
     def say(self, change: Change) -> Known:
         """Keep what a person says, with nobody else's words in between."""
@@ -144,7 +99,7 @@ class Project:
     def _told(self, change: Callable[[ProjectStore], object]) -> Known:
         with open_store(self.folder) as store:
             change(store)
-            return _known(store)
+            return known_in(store)
 
     @property
     def found(self) -> Event | None:
@@ -181,8 +136,9 @@ class Project:
 
         Where what is there now was solved before, as after a hint was taken back, that is shown.
         """
+        known = self.known()  # which refuses a project folder that another version laid out
         solution = self.latest()
-        return None if solution is None else self.look_again(solution, self.known(), progress)
+        return None if solution is None else self.look_again(solution, known, progress)
 
     def look_again(self, solution: Solution, known: Known, progress: Progress = quiet) -> Look:
         """Return how a solution stands beside what is known now."""
@@ -192,11 +148,21 @@ class Project:
         corrected = self.applied(known).galleries
         return Look(solution, known, now.changed_since(solution.inputs), corrected)
 
+    def shown(self, progress: Progress = quiet) -> Look:
+        """Return the latest solution with what changed since; raise StoreError where none is."""
+        look = self.look(progress)
+        if look is not None:
+            return look
+        if files.read_bytes(self.folder / OFFSETS) is not None:
+            raise StoreError(
+                f"The result in {self.folder} is of version 0.1, which kept less of it. Run"
+                " coincide sync once: what you said and what was computed is still there."
+            )
+        raise StoreError(f"No result in {self.folder} yet. Run coincide sync first.")
+
     def holding(self, progress: Progress = quiet) -> Solution:
         """Return a solution that holds; raise StoreError saying what changed where none does."""
-        look = self.look(progress)
-        if look is None:
-            raise StoreError(f"No result in {self.folder} yet. Run coincide sync first.")
+        look = self.shown(progress)
         if look.changed:
             raise StoreError(
                 f"The latest result no longer holds: {', and '.join(look.changed)}."
@@ -312,8 +278,7 @@ class Project:
             inputs = self._inputs(known, options)
             kept = self._load(inputs.key)
             if kept is not None:
-                show_solution(self.folder, inputs.key)
-                show(kept, None)
+                show(self._as_listed(kept), None)
                 return
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
@@ -367,6 +332,7 @@ class Project:
             save_solution(self.folder, solution)
         else:
             show_solution(self.folder, solution.key)
+        save_result(solution, result_paths(self.folder))
         return solution
 
     def _keep(self, result: SyncResult, inputs: Inputs) -> Solution:
@@ -393,12 +359,6 @@ class Project:
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
         return solve(held, event, work, hints)
-
-
-def _known(store: ProjectStore) -> Known:
-    plans = tuple(store.load_plan_paths())
-    undo, redo = store.can_undo_hints()
-    return Known(said_in(store), undo, redo, plans, plans_stamp(plans))
 
 
 def _same_photos(held: Held, event: Event) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import coincide
 from coincide.app.doctor import Finding, all_needed_is_there, as_text, examine
 from coincide.app.doctor.look import (
     _install,
@@ -56,7 +57,7 @@ def test_here_all_that_is_needed_is_there(findings: tuple[Finding, ...]) -> None
     assert all_needed_is_there(findings)
     versions = {finding.name: finding.version for finding in findings}
     assert all(versions[part.package] for part in REQUIRED)
-    assert versions["coincide"] == PROJECT["version"]
+    assert versions["coincide"] == coincide.__version__
     assert versions[f"weights ({WEIGHTS.package})"] == WEIGHTS.least
 
 

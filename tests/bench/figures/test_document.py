@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from coincide_bench.figures.document import (
     Document,
     PerSeed,
     Result,
+    digest_of,
     load_document,
     save_document,
     without_times,
@@ -75,6 +77,21 @@ def test_times_can_be_taken_out(path: Path) -> None:
     assert "seconds" not in bare["results"][0]
     assert "seconds" not in bare["results"][0]["metrics"]
     assert bare["results"][0]["metrics"]["P_1800"] == 0.5
+
+
+def test_the_digest_is_of_all_results_but_not_of_times(path: Path) -> None:
+    digest = digest_of(DOCUMENT)
+    assert digest_of(load_document(path)) == digest
+    (result,) = DOCUMENT.results
+
+    def digest_with(**changed: object) -> str:
+        return digest_of(replace(DOCUMENT, results=(replace(result, **changed),)))  # type: ignore[arg-type]
+
+    assert digest_with(seconds={"link": 2.0}) == digest
+    assert digest_with(metrics={**result.metrics, "seconds": 9.0}) == digest
+    assert digest_with(metrics={**result.metrics, "P_1800": 0.5000001}) != digest
+    assert digest_with(errors_s=(0.1, 9000.1, None)) != digest
+    assert digest_of(replace(DOCUMENT, results=DOCUMENT.results * 2)) != digest
 
 
 def test_results_are_selected_by_field() -> None:

@@ -2,18 +2,19 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from coincide.errors import UsageError
 from coincide.model import Offsets
 from coincide_bench.event import BenchEvent
+from coincide_bench.figures.charts import svg_of
 from coincide_bench.figures.document import Document
 from coincide_bench.figures.plots import error_plot, overlap_plot, reliability_plot, write_plots
 from coincide_bench.figures.results import build_document
-from coincide_bench.figures.svg import BOTTOM, LEFT, RIGHT, TOP
 from tests.bench.trials import answer, answer_truth, drawn_event, make_event, run
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def sure(event: BenchEvent) -> Offsets:
@@ -32,61 +33,73 @@ def document() -> Document:
     return build_document(outcomes, seeds_kind="dev", seeds=range(4))
 
 
-def lines(text: str) -> list[list[tuple[float, float]]]:
-    """Return the corners of every line, as shares of the plot's width and height."""
-    found = []
-    for line in ElementTree.fromstring(text).iter(f"{SVG}polyline"):
-        pairs = [pair.split(",") for pair in line.attrib["points"].split()]
-        found.append(
-            [
-                ((float(x) - LEFT) / (RIGHT - LEFT), (BOTTOM - float(y)) / (BOTTOM - TOP))
-                for x, y in pairs
-            ]
-        )
-    return found
+def curves(figure: Figure) -> dict[str, Line2D]:
+    """Return the lines of a plot by their names, in the order of the legend."""
+    (axes,) = figure.axes
+    handles, names = axes.get_legend_handles_labels()
+    return dict(zip(names, handles, strict=True))
 
 
-def legend(text: str) -> list[str]:
-    root = ElementTree.fromstring(text)
-    return [e.text or "" for e in root.iter(f"{SVG}text") if float(e.attrib["x"]) > RIGHT + 50]
+def shares(line: Line2D) -> list[float]:
+    return np.asarray(line.get_ydata(), np.float64).tolist()
 
 
 def test_errors_rise_to_the_share_that_was_placed(document: Document) -> None:
-    text = error_plot(document, "splits")
-    assert legend(text) == ["truth", "sure"]
-    truth, sure_line = lines(text)
-    assert {y for _, y in truth} == {1.0}
-    assert sorted({round(y, 2) for _, y in sure_line}) == [0.0, 0.25, 0.5]
-    assert sure_line[-1][1] == pytest.approx(0.5)  # the unplaced are never within
+    found = curves(error_plot(document, "splits"))
+    assert list(found) == ["truth", "sure"]
+    assert set(shares(found["truth"])) == {1.0}
+    assert sorted(set(shares(found["sure"]))) == [0.0, 0.25, 0.5]
+    assert shares(found["sure"])[-1] == 0.5  # the unplaced are never within
+    errors_s = np.asarray(found["sure"].get_xdata())
+    steps_s = errors_s[1:][np.diff(shares(found["sure"])) > 0]
+    assert steps_s == pytest.approx([100.0, 3600.0], rel=0.05)
 
 
 def test_reliability_is_stated_against_observed(document: Document) -> None:
-    text = reliability_plot(document, "splits")
-    assert legend(text) == ["sure, ECE 0.350"]
-    (points,) = lines(text)
-    assert points == [pytest.approx((0.6, 0.0), abs=1e-3), pytest.approx((0.9, 1.0), abs=1e-3)]
+    figure = reliability_plot(document, "splits")
+    found = curves(figure)
+    assert list(found) == ["sure, ECE 0.350"]
+    line = found["sure, ECE 0.350"]
+    assert np.asarray(line.get_xdata()) == pytest.approx([0.6, 0.9])
+    assert shares(line) == pytest.approx([0.0, 1.0])
+    (bars,) = figure.axes[0].collections
+    (none_right, all_right) = [path.vertices[:, 1].tolist() for path in bars.get_paths()]
+    assert none_right == pytest.approx([0.0, 0.138], abs=1e-3)  # Wilson's interval of 0 of 24
+    assert all_right == pytest.approx([0.862, 1.0], abs=1e-3)
 
 
 def test_without_confidence_the_plot_says_so(document: Document) -> None:
     silent = replace(document, results=document.select(method="truth"))
-    assert "No method of this run states how sure it is" in reliability_plot(silent, "splits")
+    figure = reliability_plot(silent, "splits")
+    assert figure.axes == []
+    assert "No method of this run states how sure it is" in svg_of(figure)
 
 
 def test_precision_against_attendance(document: Document) -> None:
-    text = overlap_plot(document, "splits")
-    truth, sure_line = lines(text)
-    assert [y for _, y in truth] == pytest.approx([1.0] * 3)
-    assert [y for _, y in sure_line] == pytest.approx([0.25] * 3, abs=0.001)
+    found = curves(overlap_plot(document, "splits"))
+    assert list(found) == ["truth", "sure"]
+    assert shares(found["truth"]) == pytest.approx([1.0] * 3)
+    assert shares(found["sure"]) == pytest.approx([0.25] * 3)
+    middle = (np.asarray(found["truth"].get_xdata()) + np.asarray(found["sure"].get_xdata())) / 2
+    assert middle == pytest.approx([0.3, 0.6, 1.0])
 
 
 def test_a_method_keeps_its_colour(document: Document) -> None:
-    def colours(text: str) -> set[str]:
-        return {e.attrib["stroke"] for e in ElementTree.fromstring(text).iter(f"{SVG}polyline")}
+    def colours(figure: Figure) -> list[object]:
+        return [line.get_color() for line in curves(figure).values()]
 
-    alone = replace(document, results=document.select(method="sure"))
-    assert colours(reliability_plot(document, "splits")) <= colours(error_plot(document, "splits"))
-    assert len(colours(overlap_plot(document, "splits"))) == 2
-    assert len(colours(error_plot(alone, "splits"))) == 1
+    by_errors = dict(zip(("truth", "sure"), colours(error_plot(document, "splits")), strict=True))
+    assert by_errors["truth"] != by_errors["sure"]
+    assert colours(reliability_plot(document, "splits")) == [by_errors["sure"]]
+    assert colours(overlap_plot(document, "splits")) == list(by_errors.values())
+
+
+def test_only_plots_that_a_page_shows_are_written(document: Document, tmp_path: Path) -> None:
+    page = "![Errors](images/bench-errors-splits.svg) and again bench-errors-splits.svg"
+    assert write_plots(document, tmp_path, page) == [tmp_path / "bench-errors-splits.svg"]
+    assert [path.name for path in tmp_path.iterdir()] == ["bench-errors-splits.svg"]
+    with pytest.raises(UsageError, match=r"shows bench-errors-real\.svg"):
+        write_plots(document, tmp_path, "images/bench-errors-real.svg")
 
 
 def test_all_plots_are_written_and_the_same_twice(document: Document, tmp_path: Path) -> None:
@@ -98,6 +111,8 @@ def test_all_plots_are_written_and_the_same_twice(document: Document, tmp_path: 
     ]
     again = write_plots(document, tmp_path / "again")
     assert [path.read_bytes() for path in paths] == [path.read_bytes() for path in again]
+    for path in paths:
+        assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
 def test_a_suite_of_strangers_has_no_error_plot(tmp_path: Path) -> None:

@@ -1,7 +1,14 @@
+from pathlib import Path
+
 import pytest
 
 from coincide.errors import UsageError
-from coincide_bench.figures.document import Document
+from coincide_bench.figures.document import (
+    Document,
+    digest_of,
+    load_document,
+    save_document,
+)
 from coincide_bench.figures.report import (
     named_selection,
     named_table,
@@ -49,6 +56,16 @@ def test_tables_are_written_between_the_marks_and_nowhere_else(document: Documen
 def test_writing_twice_changes_nothing(document: Document) -> None:
     page = update_page(PAGE, document)
     assert update_page(page, document) == page
+
+
+def test_a_page_from_the_file_is_the_page_from_the_run(document: Document, tmp_path: Path) -> None:
+    save_document(tmp_path / "results.json", document)
+    page = update_page(PAGE, load_document(tmp_path / "results.json"))
+    assert page == update_page(PAGE, document)
+    assert f"digest {digest_of(document)} |" in page
+    others = run((drawn_event(seed) for seed in range(1, 4)), answer_truth, "truth")
+    other = build_document(others, seeds_kind="report", seeds=range(1, 4))
+    assert f"digest {digest_of(document)} |" not in update_page(PAGE, other)
 
 
 def test_a_page_without_marks_stays_as_it_is(document: Document) -> None:

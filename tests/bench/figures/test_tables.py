@@ -6,7 +6,7 @@ import pytest
 from coincide.errors import UsageError
 from coincide.model import Jump, Offsets
 from coincide_bench.event import BenchEvent, PlantedJump
-from coincide_bench.figures.document import Document
+from coincide_bench.figures.document import Document, digest_of
 from coincide_bench.figures.results import build_document
 from coincide_bench.figures.tables import Selection, pivot_table, run_table, suite_table
 from tests.bench.trials import answer, answer_at_random, answer_truth, drawn_event, make_event, run
@@ -116,6 +116,7 @@ def test_what_is_needed_to_repeat_the_run(document: Document) -> None:
     rows = dict(run_table(document).rows)
     assert rows["seeds"] == "dev, 4: 0 to 3"
     assert rows["numpy"] == np.__version__
+    assert rows["results"] == f"{len(document.results)}, digest {digest_of(document)}"
 
 
 def test_a_suite_that_was_not_run_is_said(document: Document) -> None:

@@ -18,6 +18,7 @@ from coincide.solver.options import Method
 from coincide_bench.cli import ablation as ablation_commands
 from coincide_bench.cli import checks, large
 from coincide_bench.cli import run as run_commands
+from coincide_bench.cli.fingerprint import fingerprint
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -34,6 +35,7 @@ app.command()(run_commands.run)
 app.command()(run_commands.compare)
 app.command()(run_commands.report)
 app.command()(ablation_commands.ablation)
+app.command()(fingerprint)
 CHECKS = (
     checks.intruders,
     checks.scale,

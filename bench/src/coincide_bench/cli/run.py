@@ -1,7 +1,7 @@
 """``coincide bench run | compare | report``: the benchmark and its result files."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
@@ -15,6 +15,7 @@ from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table as BenchTable
+    from coincide_bench.suites.registry import Suite
 
 T = TypeVar("T")
 Seeds = Literal["dev", "report"]
@@ -38,37 +39,40 @@ Cache = Annotated[
         show_default=False,
     ),
 ]
+Suites = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SUITE]...",
+        help="real, inferred, splits, splits-gps, tagged, rendered, rendered-gps, simulated,"
+        " negative, negative-simulated, jumps, coverage. Default: all that can run here.",
+        show_default=False,
+    ),
+]
+Methods = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Only these methods, those of other packages, or the paths of Python files;"
+        " repeatable. Default: all ours.",
+        show_default=False,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Processes. Default: one for each core.", min=1, show_default=False),
+]
 
 
 def run(
-    suites: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[SUITE]...",
-            help="real, inferred, splits, splits-gps, tagged, rendered, rendered-gps, simulated,"
-            " negative, negative-simulated, jumps, coverage. Default: all that can run here.",
-            show_default=False,
-        ),
-    ] = None,
+    suites: Suites = None,
     seeds: SeedsOption = "dev",
     n_seeds: SeedCount = 20,
-    method: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Only these methods, those of other packages, or the paths of Python files;"
-            " repeatable. Default: all ours.",
-            show_default=False,
-        ),
-    ] = None,
+    method: Methods = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
     ] = None,
     datasets: Datasets = None,
     cache: Cache = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Processes. Default: one for each core.", min=1, show_default=False),
-    ] = None,
+    workers: Workers = None,
 ) -> None:
     """Run methods on suites of events whose truth is known, and print how they did."""
     from coincide.features.session import usable_cores
@@ -78,14 +82,11 @@ def run(
     from coincide_bench.methods import METHODS, find_method
     from coincide_bench.run import run_suites
     from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     photos = datasets or photo_sets()
-    wanted = suites or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
-    chosen = {name: named(SUITES, name, "suite") for name in wanted}
+    chosen = chosen_suites(suites, photos)
     methods = {name: find_method(name) for name in method or METHODS}
-    if photos is None and (stuck := [n for n, suite in chosen.items() if suite.needs_photos]):
-        raise UsageError(f"{', '.join(stuck)}: name the folder of photo sets with --datasets.")
     used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
     with Bars() as bars:
         context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
@@ -159,7 +160,12 @@ def report(
     page: Annotated[
         Path, typer.Option(help="The page whose marked tables are written anew.")
     ] = Path("docs/lab.md"),
-    plots: Annotated[Path, typer.Option(help="The folder for the plots.")] = Path("docs/images"),
+    plots: Annotated[
+        Path,
+        typer.Option(
+            help="The folder for the plots that the page shows, or for all if it shows none."
+        ),
+    ] = Path("docs/images"),
 ) -> None:
     """Write the benchmark's tables and plots into the documentation."""
     from coincide_bench.figures.document import load_document
@@ -167,9 +173,21 @@ def report(
     from coincide_bench.figures.report import update_page
 
     document = load_document(results)
-    page.write_text(update_page(page.read_text(encoding="utf-8"), document), encoding="utf-8")
-    for path in (page, *write_plots(document, plots)):
+    text = update_page(page.read_text(encoding="utf-8"), document)
+    page.write_text(text, encoding="utf-8")
+    for path in (page, *write_plots(document, plots, text)):
         typer.echo(f"wrote {path}")
+
+
+def chosen_suites(wanted: Sequence[str] | None, photos: Path | None) -> dict[str, "Suite"]:
+    """Return the suites of those names, or all that can run here; say which need photo sets."""
+    from coincide_bench.suites.registry import SUITES
+
+    names = wanted or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
+    chosen = {name: named(SUITES, name, "suite") for name in names}
+    if photos is None and (stuck := [n for n, suite in chosen.items() if suite.needs_photos]):
+        raise UsageError(f"{', '.join(stuck)}: name the folder of photo sets with --datasets.")
+    return chosen
 
 
 def print_table(table: "BenchTable") -> None:

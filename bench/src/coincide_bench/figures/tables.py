@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from coincide.errors import UsageError
 from coincide.model.times import DAY_S, HOUR_S
 from coincide_bench.figures.aggregate import Interval
-from coincide_bench.figures.document import ALL, Document, Result
+from coincide_bench.figures.document import ALL, Document, Result, digest_of
 from coincide_bench.figures.groups import members
 from coincide_bench.figures.jumps import MIN_LINKED, WITHIN_PHOTOS, WITHIN_S
 
@@ -177,12 +177,14 @@ def pivot_table(document: Document, selection: Selection) -> Table:
 
 
 def run_table(document: Document) -> Table:
-    """Return what is needed to repeat the run."""
+    """Return what is needed to repeat the run, and to tell whether a result file is of this run."""
     seeds = f"{document.seeds_kind}, {len(document.seeds)}"
     if document.seeds:
         seeds += f": {document.seeds[0]} to {document.seeds[-1]}"
     machine = ", ".join(f"{name} {value}" for name, value in document.machine.items())
-    rows = [*document.versions.items(), ("seeds", seeds), ("machine", machine)]
+    results = f"{len(document.results)}, digest {digest_of(document)}"
+    rows = [*document.versions.items(), ("seeds", seeds), ("results", results)]
+    rows.append(("machine", machine))
     return Table("The run", ("what", "value"), tuple((name, value) for name, value in rows))
 
 

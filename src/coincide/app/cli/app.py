@@ -7,7 +7,7 @@ import typer
 
 from coincide.app.cli import tables
 from coincide.app.cli.apply import apply, undo, verify
-from coincide.app.cli.bench import bench_app
+from coincide.app.cli.bench import add_bench
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
@@ -39,7 +39,7 @@ app.command()(plugins)
 app.command()(doctor)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
-app.add_typer(bench_app(), name="bench")
+add_bench(app)
 
 
 @app.callback(invoke_without_command=True)

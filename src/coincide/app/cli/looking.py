@@ -6,7 +6,6 @@ from rich.text import Text
 
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import notices
-from coincide.errors import StoreError
 
 if TYPE_CHECKING:
     from coincide.project import Look, Project
@@ -15,9 +14,7 @@ if TYPE_CHECKING:
 def look_at(project: "Project") -> "Look":
     """Return the latest solution; where it is old, say so and why, apart from the output."""
     with Bars() as bars:
-        look = project.look(bars)
-    if look is None:
-        raise StoreError(f"No result in {project.folder} yet. Run coincide sync first.")
+        look = project.shown(bars)
     tell_old(look)
     return look
 

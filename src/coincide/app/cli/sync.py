@@ -225,7 +225,8 @@ def sync(
         pipeline.open_added(options.method)  # a mistake is told before anything is read
         pipeline.check_targets([*targets, folder / pipeline.COSTS])
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
-    pipeline.save_result(synced.solution, targets)
+    if folder != opened.folder or json_file is not None:
+        pipeline.save_result(synced.solution, targets)
     pipeline.save_costs(meter, folder / pipeline.COSTS)
     print_result(synced, targets, Asked(sources, project))
     _tell_options(options)

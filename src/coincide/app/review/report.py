@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
 from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
-from coincide.errors import StoreError, UsageError
+from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
 from coincide.project.features import Progress
@@ -51,9 +51,7 @@ def write_report(
     index = static.read_index()
     if out.exists() and not _is_report(out):
         raise UsageError(f"{out} exists and is no report of Coincide's. Name another file.")
-    look = project.look(progress)
-    if look is None:
-        raise StoreError(f"No result in {project.folder} yet. Run coincide sync first.")
+    look = project.shown(progress)
     with closing(Pictures(file_of(project.folder))) as pictures:
         page = report_page(index, look, pictures, details=details, progress=progress)
     write_text(out, page)
