@@ -93,8 +93,10 @@ def _function(name: str, function: Any) -> str:
 
 
 def _class(kind: type) -> str:
-    lines = "\n".join([f"class {kind.__name__}:", *(f"    {line}" for line in _fields(kind))])
-    parts = [f"```python\n{lines}\n```\n", f"{prose(kind.__doc__)}\n"]
+    parts = [f"{prose(kind.__doc__)}\n"]
+    if is_dataclass(kind):
+        lines = "\n".join([f"class {kind.__name__}:", *(f"    {line}" for line in _fields(kind))])
+        parts.insert(0, f"```python\n{lines}\n```\n")
     parts += [
         f"- `{member}`: {told}" if told else f"- `{member}`" for member, told in _members(kind)
     ]
