@@ -155,6 +155,8 @@ def signature(name: str, function: Any) -> str:
 
 
 def _default(value: object) -> str:
+    if inspect.isfunction(value):
+        return value.__name__.strip("<>")
     return f"{type(value).__name__}()" if is_dataclass(value) else repr(value)
 
 
