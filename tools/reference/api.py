@@ -103,6 +103,9 @@ def _class(kind: type) -> str:
 
 def _fields(kind: type) -> Iterator[str]:
     """Yield the fields of a dataclass as the source has them, with the comments behind them."""
+    if not is_dataclass(kind):
+        yield "..."  # what it has is listed below
+        return
     comments = field_comments(inspect.getsource(kind))
     for found in fields(kind):
         line = f"{found.name}: {type_text(found.type)}"
