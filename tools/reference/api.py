@@ -93,10 +93,8 @@ def _function(name: str, function: Any) -> str:
 
 
 def _class(kind: type) -> str:
-    parts = [f"{prose(kind.__doc__)}\n"]
-    if is_dataclass(kind):
-        lines = "\n".join([f"class {kind.__name__}:", *(f"    {line}" for line in _fields(kind))])
-        parts.insert(0, f"```python\n{lines}\n```\n")
+    lines = "\n".join([f"class {kind.__name__}:", *(f"    {line}" for line in _fields(kind))])
+    parts = [f"```python\n{lines}\n```\n", f"{prose(kind.__doc__)}\n"]
     parts += [
         f"- `{member}`: {told}" if told else f"- `{member}`" for member, told in _members(kind)
     ]
@@ -105,6 +103,9 @@ def _class(kind: type) -> str:
 
 def _fields(kind: type) -> Iterator[str]:
     """Yield the fields of a dataclass as the source has them, with the comments behind them."""
+    if not is_dataclass(kind):
+        yield "..."  # what it has is listed below
+        return
     comments = field_comments(inspect.getsource(kind))
     for found in fields(kind):
         line = f"{found.name}: {type_text(found.type)}"

@@ -52,7 +52,7 @@ SAYS = {
     "/api/undo": "take back the last change, whoever made it",
     "/api/redo": "and forth again",
     "/api/open": "read these folders",
-    "/api/solve": "solve anew by all that is there now",
+    "/api/solve": "find the result anew by all that is there now",
     "/api/stop": "stop a job",
     "/api/plan": "make a plan, as `coincide plan` does",
     "/api/apply": "write it",

@@ -4,7 +4,6 @@ import gzip
 import io
 import json
 import shutil
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +15,6 @@ import pytest
 from PIL import Image
 
 from coincide import project as pipeline
-from coincide.app.review.server import bind
 from coincide.model.hints import Pin
 from coincide.writing.apply.carry import apply_plan, open_plan
 from tests.app.review.conftest import SIZES, Live, serving
@@ -380,34 +378,8 @@ def test_the_first_run_from_folders_to_a_result(tmp_path: Path) -> None:
         assert (folder / ".coincide" / "offsets.json").is_file()
 
 
-def test_opening_what_cannot_be_used_says_why_and_lets_choose_again(tmp_path: Path) -> None:
-    (tmp_path / "home" / "empty").mkdir(parents=True)
-    (tmp_path / "elsewhere").mkdir()
-    with serving([tmp_path / "home"], []) as live:
-        live.post("/api/open", paths=[str(tmp_path / "home" / "empty")])
-        state = live.settled()
-        assert state["page"] == "choose"
-        assert "No photos found" in state["jobs"][0]["error"]
-        assert not (tmp_path / "home" / "empty" / ".coincide").exists()
-        for outside in ("elsewhere", "home/../elsewhere"):
-            answer = live.client.post("/api/open", json={"paths": [str(tmp_path / outside)]})
-            assert answer.status_code == 400
-        answer = live.client.get("/api/folders", params={"path": str(tmp_path / "elsewhere")})
-        assert answer.status_code == 400
-
-
 def test_ten_thousand_photos_stay_small_on_the_wire(live: Live) -> None:
     """Of the columns that grow with the event, by what each photo takes here."""
     event = live.get("/api/event")
     per_photo = len(json.dumps(event["photos"])) / sum(SIZES.values())
     assert 10_000 * per_photo < 1_000_000
-
-
-def test_who_is_told_the_address_can_connect_at_once(tmp_path: Path) -> None:
-    running = bind([tmp_path])
-    try:
-        with socket.create_connection(running.listening.getsockname(), timeout=5):
-            pass
-    finally:
-        running.session.close()
-        running.listening.close()
