@@ -51,7 +51,7 @@ def test_text_has_the_lines_to_copy() -> None:
     assert "All that Coincide needs is there." in done.stdout
 
 
-@pytest.mark.parametrize("module", ["onnxruntime", "exiv2", "typer"])
+@pytest.mark.parametrize("module", ["onnxruntime", "exiv2", "msgspec", "typer"])
 def test_what_everyone_needs_is_told_by_any_way_it_can_be(module: str) -> None:
     """Most are loaded before there is a command line, some when a network is built or run."""
     done = run(f"{module} {OPTIONAL}", "doctor", "--json")
