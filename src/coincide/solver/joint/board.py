@@ -122,19 +122,13 @@ class Board:
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
         """Return what to add to event time to get true time, by the clocks of some galleries."""
-        beliefs = {gallery: self.knowledge.belief(gallery) for gallery in galleries}
-        known = {
-            gallery: belief.offset_s for gallery, belief in beliefs.items() if belief is not None
-        }
-        if not known:
+        known = self.knowledge.believed_among(galleries)
+        if not len(known):
             return None
-        tried_s = np.array(
-            [believed_s - self.offset_s[gallery] for gallery, believed_s in known.items()]
-        )
-        odds = [
-            self.knowledge.clock_odds(gallery, self.offset_s[gallery] + tried_s)
-            for gallery in known
-        ]
+        placed_s = self.offset_s[known]
+        tried_s = self.knowledge.believed_s[known] - placed_s
+        # all clocks at once: this is asked whenever a block is
+        odds = self.knowledge.clocks_odds(known, placed_s[:, None] + tried_s)
         return float(tried_s[np.argmax(np.sum(odds, axis=0))])
 
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:

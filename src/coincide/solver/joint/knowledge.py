@@ -3,8 +3,9 @@
 Unlike the photos' evidence this is not tempered: every sentence is news.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -75,6 +76,38 @@ class PriorKnowledge:
             return np.zeros(len(true_s))
         off_s = true_s - believed.offset_s
         return mixture_odds(off_s, believed.sd_s, believed.weight, self.options)
+
+    def believed_among(self, galleries: Sequence[int]) -> Indices:
+        """Return those of some galleries of whose clocks something is believed."""
+        known = [gallery for gallery in galleries if gallery in self._belief_of]
+        return np.array(known, dtype=np.int64)
+
+    @cached_property
+    def believed_s(self) -> Floats:
+        """What takes each gallery's clock to true time by what is believed of it, NaN of others."""
+        return self._of_beliefs(lambda belief: belief.offset_s)
+
+    @cached_property
+    def _sd_s(self) -> Floats:
+        return self._of_beliefs(lambda belief: max(belief.sd_s, self.options.least_sd_s))
+
+    @cached_property
+    def _weight(self) -> Floats:
+        return self._of_beliefs(lambda belief: belief.weight)
+
+    def _of_beliefs(self, value: Callable[[ClockBelief], float]) -> Floats:
+        values = np.full(self.table.n_galleries, np.nan)
+        for gallery, belief in self._belief_of.items():
+            values[gallery] = value(belief)
+        return values
+
+    def clocks_odds(self, galleries: Indices, true_s: Floats) -> Floats:
+        """Return clock_odds of several galleries with beliefs at once, (k, m) both."""
+        sd_s, weight = self._sd_s[galleries][:, None], self._weight[galleries][:, None]
+        off_s = true_s - self.believed_s[galleries][:, None]
+        near = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
+        odds: Floats = np.log((1 - weight) + weight * near)
+        return odds
 
     def _believed(self, a: int, b: int) -> tuple[float, float, float] | None:
         """Return relative offset, spread and weight of two galleries by their clocks."""

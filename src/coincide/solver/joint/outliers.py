@@ -14,6 +14,7 @@ import numpy as np
 
 from coincide.model import Floats, Indices, Offsets, PhotoTable, Placement, Singles
 from coincide.solver.evidence import Material
+from coincide.solver.evidence.shelf import Itself
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.calibration import calibrated
 from coincide.solver.joint.confidence import Posterior
@@ -93,7 +94,7 @@ def odd_galleries(
     if vectors is None or "look" not in options.evidence.kinds:
         return frozenset()
     known = {anchor, *dict(knowledge.hints.pinned)}
-    panel, unlike = _unlikeness(material.table, vectors, options.outliers)
+    panel, unlike = _known_unlikeness(material, vectors, options.outliers)
     left = [one for one in range(material.table.n_galleries) if one not in known]
     odd: list[int] = []
     # one at a time: beside an odd one nobody else looks odd, and two of them hide each other
@@ -158,6 +159,21 @@ def place_outliers(board: Board) -> None:
     for outlier in board.outliers:
         for _ in range(board.options.outliers.outlier_moves):
             move(board, (outlier,))
+
+
+def _known_unlikeness(
+    material: Material, vectors: Singles, options: OutlierOptions
+) -> tuple[Indices, Floats]:
+    """Return _unlikeness, found once for the same vectors in the same galleries."""
+    if material.shelf is None:
+        return _unlikeness(material.table, vectors, options)
+    key = ("unlikeness", Itself(vectors), material.table.starts.tobytes(), options)
+    kept = material.shelf.find(key)
+    panel, unlike = (
+        kept if isinstance(kept, tuple) else _unlikeness(material.table, vectors, options)
+    )
+    material.shelf.put(key, (panel, unlike), 0)
+    return panel, unlike.copy()  # who is odd is struck out of it
 
 
 def _unlikeness(
