@@ -69,8 +69,8 @@ def test_the_solvers_code_is_all_that_an_answer_rests_on() -> None:
     """Each module of the solver and of the words it talks in, however deep."""
     modules = {name for package in (solver, model) for name, _ in _sources(package)}
     assert {
-        *("solver/large/join.py", "solver/joint/solve.py", "solver/evidence/ratio.py"),
-        *("solver/clocks/prior.py", "solver/links/neighbours.py", "solver/options.py"),
+        *("solver/large/join.py", "solver/joint/solve.py", "solver/evidence/gather.py"),
+        *("solver/clocks/prior.py", "solver/links/neighbours.py", "solver/added.py"),
         *("model/times.py", "model/event.py", "model/offsets.py"),
     } <= modules
     root = Path(coincide.__file__).parent
