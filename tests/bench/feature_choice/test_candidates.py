@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from coincide.features import pooling
 from coincide.features.session import Session
 from coincide.features.vlad import normalise
+from coincide_bench.feature_choice import pooling
 from coincide_bench.feature_choice.candidates import (
     CANDIDATES,
     DEFAULT,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from coincide.app.cli import tables
-from coincide.app.cli.figures import save_figures
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 from coincide.model import place_of
 from coincide.project.options import SyncOptions
+from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.large import scale_large
 from coincide_bench.cli.run import Cache, Datasets, SeedCount, SeedsOption, photo_sets, print_table
 

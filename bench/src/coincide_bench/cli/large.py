@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coincide.app.cli.figures import saving
 from coincide.app.cli.progress import Bars
+from coincide_bench.cli.figures import saving
 from coincide_bench.cli.run import Cache, Datasets, photo_sets, print_table
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from coincide.features import pooling, vlad
+from coincide.features import vlad
 from coincide.features.backbones import Backbone, Tap, open_backbone
 from coincide.model import Indices, Singles
+from coincide_bench.feature_choice import pooling
 
 Pooling = Literal["as it is", "mean", "gem", "quarters", "vlad"]
 Transform = Literal["none", "half centred", "centred", "centred by gallery", "whitened"]

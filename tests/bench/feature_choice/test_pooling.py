@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from coincide.features.pooling import (
+from coincide.features.vlad import normalise
+from coincide_bench.feature_choice.pooling import (
     centre,
     gem_of_regions,
     join,
@@ -9,7 +10,6 @@ from coincide.features.pooling import (
     quarters_of_regions,
     whiten,
 )
-from coincide.features.vlad import normalise
 
 
 def random_units(n: int, dim: int, seed: int = 0) -> np.ndarray:
