@@ -36,6 +36,7 @@ export function makeEvent(parts: [string, number[], number | null][]): EventView
     method: "joint",
     version: 1,
     layout: "0123456789abcdef",
+    changed: [],
     galleries,
     starts,
     photos: {
