@@ -94,7 +94,7 @@ export const texts = {
       `This is the latest result, and it is old: ${changed.join(", and ")}.`,
     solve: "Solve",
     first: "Solve first",
-    firstHint: "A plan follows the latest result, so that has to be found anew first.",
+    firstHint: "A plan is made of a result that holds.",
   },
   news: {
     label: "News",
