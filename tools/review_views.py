@@ -212,7 +212,7 @@ def _move(page: Page) -> None:
 
 def _zoom(page: Page) -> None:
     page.keyboard.press("0")
-    page.get_by_role("button", name="Pia: Certain").focus()
+    page.get_by_role("button", name="Pia: ").focus()
     for _ in range(11):
         page.keyboard.press("+")
 

@@ -13,6 +13,8 @@ from tools.review_views import WORK_MS, Server, serving, slowed
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
+HOUR_S = 3600.0
+
 
 def test_a_change_in_one_window_appears_in_the_other(
     party: Path, open_page: Callable[[Server], Page]
@@ -50,6 +52,20 @@ def test_a_change_in_one_window_appears_in_the_other(
         expect(
             one.get_by_role("article", name="Lena").get_by_role("button", name="Lock", exact=True)
         ).to_be_visible(timeout=WORK_MS)
+        # this was solved before, and is shown at once; what was not is solved when asked to be
+        old = one.get_by_role("region", name="The result is old")
+        expect(old).to_have_count(0)
+        coincide("hint", "pin", party, "Lena", "+1h")
+        for page in (one, other):
+            old = page.get_by_role("region", name="The result is old")
+            expect(old).to_contain_text("hints or choices were changed")
+        assert galleries(server)["Lena"]["offset_s"] != HOUR_S
+        old.get_by_role("button", name="Solve").click()
+        for page in (one, other):
+            lena = page.get_by_role("article", name="Lena")
+            expect(lena.locator(".value")).to_have_text("+1 h 00 min 00 s", timeout=WORK_MS)
+            expect(page.get_by_role("region", name="The result is old")).to_have_count(0)
+        settled(server)
         coincide("sync", party)
         assert "Theodor" in coincide("timeline", party)
 

@@ -25,10 +25,11 @@ mistake), 409 (not now) or 422 (not understood); 403, 413 and 415 are plain text
 """
 # what each address answers, or what it is told
 ANSWERS = {
-    "/api/state": "`page` (`choose`, `working` or `event`), `can_undo`, `can_redo`, `exiftool`, and"
-    " the jobs that are under way or ended badly",
-    "/api/event": "galleries with offsets, intervals, reasons; photos as columns; what was said;"
-    " what does not fit; how sprites are laid out; `layout`",
+    "/api/state": "`page` (`choose`, `working` or `event`), `can_undo`, `can_redo`, what `changed`"
+    " since the result was found, `exiftool`, and the jobs that are under way or ended badly",
+    "/api/event": "the latest result: galleries with offsets, intervals, reasons; photos as"
+    " columns; what was said; what does not fit; how sprites are laid out; `layout`; what `changed`"
+    " since it was found, empty while it holds",
     "/api/evidence/{gallery}": "the pairs behind an offset, strongest first, at most 60, those"
     " against it marked",
     "/api/profile/{gallery}": "how strong the evidence is by offset, and its peaks, in nats;"
@@ -51,7 +52,7 @@ SAYS = {
     "/api/split": "another clock from this photo on",
     "/api/undo": "take back the last change, whoever made it",
     "/api/redo": "and forth again",
-    "/api/open": "read these folders",
+    "/api/open": "read these folders, and solve them unless there is a result already",
     "/api/solve": "find the result anew by all that is there now",
     "/api/stop": "stop a job",
     "/api/plan": "make a plan, as `coincide plan` does",
@@ -70,8 +71,13 @@ it along with rows is refused where they are stale, rather than understood to me
 | `solved` | which galleries `moved`, from where to where, and how sure before and after |
 | `event` | fetch the event again |
 
-After writing and taking back the event is read and solved again: `solved` and `event` come before
-the job's last word.
+What the command line says or writes, and photos that came or went, make the result old: `changed`
+tells why, in `state` and in the event, and nothing is solved until a person says something or asks
+for it. A plan of an old result is refused. After writing and taking back the event is looked at
+again: `event` comes before the job's last word.
+
+What a method does not keep is not shown as nothing: evidence, questions and graph then have
+`absent`, a sentence that says why.
 
 The same page shows a report, which has no server: its data are inside, in
 `<script type="application/json" id="coincide-data">`.

@@ -69,7 +69,7 @@ export const texts = {
     certain: "The photos leave no other place for this clock.",
     likely: "Probably right; one more answer would make it certain.",
     unsure: "Another place is nearly as likely. Check before you rely on it.",
-    placed: "This method places clocks, and does not say how sure it is.",
+    placed: "This method states no probability.",
     unplaced: "Nothing ties this clock to the others yet.",
     anchor: "The others are told against this clock.",
   } satisfies Record<Sure, string>,
@@ -87,6 +87,14 @@ export const texts = {
     status: (status: number) => `Coincide answered with error ${status}. Look at its terminal.`,
     picture: "This picture could not be loaded.",
     lost: "The connection is lost. Trying again …",
+  },
+  old: {
+    label: "The result is old",
+    why: (changed: string[]) =>
+      `This is the latest result, and it is old: ${changed.join(", and ")}.`,
+    solve: "Solve",
+    first: "Solve first",
+    firstHint: "A plan is made of a result that holds.",
   },
   news: {
     label: "News",
@@ -176,6 +184,7 @@ export const texts = {
     intro: "One line per camera clock: what is wrong with it, how sure that is, and why.",
     offset: "Offset",
     interval: "90 % interval",
+    ownInterval: "as the method reckons",
     intervalWords: (low: string, high: string) => `${low} to ${high}`,
     add: "added to the camera’s time",
     unplaced: "No offset",
@@ -252,6 +261,7 @@ export const texts = {
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
     skipped: "You have skipped all questions.",
+    absent: "No questions",
     again: "Ask them again",
     report: "Questions can be answered in the live app only.",
     after: "What your last answer changed",

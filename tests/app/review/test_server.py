@@ -158,20 +158,6 @@ def test_a_page_that_comes_back_is_told_how_things_stand(live: Live) -> None:
     assert again.wait_for("state")["version"] == version
 
 
-def test_what_the_command_line_says_arrives_without_asking(live: Live) -> None:
-    page = Listener(live)
-    pipeline.change_hints(live.folder / ".coincide", lambda hints: hints.adding(Pin("cyd", 30.0)))
-    page.wait_until("state", lambda state: state["changed"] == ["hints or choices were changed"])
-    event = live.get("/api/event")
-    assert event["changed"] == ["hints or choices were changed"]
-    assert event["galleries"][2]["offset_s"] != 30.0  # nothing is solved by looking
-    live.post("/api/solve")
-    assert "cyd" in {one["gallery"] for one in page.wait_for("solved")["moved"]}
-    event = live.get("/api/event")
-    assert event["galleries"][2]["offset_s"] == 30.0
-    assert event["changed"] == []
-
-
 def test_evidence_follows_answers(live: Live) -> None:
     found = live.get("/api/evidence/bob")
     pair = found["pairs"][0]

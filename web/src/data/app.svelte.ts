@@ -36,8 +36,15 @@ export class App {
     return this.source.mode === "live";
   }
 
-  get solving(): boolean {
-    return this.jobs.some((job) => job.what === "solve" && !job.error && !finished(job));
+  /** What finds the result anew, while it does. */
+  get solve(): JobView | null {
+    return this.jobs.find((job) => job.what === "solve" && !job.error && !finished(job)) ?? null;
+  }
+
+  /** What changed since the result on the page was found; empty while it holds, or without one. */
+  get changed(): string[] {
+    const shown = (this.server?.page ?? "event") === "event";
+    return shown ? (this.event?.changed ?? []) : [];
   }
 
   /** Load everything and listen for news; returns how to stop. */

@@ -119,6 +119,7 @@ export class LiveSource implements Source {
   undo = () => this.change<NothingBody>("/api/undo", {});
   redo = () => this.change<NothingBody>("/api/redo", {});
   open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });
+  solve = () => this.change<NothingBody>("/api/solve", {});
   stop = (job: number) => this.change<StopBody>("/api/stop", { job });
   apply = (path: string) => this.change<PathBody>("/api/apply", { path });
   takeBack = (path: string) => this.change<PathBody>("/api/take-back", { path });

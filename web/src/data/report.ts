@@ -18,7 +18,7 @@ export class ReportSource implements Source {
       project: null,
       can_undo: false,
       can_redo: false,
-      changed: [],
+      changed: this.data.event.changed,
       exiftool: false,
       jobs: [],
     });
@@ -41,6 +41,7 @@ export class ReportSource implements Source {
   undo = readOnly;
   redo = readOnly;
   open = readOnly;
+  solve = readOnly;
   stop = readOnly;
   folders = readOnly;
   plan = readOnly;

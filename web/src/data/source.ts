@@ -47,6 +47,8 @@ export interface Source {
   undo(): Promise<void>;
   redo(): Promise<void>;
   open(paths: string[]): Promise<void>;
+  /** Find the result anew by all that is there now. */
+  solve(): Promise<void>;
   stop(job: number): Promise<void>;
   folders(path: string | null): Promise<FoldersView>;
   plan(options: PlanBody): Promise<PlanView>;

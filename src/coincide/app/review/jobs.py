@@ -105,6 +105,11 @@ class Jobs:
             return any(job.what == what and job.state == "waiting" for job in self._jobs)
 
     @property
+    def busy(self) -> bool:
+        """Whether anything is under way."""
+        return any(_is_under_way(job) for job in self.listed)
+
+    @property
     def listed(self) -> list[Job]:
         """The jobs that are under way, and those that ended badly."""
         with self._lock:

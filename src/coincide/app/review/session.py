@@ -189,10 +189,13 @@ class Session:
         return Opened(project, look, look.known, Pictures(file_of(project.folder)), run)
 
     def reload(self, progress: Progress) -> None:
-        """Look at the event again, after its files were written."""
+        """Look at the event again, as after its files were written."""
         opened = self.opened
         known = opened.project.known()
         look = opened.project.look_again(opened.solution, known, progress)
+        with self._lock:
+            if self._opened is opened:  # else something was said since, which is newer
+                self._opened = replace(opened, known=known)
         self._show(look, opened.run if look.solution is opened.solution else None)
 
     def traced(self) -> SyncResult | None:
@@ -267,7 +270,7 @@ class Session:
     def look(self) -> None:
         """Notice what was said, solved or written meanwhile by others; solve nothing."""
         opened = self._opened
-        if opened is None or self.jobs.listed or not opened.project.has_news():
+        if opened is None or self.jobs.busy or not opened.project.has_news():
             return
         look = opened.project.look()
         if look is None or look.tells_as(opened.look):

@@ -9,7 +9,7 @@ from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.session import Session
 from coincide.app.review.views import plan_view
-from coincide.errors import CoincideError, PlanError, UsageError, WriteError
+from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.model import file_of
 from coincide.project.plans import free_plan_path
 from coincide.storage.store import Store
@@ -31,7 +31,16 @@ def copies_folder(roots: Sequence[Path], into: str) -> Path:
 def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
     """Plan what the latest result says, write the plan into the project folder, and show it."""
     opened = session.opened
-    plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
+    try:
+        plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
+    except StoreError as refused:
+        session.reload(watch.quietly)  # pages may not know yet that the result is old
+        changed = session.opened.look.changed
+        if not changed:
+            raise
+        raise PlanError(
+            f"The latest result is old: {', and '.join(changed)}. Solve, then make the plan."
+        ) from refused
     path = free_plan_path(file_of(opened.project.folder)).absolute()
     pipeline.save_plan(plan, path)
     return plan_view(plan, path)

@@ -1,0 +1,21 @@
+import type { Gallery, Sure } from "../data/types";
+import { percent } from "./format";
+
+/** Those that are looked at first, in this order; then whichever comes first. */
+const DOUBTED: Sure[] = ["unsure", "placed"];
+
+/** How sure a place is as a figure; nothing where that says nothing, or no method stated it. */
+export function figureOf(sure: Sure, probability: number | null): string {
+  if (probability === null || sure === "anchor" || sure === "unplaced" || sure === "placed")
+    return "";
+  return percent(probability);
+}
+
+/** The gallery whose evidence is most worth a look: never the anchor, which needs none. */
+export function leastSure<T extends Pick<Gallery, "sure">>(galleries: T[]): T | null {
+  for (const sure of DOUBTED) {
+    const found = galleries.find((gallery) => gallery.sure === sure);
+    if (found) return found;
+  }
+  return galleries.find((gallery) => gallery.sure !== "anchor") ?? null;
+}
