@@ -7,6 +7,7 @@ from coincide.project.costs import Meter, StageCost
 from coincide.project.events import load_event, load_found_event, project_folder
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import change_hints, hints_for, load_hints, save_hints, undo_hints
+from coincide.project.looks import Known, Look
 from coincide.project.photos import Run
 from coincide.project.plans import (
     OpenPlan,
@@ -20,7 +21,7 @@ from coincide.project.plans import (
     verify_plan,
     write_new_text,
 )
-from coincide.project.project import Known, Look, Project, Synced, quiet
+from coincide.project.project import Project, Synced, quiet
 from coincide.project.results import (
     COSTS,
     check_targets,

@@ -7,7 +7,7 @@ is there at once. Solving is an act; nothing that only looks ever writes.
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.engine import Engine, LocalEngine
@@ -23,10 +23,11 @@ from coincide.project.features import Progress, without
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
+from coincide.project.looks import Known, Look, known_in
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Run
 from coincide.project.results import result_paths, save_result
-from coincide.project.said import Said, change_in, redo_in, said_in, undo_in
+from coincide.project.said import Said, change_in, redo_in, undo_in
 from coincide.project.settings import Settings, load_settings, save_settings
 from coincide.project.solutions import (
     Solution,
@@ -46,41 +47,6 @@ Change = Callable[[Said], Said]
 
 def quiet(_stage: str, _done: int, _total: int) -> None:
     """Tell nobody how far work is."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """What stands in a project folder beside its solutions, read at one time.
-
-    ``plans`` were applied at some time; ``stamp`` tells how they and their journals stand.
-    """
-
-    said: Said = field(default_factory=Said)
-    can_undo: bool = False
-    can_redo: bool = False
-    plans: tuple[Path, ...] = ()
-    stamp: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Look:
-    """A solution as it is looked at: with what changed since, and which galleries are corrected.
-
-    Where nothing changed, ``changed`` is empty, and the solution holds.
-    """
-
-    solution: Solution
-    known: Known
-    changed: tuple[str, ...] = ()
-    corrected: frozenset[str] = frozenset()
-
-    def tells_as(self, other: "Look") -> bool:
-        """Tell whether another look has nothing else to say."""
-        return (
-            self.solution.key == other.solution.key
-            and (self.known, self.changed) == (other.known, other.changed)
-            and self.corrected == other.corrected
-        )
 
 
 @dataclass(frozen=True)
@@ -108,6 +74,7 @@ class Project:
         self.folder = folder
         self._held: Held | None = None
         self._found: _Found | None = None
+        self._plans: tuple[Path, ...] = ()
         self._plans_read: dict[str | None, tuple[tuple[str, ...], AppliedPlans]] = {}
         self._seen: tuple[str, ...] | None = None
 
@@ -127,7 +94,7 @@ class Project:
     def known(self) -> Known:
         """Return what a person said and which plans were applied, in one look at the store."""
         with open_store(self.folder, readonly=True) as store:
-            return _known(store)
+            return known_in(store)
 
     def say(self, change: Change) -> Known:
         """Keep what a person says, with nobody else's words in between."""
@@ -144,7 +111,7 @@ class Project:
     def _told(self, change: Callable[[ProjectStore], object]) -> Known:
         with open_store(self.folder) as store:
             change(store)
-            return _known(store)
+            return known_in(store)
 
     @property
     def found(self) -> Event | None:
@@ -156,6 +123,7 @@ class Project:
 
         Plans and journals are read only where they are not as they were.
         """
+        self._plans = known.plans
         stamp, read = self._plans_read.get(but_of, ((), AppliedPlans()))
         if stamp != known.stamp:
             read = read_applied(known.plans, but_of=but_of)
@@ -166,8 +134,7 @@ class Project:
         """Tell whether anything in the project folder changed since this was asked last."""
         folder = file_of(self.folder)
         names = (folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
-        plans = (plan for stamp, _ in self._plans_read.values() for plan in stamp)
-        before, self._seen = self._seen, (*plans, *stamps(names))
+        before, self._seen = self._seen, (*plans_stamp(self._plans), *stamps(names))
         return before != self._seen
 
     # Looking: nothing here writes
@@ -186,9 +153,13 @@ class Project:
 
     def look_again(self, solution: Solution, known: Known, progress: Progress = quiet) -> Look:
         """Return how a solution stands beside what is known now."""
-        now = self._inputs_beside(solution, known, progress)
-        if now != solution.inputs and now.key in latest_keys(self.folder):
-            solution = self._load(now.key) or solution
+        photos, listing = solution.inputs.photos, self._listing(solution.event)
+        if listing is None or listing != solution.listing:
+            photos = photos_digest(self.read(progress, keep=False))
+        now = self._inputs(photos, self.options, known, of=solution.key)
+        if now != solution.inputs:
+            kept = self._kept(photos, self.options, known)
+            solution, now = (solution, now) if kept is None else (kept, kept.inputs)
         corrected = self.applied(known).galleries
         return Look(solution, known, now.changed_since(solution.inputs), corrected)
 
@@ -225,16 +196,21 @@ class Project:
         only = self.sources[0] if len(self.sources) == 1 else None
         return only if isinstance(only, Path) and is_event_file(only) else None
 
-    def _inputs_beside(self, solution: Solution, known: Known, progress: Progress) -> Inputs:
-        """Return what a solution would rest on now, reading no more than has changed.
+    def _inputs(
+        self, photos: str, options: SyncOptions, known: Known, *, of: str | None = None
+    ) -> Inputs:
+        """Return what would be solved by now, or what a solution would rest on now.
 
         Plans that were made from it and carried out do as it says: it holds with them.
         """
-        photos, listing = solution.inputs.photos, self._listing(solution.event)
-        if listing is None or listing != solution.listing:
-            photos = photos_digest(self.read(progress, keep=False))
-        applied = self.applied(known, but_of=solution.key)
-        return inputs_of(photos, self.options, known.said, applied)
+        but_of = of if of in self.applied(known).solutions else None
+        return inputs_of(photos, options, known.said, self.applied(known, but_of=but_of))
+
+    def _kept(self, photos: str, options: SyncOptions, known: Known) -> Solution | None:
+        """Return the latest solution that holds; None where there is none."""
+        keys = latest_keys(self.folder)
+        holding = (k for k in keys if self._inputs(photos, options, known, of=k).key == k)
+        return next(filter(None, map(self._load, holding)), None)
 
     def _listing(self, event: Event) -> str | None:
         if isinstance(self.folder, Url):
@@ -277,15 +253,15 @@ class Project:
         with turn(self.folder, progress):
             self._found = _Found(event, photos_digest(event), self._listing(event))
             known = self.known()
-            inputs = self._inputs(known, wanted)
-            kept = self._load(inputs.key)
+            kept = self._kept(self._found.photos, wanted, known)
             if kept is not None:
-                synced = Synced(self._as_listed(kept), None)
+                synced = Synced(self._shown(kept), None)
             else:
                 with open_store(self.folder) as store:
                     work = Work(store, wanted, progress, engine, meter)
                     held = self._hold(event, work, warm=warm)
                     result = place_guesses(held, self._solve(held, known, work), work)
+                inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
             # only now: options that lead to nothing are nobody's
             save_settings(self.folder, Settings(self.sources, wanted))
@@ -309,12 +285,11 @@ class Project:
             show(synced.solution, synced.run)
             return
         with turn(self.folder, progress):
-            inputs = self._inputs(known, options)
-            kept = self._load(inputs.key)
+            kept = self._kept(found.photos, options, known)
             if kept is not None:
-                show_solution(self.folder, inputs.key)
-                show(kept, None)
+                show(self._shown(kept), None)
                 return
+            inputs = self._inputs(found.photos, options, known)
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
             slow = options.verify or bool(found.event.timeless)
@@ -331,7 +306,7 @@ class Project:
     def found_again(self, known: Known, progress: Progress = quiet) -> SyncResult:
         """Solve once more for what is not kept of a solution; nothing is written of it."""
         event = self.read(progress, keep=False)
-        with open_store(self.folder) as store:
+        with open_store(self.folder, readonly=True) as store:
             work = Work(store, self.options, progress)
             self._held = self._hold(event, work, warm=True)
             self._found = _Found(event, photos_digest(event), self._listing(event))
@@ -352,21 +327,19 @@ class Project:
             self._held = replace(self._held, features=replace(self._held.features, event=kept))
         self._found = found
         if found.photos == solution.inputs.photos:
-            self._as_listed(solution)
+            self._shown(solution)
 
-    def _inputs(self, known: Known, options: SyncOptions) -> Inputs:
-        if self._found is None:
-            raise ValueError("the event was not read yet")
-        return inputs_of(self._found.photos, options, known.said, self.applied(known))
-
-    def _as_listed(self, solution: Solution) -> Solution:
+    def _shown(self, solution: Solution) -> Solution:
         """Return a kept solution as the latest, of the files as they are listed now."""
         listing = None if self._found is None else self._found.listing
         if listing != solution.listing:
             solution = replace(solution, listing=listing)
             save_solution(self.folder, solution)
+        elif latest_keys(self.folder)[:1] == [solution.key]:
+            return solution
         else:
             show_solution(self.folder, solution.key)
+        save_result(solution, result_paths(self.folder))
         return solution
 
     def _keep(self, result: SyncResult, inputs: Inputs) -> Solution:
@@ -393,12 +366,6 @@ class Project:
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
         return solve(held, event, work, hints)
-
-
-def _known(store: ProjectStore) -> Known:
-    plans = tuple(store.load_plan_paths())
-    undo, redo = store.can_undo_hints()
-    return Known(said_in(store), undo, redo, plans, plans_stamp(plans))
 
 
 def _same_photos(held: Held, event: Event) -> bool:

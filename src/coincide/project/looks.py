@@ -1,0 +1,51 @@
+"""What somebody sees of a project: what is known beside its solutions, and one of them."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coincide.project.applied import plans_stamp
+from coincide.project.said import Said, said_in
+from coincide.project.solutions import Solution
+from coincide.storage.projectstore import ProjectStore
+
+
+@dataclass(frozen=True)
+class Known:
+    """What stands in a project folder beside its solutions, read at one time.
+
+    ``plans`` were applied at some time; ``stamp`` tells how they and their journals stand.
+    """
+
+    said: Said = field(default_factory=Said)
+    can_undo: bool = False
+    can_redo: bool = False
+    plans: tuple[Path, ...] = ()
+    stamp: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A solution as it is looked at: with what changed since, and which galleries are corrected.
+
+    Where nothing changed, ``changed`` is empty, and the solution holds.
+    """
+
+    solution: Solution
+    known: Known
+    changed: tuple[str, ...] = ()
+    corrected: frozenset[str] = frozenset()
+
+    def tells_as(self, other: "Look") -> bool:
+        """Tell whether another look has nothing else to say."""
+        return (
+            self.solution.key == other.solution.key
+            and (self.known, self.changed) == (other.known, other.changed)
+            and self.corrected == other.corrected
+        )
+
+
+def known_in(store: ProjectStore) -> Known:
+    """Return what is known by an open store."""
+    plans = tuple(store.load_plan_paths())
+    undo, redo = store.can_undo_hints()
+    return Known(said_in(store), undo, redo, plans, plans_stamp(plans))
