@@ -1,5 +1,6 @@
 """docs/guide/python.md: every script is short, and runs as it is written on a small event."""
 
+import os
 import re
 import subprocess
 import sys
@@ -7,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import coincide
 from coincide.demo import DemoOptions, render_event
+from coincide.project.cameras import PATH_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "guide" / "python.md").read_text(encoding="utf-8")
@@ -46,10 +47,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_it_runs(name: str, folder: Path) -> None:
-    if "coincide.open" in SCRIPTS[name] and not hasattr(coincide, "open"):
-        pytest.skip("this version has no coincide.open yet")
     arguments, printed = CALLS[name]
     command = [sys.executable, "-c", SCRIPTS[name], *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    known = {**os.environ, PATH_VARIABLE: str(folder / "cameras.json")}
+    done = subprocess.run(
+        command, cwd=folder, env=known, capture_output=True, text=True, check=False
+    )
     assert re.search(printed, done.stdout + done.stderr), done.stderr
     assert "Traceback" not in done.stderr

@@ -4,12 +4,12 @@ The same project as on the command line and in the review app: what one of them 
 the others know.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from coincide.app.review.report import write_report
-from coincide.errors import StoreError
-from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of
+from coincide.errors import PlanError, UsageError
+from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of, place_of
 from coincide.model.hints import Hints
 from coincide.project import (
     Look,
@@ -28,7 +28,9 @@ from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.project.plans import free_plan_path
 from coincide.writing.apply import Report, UndoReport
-from coincide.writing.plan import Caution, Plan, PlanOptions, plan_json
+from coincide.writing.plan import Caution, Plan, PlanOptions, Program, Target, plan_json
+from coincide.writing.plan.model import PROGRAMS
+from coincide.writing.plan.programs import UNCONFIRMED
 
 
 def open(  # noqa: A001  # coincide.open(folder) reads as what it does
@@ -125,15 +127,15 @@ class OpenProject:
         """What was said of photos and offsets."""
         return self._project.known().said.hints
 
-    def same(self, photo: Path, other: Path) -> None:
+    def same(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos of different galleries show the same moment."""
         self._say_pair("same", photo, other)
 
-    def different(self, photo: Path, other: Path) -> None:
+    def different(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos do not show the same moment."""
         self._say_pair("different", photo, other)
 
-    def reject(self, photo: Path, other: Path) -> None:
+    def reject(self, photo: str | Place, other: str | Place) -> None:
         """Say that the likeness of two photos is no evidence."""
         self._say_pair("reject", photo, other)
 
@@ -157,27 +159,40 @@ class OpenProject:
         """Take back what was said last; return all that is said then."""
         return self._project.take_back().said
 
-    def _say_pair(self, kind: changes.PairKind, *photos: Path) -> None:
-        event = self._look().solution.event
+    def _say_pair(self, kind: changes.PairKind, *photos: str | Place) -> None:
+        from coincide.app.cli.names import base_of, find_photo
+
+        event, sources = self._look().solution.event, self._project.sources
+        base = base_of(sources[0]) if len(sources) == 1 else Path.cwd()
         rows = {photo.path: row for row, photo in enumerate(event.photos)}
-        missing = [path for path in photos if Path(path).resolve() not in rows]
-        if missing:
-            raise StoreError(f"{missing[0]} is no photo of {event.name}.")
-        pair: Sequence[int] = [rows[Path(path).resolve()] for path in photos]
+        pair = [rows[find_photo(event, place_of(one), base).path] for one in photos]
         self._project.say(changes.say_pair(event, kind, pair))
 
     # Corrected times
 
     def plan(
-        self, options: PlanOptions | None = None, *, unsure: bool = False, slight: bool = False
+        self,
+        *,
+        to: Target = "sidecar",
+        program: str | None = None,
+        zone: str | None = None,
+        into: str | Path | None = None,
+        unsure: bool = False,
+        slight: bool = False,
+        guessed: bool = False,
     ) -> Plan:
         """Return what correcting the photos would write, file by file; nothing is written.
 
-        As sidecars, unless ``options`` say otherwise. Raises where the latest result no longer
-        holds.
+        As ``coincide plan`` does: ``program`` is to read the sidecars, ``zone`` is the place's
+        where no tag tells it, ``into`` the new folder of copies. Raises where the latest result
+        no longer holds.
         """
-        wanted = options or PlanOptions(caution=Caution(unsure, slight))
-        return plan_solution(self._project, wanted)
+        folder = None if into is None else _new_folder(to, into)
+        if to == "copies" and folder is None:
+            raise UsageError("Copies need a new folder: name it with into.")
+        known = None if program is None else _known_program(to, program)
+        options = PlanOptions(to, known, Caution(unsure, slight), zone, guessed, folder)
+        return plan_solution(self._project, options)
 
     def save(self, plan: Plan, out: str | Path | None = None) -> Path:
         """Write a plan as a file, in the project folder unless it is named; return its path."""
@@ -189,18 +204,40 @@ class OpenProject:
 
     def apply(self, plan: Plan | str | Path) -> Report:
         """Write what a plan says; a plan that is no file yet is saved first."""
-        return carry_out(open_plan(self._path(plan)), project=self._project)
+        if isinstance(plan, Plan):
+            plan = self._applied(plan) or self.save(plan)
+        return carry_out(open_plan(Path(plan)), project=self._project)
 
     def undo(self, plan: Plan | str | Path) -> UndoReport:
         """Bring every file back as it was before a plan was applied, to the byte."""
-        return bring_back(open_plan(self._path(plan)), project=self._project)
+        path = self._applied(plan) if isinstance(plan, Plan) else plan
+        if path is None:
+            raise PlanError("This plan was never applied, so there is nothing to take back.")
+        return bring_back(open_plan(Path(path)), project=self._project)
 
-    def _path(self, plan: Plan | str | Path) -> Path:
-        """Return where a plan lies; one that was not applied yet is saved."""
-        if not isinstance(plan, Plan):
-            return Path(plan)
+    def _applied(self, plan: Plan) -> Path | None:
+        """Return where a plan lies that was applied; None of any other."""
         data = plan_json(plan).encode()
         applied = (path for path in self._project.known().plans if path.exists())
-        return next((path for path in applied if path.read_bytes() == data), None) or self.save(
-            plan
-        )
+        return next((path for path in applied if path.read_bytes() == data), None)
+
+
+def _known_program(to: Target, program: str) -> Program:
+    """Return the program that is to read sidecars; raise UsageError where there is none such."""
+    if to != "sidecar":
+        raise UsageError("A program is named for sidecars alone: other targets every one reads.")
+    for name in PROGRAMS:
+        if name == program:
+            return name
+    raise UsageError(
+        UNCONFIRMED.get(program, f"No program is named {program}: there are {', '.join(PROGRAMS)}.")
+    )
+
+
+def _new_folder(to: Target, into: str | Path) -> Path:
+    if to != "copies":
+        raise UsageError("A new folder is for copies alone.")
+    folder = Path(into).expanduser().absolute()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{into} is there already and not empty. Name a new folder.")
+    return folder

@@ -144,6 +144,7 @@ class Event:
     timeless: tuple[Timeless, ...] = ()  # by path
     roots: tuple[Place, ...] = ()  # the folders its files lie in
     true_time: bool = False  # the anchor is named because it was applied as true time
+    anchor_applied: bool = False  # the anchor is a plan's that was applied, not the event file's
 
     @property
     def n_photos(self) -> int:

@@ -82,7 +82,8 @@ class AppliedPlans:
     """All plans of an event that are in force: by photo, by gallery, and their anchor.
 
     ``given`` is what they wrote, by the file it was written into; ``true_time`` tells whether
-    they brought the event to true time; ``moved`` are the galleries that they changed files of.
+    they brought the event to true time; ``moved`` are the galleries that they changed files of;
+    ``solutions`` are the keys of what they were made from.
     """
 
     files: Mapping[Place, Sequence[Applied]] = field(default_factory=dict)
@@ -91,6 +92,7 @@ class AppliedPlans:
     anchor: str | None = None
     true_time: bool = False
     moved: frozenset[str] = frozenset()
+    solutions: frozenset[str] = frozenset()
 
     @cached_property
     def digest(self) -> str:
@@ -219,7 +221,8 @@ def read_applied(paths: Sequence[Path], *, but_of: str | None = None) -> Applied
         held_s |= {gallery.name: 0.0 for gallery in plan.galleries if gallery.state == "right"}
         if plan.anchor is not None:
             anchor, true_time = plan.anchor, plan.event_time == "true"
-    return AppliedPlans(files, given, held_s, anchor, true_time, frozenset(moved))
+    solutions = frozenset(plan.solution for plan, _ in found if isinstance(plan.solution, str))
+    return AppliedPlans(files, given, held_s, anchor, true_time, frozenset(moved), solutions)
 
 
 def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneChange]] | None:

@@ -101,7 +101,8 @@ def _anchored(event: Event, applied: AppliedPlans) -> Event:
     """Return the event with the anchor of what was applied: late galleries join that time."""
     names = {gallery.name for gallery in event.galleries}
     if event.anchor is None and applied.anchor in names:
-        return replace(event, anchor=applied.anchor, true_time=applied.true_time)
+        true_time = applied.true_time
+        return replace(event, anchor=applied.anchor, true_time=true_time, anchor_applied=True)
     return event
 
 

@@ -74,10 +74,11 @@ def photos_digest(event: Event) -> str:
     the cameras recorded all the same.
     """
     document = event_document(event)
-    del document["photos"]["applied_s"], document["name"]
-    # an anchor that was applied is not the event file's
-    for name in ("anchor", "true_time"):
-        document[name] = None if event.true_time else document[name]
+    for name in ("name", "true_time", "anchor_applied"):
+        del document[name]
+    del document["photos"]["applied_s"]
+    if event.anchor_applied:
+        document["anchor"] = None
     return _digest(document)
 
 

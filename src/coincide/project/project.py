@@ -17,7 +17,7 @@ from coincide.ingest.scan import existing_folder, tidy
 from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
-from coincide.project.applied import AppliedPlans, read_applied, stamps
+from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
 from coincide.project.features import Progress, without
@@ -63,6 +63,7 @@ class Project:
         self.folder = folder
         self._held: Held | None = None
         self._found: _Found | None = None
+        self._plans: tuple[Path, ...] = ()
         self._plans_read: dict[str | None, tuple[tuple[str, ...], AppliedPlans]] = {}
         self._seen: tuple[str, ...] | None = None
 
@@ -111,6 +112,7 @@ class Project:
 
         Plans and journals are read only where they are not as they were.
         """
+        self._plans = known.plans
         stamp, read = self._plans_read.get(but_of, ((), AppliedPlans()))
         if stamp != known.stamp:
             read = read_applied(known.plans, but_of=but_of)
@@ -121,8 +123,7 @@ class Project:
         """Tell whether anything in the project folder changed since this was asked last."""
         folder = file_of(self.folder)
         names = (folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
-        plans = (plan for stamp, _ in self._plans_read.values() for plan in stamp)
-        before, self._seen = self._seen, (*plans, *stamps(names))
+        before, self._seen = self._seen, (*plans_stamp(self._plans), *stamps(names))
         return before != self._seen
 
     # Looking: nothing here writes
@@ -142,9 +143,13 @@ class Project:
 
     def look_again(self, solution: Solution, known: Known, progress: Progress = quiet) -> Look:
         """Return how a solution stands beside what is known now."""
-        now = self._inputs_beside(solution, known, progress)
-        if now != solution.inputs and now.key in latest_keys(self.folder):
-            solution = self._load(now.key) or solution
+        photos, listing = solution.inputs.photos, self._listing(solution.event)
+        if listing is None or listing != solution.listing:
+            photos = photos_digest(self.read(progress, keep=False))
+        now = self._inputs(photos, self.options, known, of=solution.key)
+        if now != solution.inputs:
+            kept = self._kept(photos, self.options, known)
+            solution, now = (solution, now) if kept is None else (kept, kept.inputs)
         corrected = self.applied(known).galleries
         return Look(solution, known, now.changed_since(solution.inputs), corrected)
 
@@ -191,16 +196,21 @@ class Project:
         only = self.sources[0] if len(self.sources) == 1 else None
         return only if isinstance(only, Path) and is_event_file(only) else None
 
-    def _inputs_beside(self, solution: Solution, known: Known, progress: Progress) -> Inputs:
-        """Return what a solution would rest on now, reading no more than has changed.
+    def _inputs(
+        self, photos: str, options: SyncOptions, known: Known, *, of: str | None = None
+    ) -> Inputs:
+        """Return what would be solved by now, or what a solution would rest on now.
 
         Plans that were made from it and carried out do as it says: it holds with them.
         """
-        photos, listing = solution.inputs.photos, self._listing(solution.event)
-        if listing is None or listing != solution.listing:
-            photos = photos_digest(self.read(progress, keep=False))
-        applied = self.applied(known, but_of=solution.key)
-        return inputs_of(photos, self.options, known.said, applied)
+        but_of = of if of in self.applied(known).solutions else None
+        return inputs_of(photos, options, known.said, self.applied(known, but_of=but_of))
+
+    def _kept(self, photos: str, options: SyncOptions, known: Known) -> Solution | None:
+        """Return the latest solution that holds; None where there is none."""
+        keys = latest_keys(self.folder)
+        holding = (k for k in keys if self._inputs(photos, options, known, of=k).key == k)
+        return next(filter(None, map(self._load, holding)), None)
 
     def _listing(self, event: Event) -> str | None:
         if isinstance(self.folder, Url):
@@ -243,15 +253,15 @@ class Project:
         with turn(self.folder, progress):
             self._found = _Found(event, photos_digest(event), self._listing(event))
             known = self.known()
-            inputs = self._inputs(known, wanted)
-            kept = self._load(inputs.key)
+            kept = self._kept(self._found.photos, wanted, known)
             if kept is not None:
-                synced = Synced(self._as_listed(kept), None)
+                synced = Synced(self._shown(kept), None)
             else:
                 with open_store(self.folder) as store:
                     work = Work(store, wanted, progress, engine, meter)
                     held = self._hold(event, work, warm=warm)
                     result = place_guesses(held, self._solve(held, known, work), work)
+                inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
             # only now: options that lead to nothing are nobody's
             save_settings(self.folder, Settings(self.sources, wanted))
@@ -275,11 +285,11 @@ class Project:
             show(synced.solution, synced.run)
             return
         with turn(self.folder, progress):
-            inputs = self._inputs(known, options)
-            kept = self._load(inputs.key)
+            kept = self._kept(found.photos, options, known)
             if kept is not None:
-                show(self._as_listed(kept), None)
+                show(self._shown(kept), None)
                 return
+            inputs = self._inputs(found.photos, options, known)
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
             slow = options.verify or bool(found.event.timeless)
@@ -296,7 +306,7 @@ class Project:
     def found_again(self, known: Known, progress: Progress = quiet) -> SyncResult:
         """Solve once more for what is not kept of a solution; nothing is written of it."""
         event = self.read(progress, keep=False)
-        with open_store(self.folder) as store:
+        with open_store(self.folder, readonly=True) as store:
             work = Work(store, self.options, progress)
             self._held = self._hold(event, work, warm=True)
             self._found = _Found(event, photos_digest(event), self._listing(event))
@@ -317,19 +327,16 @@ class Project:
             self._held = replace(self._held, features=replace(self._held.features, event=kept))
         self._found = found
         if found.photos == solution.inputs.photos:
-            self._as_listed(solution)
+            self._shown(solution)
 
-    def _inputs(self, known: Known, options: SyncOptions) -> Inputs:
-        if self._found is None:
-            raise ValueError("the event was not read yet")
-        return inputs_of(self._found.photos, options, known.said, self.applied(known))
-
-    def _as_listed(self, solution: Solution) -> Solution:
+    def _shown(self, solution: Solution) -> Solution:
         """Return a kept solution as the latest, of the files as they are listed now."""
         listing = None if self._found is None else self._found.listing
         if listing != solution.listing:
             solution = replace(solution, listing=listing)
             save_solution(self.folder, solution)
+        elif latest_keys(self.folder)[:1] == [solution.key]:
+            return solution
         else:
             show_solution(self.folder, solution.key)
         save_result(solution, result_paths(self.folder))

@@ -85,6 +85,7 @@ def event_document(event: Event) -> Json:
         "name": event.name,
         "anchor": event.anchor,
         "true_time": event.true_time,
+        "anchor_applied": event.anchor_applied,
         "galleries": [
             {
                 "name": one.name,
@@ -119,6 +120,7 @@ def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> E
         timeless=tuple(timeless_of(one, paths) for one in document["timeless"]),
         roots=tuple(roots),
         true_time=document["true_time"],
+        anchor_applied=document["anchor_applied"],
     )
 
 

@@ -6,11 +6,10 @@ import json
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from PIL import Image
 
@@ -18,48 +17,8 @@ from coincide import project as pipeline
 from coincide.model.hints import Pin
 from coincide.writing.apply.carry import apply_plan, open_plan
 from tests.app.review.conftest import SIZES, Live, serving
+from tests.app.review.listening import Listener
 from tests.drawn import write_event
-
-
-class Listener(threading.Thread):
-    """A page that listens to news."""
-
-    def __init__(self, live: Live) -> None:
-        super().__init__()
-        self.live, self.news, self.ready = live, list[tuple[str, dict[str, Any]]](), False
-        self.start()
-        self.wait_for("state")
-
-    def run(self) -> None:
-        kind = ""
-        client = httpx.Client(
-            base_url=self.live.client.base_url, headers=self.live.client.headers, timeout=60.0
-        )
-        with client, client.stream("GET", "/api/news") as stream:
-            assert stream.headers["content-type"].startswith("text/event-stream")
-            for line in stream.iter_lines():
-                if line.startswith("event: "):
-                    kind = line.removeprefix("event: ")
-                if line.startswith("data: "):
-                    self.news.append((kind, json.loads(line.removeprefix("data: "))))
-
-    def wait_for(self, kind: str, seconds: float = 30.0) -> dict[str, Any]:
-        until_s = time.monotonic() + seconds
-        while time.monotonic() < until_s:
-            for found, data in list(self.news):
-                if found == kind:
-                    return data
-            time.sleep(0.01)
-        raise AssertionError(f"no news of {kind}: {self.news}")
-
-    def wait_until(self, kind: str, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        until_s = time.monotonic() + 30.0
-        while time.monotonic() < until_s:
-            for found, data in list(self.news):
-                if found == kind and fits(data):
-                    return data
-            time.sleep(0.01)
-        raise AssertionError(f"no such news of {kind}: {self.news}")
 
 
 def tree(folder: Path) -> dict[str, bytes]:

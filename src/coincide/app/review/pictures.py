@@ -6,7 +6,9 @@ kept in the project folder by the photo's key, so that no order of galleries mak
 
 import hashlib
 import io
+import logging
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +21,8 @@ from coincide.errors import StoreError
 from coincide.features.images import to_rgb
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Photo
+
+logger = logging.getLogger(__name__)
 
 TILE_PX, COLUMNS = 64, 16
 PER_SHEET = COLUMNS * COLUMNS
@@ -39,7 +43,7 @@ class Pictures:
     def __init__(self, project: Path) -> None:
         try:
             self._kept = sqlite3.connect(
-                project / FILE, timeout=60.0, isolation_level=None, check_same_thread=False
+                _place(project), timeout=60.0, isolation_level=None, check_same_thread=False
             )
             self._kept.execute("PRAGMA journal_mode=WAL")
             self._kept.execute("PRAGMA synchronous=OFF")  # squares can be made again
@@ -95,6 +99,16 @@ class Pictures:
                 return self._kept.execute(statement, values).fetchall()
             except sqlite3.Error as error:
                 raise StoreError(f"Cannot use {FILE} in the project folder: {error}.") from error
+
+
+def _place(project: Path) -> Path | str:
+    """Return where squares are kept; in memory where nobody may write into the folder."""
+    try:
+        with tempfile.TemporaryFile(dir=project):
+            return project / FILE
+    except OSError as error:
+        logger.info("Pictures are not kept: nothing can be written into %s (%s)", project, error)
+        return ":memory:"
 
 
 def sheet_digest(photos: Sequence[Photo]) -> str:

@@ -110,7 +110,7 @@ def checked_path(session: Session, path: str) -> Path:
 
 def _paths(session: Session) -> list[Path]:
     project = file_of(session.opened.project.folder).absolute()
-    with Store(project) as store:
+    with Store(project, readonly=True) as store:
         applied = store.load_plan_paths()
     return sorted({*project.glob("plan*.json"), *(path for path in applied if path.exists())})
 
