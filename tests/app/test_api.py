@@ -41,7 +41,7 @@ def test_from_a_folder_to_a_timeline(tmp_path: Path) -> None:
     project = coincide.open(str(party))
     assert not project.folder.exists()  # type: ignore[union-attr]
     for ask in ("offsets", "timeline", "event", "why", "changed"):
-        with pytest.raises(StoreError, match=r"Call sync\(\) first"):
+        with pytest.raises(StoreError, match=r"Run coincide sync first"):
             getattr(project, ask)
     told: list[str] = []
     found = project.sync(progress=lambda stage, _done, _total: told.append(stage))

@@ -150,7 +150,7 @@ def test_a_damaged_result_is_not_there(tmp_path: Path) -> None:
     data = path.read_bytes()
     for damaged in (data[: len(data) // 2], b"no document", gzip.compress(b"[1]")):
         path.write_bytes(damaged)
-        with pytest.raises(StoreError, match="Run coincide sync first"):
+        with pytest.raises(StoreError, match="Run coincide sync once"):
             Project.at(folder).holding()
     again = Project.at(folder).sync()
     assert again.run is not None  # it was found again

@@ -11,8 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
+from coincide.features.backbones.onnx_file import settings_places
+from coincide.features.backbones.registry import is_model_file
 from coincide.model import Event
-from coincide.plugins import find_added
+from coincide.plugins import Kind, find_added
 from coincide.project.applied import AppliedPlans
 from coincide.project.options import SyncOptions, options_document
 from coincide.project.said import Said, said_document
@@ -85,17 +87,25 @@ def photos_digest(event: Event) -> str:
 def features_digest(options: SyncOptions) -> str:
     """Return a digest of the network that photos are seen by, without opening it."""
     embed = options.embed
-    weights = [_stamp(path) for path in (embed.weights, Path(embed.backbone)) if path is not None]
+    files = [] if embed.weights is None else [embed.weights]
+    if is_model_file(embed.backbone):
+        files += [Path(embed.backbone), *settings_places(Path(embed.backbone))]
     packages = [(name, _version(name)) for name in _weight_packages()]
-    return _digest([embed.backbone, weights, packages, options.features, asdict(options.vlad)])
+    added = _added("backbone", embed.backbone)
+    network = [embed.backbone, [_stamp(path) for path in files], packages, added]
+    return _digest([network, options.features, asdict(options.vlad)])
 
 
 def _method_digest(options: SyncOptions) -> list[Any]:
     """Return what tells one method from another of the same name: a file may have changed."""
     if options.method in get_args(Method):
         return []
-    added = [(one.name, one.package) for one in find_added("method")]
-    return [_stamp(Path(options.method)), added]
+    return [_stamp(Path(options.method)), _added("method", options.method)]
+
+
+def _added(kind: Kind, name: str) -> list[Any]:
+    """Return which packages add something of a name, in which versions."""
+    return [(one.package, _version(one.package)) for one in find_added(kind) if one.name == name]
 
 
 @cache

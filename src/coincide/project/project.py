@@ -25,7 +25,7 @@ from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
 from coincide.project.known import Known, Look, Synced, known_in, quiet
-from coincide.project.options import SyncOptions
+from coincide.project.options import SyncOptions, settled
 from coincide.project.photos import Run
 from coincide.project.results import OFFSETS, result_paths, save_result
 from coincide.project.said import Said, change_in, redo_in, undo_in
@@ -248,7 +248,7 @@ class Project:
         makes the next one faster.
         """
         meter, engine = meter or Meter(), engine or LocalEngine()
-        wanted = self.options if options is None else options
+        wanted = self.options if options is None else settled(options)
         event = self.read(progress, run=Run(engine, meter, look=wanted))
         with turn(self.folder, progress):
             self._found = _Found(event, photos_digest(event), self._listing(event))

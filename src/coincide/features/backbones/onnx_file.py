@@ -43,6 +43,11 @@ _KEYS = _FEED_KEYS | {"map_layout", "taps", "default", "note"}
 _SIZE_RANGE_PX = (16, 4096)
 
 
+def settings_places(path: Path) -> tuple[Path, Path]:
+    """Return where the settings of a model may lie."""
+    return path.with_name(f"{path.name}.toml"), path.with_suffix(".toml")
+
+
 def open_onnx_file(path: Path) -> Backbone:
     """Return the network of an ONNX file with the settings beside it."""
     if not path.is_file():
@@ -67,7 +72,7 @@ def open_onnx_file(path: Path) -> Backbone:
 
 def _read_settings(path: Path) -> "_Settings":
     """Read the TOML file beside a model."""
-    places = (path.with_name(f"{path.name}.toml"), path.with_suffix(".toml"))
+    places = settings_places(path)
     for place in places:
         if place.is_file():
             break

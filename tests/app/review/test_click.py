@@ -1,0 +1,97 @@
+"""What one answer costs: the store is opened once, and no plan or journal is read again."""
+
+from collections import Counter
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coincide.project.cameras import PATH_VARIABLE
+from coincide.storage.store import Store
+from tests.app.review.conftest import Live, serving
+from tests.app.review.listening import Listener
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often stores, plans and journals are opened, and photos decoded, from now on."""
+    counted: Counter[str] = Counter()
+
+    def counting(what: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def counted_work(*arguments: Any, **more: Any) -> Any:
+            counted[what] += 1
+            return work(*arguments, **more)
+
+        return counted_work
+
+    monkeypatch.setattr(Store, "__init__", counting("store", Store.__init__))
+    for module, name, what in (
+        ("writing.apply.carry", "open_journal", "journal"),
+        ("writing.apply.carry", "read_plan", "plan"),
+        ("project.applied", "done_changes", "journal"),
+        ("project.ondisk", "read_files", "files"),
+        ("features.run", "decode", "photo"),
+    ):
+        home = import_module(f"coincide.{module}")
+        monkeypatch.setattr(home, name, counting(what, getattr(home, name)))
+    return counted
+
+
+@pytest.fixture
+def corrected(live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Live:
+    """The event with a plan that was made and applied in the app."""
+    monkeypatch.setenv(PATH_VARIABLE, str(tmp_path / "cameras.json"))
+    live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.settled()
+    plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
+    live.post("/api/apply", path=plan["path"])
+    live.settled()
+    assert live.get("/api/plans")[0]["state"] == "applied"
+    return live
+
+
+def click(live: Live, opened: Counter[str], rows: tuple[int, int]) -> Counter[str]:
+    """Say that two photos show the same moment; return what was opened until it is solved."""
+    page = Listener(live)
+    layout = live.get("/api/event")["layout"]
+    opened.clear()
+    live.post("/api/hint", kind="same", rows=list(rows), layout=layout)
+    page.wait_for("solved")
+    told = opened.copy()
+    live.settled()
+    return told
+
+
+def test_an_answer_opens_the_store_once_and_no_journal(
+    corrected: Live, opened: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # whoever looks for others' news now and then would be counted along
+    monkeypatch.setattr(corrected.running.session, "look", lambda: None)
+    for number, rows in enumerate([(0, 9), (1, 22), (2, 11)]):
+        assert click(corrected, opened, rows) == {"store": 1}, number
+
+
+def test_taking_it_back_costs_no_more(
+    corrected: Live, opened: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corrected.running.session, "look", lambda: None)
+    click(corrected, opened, (0, 9))
+    opened.clear()
+    page = Listener(corrected)
+    corrected.post("/api/undo")
+    page.wait_for("solved")
+    assert opened == {"store": 1}
+
+
+def test_the_first_answer_after_opening_reads_the_event_once(
+    corrected: Live, opened: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was opened from a kept solution is not in memory: that is read then, and no photo."""
+    with serving([corrected.folder.parent], [corrected.folder]) as live:
+        monkeypatch.setattr(live.running.session, "look", lambda: None)
+        first = click(live, opened, (0, 9))
+        assert (first["files"], first["plan"], first["photo"]) == (1, 1, 0)
+        assert first["store"] <= 4
+        assert click(live, opened, (1, 22)) == {"store": 1}
