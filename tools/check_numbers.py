@@ -187,8 +187,9 @@ def _is_minus(node: ast.AST, value: float | None = None) -> bool:
     if not isinstance(node, ast.UnaryOp) or not isinstance(node.op, ast.USub):
         return False
     number = node.operand
-    is_number = isinstance(number, ast.Constant) and _is_numeric(number)
-    return is_number and value in (None, number.value)
+    if not isinstance(number, ast.Constant) or not _is_numeric(number):
+        return False
+    return value in (None, number.value)
 
 
 def _is_sum(node: ast.expr) -> bool:
