@@ -10,9 +10,21 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import ask, galleries, go, lane, settled
+from tests.browser.test_every_view import FIND_CUT, FIND_OVERLAPS, FIND_WIDE, grave_violations
 from tests.browser.test_whole_path import coincide
 from tests.rendered import rendered
-from tools.review_views import EVENTS, SIZES, VIEWS, WORK_MS, Server, View, serving, slowed, visit
+from tools.review_views import (
+    EVENTS,
+    SCHEMES,
+    SIZES,
+    VIEWS,
+    WORK_MS,
+    Server,
+    View,
+    serving,
+    slowed,
+    visit,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
@@ -166,6 +178,25 @@ def test_a_report_says_that_it_is_old(median: Path, chromium: Browser) -> None:
     expect(old(page)).to_contain_text("it is old: photos came, went or changed.")
     expect(old(page).get_by_role("button")).to_have_count(0)
     page.close()
+
+
+def test_the_banner_is_fine_at_every_size_in_every_scheme(median: Path, chromium: Browser) -> None:
+    remove_a_photo(median / "Theo")
+    problems = []
+    with serving(median, "--root", median.parent) as server:
+        context = chromium.new_context(bypass_csp=True)  # the app's own policy would keep axe out
+        server.farewells.append(context.close)
+        page = context.new_page()
+        for route in ("#timeline", "#write"):
+            visit(page, server, View("old", route), STILL_MS)
+            expect(old(page)).to_be_visible()
+            for width, height in SIZES.values():
+                page.set_viewport_size({"width": width, "height": height})
+                for scheme in SCHEMES:
+                    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                    problems += [*grave_violations(page), *page.evaluate(FIND_CUT)]
+                    problems += [*page.evaluate(FIND_WIDE), *page.evaluate(FIND_OVERLAPS)]
+    assert problems == []
 
 
 def remove_a_photo(folder: Path) -> None:
