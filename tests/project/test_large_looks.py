@@ -21,7 +21,7 @@ def looks_alike(folder: Path) -> None:
     assert synced.run is not None
     assert synced.run.trace is None  # it was solved in parts
     found = {one.gallery: one.offset_s for one in synced.solution.offsets.placements}
-    assert sum(offset_s is not None for offset_s in found.values()) > len(found) / 2
+    assert sum(offset_s is not None for offset_s in found.values()) > len(found) / 4
     session = Session([folder.parent])
     try:
         session.open([folder])
@@ -42,10 +42,10 @@ def looks_alike(folder: Path) -> None:
     assert Project.at(folder).sync().run is None
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_one_gallery_more_than_are_solved_at_once(tmp_path: Path) -> None:
     n_galleries = LARGE.direct_galleries + 1
-    looks_alike(write_large_event(tmp_path / "crowd", 8 * n_galleries, n_galleries))
+    looks_alike(write_large_event(tmp_path / "crowd", 24 * n_galleries, n_galleries))
 
 
 @pytest.mark.heavy
