@@ -11,7 +11,7 @@ const report = (changed: string[]): ReportView => ({
   mode: "report",
   event: { ...makeEvent([["Ida", [0], 0]]), changed },
   evidence: {},
-  graph: { edges: [] },
+  graph: { edges: [], absent: null },
   questions: [],
   sprites: {},
   large: {},
