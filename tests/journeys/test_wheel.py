@@ -21,5 +21,5 @@ def test_the_wheel_is_what_runs(wheel_env: Environment, tmp_path: Path) -> None:
     assert Path(module.strip()).is_relative_to(installed)
     assert Path(script.strip()).is_relative_to(installed)
     assert str(ROOT / "src") not in path
-    static = Path(module.strip()).parent / "review" / "static"
+    static = Path(module.strip()).parent / "app" / "review" / "static"
     assert (static / "index.html").is_file()

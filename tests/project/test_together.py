@@ -189,7 +189,9 @@ RENAMES = "rename,renameat,renameat2"
 @contextmanager
 def standing_still(event: Path, log: Path, when: str) -> Iterator["subprocess.Popen[str]"]:
     """Start a sync and halt it as it is about to name its first file, or has just done so."""
-    held = f"inject={RENAMES}:delay_{when}=3000000:when=1"
+    # what is kept would be shown at once; anew, the solution is named first, then the latest
+    shutil.rmtree(event / PROJECT / "solutions")
+    held = f"inject={RENAMES}:delay_{when}=3000000:when=3"
     strace = ("strace", "-f", "-qq", "-o", str(log), "-e", f"trace={RENAMES}", "-e", held)
     first = event / PROJECT / RESULTS[0]
     before, until_s = first.stat().st_ino, time.monotonic() + WAIT_S
@@ -228,5 +230,5 @@ def test_no_result_is_half_of_one_and_half_of_the_other(
         assert_done_or_refused(sync)
         pinned.result()
         assert [job for job in app.settled()["jobs"] if job["error"]] == []
-        assert result(event) in (known["sync"], known["app, pinned"])
+        assert result(event) in known.values()
         assert words_of(app) == {"pinned: Kim at +9365 d 17 h 07 min 44 s"}
