@@ -12,21 +12,17 @@ from typing import Any
 import numpy as np
 
 from coincide.model import (
-    Contradiction,
-    Estimate,
     Event,
     Explanation,
     Guess,
-    Jump,
     Offsets,
     Place,
-    Placement,
-    Question,
     Timeline,
     place_of,
 )
 from coincide.project import files
 from coincide.project.inputs import Inputs
+from coincide.project.plain import explanation_of, offsets_of
 from coincide.project.snapshot import (
     Json,
     Paths,
@@ -237,30 +233,6 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         edges=None if edges is None else tuple(EdgeView(**edge) for edge in edges),
         listing=document["listing"],
     )
-
-
-def offsets_of(document: Json) -> Offsets:
-    """Return offsets that were written as plain values."""
-    return Offsets(**document | {"placements": tuple(map(_placement, document["placements"]))})
-
-
-def explanation_of(document: Json) -> Explanation:
-    """Return an explanation that was written as plain values."""
-    return Explanation(
-        tuple(Contradiction(**one) for one in document["contradictions"]),
-        tuple(Question(**one) for one in document["questions"]),
-        document["n_hints_missing"],
-    )
-
-
-def _placement(data: Json) -> Placement:
-    found = data["estimate"]
-    estimate = None
-    if found is not None:
-        estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
-    jumps = tuple(Jump(**jump) for jump in data["jumps"])
-    more = {"estimate": estimate, "reasons": tuple(data["reasons"]), "jumps": jumps}
-    return Placement(**data | more)
 
 
 def _strength(data: Json) -> Strength:

@@ -4,7 +4,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Jump, Offsets, Placement, Url, place_of
+from coincide.model import Estimate, Explanation, Jump, Offsets, Placement, Url, place_of
 from coincide.project.tasks import clusters, keeping
 from coincide.project.tasks.clusters import result_from_json, result_to_json, solve_kept
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -67,7 +67,7 @@ def test_results_survive_being_written() -> None:
         "slow",
     )
     unplaced = Placement("c", None, reasons=("no overlap",))
-    result = ClusterResult(Offsets("a", "joint", (placement, unplaced)), clusters.Explanation())
+    result = ClusterResult(Offsets("a", "joint", (placement, unplaced)), Explanation())
     assert result_from_json(result_to_json(result)) == result
 
 

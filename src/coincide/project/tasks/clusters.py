@@ -8,15 +8,9 @@ from typing import Any, cast
 
 from coincide.engine.form import I, R, S
 from coincide.model import (
-    Contradiction,
-    Estimate,
-    Explanation,
-    Jump,
-    Offsets,
-    Placement,
-    Question,
     Url,
 )
+from coincide.project.plain import explanation_of, offsets_of
 from coincide.project.tasks.digest import digest_of, solver_code
 from coincide.project.tasks.pairs import KIND
 from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
@@ -53,22 +47,4 @@ def result_to_json(result: ClusterResult) -> dict[str, Any]:
 
 def result_from_json(document: dict[str, Any]) -> ClusterResult:
     """Return the result that was written so."""
-    offsets, why = document["offsets"], document["why"]
-    return ClusterResult(
-        Offsets(**offsets | {"placements": tuple(_placement(p) for p in offsets["placements"])}),
-        Explanation(
-            tuple(Contradiction(**one) for one in why["contradictions"]),
-            tuple(Question(**one) for one in why["questions"]),
-            why["n_hints_missing"],
-        ),
-    )
-
-
-def _placement(data: dict[str, Any]) -> Placement:
-    found = data["estimate"]
-    estimate = None
-    if found is not None:
-        estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
-    jumps = tuple(Jump(**jump) for jump in data["jumps"])
-    more = {"estimate": estimate, "reasons": tuple(data["reasons"]), "jumps": jumps}
-    return Placement(**data | more)
+    return ClusterResult(offsets_of(document["offsets"]), explanation_of(document["why"]))

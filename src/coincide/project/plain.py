@@ -1,0 +1,39 @@
+"""Offsets and explanations read back from the plain values that they were written as."""
+
+from typing import Any
+
+from coincide.model import (
+    Contradiction,
+    Estimate,
+    Explanation,
+    Jump,
+    Offsets,
+    Placement,
+    Question,
+)
+
+Json = dict[str, Any]
+
+
+def offsets_of(document: Json) -> Offsets:
+    """Return offsets that were written as plain values."""
+    return Offsets(**document | {"placements": tuple(map(_placement, document["placements"]))})
+
+
+def explanation_of(document: Json) -> Explanation:
+    """Return an explanation that was written as plain values."""
+    return Explanation(
+        tuple(Contradiction(**one) for one in document["contradictions"]),
+        tuple(Question(**one) for one in document["questions"]),
+        document["n_hints_missing"],
+    )
+
+
+def _placement(data: Json) -> Placement:
+    found = data["estimate"]
+    estimate = None
+    if found is not None:
+        estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
+    jumps = tuple(Jump(**jump) for jump in data["jumps"])
+    more = {"estimate": estimate, "reasons": tuple(data["reasons"]), "jumps": jumps}
+    return Placement(**data | more)
