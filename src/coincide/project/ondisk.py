@@ -1,7 +1,7 @@
 """Photos on this machine's disks: files are read in place, and what they held is remembered."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from coincide.ingest.options import IngestOptions
 from coincide.media.reading import read_files
 from coincide.media.sidecars import read_sidecars
 from coincide.model import Place, file_of
-from coincide.project.applied import load_applied
+from coincide.project.applied import AppliedPlans, read_applied
 from coincide.project.costs import Meter
 from coincide.project.features import Embedder, Progress, embed_missing
 from coincide.project.photos import ReadFiles
@@ -27,6 +27,7 @@ class OnDisk:
     project: Path
     meter: Meter
     keep: bool = True
+    applied: Callable[[Sequence[Path]], AppliedPlans] = read_applied
     on_disk = True
 
     @contextmanager
@@ -44,7 +45,8 @@ class OnDisk:
                     progress=lambda done, total: progress("read", done, total),
                 )
                 sidecars = read_sidecars(records)
-                yield ReadFiles(scan, records, sidecars, applied=load_applied(store))
+                applied = self.applied(store.load_plan_paths())
+                yield ReadFiles(scan, records, sidecars, applied=applied)
         except EventError:
             if is_new and self.keep:
                 shutil.rmtree(self.project, ignore_errors=True)  # made just now, for nothing

@@ -4,9 +4,10 @@ Where work runs is the engine's business, and where photos lie is this one's; an
 and embedded in one way, whatever the two are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from coincide.engine import Engine, LocalEngine
@@ -15,7 +16,7 @@ from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Scan
 from coincide.media.sidecars import SidecarTimes
 from coincide.model import Place, Url
-from coincide.project.applied import AppliedPlans
+from coincide.project.applied import AppliedPlans, read_applied
 from coincide.project.costs import Meter
 from coincide.project.features import Embedder, Progress
 from coincide.project.options import SyncOptions
@@ -26,11 +27,13 @@ class Run:
     """Where the work of a run is done, and what counts it.
 
     ``look``: photos in object storage are embedded as these options say while they are read.
+    ``applied`` tells what plans changed: whoever has read them reads them no second time.
     """
 
     engine: Engine = field(default_factory=LocalEngine)
     meter: Meter = field(default_factory=Meter)
     look: SyncOptions | None = None
+    applied: Callable[[Sequence[Path]], AppliedPlans] = read_applied
 
 
 @dataclass(frozen=True)
@@ -76,4 +79,4 @@ def photos_at(project: Place, run: Run, *, keep: bool = True) -> Photos:
         return InStorage(project, run)
     from coincide.project.ondisk import OnDisk
 
-    return OnDisk(project, run.meter, keep)
+    return OnDisk(project, run.meter, keep, run.applied)

@@ -112,11 +112,16 @@ class Project:
 
         Plans and journals are read only where they are not as they were.
         """
-        self._plans = known.plans
-        stamp, read = self._plans_read.get(but_of, ((), AppliedPlans()))
-        if stamp != known.stamp:
-            read = read_applied(known.plans, but_of=but_of)
-            self._plans_read[but_of] = known.stamp, read
+        return self._applied(known.plans, known.stamp, but_of)
+
+    def _applied(
+        self, plans: Sequence[Path], stamp: tuple[str, ...], but_of: str | None = None
+    ) -> AppliedPlans:
+        self._plans = tuple(plans)
+        before, read = self._plans_read.get(but_of, ((), AppliedPlans()))
+        if before != stamp:
+            read = read_applied(plans, but_of=but_of)
+            self._plans_read[but_of] = stamp, read
         return read
 
     def has_news(self) -> bool:
@@ -146,7 +151,7 @@ class Project:
         photos, listing = solution.inputs.photos, self._listing(solution.event)
         if listing is None or listing != solution.listing:
             photos = photos_digest(self.read(progress, keep=False))
-        now = self._inputs(photos, self.options, known, of=solution.key)
+        now = self._beside(self._inputs(photos, self.options, known), known, solution.key)
         if now != solution.inputs:
             kept = self._kept(photos, self.options, known)
             solution, now = (solution, now) if kept is None else (kept, kept.inputs)
@@ -196,20 +201,23 @@ class Project:
         only = self.sources[0] if len(self.sources) == 1 else None
         return only if isinstance(only, Path) and is_event_file(only) else None
 
-    def _inputs(
-        self, photos: str, options: SyncOptions, known: Known, *, of: str | None = None
-    ) -> Inputs:
-        """Return what would be solved by now, or what a solution would rest on now.
+    def _inputs(self, photos: str, options: SyncOptions, known: Known) -> Inputs:
+        """Return what would be solved by now."""
+        return inputs_of(photos, options, known.said, self.applied(known))
+
+    def _beside(self, now: Inputs, known: Known, key: str) -> Inputs:
+        """Return what a solution would rest on now.
 
         Plans that were made from it and carried out do as it says: it holds with them.
         """
-        but_of = of if of in self.applied(known).solutions else None
-        return inputs_of(photos, options, known.said, self.applied(known, but_of=but_of))
+        if key not in self.applied(known).solutions:
+            return now
+        return replace(now, applied=self.applied(known, but_of=key).digest)
 
     def _kept(self, photos: str, options: SyncOptions, known: Known) -> Solution | None:
         """Return the latest solution that holds; None where there is none."""
-        keys = latest_keys(self.folder)
-        holding = (k for k in keys if self._inputs(photos, options, known, of=k).key == k)
+        now, keys = self._inputs(photos, options, known), latest_keys(self.folder)
+        holding = (key for key in keys if self._beside(now, known, key).key == key)
         return next(filter(None, map(self._load, holding)), None)
 
     def _listing(self, event: Event) -> str | None:
@@ -229,6 +237,7 @@ class Project:
         self, progress: Progress = quiet, *, run: Run | None = None, keep: bool = True
     ) -> Event:
         """Read the event as it is found; what was read of files is kept unless only looked at."""
+        run = replace(run or Run(), applied=lambda plans: self._applied(plans, plans_stamp(plans)))
         return load_found_event(
             *self.sources, project=self.folder, progress=progress, run=run, keep=keep
         )
@@ -250,17 +259,16 @@ class Project:
         meter, engine = meter or Meter(), engine or LocalEngine()
         wanted = self.options if options is None else settled(options)
         event = self.read(progress, run=Run(engine, meter, look=wanted))
-        with turn(self.folder, progress):
+        with turn(self.folder, progress), open_store(self.folder) as store:
             self._found = _Found(event, photos_digest(event), self._listing(event))
-            known = self.known()
+            known = known_in(store)
             kept = self._kept(self._found.photos, wanted, known)
             if kept is not None:
                 synced = Synced(self._shown(kept), None)
             else:
-                with open_store(self.folder) as store:
-                    work = Work(store, wanted, progress, engine, meter)
-                    held = self._hold(event, work, warm=warm)
-                    result = place_guesses(held, self._solve(held, known, work), work)
+                work = Work(store, wanted, progress, engine, meter)
+                held = self._hold(event, work, warm=warm)
+                result = place_guesses(held, self._solve(held, known, work), work)
                 inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
             # only now: options that lead to nothing are nobody's

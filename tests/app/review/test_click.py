@@ -92,6 +92,7 @@ def test_the_first_answer_after_opening_reads_the_event_once(
     with serving([corrected.folder.parent], [corrected.folder]) as live:
         monkeypatch.setattr(live.running.session, "look", lambda: None)
         first = click(live, opened, (0, 9))
-        assert (first["files"], first["plan"], first["photo"]) == (1, 1, 0)
-        assert first["store"] <= 4
+        assert (first["files"], first["photo"]) == (1, 0)
+        assert (first["plan"], first["journal"]) == (0, 0)
+        assert first["store"] <= 3
         assert click(live, opened, (1, 22)) == {"store": 1}
