@@ -37,16 +37,16 @@ format: setup  ## Format and mend what can be mended
 	$(BIN)/ruff check --fix .
 
 test: setup  ## The default tests, a few minutes
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --no-loadscope-reorder
 
 test-alone: setup  ## The slow tests that need the machine to themselves
 	$(BIN)/python -m pytest -m "slow and alone"
 
 test-slow: test-alone  ## The tests marked slow
-	$(BIN)/python -m pytest -m "slow and not alone" -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m "slow and not alone" -n 4 --no-loadscope-reorder
 
 test-all: test-alone  ## The default tests and the slow ones, as CI runs them
-	$(BIN)/python -m pytest -m "not alone and not heavy" -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m "not alone and not heavy" -n 4 --no-loadscope-reorder
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -8,8 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
+from xdist.scheduler import LoadScopeScheduling
 
 from coincide.model import PhotoTable
+
+# what is made once for all tests below takes longer than they do: one worker has all of them
+TOGETHER = ("tests/browser/", "tests/cluster/", "tests/journeys/")
 
 # each worker has a core of its own, and so have the programs that it starts: threads of both
 # would wait for each other
@@ -18,6 +22,25 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     threadpool_limits(1, user_api="blas")
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
+
+
+class ByRoom(LoadScopeScheduling):  # type: ignore[misc]  # xdist tells no types
+    """Give each worker a file at a time, or all files of a folder whose tests share much."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next(
+            (room for room in TOGETHER if nodeid.startswith(room)), nodeid.partition("::")[0]
+        )
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
+    """Tell xdist who gets which tests."""
+    return ByRoom(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, or one worker would be at it when all others are done."""
+    items.sort(key=lambda item: not item.nodeid.startswith(TOGETHER))
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ask, galleries, lane, settled, until
 from tools.review_views import WORK_MS, Server, serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 MOST_STOPS = 700
 

@@ -26,7 +26,7 @@ from tools.review_views import (
     visit,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 # views that write a plan or more, that show an event that is not read yet, or that need questions
 NO_LOOKS = {"plan", "confirm", "written", "undone", "choose", "progress", "questions", "compare"}

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ask, settled, until
 from tools.review_views import WORK_MS, Server, serving, slowed
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 ANSWERS = ("n", "n", "y", "n", "n", "n", "n", "y", "n", "n")
 

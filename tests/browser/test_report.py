@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 from tests.browser.conftest import ask, settled
 from tools.review_views import serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 MOST_BYTES = 10_000_000
 

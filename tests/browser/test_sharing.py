@@ -11,7 +11,7 @@ from tests.browser.conftest import ask, galleries, go, lane, settled, until
 from tests.browser.test_whole_path import coincide, forget_project
 from tools.review_views import WORK_MS, Server, serving, slowed
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 HOUR_S = 3600.0
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import ask, galleries, go, lane, settled, until
 from tools.review_views import STILL_MS, WORK_MS, Server, serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 DRAG_PX = 120.0
 # where a lane is taken: right of the names

@@ -16,7 +16,7 @@ from tests.browser.conftest import ask, galleries, go, lane, settled
 from tests.writing.apply.trees import snapshot
 from tools.review_views import WORK_MS, Server, serving, slowed
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 WRONG_S = 300.0
 # a job tells how far it is many times; its plans are looked at when it comes and goes

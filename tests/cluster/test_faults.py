@@ -15,7 +15,6 @@ from tests.storage_server import BUCKET, Faults, faulty_proxy
 # what Ray leaves open in this process is its own business
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.alone,  # a process can be in one cluster, and a machine has two cores
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -47,7 +47,6 @@ def test_steps_are_read_with_what_is_clicked_and_what_is_seen(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.alone
 def test_the_result_is_mended_and_sent(
     wheel_env: Environment, chromium: Browser, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.journeys.shell import ROOT, Environment, Ran, is_install, run_page
 from tests.storage_server import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 PAGE = ROOT / "docs" / "tutorials" / "platform.md"
 # the page's ports, for which the test takes free ones
