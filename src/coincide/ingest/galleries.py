@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from coincide.ingest.devices import Part, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
+from coincide.ingest.stretches import stretch_name, stretches_of
 from coincide.ingest.zones import to_one_clock
 from coincide.model import Gallery, Photo, Place
 
@@ -50,13 +51,17 @@ class NamedClocks:
 def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedClocks:
     """Return one gallery per clock, by name."""
     clocks = _joined([clock for person in people for clock in _clocks(person, options)])
-    named = sorted(zip(_names(clocks), clocks, strict=True), key=lambda item: item[0])
+    galleries: list[Gallery] = []
     by_source: dict[str, tuple[str, ...]] = {}
-    for name, clock in named:
+    for name, clock in zip(_names(clocks), clocks, strict=True):
+        made = _galleries(clock, name)
+        galleries += made
         for person in clock.people:
             source = person.source.name
-            by_source[source] = (*by_source.get(source, ()), name)
-    return NamedClocks(tuple(_gallery(clock, name) for name, clock in named), by_source)
+            by_source[source] = (*by_source.get(source, ()), *(one.name for one in made))
+    galleries.sort(key=lambda gallery: gallery.name)
+    sorted_names = {source: tuple(sorted(names)) for source, names in by_source.items()}
+    return NamedClocks(tuple(galleries), sorted_names)
 
 
 def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
@@ -85,10 +90,21 @@ def _join(clocks: Sequence[Clock]) -> Clock:
     return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note)))
 
 
-def _gallery(clock: Clock, name: str) -> Gallery:
+def _galleries(clock: Clock, name: str) -> list[Gallery]:
+    """Return the gallery of a clock, or one of each stretch of a clock that was set anew."""
     photos, zone_notes = to_one_clock(clock.part.photos)
     trusted = any(person.source.trusted for person in clock.people)
-    return Gallery(name, photos, trusted, (*clock.part.notes, *zone_notes))
+    notes = (*clock.part.notes, *zone_notes)
+    one_clock = any(person.source.one_clock for person in clock.people)
+    first, *others = [photos] if one_clock else stretches_of(photos)
+    if not others:
+        return [Gallery(name, photos, trusted, notes)]
+    names = [name, *(stretch_name(name, part) for part in others)]
+    told = f"its clock was reset or put back: {len(names)} stretches, each placed by itself"
+    return [
+        Gallery(own, part, trusted, (*notes, told))
+        for own, part in zip(names, (first, *others), strict=True)
+    ]
 
 
 def _names(clocks: Sequence[Clock]) -> list[str]:

@@ -55,7 +55,8 @@ class Estimate:
 
     ``low_s`` to ``high_s`` is the 90 % credible interval; ``probability`` is
     P(|error| ≤ 300 s), None where the method has no such figure. ``basis`` says in
-    words what the estimate rests on.
+    words what the estimate rests on. ``assumed`` says why a clock is taken to be right of which
+    nothing was seen; it is empty of all others. What is assumed is never certain.
     """
 
     offset_s: float
@@ -64,6 +65,7 @@ class Estimate:
     probability: float | None = None
     reasons: tuple[str, ...] = ()
     basis: str = ""
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ class Offsets:
     method: str
     placements: tuple[Placement, ...]
     event_time: Literal["true", "anchor"] = "anchor"
+    reference: str = ""  # why the others are brought to the anchor's clock, in words
 
     def __getitem__(self, gallery: str) -> Placement:
         for placement in self.placements:

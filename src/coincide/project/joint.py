@@ -19,6 +19,7 @@ from coincide.solver.clocks import (
     clock_beliefs,
     describe_error,
     event_zone,
+    simplest_s,
 )
 from coincide.solver.evidence import Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
@@ -130,8 +131,22 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
+    offsets = in_round_numbers(offsets)
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
+
+
+def in_round_numbers(offsets: Offsets) -> Offsets:
+    """Return offsets as the simplest errors that fit what was found."""
+    return replace(offsets, placements=tuple(map(_in_round_numbers, offsets.placements)))
+
+
+def _in_round_numbers(placement: Placement) -> Placement:
+    found = placement.estimate
+    if found is None or placement.jumps or placement.drift_ppm:
+        return placement
+    round_s = simplest_s(found.offset_s, found.low_s, found.high_s)
+    return replace(placement, estimate=replace(found, offset_s=round_s))
 
 
 def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import get_args
 
 from coincide.engine import Engine, LocalEngine
@@ -19,6 +19,7 @@ from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
 from coincide.project.features import EventFeatures, Progress
+from coincide.project.gate import gated
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import hints_for
 from coincide.project.joint import (
@@ -31,6 +32,7 @@ from coincide.project.joint import (
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Photos, Run, photos_at
+from coincide.project.reference import agreed_reference, choose_reference
 from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
@@ -175,10 +177,18 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
     if added is not None:
         offsets = _solve_by_added(features, added, work)
     elif work.options.method == "joint":
-        anchor = choose_anchor(event, work.options.anchor)
-        problem = state_problem(features, anchor, work.options, held.look(event), known)
-        clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
+        choose_anchor(event, work.options.anchor)
+        reference = choose_reference(event, work.options.anchor)
+        state = partial(state_problem, features, options=work.options, look=held.look(event))
+        problem = state(reference.gallery, hints=known)
         offsets, why, trace = _solve_jointly(problem, held, work)
+        agreed = agreed_reference(event, offsets, reference)
+        if agreed.gallery != reference.gallery:
+            problem = state(agreed.gallery, hints=known)
+            offsets, why, trace = _solve_jointly(problem, held, work)
+        beliefs = {belief.gallery: belief for belief in problem.beliefs}
+        offsets = gated(event, replace(offsets, reference=agreed.reason), agreed, beliefs)
+        clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
     else:
         tree = next(one for one in TREE_METHODS if one == work.options.method)
         offsets, graph = _solve_by_tree(features, tree, work)

@@ -83,6 +83,9 @@ class ClockErrorOptions:
     year_within_s: float = setting(
         7200.0, BY_HAND, "a wrong year is the same day and time of day, but for an hour or two"
     )
+    snap_within_s: float = setting(
+        60.0, BY_HAND, "an interval of less on either side holds a round value for a reason"
+    )
     near_part: float = setting(
         30.0,
         BY_HAND,

@@ -37,6 +37,11 @@ class PriorKnowledge:
         self._same_s.update(self._by_galleries(self.hints.same))
         self._different_s.update(self._by_galleries(self.hints.different))
 
+    def seen(self) -> "PriorKnowledge":
+        """Return the same without what is only assumed of clocks, because most are so."""
+        measured = [belief for belief in self.beliefs if not belief.assumed]
+        return PriorKnowledge(self.table, self.hints, measured, self.options)
+
     def belief(self, gallery: int) -> ClockBelief | None:
         """Return what is believed of a gallery's clock."""
         return self._belief_of.get(gallery)

@@ -89,6 +89,15 @@ class DoubtOptions:
     hours_from_min: float = setting(
         90.0, BY_HAND, "lengths of so many minutes or more are told in hours"
     )
+    least_seen: float = setting(
+        0.7,
+        BY_HAND,
+        "what is certain with all that is usual of such clocks must be so likely by pictures and"
+        " measured clocks alone …",
+    )
+    least_links: int = setting(
+        1, BY_HAND, "… and by so many pairs of one moment, unless the clock itself was measured"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,144 @@
+"""Whose time an event is told in: chosen by what clocks are and how they agree, never by name."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from coincide.model import Event, Gallery, Offsets
+from coincide.model.certainty import LIKELY
+from coincide.model.times import DAY_S, from_clock, to_text
+from coincide.solver.clocks import ClockBelief, clock_beliefs
+
+Kind = Literal["named", "trusted", "gps", "phone", "agreement", "camera"]
+
+# photos with a time in their tags are no older
+_EARLIEST_S = from_clock(1995, 1, 1, 0, 0, 0)
+# clocks whose photos are this near each other's show one event
+_NEAR_S = 2 * DAY_S
+# a clock that begins so soon after a new year, far before all others, was reset
+_AFTER_RESET_S = 7 * DAY_S
+_FAR_S = 30 * DAY_S
+# clocks that differ by less were set by the same time
+AGREE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The clock that the others are brought to, and why it is that one."""
+
+    gallery: str
+    kind: Kind
+    reason: str
+
+
+def choose_reference(event: Event, name: str | None = None) -> Reference:
+    """Return the clock that is believed most before any picture is looked at."""
+    wanted = name if name is not None else event.anchor
+    if wanted is not None:
+        return Reference(wanted, "named", "as you said")
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
+    first = max(event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
+    return _told(first, event.galleries, beliefs)
+
+
+def agreed_reference(event: Event, offsets: Offsets, reference: Reference) -> Reference:
+    """Return a clock that others agree with, where nothing else tells whose is right.
+
+    Only among clocks set by hand: a group may well be wrong alike beside one that sets itself.
+    """
+    if reference.kind != "camera":
+        return reference
+    plausible = [one for one in event.galleries if _can_be_true(one, event.galleries)]
+    groups = {one.name: _agreeing(one.name, offsets, plausible) for one in plausible}
+    most = max((len(group) for group in groups.values()), default=0)
+    if most < 2 or len(groups.get(reference.gallery, ())) == most:
+        own = groups.get(reference.gallery, ())
+        if len(own) < 2:
+            return reference
+        others = " and ".join(sorted(set(own) - {reference.gallery}))
+        return Reference(reference.gallery, "agreement", f"its clock agrees with {others}'s")
+    best = max(
+        (one for one in plausible if len(groups[one.name]) == most),
+        key=lambda one: (len(one.photos), _tie(one)),
+    )
+    others = " and ".join(sorted(set(groups[best.name]) - {best.name}))
+    return Reference(best.name, "agreement", f"its clock agrees with {others}'s")
+
+
+def _agreeing(name: str, offsets: Offsets, galleries: Sequence[Gallery]) -> tuple[str, ...]:
+    """Return the galleries that show the same time as one of them, itself among them."""
+    own_s = _offset_s(offsets, name)
+    if own_s is None:
+        return ()
+    near = []
+    for one in galleries:
+        other_s = _offset_s(offsets, one.name)
+        if other_s is not None and abs(other_s - own_s) < AGREE_S:
+            near.append(one.name)
+    return tuple(near)
+
+
+def _offset_s(offsets: Offsets, name: str) -> float | None:
+    found = offsets[name].estimate
+    likely = found is not None and (found.probability is None or found.probability >= LIKELY)
+    return found.offset_s if found is not None and likely else None
+
+
+def _rank(
+    gallery: Gallery, galleries: Sequence[Gallery], beliefs: Mapping[str, ClockBelief]
+) -> tuple[float, ...]:
+    belief = beliefs.get(gallery.name)
+    sets_itself = belief is not None and belief.keeps_itself
+    near = [one for one in galleries if one is not gallery and _near(one, gallery)]
+    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.keeps_itself]
+    return (
+        float(gallery.trusted),
+        float(_can_be_true(gallery, galleries)),
+        belief.weight if belief is not None and sets_itself else 0.0,
+        float(len(themselves)),
+        float(len(near)),
+        float(any(photo.zone_s is not None for photo in gallery.photos)),
+        float(len(gallery.photos)),
+    )
+
+
+def _told(
+    gallery: Gallery, galleries: Sequence[Gallery], beliefs: Mapping[str, ClockBelief]
+) -> Reference:
+    belief = beliefs.get(gallery.name)
+    if gallery.trusted:
+        return Reference(gallery.name, "trusted", "marked as trusted")
+    if belief is not None and belief.keeps_itself:
+        kind: Kind = "phone" if belief.assumed else "gps"
+        return Reference(gallery.name, kind, belief.reason)
+    others = [one for one in galleries if one is not gallery]
+    late = [one for one in others if not _can_be_true(one, galleries)]
+    why = "no clock here is known to set itself; this one fits the others' dates best"
+    if late:
+        shown = to_text(late[0].photos[0].camera_time_s).partition(" ")[0]
+        why += f" ({late[0].name} begins on {shown})"
+    return Reference(gallery.name, "camera", why)
+
+
+def _can_be_true(gallery: Gallery, galleries: Sequence[Gallery]) -> bool:
+    """Tell whether a clock's dates may be right: possible at all, and not those of a reset."""
+    first_s, last_s = gallery.photos[0].camera_time_s, gallery.photos[-1].camera_time_s
+    if first_s < _EARLIEST_S or last_s > time.time() + DAY_S:
+        return False
+    new_year_s = from_clock(int(to_text(first_s)[:4]), 1, 1, 0, 0, 0)
+    later = [one for one in galleries if one.photos[0].camera_time_s > last_s + _FAR_S]
+    return not (first_s - new_year_s < _AFTER_RESET_S and later)
+
+
+def _near(one: Gallery, other: Gallery) -> bool:
+    """Tell whether two clocks show about the same days."""
+    first_s = max(one.photos[0].camera_time_s, other.photos[0].camera_time_s)
+    last_s = min(one.photos[-1].camera_time_s, other.photos[-1].camera_time_s)
+    return first_s <= last_s + _NEAR_S
+
+
+def _tie(gallery: Gallery) -> str:
+    """Return what decides between equals: what their photos are, not what folders are called."""
+    return min(photo.key for photo in gallery.photos)
