@@ -45,6 +45,7 @@ CHECKS = (
     checks.engines,
     large.recall,
     plans.as_is,
+    plans.mess,
 )
 for check in CHECKS:
     app.command()(check)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -67,6 +67,57 @@ def as_is(
     save_figures(json_file, as_is_document(found))
     tables = {"as-is": event_table(found), "as-is/bars": bar_table(found)}
     _deliver({**tables, "as-is/clocks": clock_table(found)}, write)
+
+
+def mess(
+    datasets: Datasets = None,
+    seeds: Annotated[
+        Literal["tune", "report"],
+        typer.Option(help="Seeds to develop on; report seeds only to report."),
+    ] = "tune",
+    kinds: Annotated[
+        str | None,
+        typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
+    ] = None,
+    n: Annotated[int, typer.Option("--n", help="Use only the first so many seeds.", min=1)] = 20,
+    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    list_kinds: Annotated[
+        bool, typer.Option("--list", help="List the kinds of trouble, and run nothing.")
+    ] = False,
+    cache: Cache = None,
+    json_file: JsonFile = None,
+    write: Write = None,
+) -> None:
+    """Write ordinary trouble into events, and tell what the default plan would do to each photo.
+
+    A case is real files in a folder of its own: a camera reset, a zone crossed, copies, strangers,
+    folders that say nothing. It is read, synced and planned with all defaults. Without photo sets
+    trouble comes to rendered events alone. What harmed and mended mean: coincide bench as-is
+    --help. Examples: coincide bench mess --list · coincide bench mess --kinds battery-died --n 3
+    """
+    from coincide_bench.mess.cases import run_cases
+    from coincide_bench.mess.kinds.registry import KINDS
+    from coincide_bench.mess.run import Material, run_mess
+    from coincide_bench.mess.tables import bar_table, case_table, kind_table, mess_document
+    from coincide_bench.suites.context import BenchContext, default_cache
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    if list_kinds:
+        for kind in KINDS.values():
+            typer.echo(f"{kind.name:24} {kind.what}")
+        return
+    wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
+    chosen = {name: named(KINDS, name, "kind") for name in wanted}
+    used = (DEV_SEEDS if seeds == "tune" else REPORT_SEEDS)[:n]
+    photos, report = datasets or photo_sets(), seeds == "report"
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), photos, report, bars)
+        found = list(run_mess(context, chosen, used, jobs=jobs))
+        whole = kinds is None
+        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
+    save_figures(json_file, mess_document(found, cases, seeds))
+    tables = {"mess": kind_table(found), "mess/bars": bar_table(found, cases)}
+    _deliver(tables | ({"mess/cases": case_table(cases)} if cases else {}), write)
 
 
 def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:
