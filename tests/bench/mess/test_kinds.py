@@ -75,7 +75,9 @@ def whole_hours(values: list[float]) -> bool:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_files_say_what_was_meant(name: str, base: Base, tmp_path: Path) -> None:
+def test_files_say_what_was_meant_and_all_else_is_right(
+    name: str, base: Base, tmp_path: Path
+) -> None:
     made = make(name, base, tmp_path)
     read: dict[Path, Photo | Timeless] = {
         Path(str(path)): photo
@@ -93,13 +95,7 @@ def test_files_say_what_was_meant(name: str, base: Base, tmp_path: Path) -> None
         assert abs(found.recorded_time_s - file.told.time_s) < 1.0
         if found.time_from == "exif" and file.told.zone_s is not None:
             assert found.zone_s == file.told.zone_s
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_what_trouble_did_not_touch_is_right(name: str, base: Base, tmp_path: Path) -> None:
-    made = make(name, base, tmp_path)
-    for file in made.files:
-        if not file.wrong and file.error_s is not None:
+        if not file.wrong and file.error_s is not None:  # what trouble did not touch is right
             assert abs(file.error_s) <= CAMERA_S + 1
 
 
@@ -113,10 +109,9 @@ def test_the_same_seed_gives_the_same_bytes(name: str, base: Base, tmp_path: Pat
     assert one.files == other.files
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_another_seed_is_another_case(name: str, base: Base, tmp_path: Path) -> None:
-    one, other = make(name, base, tmp_path / "one"), make(name, base, tmp_path / "other", SEED + 1)
-    assert {file.path for file in one.files} != {file.path for file in other.files}
+def test_another_seed_is_another_case(base: Base, tmp_path: Path) -> None:
+    made = [make("hours-off", base, tmp_path / str(seed), seed) for seed in (SEED, SEED + 1)]
+    assert {file.path for file in made[0].files} != {file.path for file in made[1].files}
 
 
 def test_there_are_kinds_enough_and_each_is_told_in_a_sentence() -> None:
@@ -365,7 +360,7 @@ CHECKS: dict[str, tuple[Callable[[Made], bool], ...]] = {
     "group-on-home-time": (all_but_one, all_knowable),
     "nothing-wrong": (none_wrong,),
     "dates-without-times": (one_clock(midnights), none_knowable),
-    "one-second": (same_second, none_knowable),
+    "one-second": (same_second, lambda made: len(made.errors_s) >= 10),
     "export-date": (one_clock(days), none_knowable),
     "exports-beside": (days, originals_tell, smaller_pictures),
     "stale-gps": (a_gps_repeats, hours),

@@ -89,12 +89,14 @@ class Case:
     drawn: Mapping[PurePosixPath, Drawn] = field(default_factory=dict)
 
 
-def start(base: Base, rng: np.random.Generator, *, n_cameras: int = 1) -> list[MessPhoto]:
+def start(
+    base: Base, rng: np.random.Generator, *, n_cameras: int = 1, n_phones: int = 1
+) -> list[MessPhoto]:
     """Return an event without trouble: everyone's photos in a folder of their own, clocks right.
 
-    At least ``n_cameras`` clocks are set by hand, and one is a phone's where there are enough.
+    At least ``n_cameras`` clocks are set by hand, as far as ``n_phones`` are left.
     """
-    gear = dressed(base, rng, n_cameras)
+    gear = dressed(base, rng, n_cameras, n_phones)
     people = dict(zip(gear, rng.permutation(PEOPLE)[: len(gear)].tolist(), strict=True))
     photos = []
     for owner, device in gear.items():
@@ -106,15 +108,15 @@ def start(base: Base, rng: np.random.Generator, *, n_cameras: int = 1) -> list[M
     return photos
 
 
-def dressed(base: Base, rng: np.random.Generator, n_cameras: int) -> dict[str, Gear]:
+def dressed(base: Base, rng: np.random.Generator, n_cameras: int, n_phones: int) -> dict[str, Gear]:
     """Return the devices, some phones replaced by cameras until there are enough of these."""
     gear = dict(base.gear)
     n_shots = {owner: sum(shot.owner == owner for shot in base.shots) for owner in gear}
     others = [owner for owner in gear if gear[owner].phone and n_shots[owner] >= ENOUGH]
     missing = n_cameras - sum(not one.phone for one in gear.values())
     for number, owner in enumerate(rng.permutation(others)[: max(missing, 0)].tolist()):
-        if sum(one.phone for one in gear.values()) > 1:
-            gear[owner] = CAMERAS[number % len(CAMERAS)]
+        if sum(one.phone for one in gear.values()) > n_phones:
+            gear[owner] = CAMERAS[-1 - number % len(CAMERAS)]
     return gear
 
 

@@ -84,7 +84,7 @@ def mess_document(found: Sequence[Messy], cases: Cases, seeds_kind: str) -> Json
             for one in found
         ],
         "by_name": [
-            {"case": case.name, "base": case.folder, **judged_document(judged)}
+            {"case": case.name, "base": case.base, **judged_document(judged)}
             for case, judged in cases
         ],
     }

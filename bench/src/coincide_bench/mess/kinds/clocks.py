@@ -155,8 +155,8 @@ def phone_by_hand(base: Base, rng: np.random.Generator) -> Case:
 
 
 def first_by_name_reset(base: Base, rng: np.random.Generator) -> Case:
-    """Let the first folder by name be that of a camera that began again in 2006."""
-    photos = start(base, rng)
+    """Let all have cameras, and the first folder by name be of one that began again in 2006."""
+    photos = start(base, rng, n_cameras=len(base.gear), n_phones=0)
     clock = a_camera(photos, rng)
     moved = reset_between(photos, clock, -np.inf, np.inf, rng, from_clock(2006, 1, 1, 0, 0, 0))
     return Case(tuple(changed(moved, clock, lambda photo: replace(photo, folder="Aaron"))))
@@ -188,6 +188,6 @@ KINDS: tuple[Kind, ...] = (
     Kind("day-month-swapped", "a camera's date has day and month swapped", day_month_swapped),
     Kind("wrong-year", "a camera's year is one or two wrong", wrong_year),
     Kind("phone-by-hand", "a phone is set minutes fast by hand", phone_by_hand),
-    Kind("first-by-name-reset", "the first folder by name is of a camera reset to 2006",
+    Kind("first-by-name-reset", "of cameras alone, the first by name is reset to 2006",
          first_by_name_reset),
 )  # fmt: skip

@@ -20,7 +20,6 @@ from coincide_bench.mess.photos import (
     a_phone,
     changed,
     clocks,
-    pick,
     shifted,
     start,
 )
@@ -47,17 +46,25 @@ def copies_in_anothers_folder(base: Base, rng: np.random.Generator) -> Case:
 
 
 def edited_copies(base: Base, rng: np.random.Generator) -> Case:
-    """Put resized and edited copies of a phone's photos into the folder of a camera that is off."""
+    """Put resized and edited copies of one's photos into another's folder, which is minutes off.
+
+    Both have one model, or the editor has left out which device it was.
+    """
     photos = start(base, rng)
-    camera = a_camera(photos, rng)
-    others = [clock for clock in clocks(photos) if clock != camera] or [camera]
-    other = pick(others, rng)
-    photos = shifted(photos, camera, either(rng) * float(rng.integers(5, 55)) * MINUTE_S)
-    folder = next(photo.folder for photo in photos if photo.clock == camera)
+    owner, other = _two(photos, rng)
+    gear = replace(_gear(photos, owner), serial=None)
+    if rng.random() < 0.5:
+        photos = changed(photos, owner, lambda photo: replace(photo, gear=gear))
+        photos = changed(photos, other, lambda photo: _as(photo, gear))
+    photos = shifted(photos, owner, either(rng) * float(rng.integers(5, 55)) * MINUTE_S)
+    photos = changed(photos, owner, lambda photo: replace(photo, gps_s=None))
+    bare = replace(gear, make="", model="", software=None)
+    folder = next(photo.folder for photo in photos if photo.clock == owner)
     copies = [
         replace(
             photo,
             folder=folder,
+            gear=photo.gear if photo.gear == gear else bare,
             copy_of=photo,
             recipe="edited" if number % 2 else "resized",
             name=f"copy {number + 1}.jpg",

@@ -14,6 +14,8 @@ from coincide_bench.mess.photos import (
     a_camera,
     a_phone,
     changed,
+    clocks,
+    pick,
     shifted,
     start,
 )
@@ -32,11 +34,10 @@ def dates_without_times(base: Base, rng: np.random.Generator) -> Case:
 
 
 def all_one_second(base: Base, rng: np.random.Generator) -> Case:
-    """Let a program have given all photos of a gallery one and the same time."""
+    """Let a program have given all photos of a gallery the time of one of them."""
     photos = start(base, rng)
-    clock = a_camera(photos, rng)
-    first_s = min(photo.shown_s for photo in photos if photo.clock == clock)
-    at_s = first_s + float(rng.integers(0, int(6 * HOUR_S)))
+    clock = pick(clocks(photos), rng)
+    at_s = float(rng.choice([photo.shown_s for photo in photos if photo.clock == clock]))
     return Case(tuple(changed(photos, clock, _told(lambda _: at_s))))
 
 
