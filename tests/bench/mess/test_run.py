@@ -94,7 +94,8 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert figures.wrong >= 12
     pinned = found[-1].judged
     assert {gallery.name for gallery in pinned.galleries if gallery.offset != "–"}
-    table = kind_table(found)
+    table = kind_table(found, "tune")
+    assert "1 development seeds" in table.caption
     assert [row[0].split(":")[0] for row in table.rows] == [*kinds, "all, together"]
     assert all(len(row) == len(table.header) for row in table.rows)
     assert len(bar_table(found, []).rows) == 7

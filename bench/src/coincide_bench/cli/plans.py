@@ -116,7 +116,7 @@ def mess(
         whole = kinds is None
         cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
-    tables = {"mess": kind_table(found), "mess/bars": bar_table(found, cases)}
+    tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     _deliver(tables | ({"mess/cases": case_table(cases)} if cases else {}), write)
 
 

@@ -29,13 +29,16 @@ def by_kind(found: Sequence[Messy]) -> Mapping[str, Figures]:
     }
 
 
-def kind_table(found: Sequence[Messy]) -> Table:
+def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     """Return one line for each kind of trouble, and their sum."""
     kinds = by_kind(found)
     n_cases = {name: sum(one.kind == name for one in found) for name in kinds}
     rows = [_row(f"{name}: {KINDS[name].what}", n_cases[name], kinds[name]) for name in kinds]
     rows.append(_row("all, together", len(found), total(list(kinds.values()))))
-    return Table("Ordinary mess", HEADER, tuple(rows), "Photos, but for cases, jumps and asked.")
+    n_seeds = len({one.seed for one in found})
+    which = "report" if seeds_kind == "report" else "development"
+    caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
+    return Table("Ordinary mess", HEADER, tuple(rows), caption)
 
 
 def case_table(found: Cases) -> Table:
