@@ -64,9 +64,10 @@ def test_a_long_event_is_cut_to_a_stretch_without_tiny_clocks(tmp_path: Path) ->
 
 def test_without_photo_sets_trouble_comes_to_rendered_events(tmp_path: Path) -> None:
     tune, report = (Material(None, tmp_path, report=one) for one in (False, True))
-    assert all(name.startswith("rendered ") for name in base_names(tune))
-    assert set(base_names(tune)).isdisjoint(base_names(report))
-    assert len(base_names(Material(tmp_path, tmp_path, report=True))) > 10
+    ((*tuned,), (*reported,)) = (*base_names(tune), *base_names(report))
+    assert all(name.startswith("rendered ") for name in (*tuned, *reported))
+    assert set(tuned).isdisjoint(reported)
+    assert len(base_names(Material(tmp_path, tmp_path, report=True))) == 3
 
 
 def test_a_stranger_cannot_come_without_photo_sets(
@@ -96,7 +97,7 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert {gallery.name for gallery in pinned.galleries if gallery.offset != "–"}
     table = kind_table(found, "tune")
     assert "1 development seeds" in table.caption
-    assert [row[0].split(":")[0] for row in table.rows] == [*kinds, "all, together"]
+    assert [row[0] for row in table.rows] == [*kinds, "all, together"]
     assert all(len(row) == len(table.header) for row in table.rows)
     assert len(bar_table(found, []).rows) == 7
     document = json.loads(json.dumps(mess_document(found, [], "tune")))

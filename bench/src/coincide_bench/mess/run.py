@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -28,9 +29,11 @@ from coincide_bench.wholeplan.pool import warm_project
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 SUITE = "mess"
 # demo events, apart for ever: what is tuned on the one is reported on the other
-TUNE_RENDERED, REPORT_RENDERED = (901, 902, 903), (801, 802, 803, 804)
+TUNE_RENDERED, REPORT_RENDERED = tuple(range(901, 906)), tuple(range(801, 808))
 N_GUESTS = 30
 
 
@@ -108,22 +111,27 @@ def judge_folder(
 
 
 def choose_base(kind: Kind, material: Material, rng: np.random.Generator) -> Base | None:
-    """Return an event for a kind of trouble, drawn from all at hand."""
-    names = base_names(material)
-    for name in rng.permutation(names).tolist():
-        base = with_guests(open_base(name, material, rng), material, rng)
-        if fits(kind, base):
-            return base
+    """Return an event for a kind of trouble: real, dealt or rendered, as likely each."""
+    for family in shuffled(base_names(material), rng):
+        for name in shuffled(family, rng):
+            base = with_guests(open_base(name, material, rng), material, rng)
+            if fits(kind, base):
+                return base
     return None
 
 
-def base_names(material: Material) -> list[str]:
-    """Return the events that trouble may come to: as many rendered as dealt, and real ones."""
+def base_names(material: Material) -> list[list[str]]:
+    """Return the events that trouble may come to, family by family."""
     seeds = REPORT_RENDERED if material.report else TUNE_RENDERED
     rendered = [f"rendered {seed}" for seed in seeds]
     if material.datasets is None:
-        return rendered
-    return [*REAL_NAMES, *(f"{folder}, dealt" for folder in DEALT_S), *rendered]
+        return [rendered]
+    return [list(REAL_NAMES), [f"{folder}, dealt" for folder in DEALT_S], rendered]
+
+
+def shuffled(things: Sequence[T], rng: np.random.Generator) -> list[T]:
+    """Return things in a random order."""
+    return [things[index] for index in rng.permutation(len(things)).tolist()]
 
 
 def open_base(name: str, material: Material, rng: np.random.Generator) -> Base:

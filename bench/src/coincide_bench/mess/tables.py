@@ -33,18 +33,19 @@ def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     """Return one line for each kind of trouble, and their sum."""
     kinds = by_kind(found)
     n_cases = {name: sum(one.kind == name for one in found) for name in kinds}
-    rows = [_row(f"{name}: {KINDS[name].what}", n_cases[name], kinds[name]) for name in kinds]
-    rows.append(_row("all, together", len(found), total(list(kinds.values()))))
+    rows = [(*_row(name, n_cases[name], kinds[name]), KINDS[name].what) for name in kinds]
+    rows.append((*_row("all, together", len(found), total(list(kinds.values()))), ""))
     n_seeds = len({one.seed for one in found})
     which = "report" if seeds_kind == "report" else "development"
     caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
-    return Table("Ordinary mess", HEADER, tuple(rows), caption)
+    return Table("Ordinary mess", (*HEADER, "what happened"), tuple(rows), caption)
 
 
 def case_table(found: Cases) -> Table:
     """Return one line for each case that has a name."""
     rows = tuple(_row(case.name, 1, judged.figures) for case, judged in found)
-    return Table("Cases by name", HEADER, rows, "Each made of one real set, always the same.")
+    header = ("case", *HEADER[1:])
+    return Table("Cases by name", header, rows, "Each made of one real set, always the same.")
 
 
 def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
