@@ -3,7 +3,8 @@
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from coincide.model import Device, Photo
 from coincide.model.devices import is_phone
 from coincide.model.times import HOUR_S
 from coincide_bench.mess.base import CAMERAS, PHONES, Base, Gear, Shot
-from coincide_bench.suites.photosets import NETWORK_S, SPLITS
+from coincide_bench.suites.photosets import NETWORK_S
 from coincide_bench.suites.realevents import EVENTS, RealEvent
 from coincide_bench.suites.rendered import renderer_digest
 from coincide_bench.suites.splits import deal_photos, find_runs
@@ -31,16 +32,17 @@ POSITIONS = (
     *("lenovo_k6", "sony_hx60v", "iphone16pro", "iphone15pro"),
     *("iphone6_a_ios9.3.5", "iphone6_b_ios9.3.4"),
 )
-REAL = ("met_2017", "annapurna_2017", "mongolia_2025", "gt_places_2016", "nubes_2021")
-REAL_NAMES = (*REAL, "california_2016")
+REAL_NAMES = (
+    *("met_2017", "annapurna_2017", "mongolia_2025"),
+    *("gt_places_2016", "nubes_2021", "california_2016"),
+)
 # one camera's photos, and the zone of the place
-DEALT_S = {
-    "jiuzhaigou_2016": 8 * HOUR_S,
-    "newyork_2021": -4 * HOUR_S,
-    "mongolia_2025": 8 * HOUR_S,
-    "tasmania_2018": 10 * HOUR_S,
+DEALT: Mapping[str, tuple[str, float]] = {
+    "jiuzhaigou_2016": ("ipad_air", 8 * HOUR_S),
+    "newyork_2021": ("nikon_d3200", -4 * HOUR_S),
+    "mongolia_2025": ("iphone16pro", 8 * HOUR_S),
+    "tasmania_2018": ("leica_m10", 10 * HOUR_S),
 }
-TASMANIA = ("tasmania_2018", "leica_m10")
 # people with phones and people with cameras, as they come to an event
 DEALT_GEAR = (PHONES[0], CAMERAS[0], PHONES[3], CAMERAS[1], PHONES[1])
 DEALT_CAMERAS = ("phone-vivid", "reflex", "phone-cool", "compact-warm", "tablet-dark")
@@ -95,8 +97,8 @@ def _by_time(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 def dealt_base(folder: str, datasets: Path, cache_folder: Path, rng: np.random.Generator) -> Base:
     """Return one camera's photos, dealt to people with devices of their own."""
-    photos = _one_camera(folder, datasets)
-    zone_s = int(DEALT_S[folder])
+    camera, zone_of_place_s = DEALT[folder]
+    photos, zone_s = _one_camera(folder, camera, datasets), int(zone_of_place_s)
     size = min(len(photos), MOST_PHOTOS)
     first = int(rng.integers(len(photos) - size + 1))
     photos = photos[first : first + size]
@@ -117,14 +119,9 @@ def dealt_base(folder: str, datasets: Path, cache_folder: Path, rng: np.random.G
 
 
 @cache
-def _one_camera(folder: str, datasets: Path) -> tuple[Photo, ...]:
-    camera = TASMANIA[1] if folder == TASMANIA[0] else _split_camera(folder)
+def _one_camera(folder: str, camera: str, datasets: Path) -> tuple[Photo, ...]:
     galleries = {one.name: one for one in read_event([datasets / folder]).galleries}
     return galleries[camera].photos
-
-
-def _split_camera(folder: str) -> str:
-    return next(one.camera for one in SPLITS if one.folder == folder)
 
 
 def _as_taken_by(photo: Photo, camera: str, cache_folder: Path) -> Path:
@@ -133,11 +130,10 @@ def _as_taken_by(photo: Photo, camera: str, cache_folder: Path) -> Path:
     path = folder / f"{photo.key}-{camera}.jpg"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        beside = folder / f".{os.getpid()}"
-        beside.mkdir(exist_ok=True)
         virtual = next(one for one in VIRTUAL if one.name == camera)
-        (made,) = render_photo(photo, cameras=[virtual], folder=beside)
-        made.file.replace(path)
+        with tempfile.TemporaryDirectory(dir=folder) as beside:
+            (made,) = render_photo(photo, cameras=[virtual], folder=Path(beside))
+            made.file.replace(path)
     return path
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
 from coincide_bench.mess.base import Base, Shot
-from coincide_bench.mess.bases import DEALT_S, REAL_NAMES, dealt_base, real_base, rendered_base
+from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
 from coincide_bench.mess.files import write_case
 from coincide_bench.mess.kinds.kind import Kind, fits
@@ -126,7 +126,7 @@ def base_names(material: Material) -> list[list[str]]:
     rendered = [f"rendered {seed}" for seed in seeds]
     if material.datasets is None:
         return [rendered]
-    return [list(REAL_NAMES), [f"{folder}, dealt" for folder in DEALT_S], rendered]
+    return [list(REAL_NAMES), [f"{folder}, dealt" for folder in DEALT], rendered]
 
 
 def shuffled(things: Sequence[T], rng: np.random.Generator) -> list[T]:
