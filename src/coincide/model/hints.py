@@ -145,6 +145,11 @@ class RowHints:
     pinned: tuple[tuple[int, float], ...] = ()
     missing: tuple[Hint, ...] = ()
 
+    @property
+    def n_said(self) -> int:
+        """How many of them say anything here."""
+        return len(self.same) + len(self.different) + len(self.rejected) + len(self.pinned)
+
 
 def rows_of(hints: Hints, event: Event) -> RowHints:
     """Return hints as rows of the event's table; copies of one file all stand for it."""

@@ -1,5 +1,7 @@
 """Look closer at the links that matter, and keep what was counted."""
 
+from importlib.util import find_spec
+
 import numpy as np
 
 from coincide.features.verify import (
@@ -9,11 +11,29 @@ from coincide.features.verify import (
     verify_key,
     verify_links,
 )
-from coincide.model import Event, Links
+from coincide.model import Event, Links, Offsets
+from coincide.model.certainty import CERTAIN
 from coincide.project.features import Progress
+from coincide.project.options import SyncOptions
 from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint import Solution, telling_links
 from coincide.storage.projectstore import ProjectStore
+
+
+def looks_closer(options: SyncOptions, event: Event, *, on_disk: bool) -> bool:
+    """Tell whether photos are to be compared closer, where an event is not certain without."""
+    if options.verify is not None:
+        return options.verify
+    small = event.n_photos <= options.joint.closer_photos
+    return on_disk and small and find_spec("cv2") is not None
+
+
+def all_certain(offsets: Offsets) -> bool:
+    """Tell whether every gallery has a place that needs no closer look."""
+    return all(
+        one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
+        for one in offsets.placements
+    )
 
 
 def verify_solution(

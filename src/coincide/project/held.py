@@ -6,13 +6,15 @@ They are of the event as it is found; choices rearrange their rows.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
 from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
-from coincide.solver.evidence import Shelf
+from coincide.solver.evidence import Shelf, VerifiedPairs
 from coincide.storage.projectstore import ProjectStore
 
 
@@ -20,11 +22,15 @@ from coincide.storage.projectstore import ProjectStore
 class Warmth:
     """What the solve before found that holds for the next one too: for one solve at a time.
 
-    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found. Without a
+    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found; ``looked``
+    tells whether it is known if a closer look is needed. Without a
     ``shelf`` no evidence is kept: it takes memory that one solve alone has no use for.
     """
 
     shelf: Shelf | None = None
+    # what a closer look found, by rows of those found; None where none was taken or needed
+    closer: VerifiedPairs | None = None
+    looked: bool = False
     rows: list[int] = field(default_factory=list)
     features: EventFeatures | None = None
     look: Singles | None = None
@@ -69,6 +75,15 @@ class Held:
         if self.warmth.look is None:
             self.warmth.look = look_of(features)
         return self.warmth.look
+
+    def closer(self, event: Event) -> VerifiedPairs | None:
+        """Return what a closer look found, by rows of an event."""
+        found = self.warmth.closer
+        if found is None:
+            return None
+        self.arranged(event)
+        now = np.argsort(np.array(self.warmth.rows))
+        return VerifiedPairs(now[found.pairs], found.log_ratio)
 
 
 def hold_event(

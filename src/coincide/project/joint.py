@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.features import vlad
-from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
+from coincide.model import Event, Explanation, Gallery, Jump, Offsets, Placement, Singles
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
 from coincide.project.features import EventFeatures
@@ -143,10 +143,21 @@ def in_round_numbers(offsets: Offsets) -> Offsets:
 
 def _in_round_numbers(placement: Placement) -> Placement:
     found = placement.estimate
-    if found is None or placement.jumps or placement.drift_ppm:
+    if found is None or placement.drift_ppm:
         return placement
-    round_s = simplest_s(found.offset_s, found.low_s, found.high_s)
-    return replace(placement, estimate=replace(found, offset_s=round_s))
+    less_s, more_s = found.offset_s - found.low_s, found.high_s - found.offset_s
+    # a clock that was set anew is wrong by round numbers before, after, or both
+    sides_s = np.cumsum([found.offset_s, *(jump.step_s for jump in placement.jumps)]).tolist()
+    round_s = [
+        simplest_s(side_s, side_s - less_s, side_s + more_s, or_none=bool(placement.jumps))
+        for side_s in sides_s
+    ]
+    steps_s = np.diff(round_s).tolist()
+    jumps = tuple(map(Jump, (jump.row for jump in placement.jumps), steps_s))
+    offset_s = round_s[0]
+    low_s, high_s = min(found.low_s, offset_s), max(found.high_s, offset_s)
+    estimate = replace(found, offset_s=offset_s, low_s=low_s, high_s=high_s)
+    return replace(placement, estimate=estimate, jumps=jumps)
 
 
 def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:

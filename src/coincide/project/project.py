@@ -300,7 +300,7 @@ class Project:
             inputs = self._inputs(found.photos, options, known)
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
-            slow = options.verify or bool(found.event.timeless)
+            slow = not held.warmth.looked or bool(found.event.timeless)
             with open_store(self.folder) if slow else nullcontext() as store:
                 work = Work(store, options, progress)
                 result = self._solve(held, known, work)

@@ -99,7 +99,8 @@ def _rank(
         belief.weight if belief is not None and sets_itself else 0.0,
         float(len(themselves)),
         float(len(near)),
-        float(any(photo.zone_s is not None for photo in gallery.photos)),
+        # who knows its zone may know its time, if nobody here sets itself
+        float(not sets_itself and any(photo.zone_s is not None for photo in gallery.photos)),
         float(len(gallery.photos)),
     )
 

@@ -17,6 +17,7 @@ from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Pla
 from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
+from coincide.project.closer import all_certain, looks_closer, verify_solution
 from coincide.project.costs import Meter
 from coincide.project.features import EventFeatures, Progress
 from coincide.project.gate import gated
@@ -38,6 +39,7 @@ from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
 from coincide.solver.joint import AskAhead, Solution
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.links import find_links
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
@@ -151,7 +153,7 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     ``warm``: to be solved more than once.
     """
     options = work.options
-    if options.verify and not work.photos.on_disk:
+    if options.verify is True and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)
     open_added(options.method)
@@ -236,18 +238,36 @@ def _solve_jointly(
         with work.timed("solve"):
             offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
         return offsets, why, None
-    shelf = held.warmth.shelf
-    with work.timed("solve"):
-        solution = solve_problem(problem, shelf=shelf, ahead=work.ahead(problem))
-    if work.options.verify:
-        from coincide.project.closer import verify_solution
-
-        with work.timed("verify"):
-            verified = verify_solution(problem.event, solution, work.store, work.tell)
+    solution = None if held.warmth.looked else _look_closer(problem, held, work)
+    if solution is None:
         with work.timed("solve"):
-            solution = solve_problem(problem, verified, shelf=shelf)
+            closer, ahead = held.closer(problem.event), work.ahead(problem)
+            solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
     with work.timed("explain"):
         return *read_solution(problem, solution), Trace(problem, solution)
+
+
+def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:
+    """Compare photos closer where the event as found is not certain without that.
+
+    Whatever a person said: so an answer changes what is solved, and not what was looked at. The
+    solution is returned that this took, where it is the one of the problem itself.
+    """
+    warmth, options, found = held.warmth, work.options, held.features.event
+    warmth.looked = True
+    if not looks_closer(options, found, on_disk=work.kept is not None and work.photos.on_disk):
+        return None
+    reference = choose_reference(found, options.anchor)
+    bare = problem
+    if problem.hints.n_said or (problem.event, problem.anchor) != (found, reference.gallery):
+        bare = state_problem(held.features, reference.gallery, options, hints=NO_HINTS)
+    with work.timed("solve"):
+        solution = solve_problem(bare, None, warmth.shelf, work.ahead(bare))
+    if options.verify is None and all_certain(solution.offsets):
+        return solution if bare is problem else None
+    with work.timed("verify"):
+        warmth.closer = verify_solution(found, solution, work.store, work.tell)
+    return None
 
 
 def _solve_by_tree(

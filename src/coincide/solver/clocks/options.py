@@ -86,6 +86,9 @@ class ClockErrorOptions:
     snap_within_s: float = setting(
         60.0, BY_HAND, "an interval of less on either side holds a round value for a reason"
     )
+    side_within_s: float = setting(
+        120.0, BY_HAND, "either side of a clock that was set anew is told no better than this"
+    )
     near_part: float = setting(
         30.0,
         BY_HAND,

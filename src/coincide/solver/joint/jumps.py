@@ -15,7 +15,7 @@ from coincide.model import Floats, Jump, Offsets, PhotoTable
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.clocks.zones import MAX_ZONE_S, QUARTER_S
+from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import (
     OffsetLikelihoods,
@@ -153,23 +153,17 @@ def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
 def _has_causes(course: Course, belief: ClockBelief | None, board: Board) -> bool:
     """Tell whether somebody or something sets such a clock anew by such steps.
 
-    A clock that satellites confirm is never set, and one that the network sets changes its zone
-    alone. A hand sets an hour, a zone, minutes, or the day; a reset shows in the dates themselves.
+    A clock that sets itself is never set: where it changes its zone, it is right before and
+    after. A hand sets an hour, a zone, minutes, or the day; a reset shows in the dates themselves.
     """
-    options = board.options.jump_search
-    if belief is not None and belief.keeps_itself and not belief.assumed:
-        return False
-    steps_s = [abs(jump.step_s) for jump in course.jumps]
     if belief is not None and belief.keeps_itself:
-        return all(_off_round(step_s, QUARTER_S) <= options.near_hour_s for step_s in steps_s)
+        return False
+    within_s = board.options.jump_search.near_hour_s
+    steps_s = [abs(jump.step_s) for jump in course.jumps]
     return all(
-        step_s <= MAX_ZONE_S or _off_round(step_s, DAY_S) <= options.near_hour_s
+        step_s <= MAX_ZONE_S or abs(step_s - round(step_s / DAY_S) * DAY_S) <= within_s
         for step_s in steps_s
     )
-
-
-def _off_round(length_s: float, unit_s: float) -> float:
-    return abs(length_s - round(length_s / unit_s) * unit_s)
 
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:

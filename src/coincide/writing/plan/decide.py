@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 
-from coincide.model import Gallery, Offsets, Placement
+from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import offset_in_words
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+# photos of one moment are taken within a minute; fixes of satellites are seconds old
+LEAST_SEEN_S = 60.0
+LEAST_MEASURED_S = 15.0
+# what a person says is meant to the second
+TOLD = ("pinned by a person", "told by a person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +49,24 @@ def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[
         return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
     if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
-    if steady and estimate.low_s <= 0.0 <= estimate.high_s and not caution.slight:
+    if steady and _is_slight(estimate) and not caution.slight:
         low, high = offset_in_words(estimate.low_s), offset_in_words(estimate.high_s)
         why = f"its clock may as well be right ({low} to {high}): --slight moves it all the same"
         return "right", why
     return "moved", _why(placement)
+
+
+def _is_slight(estimate: Estimate) -> bool:
+    """Tell whether a clock may as well be right: pictures of one moment are seconds apart.
+
+    What a person says, or satellites do, is closer.
+    """
+    if estimate.low_s <= 0.0 <= estimate.high_s:
+        return True
+    measured = estimate.probability == 1.0
+    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
+    least_s = LEAST_MEASURED_S if measured else LEAST_SEEN_S + 2 * reach_s
+    return abs(estimate.offset_s) < least_s and estimate.basis not in TOLD
 
 
 def _why(placement: Placement) -> str:
