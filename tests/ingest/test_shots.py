@@ -173,6 +173,6 @@ def test_who_stands_for_a_shot() -> None:
 
 def test_ten_thousand_files_of_one_name_take_no_time() -> None:
     files = [file(f"photo ({n}).jpg", NOON + n) for n in range(10_000)]
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(group_shots(files)) == 10_000
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from coincide.app.review.session import Session
 from coincide.project.cameras import PATH_VARIABLE
 from coincide.storage.store import Store
 from tests.app.review.conftest import Live, serving
@@ -89,8 +90,9 @@ def test_the_first_answer_after_opening_reads_the_event_once(
     corrected: Live, opened: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was opened from a kept solution is not in memory: that is read then, and no photo."""
+    # whoever looks for others' news now and then would be counted along
+    monkeypatch.setattr(Session, "look", lambda _session: None)
     with serving([corrected.folder.parent], [corrected.folder]) as live:
-        monkeypatch.setattr(live.running.session, "look", lambda: None)
         first = click(live, opened, (0, 9))
         assert (first["files"], first["photo"]) == (1, 0)
         assert (first["plan"], first["journal"]) == (0, 0)
