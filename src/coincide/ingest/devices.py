@@ -17,11 +17,15 @@ _NAMING_S = 3.0
 
 @dataclass(frozen=True)
 class Part:
-    """Photos of one person by one clock; ``serial`` is known where the body is certain."""
+    """Photos of one person by one clock; ``serial`` is known where the body is certain.
+
+    ``doubt`` says why they may be of two bodies all the same.
+    """
 
     photos: tuple[Photo, ...]
     serial: SerialKey | None = None
     notes: tuple[str, ...] = ()
+    doubt: str = ""
 
     @property
     def label(self) -> str:
@@ -69,7 +73,8 @@ def _by_serial(key: ModelKey, photos: list[Photo], options: IngestOptions) -> li
         by_serial.setdefault(photo.device.serial or "", []).append(photo)
     nameless = by_serial.pop("", [])
     if not by_serial:
-        return [Part(body.photos, notes=body.notes) for body in split_bodies(nameless, options)]
+        bodies = split_bodies(nameless, options)
+        return [Part(body.photos, notes=body.notes, doubt=body.doubt) for body in bodies]
     if len(by_serial) == 1:
         ((serial, named),) = by_serial.items()
         return [Part((*named, *nameless), (*key, serial), _borrowed(nameless))]
@@ -148,7 +153,7 @@ def is_in_utc(photo: Photo) -> bool:
 
 
 def _with(part: Part, photos: Sequence[Photo], note: str) -> Part:
-    return Part((*part.photos, *photos), part.serial, (*part.notes, note))
+    return replace(part, photos=(*part.photos, *photos), notes=(*part.notes, note))
 
 
 def _lie_within(photos: Sequence[Photo], others: Sequence[Photo]) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.errors import EventError
+from coincide.ingest.branches import join_branches
 from coincide.ingest.copies import part_copies
 from coincide.ingest.eventfile import scan_event_file
 from coincide.ingest.galleries import NamedClocks, Person, build_galleries
 from coincide.ingest.options import IngestOptions
+from coincide.ingest.people import scan_folder
 from coincide.ingest.photos import show_shots
-from coincide.ingest.scan import Scan, scan_folder, scan_folders
+from coincide.ingest.scan import Scan, scan_folders
 from coincide.ingest.shots import group_shots
 from coincide.media.file import MediaFile, media_file
 from coincide.media.reading import Progress, read_files
@@ -64,7 +66,16 @@ def make_event(
         raise EventError(_nothing_found(sources, skipped, found.timeless))
     anchor = None if scan.anchor is None else _anchor(scan.anchor, named)
     timeless = tuple(sorted(found.timeless, key=lambda photo: photo.path))
-    return Event(scan.name, named.galleries, tuple(skipped), project, anchor, timeless, scan.roots)
+    return Event(
+        name=scan.name,
+        galleries=named.galleries,
+        skipped=tuple(skipped),
+        project=project,
+        anchor=anchor,
+        timeless=timeless,
+        roots=scan.roots,
+        doubts=named.doubts,
+    )
 
 
 def is_event_file(place: Place) -> bool:
@@ -121,14 +132,16 @@ def _find(
         [as_made(file) for path in source.files if (file := media.get(path))]
         for source in scan.sources
     ]
-    parted = part_copies(files, [source.name for source in scan.sources])
+    people_found = join_branches(scan.sources, files)
+    sources = people_found.sources
+    parted = part_copies(people_found.files, [source.name for source in sources])
     shown = [
         show_shots(group_shots(kept), parted.copies, source.name)
-        for source, kept in zip(scan.sources, parted.files, strict=True)
+        for source, kept in zip(sources, parted.files, strict=True)
     ]
     people = [
         Person(source, one.photos, unsure=one.unsure)
-        for source, one in zip(scan.sources, shown, strict=True)
+        for source, one in zip(sources, shown, strict=True)
     ]
     return _Found(
         _told_flat(people),

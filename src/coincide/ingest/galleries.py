@@ -3,14 +3,16 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-from coincide.ingest.devices import Part, split_by_clock
+from coincide.ingest.branches import are_related, taken_of, verdict
+from coincide.ingest.devices import ModelKey, Part, model_key, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Gallery, Photo, Place
+from coincide.model import Doubt, Gallery, Photo, Place
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class NamedClocks:
 
     galleries: tuple[Gallery, ...]
     by_source: Mapping[str, tuple[str, ...]]
+    doubts: tuple[Doubt, ...] = ()
 
 
 def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedClocks:
@@ -56,7 +59,32 @@ def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedCl
         for person in clock.people:
             source = person.source.name
             by_source[source] = (*by_source.get(source, ()), name)
-    return NamedClocks(tuple(_gallery(clock, name) for name, clock in named), by_source)
+    galleries = tuple(_gallery(clock, name) for name, clock in named)
+    return NamedClocks(galleries, by_source, tuple(_doubts(named)))
+
+
+def _doubts(named: Sequence[tuple[str, Clock]]) -> Iterator[Doubt]:
+    """Yield which clocks may be two, and which two may be one: of one model, by folders alone."""
+    for name, clock in named:
+        if clock.part.doubt:
+            yield Doubt(name, None, clock.part.doubt)
+    by_model: dict[ModelKey, list[tuple[str, Clock]]] = {}
+    for name, clock in named:
+        key = model_key(clock.part.photos[0].device)
+        if key != ("", "") and clock.part.serial is None:
+            by_model.setdefault(key, []).append((name, clock))
+    for same in by_model.values():
+        for (name, clock), (other, theirs) in combinations(same, 2):
+            if _may_be_one(clock, theirs):
+                reason = f"both are {clock.part.label}, in folders that may be one person's"
+                yield Doubt(name, other, reason)
+
+
+def _may_be_one(a: Clock, b: Clock) -> bool:
+    people = [(one.source, other.source) for one in a.people for other in b.people]
+    if not any(one is not other and are_related(one, other) for one, other in people):
+        return False
+    return verdict(map(taken_of, a.part.photos), map(taken_of, b.part.photos)) != "two"
 
 
 def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
@@ -82,13 +110,21 @@ def _join(clocks: Sequence[Clock]) -> Clock:
     note = f"the same device, by its serial number, in the photos of {names}"
     photos = tuple(photo for clock in clocks for photo in clock.part.photos)
     notes = tuple(dict.fromkeys(note for clock in clocks for note in clock.part.notes))
-    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note)))
+    doubt = next((clock.part.doubt for clock in clocks if clock.part.doubt), "")
+    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note), doubt))
 
 
 def _gallery(clock: Clock, name: str) -> Gallery:
     photos, zone_notes = to_one_clock(clock.part.photos)
     trusted = any(person.source.trusted for person in clock.people)
-    return Gallery(name, photos, trusted, (*clock.part.notes, *zone_notes))
+    return Gallery(name, photos, trusted, (*_joined_notes(clock), *clock.part.notes, *zone_notes))
+
+
+def _joined_notes(clock: Clock) -> Iterator[str]:
+    for person in clock.people:
+        if person.source.joined:
+            folders = " and ".join(person.source.joined)
+            yield f"the folders {folders} are one person's: file numbers or serial numbers go on"
 
 
 def _names(clocks: Sequence[Clock]) -> list[str]:

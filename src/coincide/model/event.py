@@ -132,6 +132,25 @@ class Gallery:
         return Counter(photo.device for photo in self.photos).most_common(1)[0][0]
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Who is who, where files leave it open, and why.
+
+    Is a gallery of one device with an ``other``? Or, without another, of two devices?
+    """
+
+    gallery: str
+    other: str | None
+    reason: str
+
+    @property
+    def question(self) -> str:
+        """The question as a person is asked it."""
+        if self.other is None:
+            return f"may be two devices of one model ({self.reason}): split it if so"
+        return f"may be one device with {self.other} ({self.reason}): merge them if so"
+
+
 @dataclass(frozen=True)
 class Event:
     """The occasion: galleries sorted by name, and the files that were left out."""
@@ -145,6 +164,7 @@ class Event:
     roots: tuple[Place, ...] = ()  # the folders its files lie in
     true_time: bool = False  # the anchor is named because it was applied as true time
     anchor_applied: bool = False  # the anchor is a plan's that was applied, not the event file's
+    doubts: tuple[Doubt, ...] = ()  # who may be whom, by gallery
 
     @property
     def n_photos(self) -> int:

@@ -6,12 +6,12 @@ Galleries are known by name, as they were called when the choice was made; photo
 choice that no longer fits (its gallery is gone, a name is taken) says nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Event, Gallery, Photo
+from coincide.model import Doubt, Event, Gallery, Photo
 from coincide.storage.documents import Closed
 
 ONE_CLOCK = "taken for one clock because a person said so"
@@ -114,7 +114,21 @@ def _apply(event: Event, step: Choice) -> Event:
         renamed = {step.gallery: step.name} if isinstance(step, Rename) else {}
     anchor = None if event.anchor is None else renamed.get(event.anchor, event.anchor)
     ordered = tuple(sorted(galleries, key=lambda gallery: gallery.name))
-    return replace(event, galleries=ordered, anchor=anchor)
+    doubts = tuple(_left_open(event.doubts, step, renamed))
+    return replace(event, galleries=ordered, anchor=anchor, doubts=doubts)
+
+
+def _left_open(
+    doubts: Iterable[Doubt], step: Choice, renamed: Mapping[str, str]
+) -> Iterator[Doubt]:
+    """Yield the doubts that a choice leaves, under the names that galleries have then."""
+    for doubt in doubts:
+        if isinstance(step, Split) and doubt.other is None and doubt.gallery == step.gallery:
+            continue
+        gallery = renamed.get(doubt.gallery, doubt.gallery)
+        other = None if doubt.other is None else renamed.get(doubt.other, doubt.other)
+        if gallery != other:
+            yield replace(doubt, gallery=gallery, other=other)
 
 
 def _changed(gallery: Gallery, step: Trust | Rename | Split) -> Iterator[Gallery]:

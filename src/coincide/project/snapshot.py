@@ -11,6 +11,7 @@ from typing import Any
 from coincide.model import (
     Companion,
     Device,
+    Doubt,
     Event,
     Gallery,
     Photo,
@@ -99,6 +100,7 @@ def event_document(event: Event) -> Json:
         "photos": columns,
         "skipped": [[paths.text(one.path), one.reason] for one in event.skipped],
         "timeless": [timeless_document(one, paths) for one in event.timeless],
+        "doubts": [[one.gallery, one.other, one.reason] for one in event.doubts],
     }
 
 
@@ -121,6 +123,8 @@ def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> E
         roots=tuple(roots),
         true_time=document["true_time"],
         anchor_applied=document["anchor_applied"],
+        # solutions from before there were doubts have none
+        doubts=tuple(Doubt(*one) for one in document.get("doubts", ())),
     )
 
 
