@@ -1,3 +1,4 @@
+import shutil
 import time
 from pathlib import Path
 
@@ -276,3 +277,13 @@ def test_folders_whose_numbers_go_on_are_one_persons_and_it_is_said(tmp_path: Pa
     (gallery,) = read_event([tmp_path]).galleries
     assert (gallery.name, len(gallery.photos)) == ("Anna", 12)
     assert gallery.notes[0].startswith("the folders Anna/Garden and Anna/Lake are one person's")
+
+
+def test_photos_that_were_sent_belong_to_who_took_them_and_it_is_said(tmp_path: Path) -> None:
+    phone(tmp_path / "Anna", range(100, 112), 0)
+    phone(tmp_path / "Ben", range(900, 915), 1)
+    for path in sorted((tmp_path / "Anna").iterdir())[:8]:
+        shutil.copy(path, tmp_path / "Ben" / path.name)
+    event = read_event([tmp_path])
+    assert {one.name: len(one.photos) for one in event.galleries} == {"Anna": 12, "Ben": 15}
+    assert event.galleries[0].notes == ("8 photos of it also in Ben, the same files: counted here",)

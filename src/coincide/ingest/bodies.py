@@ -81,7 +81,7 @@ def _by_version(photos: Iterable[Photo]) -> dict[str, list[Photo]]:
     edit, the name of a camera app): only what is written alike but for its
     numbers is another version. The commonest way of writing is the camera's.
     """
-    found = [(photo, photo.device.software) for photo in photos if not _is_edited(photo)]
+    found = [(photo, photo.device.software) for photo in photos if not is_edited(photo)]
     forms = Counter(_form(software) for _, software in found if software)
     if not forms:
         return {}
@@ -93,7 +93,8 @@ def _by_version(photos: Iterable[Photo]) -> dict[str, list[Photo]]:
     return versions
 
 
-def _is_edited(photo: Photo) -> bool:
+def is_edited(photo: Photo) -> bool:
+    """Tell whether a program put its own name where the camera's software stood."""
     software = f"{photo.device.software or ''} ".lower()
     return any(editor in software for editor in _EDITORS)
 

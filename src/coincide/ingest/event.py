@@ -1,6 +1,6 @@
 """Read an event: folders or an event file become galleries and a list of what was left out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from coincide.ingest.galleries import NamedClocks, Person, build_galleries
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.people import scan_folder
 from coincide.ingest.photos import show_shots
-from coincide.ingest.scan import Scan, scan_folders
+from coincide.ingest.scan import Scan, Source, scan_folders
 from coincide.ingest.shots import group_shots
 from coincide.media.file import MediaFile, media_file
 from coincide.media.reading import Progress, read_files
@@ -133,11 +133,11 @@ def _find(
         for source in scan.sources
     ]
     people_found = join_branches(scan.sources, files)
-    sources = people_found.sources
-    parted = part_copies(people_found.files, [source.name for source in sources])
+    parted = part_copies(people_found.files, [source.name for source in people_found.sources])
+    sources = (*people_found.sources, *_several(people_found.sources, parted.nobodys))
     shown = [
         show_shots(group_shots(kept), parted.copies, source.name)
-        for source, kept in zip(sources, parted.files, strict=True)
+        for source, kept in zip(sources, (*parted.files, *parted.nobodys.values()), strict=True)
     ]
     people = [
         Person(source, one.photos, unsure=one.unsure)
@@ -148,6 +148,15 @@ def _find(
         tuple(photo for one in shown for photo in one.timeless),
         (*skipped, *sidecars.skipped, *(left for one in shown for left in one.skipped)),
     )
+
+
+def _several(
+    sources: Sequence[Source], nobodys: Mapping[tuple[int, ...], tuple[MediaFile, ...]]
+) -> Iterator[Source]:
+    """Yield one more person for photos that lie with several, and may be of any of them."""
+    for whom, files in nobodys.items():
+        names = "+".join(sorted(sources[number].name for number in whom))
+        yield Source(names, tuple(file.path for file in files), shared=True)
 
 
 def _told_flat(people: Sequence[Person]) -> tuple[Person, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from coincide.ingest.branches import are_related, taken_of, verdict
-from coincide.ingest.devices import ModelKey, Part, model_key, split_by_clock
+from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.ingest.zones import to_one_clock
@@ -36,6 +36,11 @@ class Clock:
     part: Part
 
     @property
+    def is_shared(self) -> bool:
+        """Whether its photos lie with several people and may be of any of them."""
+        return any(person.source.shared for person in self.people)
+
+    @property
     def owner(self) -> str:
         """The names of its people; empty for a flat folder."""
         return "+".join(sorted(person.source.name for person in self.people if not person.flat))
@@ -59,7 +64,13 @@ def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedCl
         for person in clock.people:
             source = person.source.name
             by_source[source] = (*by_source.get(source, ()), name)
-    galleries = tuple(_gallery(clock, name) for name, clock in named)
+    whose = {
+        path: person.source.name
+        for person in people
+        if not person.source.shared
+        for path in person.source.files
+    }
+    galleries = tuple(_gallery(clock, name, whose) for name, clock in named)
     return NamedClocks(galleries, by_source, tuple(_doubts(named)))
 
 
@@ -114,14 +125,31 @@ def _join(clocks: Sequence[Clock]) -> Clock:
     return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note), doubt))
 
 
-def _gallery(clock: Clock, name: str) -> Gallery:
+def _gallery(clock: Clock, name: str, whose: Mapping[Place, str]) -> Gallery:
     photos, zone_notes = to_one_clock(clock.part.photos)
     trusted = any(person.source.trusted for person in clock.people)
-    return Gallery(name, photos, trusted, (*_joined_notes(clock), *clock.part.notes, *zone_notes))
+    notes = (*_joined_notes(clock), *_copy_notes(clock, whose), *clock.part.notes, *zone_notes)
+    return Gallery(name, photos, trusted, notes)
+
+
+def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:
+    """Say with whom identical files lie."""
+    mine = {person.source.name for person in clock.people}
+    copies = Counter(
+        whose.get(one.path, "")
+        for photo in clock.part.photos
+        for one in photo.companions
+        if one.role == "copy"
+    )
+    for name, count in sorted(copies.items()):
+        if name and name not in mine and not clock.is_shared:
+            yield f"{n_photos(count)} of it also in {name}, the same files: counted here"
 
 
 def _joined_notes(clock: Clock) -> Iterator[str]:
     for person in clock.people:
+        if person.source.shared:
+            yield "these lie with several people, and which of their devices took them is not known"
         if person.source.joined:
             folders = " and ".join(person.source.joined)
             yield f"the folders {folders} are one person's: file numbers or serial numbers go on"

@@ -28,7 +28,8 @@ class Source:
     person's folder beside them has photos, the folder is flat, and its
     galleries are named by device. ``way`` are the folders that name a group or a person on the
     way to the files (see ``people``); empty where a person named them. ``joined`` are the people
-    it was made of, where files showed that they are one.
+    it was made of, where files showed that they are one. ``shared`` are files that lie with
+    several people, and may be of any of them.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Source:
     one_clock: bool = False
     way: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
+from coincide.project.copies import compare_files, find_copies, fold_copies
 from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
@@ -32,7 +33,7 @@ class Warmth:
 
 @dataclass(frozen=True)
 class Held:
-    """The features of an event as found, without the photos that cannot be decoded.
+    """The features of an event as found, without copies and photos that cannot be decoded.
 
     ``warmth`` makes the next solve faster, and changes nothing else.
     """
@@ -80,7 +81,7 @@ def hold_event(
     *,
     warm: bool = False,
 ) -> Held:
-    """Embed what is missing of an event as found, and keep its features at hand.
+    """Embed what is missing of an event as found, count copies once, and keep its features.
 
     ``warm``: to be solved more than once.
     """
@@ -90,6 +91,9 @@ def hold_event(
         progress=lambda done, total: progress("download", done, total),
     )
     features = compute_features(event, backbone, store, options, progress, embedder)
+    originals = find_copies(features.event, lambda: look_of(features), compare_files())
+    if originals:
+        features = arranged(features, fold_copies(features.event, originals))
     return Held(features, backbone, options, Warmth(Shelf() if warm else None))
 
 

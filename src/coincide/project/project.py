@@ -18,6 +18,7 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
 from coincide.project.features import Progress, without
@@ -331,7 +332,7 @@ class Project:
         event = self.read(progress)
         found = _Found(event, photos_digest(event), self._listing(event))
         if self._held is not None and _same_photos(self._held, event):
-            kept = without(event, self._held.features.event.skipped)
+            kept = _as_held(event, self._held)
             self._held = replace(self._held, features=replace(self._held.features, event=kept))
         self._found = found
         if found.photos == solution.inputs.photos:
@@ -362,7 +363,7 @@ class Project:
         held = self._held
         if held is not None and held.options == work.options and _same_photos(held, event):
             # the same photos, of which files may have been corrected since
-            kept = without(event, held.features.event.skipped)
+            kept = _as_held(event, held)
             held = replace(held, features=replace(held.features, event=kept))
         else:
             held = hold(event, work, warm=warm)
@@ -378,7 +379,20 @@ class Project:
 
 def _same_photos(held: Held, event: Event) -> bool:
     """Tell whether features are of an event's photos, but for those that could not be decoded."""
-    have = {(photo.path, photo.key) for photo in held.features.event.photos}
     failed = {skipped.path for skipped in held.features.event.skipped}
     wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
-    return have == wanted
+    again = _as_held(event, held).photos
+    have = {(photo.path, photo.key) for photo in held.features.event.photos}
+    copies = {
+        (copy.path, copy.key)
+        for photo in held.features.event.photos
+        for copy in photo.companions
+        if copy.role == "copy"
+    }
+    return wanted <= have | copies and have == {(photo.path, photo.key) for photo in again}
+
+
+def _as_held(event: Event, held: Held) -> Event:
+    """Return an event without what its features are without: copies, and what shows nothing."""
+    before = held.features.event
+    return fold_like(without(event, before.skipped), before)
