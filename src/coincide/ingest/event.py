@@ -119,7 +119,7 @@ def _find(
 ) -> _Found:
     reasons = {path: _reason(record, options) for path, record in records.items()}
     media = {
-        path: media_file(path, record, sidecars.by_file.get(path))
+        path: media_file(path, record, sidecars.by_file.get(path), sidecars.taken_utc_s.get(path))
         for path, record in records.items()
         if reasons[path] == record.reason
     }

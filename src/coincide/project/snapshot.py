@@ -38,6 +38,7 @@ _PLAIN = (
     "scene_ev",
     "time_from",
     "applied_s",
+    "taken_utc_s",
 )
 _BESIDE = ("path", "device", "position", "companions")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
@@ -147,7 +148,9 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
         int(row): tuple(Companion(paths.path(path), key, role) for path, key, role in listed)
         for row, listed in columns["companions"].items()
     }
-    plain = zip(*(columns[name] for name in _PLAIN), strict=True)
+    # a column that a solution from before it was known lacks
+    unknown = [None] * len(columns["key"])
+    plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
     beside = zip(columns["path"], columns["device"], columns["position"], strict=True)
     return [
         Photo(

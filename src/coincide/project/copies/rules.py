@@ -63,7 +63,7 @@ def _numbered_apart(a: Photo, b: Photo) -> bool:
 def is_weak(photo: Photo) -> bool:
     """Tell whether a photo's own time is worth little: no camera stands behind it."""
     nameless = model_key(photo.device) == _NO_DEVICE
-    return nameless or photo.time_from == "name" or is_edited(photo)
+    return nameless or photo.time_from in ("name", "takeout") or is_edited(photo)
 
 
 def stem(photo: Photo) -> str:
@@ -75,7 +75,7 @@ def worth(photo: Photo) -> tuple[bool, bool, bool, int, int]:
     """Return how near a photo is to what the camera made: the original has the most."""
     facts = (photo.zone_s, photo.gps_time_s, photo.position, photo.scene_ev, photo.device.software)
     return (
-        model_key(photo.device) != _NO_DEVICE and photo.time_from != "name",
+        model_key(photo.device) != _NO_DEVICE and photo.time_from not in ("name", "takeout"),
         not is_edited(photo),
         is_by_camera(photo.path) or _TIME_IN_NAME.search(photo.path.stem) is not None,
         sum(fact is not None for fact in facts),
