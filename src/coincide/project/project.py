@@ -18,6 +18,7 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.choices import chosen
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
@@ -242,6 +243,15 @@ class Project:
         return load_found_event(
             *self.sources, project=self.folder, progress=progress, run=run, keep=keep
         )
+
+    def before_solving(self, progress: Progress = quiet, *, keep: bool = False) -> Event:
+        """Return the event as a person chose it, whether or not it was ever solved.
+
+        Copies that only pixels show are known from the latest solution on.
+        """
+        event, latest = self.read(progress, keep=keep), self.latest()
+        found = event if latest is None else fold_like(event, latest.event)
+        return chosen(found, self.known().said.choices)
 
     def sync(
         self,
