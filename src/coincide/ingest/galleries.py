@@ -150,9 +150,9 @@ def _joined_notes(clock: Clock) -> Iterator[str]:
     for person in clock.people:
         if person.source.shared:
             yield "these lie with several people, and which of their devices took them is not known"
-        if person.source.joined:
+        if person.source.joined and len({photo.path.parent for photo in clock.part.photos}) > 1:
             folders = " and ".join(person.source.joined)
-            yield f"the folders {folders} are one person's: file numbers or serial numbers go on"
+            yield f"{folders} are one person's, by serial numbers or file numbers that go on"
 
 
 def _names(clocks: Sequence[Clock]) -> list[str]:

@@ -46,6 +46,7 @@ class WhoQuestion(Closed, frozen=True):
 
     gallery: str  # the gallery
     other: str | None  # one that may be of the same device; null: it may be two devices itself
+    reason: str  # why it is asked
     question: str  # the same in words
 
 
@@ -69,7 +70,7 @@ def who_is_who(event: Event) -> WhoDocument:
         event=event.name,
         people=tuple(WhoPerson(name, tuple(people[name])) for name in sorted(people)),
         questions=tuple(
-            WhoQuestion(one.gallery, one.other, f"{one.gallery} {one.question}")
+            WhoQuestion(one.gallery, one.other, one.reason, f"{one.gallery} {one.question}")
             for one in event.doubts
         ),
         n_timeless=len(event.timeless),
