@@ -13,6 +13,7 @@ from coincide.timeline.sameness import Sameness
 
 PHONE = Device("Apple", "iPhone 6", None, "9.3")
 ONE, ALMOST, OTHER = Sameness(0.999, 0.99), Sameness(0.985, 0.93), Sameness(0.6, 0.3)
+LIGHTER = Sameness(0.95, 0.8)
 
 
 def photo(
@@ -68,9 +69,22 @@ def test_a_smaller_one_of_the_same_second_is_a_copy_of_the_larger() -> None:
 
 
 def test_pixels_decide() -> None:
-    pair = [photo("anna/IMG_0001.jpg")], [photo("ben/IMG_0001.jpg", width=1600)]
+    pair = [photo("anna/IMG_0001.jpg")], [photo("ben/got.jpg", width=1600)]
     assert found(*pair, same=ALMOST) != {}
+    assert found(*pair, same=LIGHTER) == {}
     assert found(*pair, same=OTHER) == {}
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (photo("anna/IMG_0001.jpg"), photo("ben/IMG_0001.jpg", width=1600)),
+        (photo("anna/IMG_0001.jpg", 100.25), photo("ben/got.jpg", 100.25, width=1600)),
+    ],
+)
+def test_one_shot_by_all_that_is_written_may_look_quite_another(pair: tuple[Photo, Photo]) -> None:
+    assert len(found(pair[:1], pair[1:], same=LIGHTER)) == 1
+    assert found(pair[:1], pair[1:], same=OTHER) == {}
 
 
 def test_the_next_photo_of_a_burst_is_no_copy() -> None:

@@ -12,15 +12,20 @@ from itertools import combinations
 import numpy as np
 
 from coincide.model import Event, Photo, Place, Singles
-from coincide.project.copies.rules import is_weak, kinship, stem, worth
+from coincide.project.copies.rules import Kin, is_weak, kinship, stem, worth
 from coincide.timeline.sameness import Sameness
 
 # how much two files are one picture; None where one cannot be decoded
 Compare = Callable[[Place, Place], Sameness | None]
-# as for photos without a time: set on three sets of photos
-_SAME_GREY, _SAME_EDGES = 0.98, 0.92
-# where times differ as well, pictures must be more alike: from a tripod many are
-_SURE_GREY, _SURE_EDGES = 0.99, 0.96
+# grey values and edges from which two pictures are one. Of one shot by all that is written:
+# whatever was done to its light
+_LEAST: Mapping[Kin, tuple[float, float]] = {
+    "one shot": (0.9, 0.7),
+    # as for photos without a time: set on three sets of photos
+    "same time": (0.98, 0.92),
+    # from a tripod many are alike
+    "other time": (0.99, 0.96),
+}
 # no copy is told where a picture of another time is as much one as this
 _CLEAR_EDGES = 0.02
 _OTHER_MOMENT_S = 300.0
@@ -51,14 +56,14 @@ def find_copies(event: Event, look: Callable[[], Singles], compare: Compare) -> 
     for a, b in sorted({*_of_one_time(photos), *_of_one_name(photos), *_alike(photos, look)}):
         kin = kinship(photos[a], photos[b], one_gallery=galleries[a] == galleries[b])
         found = None if kin is None else compare(photos[a].path, photos[b].path)
-        if found is not None and _is_one(found, sure=kin == "other time"):
+        if kin is not None and found is not None and _is_one(found, kin):
             first, second = sorted((a, b), key=lambda row: _order(photos[row]))
             pairs.append(_Pair(second, first, found.edges))
     return {photos[copy].path: photos[original].path for copy, original in _chosen(photos, pairs)}
 
 
-def _is_one(found: Sameness, *, sure: bool) -> bool:
-    grey, edges = (_SURE_GREY, _SURE_EDGES) if sure else (_SAME_GREY, _SAME_EDGES)
+def _is_one(found: Sameness, kin: Kin) -> bool:
+    grey, edges = _LEAST[kin]
     return found.grey >= grey and found.edges >= edges
 
 

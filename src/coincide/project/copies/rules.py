@@ -13,8 +13,9 @@ from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.ingest.shots import original_stem
 from coincide.model import Photo
 
-# a copy that kept its original's time, or that lost it; None: two photos
-Kin = Literal["same time", "other time"]
+# one press of the button by all that is written; a copy that kept its original's time, or that
+# lost it; None: two photos
+Kin = Literal["one shot", "same time", "other time"]
 _NO_DEVICE = ("", "")
 _TIME_IN_NAME = re.compile(r"(?:19|20)\d{6}[-_ ]?\d{6}")
 
@@ -24,10 +25,12 @@ def kinship(a: Photo, b: Photo, *, one_gallery: bool) -> Kin | None:
     if _are_two_devices(a, b):
         return None
     if same_time(a, b):
+        to_the_fraction = a.recorded_time_s % 1 != 0 and b.recorded_time_s % 1 != 0
         if _numbered_apart(a, b):
             # a phone numbers what it was sent anew, and keeps the time to the fraction
-            sent = not one_gallery and a.recorded_time_s % 1 != 0 and b.recorded_time_s % 1 != 0
-            return "same time" if sent else None
+            return "one shot" if to_the_fraction and not one_gallery else None
+        if to_the_fraction or (is_by_camera(a.path) and stem(a) == stem(b)):
+            return "one shot"
         # a burst that a program renamed: it is one clock's anyway
         beside = one_gallery and a.path.parent == b.path.parent
         is_burst = beside and _size(a) == _size(b) and stem(a) != stem(b)
