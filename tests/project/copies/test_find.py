@@ -92,8 +92,14 @@ def test_the_next_photo_of_a_burst_is_no_copy() -> None:
     assert found([photo("anna/IMG_0001.jpg")], [photo("ben/IMG_0002.jpg", width=1600)]) == {}
     assert found([photo("anna/hike 1.jpg"), photo("anna/hike 2.jpg")]) == {}
     assert found([photo("anna/hike 1.jpg", 100.2), photo("anna/hike 2.jpg", 100.9)]) == {}
+    assert found([photo("anna/hike (1).jpg"), photo("anna/hike (2).jpg")]) == {}
     names = ("anna/IMG_20240504_140000.jpg", "ben/IMG_20240504_140001.jpg")
     assert found([photo(names[0])], [photo(names[1])]) == {}
+
+
+def test_a_duplicate_beside_its_original_is_one_to_the_last_digit() -> None:
+    pair = [photo("anna/hike (3).jpg"), photo("anna/hike (13).jpg")]
+    assert len(found(pair, same=Sameness(0.99998, 0.9997))) == 1
 
 
 def test_a_phone_numbers_what_it_was_sent_anew() -> None:

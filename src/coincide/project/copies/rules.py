@@ -13,9 +13,9 @@ from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.ingest.shots import original_stem
 from coincide.model import Photo
 
-# one press of the button by all that is written; a copy that kept its original's time, or that
-# lost it; None: two photos
-Kin = Literal["one shot", "same time", "other time"]
+# one press of the button by all that is written; a copy that kept its original's time; one that
+# may as well be the next of a burst; one that lost its original's time; None: two photos
+Kin = Literal["one shot", "same time", "burst", "other time"]
 _NO_DEVICE = ("", "")
 _TIME_IN_NAME = re.compile(r"(?:19|20)\d{6}[-_ ]?\d{6}")
 
@@ -31,13 +31,18 @@ def kinship(a: Photo, b: Photo, *, one_gallery: bool) -> Kin | None:
             return "one shot" if to_the_fraction and not one_gallery else None
         if to_the_fraction or (is_by_camera(a.path) and stem(a) == stem(b)):
             return "one shot"
-        # a burst that a program renamed: it is one clock's anyway
-        beside = one_gallery and a.path.parent == b.path.parent
-        is_burst = beside and _size(a) == _size(b) and stem(a) != stem(b)
-        return None if is_burst else "same time"
+        # a burst that a program renamed is one clock's anyway
+        beside = one_gallery and a.path.parent == b.path.parent and _size(a) == _size(b)
+        return "burst" if beside and not _is_after(a, b) else "same time"
     if _numbered_apart(a, b) or not (is_weak(a) or is_weak(b) or stem(a) == stem(b)):
         return None
     return "other time" if worth(a)[:3] != worth(b)[:3] else None
+
+
+def _is_after(a: Photo, b: Photo) -> bool:
+    """Tell whether one is named after the other: not if both have a number behind their name."""
+    names = {photo.path.stem.casefold() for photo in (a, b)}
+    return original_stem(a.path) in names or original_stem(b.path) in names
 
 
 def same_time(a: Photo, b: Photo) -> bool:
