@@ -1,6 +1,15 @@
 /** Every English text of the app, in one place, so that it can be translated. */
 import { offsetWords, percent, spanWords } from "./logic/format";
-import type { Held, Moved, KnownPlan, GalleryPlan, Program, Sure, Applied } from "./data/types";
+import type {
+  Held,
+  Moved,
+  KnownPlan,
+  GalleryPlan,
+  Program,
+  Sure,
+  Applied,
+  WhoDocument,
+} from "./data/types";
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -376,6 +385,31 @@ export const texts = {
     open: (name: string, media: string) => `Open ${name} ${media}`,
     addNamed: (name: string) => `Add ${name}`,
     addedNamed: (name: string) => `Added ${name}`,
+  },
+  who: {
+    title: (event: string) => (event ? `${event}: who is who?` : "Who is who?"),
+    intro:
+      "People are folders, and each line is one device whose photos move together. Look before you go on: everything else rests on this.",
+    solve: "Find the clocks",
+    questions: "Do you know this?",
+    mayBeOne: (gallery: string, other: string) => `Are ${gallery} and ${other} one device, or two?`,
+    mayBeTwo: (gallery: string) => `Is ${gallery} one device? It may be two of one model.`,
+    because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    one: "One device",
+    two: "Two devices",
+    nobody: "In nobody’s folder",
+    here: "the event’s folder itself",
+    merge: "Merge",
+    mergeTitle: (name: string) => `Merge ${name} with another gallery`,
+    mergeWith: "Its photos are of the same device as",
+    part: "Split off",
+    partTitle: (folder: string) => `The photos in ${folder} are of another device`,
+    copies: (n: number) => `and ${plural(n, "copy", "copies")}`,
+    beside: (who: WhoDocument) => [
+      ...(who.n_takeout ? [`${who.n_takeout} with a time from Google Takeout`] : []),
+      ...(who.n_timeless ? [`${plural(who.n_timeless, "photo")} without a time`] : []),
+      ...(who.n_skipped ? [`${plural(who.n_skipped, "file")} left out`] : []),
+    ],
   },
   working: {
     title: "Getting to know the photos",

@@ -8,6 +8,7 @@ import {
   shortOffset,
   spanWords,
   timeLeft,
+  timeSpan,
 } from "../src/logic/format";
 
 describe("offsets", () => {
@@ -22,6 +23,12 @@ describe("offsets", () => {
     expect(shortOffset(362_102_400 + 5160)).toBe("+4191 d 01 h");
     expect(shortOffset(-3589)).toBe("−59 min 49 s");
   });
+});
+
+it("two times are told as shortly as tells them", () => {
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-04 18:20:00")).toBe("2024-05-04 14:00 – 18:20");
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-04 14:00:50")).toBe("2024-05-04 14:00");
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-06 09:00:00")).toBe("2024-05-04 – 2024-05-06");
 });
 
 it("spans have one unit", () => {

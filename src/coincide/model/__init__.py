@@ -4,6 +4,7 @@ from coincide.model.arrays import Floats, Indices, Singles
 from coincide.model.event import (
     Companion,
     Device,
+    Doubt,
     Event,
     Gallery,
     Photo,
@@ -34,6 +35,7 @@ __all__ = [
     "Companion",
     "Contradiction",
     "Device",
+    "Doubt",
     "Edge",
     "Estimate",
     "Event",

@@ -11,7 +11,14 @@ import numpy as np
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
-from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
+from coincide.project.copies import compare_files, find_copies, fold_copies, fold_like
+from coincide.project.features import (
+    Embedder,
+    EventFeatures,
+    Progress,
+    compute_features,
+    without,
+)
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
 from coincide.solver.evidence import Shelf, VerifiedPairs
@@ -38,7 +45,7 @@ class Warmth:
 
 @dataclass(frozen=True)
 class Held:
-    """The features of an event as found, without the photos that cannot be decoded.
+    """The features of an event as found, without copies and photos that cannot be decoded.
 
     ``warmth`` makes the next solve faster, and changes nothing else.
     """
@@ -56,6 +63,22 @@ class Held:
     def event(self, choices: Choices) -> Event:
         """Return the event as a person chose it."""
         return chosen(self.features.event, choices)
+
+    def as_held(self, event: Event) -> Event:
+        """Return an event without what its features lack: copies, and what shows nothing."""
+        before = self.features.event
+        return fold_like(without(event, before.skipped), before)
+
+    def is_of(self, event: Event) -> bool:
+        """Tell whether these are of an event's photos, but for those that cannot be decoded."""
+        failed = {skipped.path for skipped in self.features.event.skipped}
+        wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
+        held = list(self.features.event.photos)
+        have = {(photo.path, photo.key) for photo in held}
+        moving = (one for photo in held for one in photo.companions if one.role == "copy")
+        copies = {(one.path, one.key) for one in moving}
+        again = {(photo.path, photo.key) for photo in self.as_held(event).photos}
+        return wanted <= have | copies and have == again
 
     def arranged(self, event: Event) -> EventFeatures:
         """Return the features of an event: the very arrays of before if in the same order.
@@ -95,7 +118,7 @@ def hold_event(
     *,
     warm: bool = False,
 ) -> Held:
-    """Embed what is missing of an event as found, and keep its features at hand.
+    """Embed what is missing of an event as found, count copies once, and keep its features.
 
     ``warm``: to be solved more than once.
     """
@@ -105,6 +128,9 @@ def hold_event(
         progress=lambda done, total: progress("download", done, total),
     )
     features = compute_features(event, backbone, store, options, progress, embedder)
+    originals = find_copies(features.event, lambda: look_of(features), compare_files())
+    if originals:
+        features = arranged(features, fold_copies(features.event, originals))
     return Held(features, backbone, options, Warmth(Shelf() if warm else None))
 
 

@@ -18,9 +18,11 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.choices import chosen
+from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
-from coincide.project.features import Progress, without
+from coincide.project.features import Progress
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
@@ -242,6 +244,15 @@ class Project:
             *self.sources, project=self.folder, progress=progress, run=run, keep=keep
         )
 
+    def before_solving(self, progress: Progress = quiet, *, keep: bool = False) -> Event:
+        """Return the event as a person chose it, whether or not it was ever solved.
+
+        Copies that only pixels show are known from the latest solution on.
+        """
+        event, latest = self.read(progress, keep=keep), self.latest()
+        found = event if latest is None else fold_like(event, latest.event)
+        return chosen(found, self.known().said.choices)
+
     def sync(
         self,
         options: SyncOptions | None = None,
@@ -330,8 +341,8 @@ class Project:
             return
         event = self.read(progress)
         found = _Found(event, photos_digest(event), self._listing(event))
-        if self._held is not None and _same_photos(self._held, event):
-            kept = without(event, self._held.features.event.skipped)
+        if self._held is not None and self._held.is_of(event):
+            kept = self._held.as_held(event)
             self._held = replace(self._held, features=replace(self._held.features, event=kept))
         self._found = found
         if found.photos == solution.inputs.photos:
@@ -360,9 +371,9 @@ class Project:
     def _hold(self, event: Event, work: Work, *, warm: bool) -> Held:
         """Return the event's features: those at hand if they are of its photos and options."""
         held = self._held
-        if held is not None and held.options == work.options and _same_photos(held, event):
+        if held is not None and held.options == work.options and held.is_of(event):
             # the same photos, of which files may have been corrected since
-            kept = without(event, held.features.event.skipped)
+            kept = held.as_held(event)
             held = replace(held, features=replace(held.features, event=kept))
         else:
             held = hold(event, work, warm=warm)
@@ -374,11 +385,3 @@ class Project:
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
         return solve(held, event, work, hints)
-
-
-def _same_photos(held: Held, event: Event) -> bool:
-    """Tell whether features are of an event's photos, but for those that could not be decoded."""
-    have = {(photo.path, photo.key) for photo in held.features.event.photos}
-    failed = {skipped.path for skipped in held.features.event.skipped}
-    wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
-    return have == wanted

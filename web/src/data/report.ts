@@ -37,6 +37,9 @@ export class ReportSource implements Source {
   rename = readOnly;
   setAnchor = readOnly;
   merge = readOnly;
+  who = readOnly;
+  part = readOnly;
+  apart = readOnly;
   split = readOnly;
   undo = readOnly;
   redo = readOnly;

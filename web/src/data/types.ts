@@ -12,7 +12,7 @@ export type Told = "same" | "different" | "rejected";
 
 export type Mode = "live" | "report";
 
-export type Page = "choose" | "working" | "event";
+export type Page = "choose" | "working" | "who" | "event";
 
 export type Sure = "certain" | "likely" | "unsure" | "placed" | "unplaced" | "anchor";
 
@@ -72,6 +72,76 @@ export interface TagChange {
   old: string | null;
   /** The same. */
   new: string | null;
+}
+
+/** One device: a gallery, which is one clock. */
+export interface WhoDevice {
+  /** Its name. */
+  gallery: string;
+  /** Make and model, as most of its photos tell them. */
+  device: string;
+  /** Its serial number, where photos tell it. */
+  serial: string | null;
+  /** Photos that count. */
+  n_photos: number;
+  /** Further files that are the same pictures, wherever they lie. */
+  n_copies: number;
+  /** Camera time of its first photo. */
+  first: string;
+  /** Camera time of its last photo. */
+  last: string;
+  /** Whether a person said that its clock is right. */
+  trusted: boolean;
+  /** Where its photos lie. */
+  folders: WhoFolder[];
+  /** What was assumed of it. */
+  notes: string[];
+}
+
+/** All people of an event. */
+export interface WhoDocument {
+  /** Name and version. */
+  schema: "coincide.who/1";
+  /** The event's name. */
+  event: string;
+  /** By name. */
+  people: WhoPerson[];
+  /** What is open. */
+  questions: WhoQuestion[];
+  /** Photos without a time, which get a place by what they show. */
+  n_timeless: number;
+  /** Photos of which Google Takeout tells a time. */
+  n_takeout: number;
+  /** Files that are left out. */
+  n_skipped: number;
+}
+
+/** A folder with photos of a device. */
+export interface WhoFolder {
+  /** From the event's folder on; "." is that folder itself. */
+  path: string;
+  /** Photos in it that count. */
+  n_photos: number;
+}
+
+/** A person, and the devices of their photos. */
+export interface WhoPerson {
+  /** Empty where photos lie in nobody's folder. */
+  name: string;
+  /** By gallery. */
+  devices: WhoDevice[];
+}
+
+/** Something that files leave open, and a person may know. */
+export interface WhoQuestion {
+  /** The gallery. */
+  gallery: string;
+  /** One that may be of the same device; null: it may be two devices itself. */
+  other: string | null;
+  /** Why it is asked. */
+  reason: string;
+  /** The same in words. */
+  question: string;
 }
 
 /** How far a piece of work is. */
@@ -194,6 +264,11 @@ export interface EventView {
   contradictions: Contradiction[];
   hints: HintLine[];
   sprites: Sprites;
+}
+
+/** Folders, people and devices, before anything is solved or after. */
+export interface WhoView {
+  who: WhoDocument;
 }
 
 /** Two photos that speak for or against a gallery's place, its own first. */
@@ -402,6 +477,18 @@ export interface AnchorBody {
 /** Two galleries of one clock. */
 export interface MergeBody {
   galleries: [string, string];
+}
+
+/** What lies in one folder is of another device. */
+export interface PartBody {
+  gallery: string;
+  folder: string;
+}
+
+/** What may be one device is two; without another, what may be two is one. */
+export interface ApartBody {
+  gallery: string;
+  other?: string | null;
 }
 
 /** Another clock from a photo on. */

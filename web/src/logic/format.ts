@@ -29,6 +29,15 @@ export const isoTime = (time_s: number) =>
 
 export const dayAndTime = (time_s: number) => `${day(time_s)}, ${clockTime(time_s)}`;
 
+/** Two times as tags have them, as shortly as tells them: 2025-08-23 14:03 – 18:20. */
+export function timeSpan(first: string, last: string): string {
+  const [day = "", start = ""] = first.split(" ");
+  const [other = "", end = ""] = last.split(" ");
+  if (day !== other) return `${day} – ${other}`;
+  const minutes = [start.slice(0, 5), end.slice(0, 5)];
+  return minutes[0] === minutes[1] ? `${day} ${minutes[0]}` : `${day} ${minutes.join(" – ")}`;
+}
+
 /** A signed offset to the second: −59 min 49 s, +1 h 02 min 13 s. */
 export function offsetWords(offset_s: number): string {
   const total = Math.round(Math.abs(offset_s));

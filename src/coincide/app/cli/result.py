@@ -163,6 +163,8 @@ def _notes(result: Result) -> Iterator[str]:
     for gallery in result.event.galleries:
         for note in gallery.notes:
             yield f"{gallery.name}: {note}"
+    for doubt in result.event.doubts:
+        yield f"{doubt.gallery}: {doubt.question}"
 
 
 def _contradictions(result: Result, asked: Asked) -> Iterator[str]:

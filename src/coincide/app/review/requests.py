@@ -68,6 +68,20 @@ class MergeBody(_Body):
     galleries: Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
+class PartBody(_Body):
+    """What lies in one folder is of another device."""
+
+    gallery: Name
+    folder: PathText
+
+
+class ApartBody(_Body):
+    """What may be one device is two; without another, what may be two is one."""
+
+    gallery: Name
+    other: Name | None = None
+
+
 class SplitBody(_Body):
     """Another clock from a photo on."""
 

@@ -13,10 +13,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.project.who import WhoDocument
 from coincide.project.why import EdgeView, Peak, Told
 
 Mode = Literal["live", "report"]
-Page = Literal["choose", "working", "event"]
+Page = Literal["choose", "working", "who", "event"]
 Sure = Literal["certain", "likely", "unsure", "placed", "unplaced", "anchor"]
 Held = Literal["pinned", "locked", "corrected"]
 Rows = tuple[int, int]
@@ -143,6 +144,12 @@ class EventView(Struct, frozen=True, kw_only=True):
     contradictions: tuple[Contradiction, ...]
     hints: tuple[HintLine, ...]
     sprites: Sprites
+
+
+class WhoView(Struct, frozen=True):
+    """Folders, people and devices, before anything is solved or after."""
+
+    who: WhoDocument
 
 
 class Pair(Struct, frozen=True, kw_only=True):
