@@ -244,6 +244,25 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
     assert [what for what in ended if what != "solve"] == ["plan", "apply", "undo"]
 
 
+def test_a_copy_of_an_event_takes_back_its_own_files(live: Live, tmp_path: Path) -> None:
+    live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.settled()
+    plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
+    live.post("/api/apply", path=plan["path"])
+    live.settled()
+    copy = Path(shutil.copytree(live.folder, tmp_path / "copied" / live.folder.name))
+    written = tree(live.folder)
+    with serving([tmp_path], [copy]) as other:
+        (known,) = other.get("/api/plans")
+        assert known["path"] == str(copy / ".coincide" / Path(plan["path"]).name)
+        assert known["state"] == "applied"
+        other.post("/api/take-back", path=known["path"])
+        other.settled()
+        assert other.get("/api/plans")[0]["state"] == "undone"
+    assert not list(copy.rglob("*.xmp"))
+    assert tree(live.folder) == written
+
+
 def test_a_plan_says_how_far_it_has_come(live: Live) -> None:
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
     live.settled()
