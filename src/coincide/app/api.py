@@ -147,6 +147,18 @@ class OpenProject:
         """Say that a gallery's clock is right."""
         self._project.say(changes.trust(self._look().solution.event, gallery, trusted=trusted))
 
+    def anchor(self, gallery: str) -> None:
+        """Say whose time the event is told in."""
+        self._project.name_anchor(changes.anchor(self._look().solution.event, gallery))
+
+    def no_jump(self, gallery: str) -> None:
+        """Say that a gallery's clock was never set anew."""
+        self._project.say(changes.no_jump(self._look().solution.event, gallery))
+
+    def confirm(self, gallery: str) -> None:
+        """Say a gallery's pin or lock again, though the photos say otherwise."""
+        self._project.say(changes.confirm(self._look().solution.event, gallery))
+
     def rename(self, gallery: str, name: str) -> None:
         """Give a gallery another name."""
         self._project.say(changes.rename(self._look().solution.event, gallery, name))

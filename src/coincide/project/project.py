@@ -18,6 +18,7 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.choices import Anchor
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
 from coincide.project.features import Progress, without
@@ -88,6 +89,19 @@ class Project:
     def say(self, change: Change) -> Known:
         """Keep what a person says, with nobody else's words in between."""
         return self._told(lambda store: change_in(store, change))
+
+    def name_anchor(self, change: Change) -> Known:
+        """Keep whose time the event is told in; an anchor that a sync was given gives way.
+
+        It is a choice from then on, so that taking this back goes back to it.
+        """
+        settings = load_settings(self.folder)
+        before = settings.options.anchor
+        if before is not None:
+            free = replace(settings.options, anchor=None)
+            save_settings(self.folder, replace(settings, options=free))
+            self.say(lambda said: said.choosing(Anchor(before)))
+        return self.say(change)
 
     def take_back(self) -> Known:
         """Take the last change of what was said back."""

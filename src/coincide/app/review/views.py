@@ -16,10 +16,10 @@ from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
 from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Place, Placement
 from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.hints import Hints, in_words
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
-from coincide.project import Look, Solution
+from coincide.project import Look, Said, Solution
+from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.writing.plan import Plan
 
@@ -35,7 +35,7 @@ def layout_of(event: Event) -> str:
 
 def event_view(look: Look, version: int, *, details: bool = True) -> shapes.EventView:
     """Return all of an event but its pictures and its evidence."""
-    solution, hints = look.solution, look.known.said.hints
+    solution = look.solution
     event, offsets = solution.event, solution.offsets
     return shapes.EventView(
         name=event.name,
@@ -57,7 +57,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
             for one in event.skipped
         ),
         contradictions=_contradictions(solution),
-        hints=_hints(event, hints),
+        hints=_hints(event, look.known.said),
         sprites=sprites_view(event.n_photos),
     )
 
@@ -171,14 +171,15 @@ def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
     )
 
 
-def _hints(event: Event, hints: Hints) -> tuple[shapes.HintLine, ...]:
+def _hints(event: Event, said: Said) -> tuple[shapes.HintLine, ...]:
     names = {
         photo.key: f"{gallery.name}: {_shown(photo.path.name)}"
         for gallery in event.galleries
         for photo in gallery.photos
     }
     return tuple(
-        shapes.HintLine(number, in_words(hint, names)) for number, hint in enumerate(hints, start=1)
+        shapes.HintLine(number, told_in_words(one, names))
+        for number, one in enumerate(listed(said), start=1)
     )
 
 
