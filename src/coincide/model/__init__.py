@@ -16,6 +16,7 @@ from coincide.model.event import (
 )
 from coincide.model.neighbours import Neighbours
 from coincide.model.offsets import (
+    Contradicted,
     Contradiction,
     Edge,
     Estimate,
@@ -24,6 +25,7 @@ from coincide.model.offsets import (
     Jump,
     Links,
     Offsets,
+    OverruledAnswer,
     Placement,
     Question,
 )
@@ -32,6 +34,7 @@ from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
     "Companion",
+    "Contradicted",
     "Contradiction",
     "Device",
     "Edge",
@@ -47,6 +50,7 @@ __all__ = [
     "Links",
     "Neighbours",
     "Offsets",
+    "OverruledAnswer",
     "Photo",
     "PhotoTable",
     "Place",

@@ -18,6 +18,7 @@ from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
+from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures, Progress
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import hints_for
@@ -179,6 +180,7 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
         problem = state_problem(features, anchor, work.options, held.look(event), known)
         clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
         offsets, why, trace = _solve_jointly(problem, held, work)
+        why = replace(why, overruled=overruled(features.event, offsets, known))
     else:
         tree = next(one for one in TREE_METHODS if one == work.options.method)
         offsets, graph = _solve_by_tree(features, tree, work)
@@ -236,8 +238,15 @@ def _solve_jointly(
             verified = verify_solution(problem.event, solution, work.store, work.tell)
         with work.timed("solve"):
             solution = solve_problem(problem, verified, shelf=shelf)
+    else:
+        verified = None
+    with work.timed("solve"):
+        solution, doubted = solve_doubting(
+            problem, solution, lambda free: solve_problem(free, verified, shelf=shelf)
+        )
     with work.timed("explain"):
-        return *read_solution(problem, solution), Trace(problem, solution)
+        offsets, why = read_solution(problem, solution)
+        return with_doubts(offsets, solution, doubted), why, Trace(problem, solution)
 
 
 def _solve_by_tree(

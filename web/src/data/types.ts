@@ -114,10 +114,16 @@ export interface Gallery {
   offset: string;
   low_s: number | null;
   high_s: number | null;
+  /** From low to high in words, as everywhere; empty when unplaced. */
+  interval: string;
   probability: number | null;
   sure: Sure;
   basis: string;
   error: string;
+  /** What the photos say where a person said otherwise, in words; else empty. */
+  contradicted: string;
+  /** Whether that was said again. */
+  confirmed: boolean;
   reasons: string[];
   notes: string[];
   jumps: Jump[];
@@ -160,6 +166,12 @@ export interface Contradiction {
   apart_s: number;
 }
 
+/** Two photos said to be of one moment that all the rest has apart. */
+export interface Overruled {
+  rows: [number, number];
+  apart_s: number;
+}
+
 /** Something that was said, by the number to forget it by. */
 export interface HintLine {
   number: number;
@@ -192,6 +204,7 @@ export interface EventView {
   timeless: TimelessPhoto[];
   skipped: SkippedFile[];
   contradictions: Contradiction[];
+  overruled: Overruled[];
   hints: HintLine[];
   sprites: Sprites;
 }
@@ -375,9 +388,9 @@ export interface PinBody {
   offset_s: number;
 }
 
-/** Keep a gallery where it is, or no longer. */
+/** Keep a gallery where it is, or no longer; or something said of its clock as a whole. */
 export interface LockBody {
-  kind: "lock" | "unlock";
+  kind: "lock" | "unlock" | "no-jump" | "confirm";
   gallery: string;
 }
 

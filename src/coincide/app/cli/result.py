@@ -10,14 +10,12 @@ from rich.text import Text
 
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
-from coincide.model import Estimate, Offsets, Place, Placement, Question
-from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.times import DAY_S, offset_in_words, span_in_words
+from coincide.model import Offsets, Place, Placement, Question
+from coincide.model.times import offset_in_words, span_in_words
+from coincide.model.words import contradicted_in_words, how_sure, interval
 from coincide.project import Solution, Synced, SyncResult
 
 Result = SyncResult | Solution
-# an interval of less than this to either side reads best as "±"
-SMALL_S = 120.0
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,9 @@ def print_result(synced: Synced, written: Sequence[Place], asked: Asked) -> None
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
     out, result, run = console(), synced.solution, synced.run
     out.print(gallery_table(result))
+    said = [*_contradicted(result, asked), *_overruled(result, asked)]
+    for line in said:
+        out.print(Text(shown(line), style="yellow"), soft_wrap=True)
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
         out.print(Text(shown(line)), soft_wrap=True)
     print_skipped(out, result.event.skipped)
@@ -121,42 +122,20 @@ def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
         doubts = "; ".join(placement.reasons)
         yield f"doubtful: {doubts}" if doubts else f"{estimate.basis}, against {placement.via}"
     else:
-        yield f"{how_sure(estimate.probability)}, {interval(estimate)}; by {estimate.basis}"
+        sure = how_sure(estimate.probability)
+        if placement.contradicted is not None:
+            sure = "as you said" if placement.contradicted.confirmed else "contradicted"
+        yield f"{sure}, {interval(estimate)}; by {estimate.basis}"
         if placement.reasons:
             yield f"doubts: {'; '.join(placement.reasons)}"
+    if placement.contradicted is not None:
+        yield contradicted_in_words(placement.contradicted)
     for jump in placement.jumps:
         yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
     if placement.drift_ppm:
         yield f"drifts by {placement.drift_ppm:+.1f} ppm"
     if placement.error:
         yield placement.error
-
-
-def how_sure(probability: float) -> str:
-    """Say how sure an offset is.
-
-    >>> how_sure(0.995), how_sure(0.871), how_sure(0.2)
-    ('certain', 'likely (87 %)', 'unsure (20 %)')
-    """
-    if probability >= CERTAIN:
-        return "certain"
-    return f"{'likely' if probability >= LIKELY else 'unsure'} ({100 * probability:.0f} %)"
-
-
-def interval(estimate: Estimate) -> str:
-    """Write the 90 % interval of an offset.
-
-    >>> interval(Estimate(60.0, 52.0, 70.0)), interval(Estimate(0.0, -600.0, 3600.0))
-    ('± 10 s', '-10 min 00 s to +1 h 00 min 00 s')
-    >>> interval(Estimate(8e8, 8e8 - 110.0, 8e8 + 400.0))
-    '110 s less to 7 min more'
-    """
-    less_s, more_s = estimate.offset_s - estimate.low_s, estimate.high_s - estimate.offset_s
-    if max(less_s, more_s) < SMALL_S:
-        return f"± {span_in_words(max(less_s, more_s))}"
-    if abs(estimate.offset_s) >= DAY_S:  # of two times in days the difference is hard to see
-        return f"{span_in_words(less_s)} less to {span_in_words(more_s)} more"
-    return f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
 
 
 def _notes(result: Result) -> Iterator[str]:
@@ -174,6 +153,31 @@ def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
     pairs = f"{n_pairs} pair{'s' * (n_pairs > 1)} of photos look"
     apart = span_in_words(found[0].apart_s)
     yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
+
+
+def _contradicted(result: Result, asked: Asked) -> Iterator[str]:
+    """Yield what was said and the photos deny, and what to do about it."""
+    for placement in result.offsets.placements:
+        told = placement.contradicted
+        if told is None:
+            continue
+        yield f"{placement.gallery}: {contradicted_in_words(told)}."
+        if told.confirmed:
+            yield "  You confirmed it, so it is used and planned as you said."
+        elif len(asked.sources) == 1:
+            yield "  It is shown where you said, and not planned until you confirm it:"
+            yield f"  right:   {asked.hint('confirm', placement.gallery)}"
+            yield f"  mistake: {asked.hint('list')}, then coincide hint forget"
+
+
+def _overruled(result: Result, asked: Asked) -> Iterator[str]:
+    for one in () if result.why is None else result.why.overruled:
+        a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
+        apart = span_in_words(one.apart_s)
+        yield (
+            f"You said that {a} and {b} show the same moment. All the rest outweighs that: here"
+            f" they are {apart} apart. See {asked.hint('list')}"
+        )
 
 
 def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:

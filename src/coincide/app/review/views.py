@@ -18,6 +18,7 @@ from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Place, Place
 from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
+from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
@@ -57,6 +58,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
             for one in event.skipped
         ),
         contradictions=_contradictions(solution),
+        overruled=_overruled(solution),
         hints=_hints(event, look.known.said),
         sprites=sprites_view(event.n_photos),
     )
@@ -100,7 +102,7 @@ def _gallery(
     placement = offsets[gallery.name]
     found = placement.estimate or Estimate(0.0, 0.0, 0.0)
     placed = placement.placed
-    offset_s = placement.offset_s
+    offset_s, told = placement.offset_s, placement.contradicted
     return shapes.Gallery(
         name=gallery.name,
         device=gallery.device.label,
@@ -111,10 +113,13 @@ def _gallery(
         offset="" if offset_s is None else offset_in_words(offset_s),
         low_s=_time(found.low_s) if placed else None,
         high_s=_time(found.high_s) if placed else None,
+        interval=interval(found) if placed else "",
         probability=_probability(placement),
         sure=how_sure(placement, is_anchor=gallery.name == offsets.anchor),
         basis=found.basis,
         error=placement.error,
+        contradicted="" if told is None else contradicted_in_words(told),
+        confirmed=told is not None and told.confirmed,
         reasons=placement.reasons,
         notes=gallery.notes,
         jumps=tuple(Jump(jump.row, _time(jump.step_s)) for jump in placement.jumps),
@@ -130,6 +135,9 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
         return "unplaced"
     if is_anchor:
         return "anchor"
+    told = placement.contradicted
+    if told is not None and not told.confirmed:
+        return "unsure"
     probability = placement.estimate.probability
     if probability is None:  # the paper's methods state none
         return "placed"
@@ -168,6 +176,14 @@ def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
             _time(one.apart_s),
         )
         for one in (() if why is None else why.contradictions)
+    )
+
+
+def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
+    why = solution.why
+    return tuple(
+        shapes.Overruled((one.photo_a, one.photo_b), _time(one.apart_s))
+        for one in (() if why is None else why.overruled)
     )
 
 

@@ -59,7 +59,7 @@ class _Offset:
     @property
     def within(self) -> str:
         """How far it may be off, in words that follow others; empty if hardly."""
-        half_s = self.width_s / 2
+        half_s = max(self.offset_s - self.low_s, self.high_s - self.offset_s)  # as everywhere
         return f", to ± {span_in_words(half_s)}" if half_s >= self.options.exact_s else ""
 
     def is_at(self, value_s: float) -> bool:
