@@ -4,7 +4,7 @@ The same project as on the command line and in the review app: what one of them 
 the others know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from coincide.app.review.report import write_report
@@ -192,18 +192,20 @@ class OpenProject:
         unsure: bool = False,
         slight: bool = False,
         guessed: bool = False,
+        only: Iterable[str] = (),
     ) -> Plan:
         """Return what correcting the photos would write, file by file; nothing is written.
 
         As ``coincide plan`` does: ``program`` is to read the sidecars, ``zone`` is the place's
-        where no tag tells it, ``into`` the new folder of copies. Raises where the latest result
-        no longer holds.
+        where no tag tells it, ``into`` the new folder of copies, ``only`` the galleries to move
+        and no others. Raises where the latest result no longer holds.
         """
         folder = None if into is None else _new_folder(to, into)
         if to == "copies" and folder is None:
             raise UsageError("Copies need a new folder: name it with into.")
         known = None if program is None else _known_program(to, program)
-        options = PlanOptions(to, known, Caution(unsure, slight), zone, guessed, folder)
+        caution = Caution(unsure, slight)
+        options = PlanOptions(to, known, caution, zone, guessed, folder, frozenset(only))
         return plan_solution(self._project, options)
 
     def save(self, plan: Plan, out: str | Path | None = None) -> Path:

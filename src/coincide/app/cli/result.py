@@ -5,17 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from coincide.app.cli.names import base_of, name_of
-from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
-from coincide.model import Offsets, Place, Placement, Question
-from coincide.model.times import offset_in_words, span_in_words
-from coincide.model.words import contradicted_in_words, how_sure, interval
-from coincide.project import Solution, Synced, SyncResult
-
-Result = SyncResult | Solution
+from coincide.app.cli.placements import Result, gallery_table
+from coincide.app.cli.tables import print_prose, print_skipped, print_timeless, shown
+from coincide.model import Place, Question
+from coincide.model.times import span_in_words, to_text
+from coincide.model.words import contradicted_in_words
+from coincide.project import Synced, SyncResult
+from coincide.project.asking import is_settled, open_galleries
 
 
 @dataclass(frozen=True)
@@ -36,15 +35,14 @@ class Asked:
         return shlex.join(["coincide", "hint", word, event, *arguments, *where])
 
 
-def print_result(synced: Synced, written: Sequence[Place], asked: Asked) -> None:
+def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
-    out, result, run = console(), synced.solution, synced.run
-    out.print(gallery_table(result))
-    said = [*_contradicted(result, asked), *_overruled(result, asked)]
-    for line in said:
-        out.print(Text(shown(line), style="yellow"), soft_wrap=True)
+    result, run = synced.solution, synced.run
+    out.print(gallery_table(result, out.width))
+    for line in (*_contradicted(result, asked), *_overruled(result, asked)):
+        print_prose(out, line, style="yellow")
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
-        out.print(Text(shown(line)), soft_wrap=True)
+        print_prose(out, line)
     print_skipped(out, result.event.skipped)
     print_timeless(out, result.event, result.guesses)
     _print_question(out, result, asked)
@@ -64,80 +62,6 @@ def _done(run: SyncResult) -> str:
     return f"looked at {run.n_embedded} photos, {known} were known already; {seconds:.1f} s"
 
 
-def gallery_table(result: Result) -> Table:
-    """Return the result as a table."""
-    offsets = result.offsets
-    table = Table(
-        title=Text(
-            f"{shown(result.event.name)}: {result.event.n_photos} photos,"
-            f" {len(result.event.galleries)} clocks"
-        ),
-        caption=Text(_caption(result)),
-        title_justify="left",
-        caption_justify="left",
-        show_lines=any(placement.error for placement in offsets.placements),
-    )
-    for heading in ("Gallery", "Photos", "Device", "Offset", "How sure, and why", "Links"):
-        right = heading in ("Photos", "Offset", "Links")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
-    for gallery in result.event.galleries:
-        placement = offsets[gallery.name]
-        table.add_row(
-            Text(shown(gallery.name)),
-            str(len(gallery.photos)),
-            Text(shown(gallery.device.label)),
-            _offset(placement),
-            Text("\n".join(_why(placement, offsets)), style="yellow" if placement.reasons else ""),
-            str(placement.n_links or ""),
-        )
-    return table
-
-
-def _caption(result: Result) -> str:
-    offsets = result.offsets
-    anchor = f"{shown(offsets.anchor)}'s clock"
-    target = "true time" if offsets.event_time == "true" else anchor
-    errors = any(placement.error for placement in offsets.placements)
-    against = f" Errors are told against {anchor}." if errors and target == anchor else ""
-    return (
-        f"Add the offset to a camera's time to read {target}.{against}"
-        f" Method: {offsets.method}, {shown(result.features)}."
-    )
-
-
-def _offset(placement: Placement) -> Text:
-    if placement.offset_s is None:
-        return Text("unplaced", style="bold yellow")
-    return Text(offset_in_words(placement.offset_s), style="bold")
-
-
-def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
-    """Yield how sure a placement is, what it rests on, and what is wrong with the clock."""
-    estimate = placement.estimate
-    if estimate is None:
-        yield "; ".join(placement.reasons)
-    elif placement.gallery == offsets.anchor:
-        yield "the anchor" if offsets.event_time == "anchor" else f"the anchor; {estimate.basis}"
-    elif estimate.probability is None:
-        doubts = "; ".join(placement.reasons)
-        yield f"doubtful: {doubts}" if doubts else f"{estimate.basis}, against {placement.via}"
-    else:
-        sure = how_sure(estimate.probability)
-        if placement.contradicted is not None:
-            sure = "as you said" if placement.contradicted.confirmed else "contradicted"
-        yield f"{sure}, {interval(estimate)}; by {estimate.basis}"
-        if placement.reasons:
-            yield f"doubts: {'; '.join(placement.reasons)}"
-    if placement.contradicted is not None:
-        yield contradicted_in_words(placement.contradicted)
-    for jump in placement.jumps:
-        yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
-    if placement.drift_ppm:
-        yield f"drifts by {placement.drift_ppm:+.1f} ppm"
-    if placement.error:
-        yield placement.error
-
-
 def _notes(result: Result) -> Iterator[str]:
     for gallery in result.event.galleries:
         for note in gallery.notes:
@@ -145,7 +69,15 @@ def _notes(result: Result) -> Iterator[str]:
 
 
 def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
-    found = () if result.why is None else result.why.contradictions
+    """Yield that photos look alike and are far apart, where that is a reason to doubt.
+
+    Between galleries that are certain it is none: people come back to the same places. Of those
+    whose place a person said, it is told already.
+    """
+    doubted = {one.gallery for one in result.offsets.placements if not is_settled(one)}
+    doubted -= {one.gallery for one in result.offsets.placements if one.contradicted is not None}
+    every = () if result.why is None else result.why.contradictions
+    found = [one for one in every if not doubted.isdisjoint((one.gallery_a, one.gallery_b))]
     if not found:
         return
     a, b = (asked.name_of(path) for path in _paths(result, found[0].photo_a, found[0].photo_b))
@@ -188,11 +120,33 @@ def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
 
 
 def _print_question(out: Console, result: Result, asked: Asked) -> None:
-    """Print the question that would help most, and how to answer it."""
+    """Print the question that would help most, and how to answer it.
+
+    While anything is not certain there is one: where no two photos could tell, about a clock.
+    """
     questions = () if result.why is None else result.why.questions
+    left = open_galleries(result.offsets, result.why)
+    lines: Iterator[str] = iter(())
     if questions:
-        for line in _question(result, questions[0], asked):
-            out.print(Text(shown(line)), soft_wrap=True)
+        lines = _question(result, questions[0], asked)
+    elif left and result.offsets[left[0]].contradicted is None:
+        lines = _clock_question(result, left[0], asked)
+    for line in lines:
+        print_prose(out, line)
+
+
+def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
+    """Yield a question about a clock: its first photo, and what to say if one knows its time."""
+    gallery = next(one for one in result.event.galleries if one.name == name)
+    first = gallery.photos[0]
+    says = to_text(first.camera_time_s)
+    photo = asked.name_of(first.path)
+    yield f"This would help most: was the clock of {name} right? {photo} says {says}."
+    if len(asked.sources) > 1:
+        yield "  To answer, name the folders in one event file: coincide hint takes no more."
+        return
+    yield f"  yes:           {asked.hint('trust', name)}"
+    yield f"  no, it is off: {asked.hint('pin', name, 'OFFSET')}"
 
 
 def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]:

@@ -8,7 +8,6 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from coincide.app.review import answers, shapes
 from coincide.app.review.folders import Listing
@@ -22,10 +21,6 @@ from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
-from coincide.writing.plan import Plan
-
-# files of a plan that a page lists; the plan itself has them all
-LISTED = 500
 
 
 def layout_of(event: Event) -> str:
@@ -317,33 +312,6 @@ def job_view(job: Job) -> shapes.JobView:
     seconds_left = None if left_s is None else _rounded(left_s, 1)
     return shapes.JobView(
         job.id, job.what, job.state, job.stage, job.done, job.total, seconds_left, job.error
-    )
-
-
-def plan_view(plan: Plan, path: Path) -> answers.PlanView:
-    """Return a plan, its first files, and what it leaves alone by reason."""
-    reasons: dict[str, list[str]] = {}
-    for left in plan.left:
-        reasons.setdefault(left.why, []).append(left.path)
-    return answers.PlanView(
-        path=str(path),
-        to=plan.to,
-        program=plan.program,
-        n_files=len(plan.files),
-        galleries=plan.galleries,
-        files=tuple(
-            answers.PlannedFile(
-                photo=change.photo.path.as_posix(),
-                writes=change.writes.path.as_posix(),
-                why=change.why,
-                gallery=change.gallery,
-                changes=change.changes,
-            )
-            for change in plan.files[:LISTED]
-        ),
-        left=tuple(answers.LeftFiles(paths[0], why, len(paths)) for why, paths in reasons.items()),
-        notes=plan.notes,
-        roots=tuple(str(root) for root in plan.roots),
     )
 
 
