@@ -36,6 +36,15 @@ export interface EdgeView {
   disagreement_s: number | null;
 }
 
+/** One photo of a plan, and what it says before and after. */
+export interface Example {
+  /** Its path below the event's folder. */
+  photo: string;
+  gallery: string;
+  before: string;
+  after: string;
+}
+
 /** What is done with one gallery: moved by `shift_s`, or left as it is; and why. */
 export interface GalleryPlan {
   /** The gallery. */
@@ -242,9 +251,19 @@ export interface Question {
   why: string;
 }
 
+/** A gallery that is not certain and that no two photos could settle: ask about its clock. */
+export interface ClockQuestion {
+  gallery: string;
+  /** Its first photo. */
+  row: number;
+  why: string;
+}
+
 /** What to ask, the most useful first; not settled while an answer may still change it. */
 export interface QuestionsView {
   questions: Question[];
+  /** To ask where no question is left. */
+  clocks: ClockQuestion[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
   absent: string | null;
@@ -320,6 +339,8 @@ export interface PlanView {
   n_files: number;
   galleries: GalleryPlan[];
   files: PlannedFile[];
+  /** A few photos before and after. */
+  examples: Example[];
   left: LeftFiles[];
   notes: string[];
   roots: string[];

@@ -115,7 +115,7 @@ def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
             yield f"doubts: {'; '.join(placement.reasons)}"
     if placement.contradicted is not None:
         yield contradicted_in_words(placement.contradicted)
-    for jump in placement.jumps:
+    for jump in placement.jumps if placement.placed else ():
         yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
     if placement.drift_ppm:
         yield f"drifts by {placement.drift_ppm:+.1f} ppm"

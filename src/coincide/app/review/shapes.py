@@ -192,10 +192,19 @@ class Question(Struct, frozen=True):
     why: str
 
 
+class ClockQuestion(Struct, frozen=True):
+    """A gallery that is not certain and that no two photos could settle: ask about its clock."""
+
+    gallery: str
+    row: int  # its first photo
+    why: str
+
+
 class QuestionsView(Struct, frozen=True):
     """What to ask, the most useful first; not settled while an answer may still change it."""
 
     questions: tuple[Question, ...]
+    clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell
 

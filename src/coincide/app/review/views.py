@@ -19,6 +19,7 @@ from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
+from coincide.project.asking import open_galleries
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 
@@ -266,7 +267,17 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
         for one in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
-    return shapes.QuestionsView(questions, settled, lacks)
+    return shapes.QuestionsView(questions, _clock_questions(solution), settled, lacks)
+
+
+def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
+    table, offsets = solution.event.table, solution.offsets
+    return tuple(
+        shapes.ClockQuestion(
+            name, int(table.starts[table.names.index(name)]), _why_asked(offsets, name)
+        )
+        for name in open_galleries(offsets, solution.why)
+    )
 
 
 def _why_asked(offsets: Offsets, gallery: str) -> str:
@@ -274,6 +285,8 @@ def _why_asked(offsets: Offsets, gallery: str) -> str:
     if gallery == offsets.anchor:
         return "the others are brought to this clock, and it is loosely connected"
     doubt = f": {placement.reasons[0]}" if placement.reasons else ""
+    if placement.contradicted is not None:
+        return contradicted_in_words(placement.contradicted)
     if placement.estimate is None:
         return f"{gallery} has no place yet{doubt}"
     probability = placement.estimate.probability or 0.0
