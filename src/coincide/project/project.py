@@ -285,8 +285,10 @@ class Project:
                 result = place_guesses(held, self._solve(held, known, work), work)
                 inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
-            # only now: options that lead to nothing are nobody's
-            save_settings(self.folder, Settings(self.sources, wanted))
+            # only now: options that lead to nothing are nobody's; and where none were given, those
+            # of now, which somebody may have changed meanwhile
+            kept_now = self.options if options is None else wanted
+            save_settings(self.folder, Settings(self.sources, kept_now))
         return synced
 
     def solve_again(
