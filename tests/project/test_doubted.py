@@ -90,6 +90,21 @@ def test_a_right_place_is_not_questioned_and_costs_no_solve(
     assert offsets["bob"].offset_s == offset_s
 
 
+def test_what_is_usual_of_clocks_is_no_word_against_a_person(party: EventFeatures) -> None:
+    rng = np.random.default_rng(10_004)
+    seen = np.asarray(party.arrays[0])
+    blind = replace(party, arrays=[rng.normal(size=seen.shape).astype(np.float32)])
+    event = party.event
+    phones = tuple(
+        replace(one, photos=tuple(replace(photo, device=PHONE) for photo in one.photos))
+        for one in event.galleries
+    )
+    blind = replace(blind, event=replace(event, galleries=phones))
+    offsets, _, _ = solved(blind, Hints(pins=(Pin("ann", 2 * HOUR_S),)))
+    assert offsets["ann"].offset_s == 2 * HOUR_S
+    assert [one.contradicted for one in offsets.placements] == [None] * 5
+
+
 def test_of_two_places_only_the_wrong_one_is_told(party: EventFeatures) -> None:
     pins = (Pin("bob", -HOUR_S), Pin("dan", 1500.0))
     offsets, _, _ = solved(party, Hints(pins=pins))

@@ -1,11 +1,12 @@
 """What a person said and the photos deny: obeyed, told, and kept from misleading the others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
+from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
 from coincide.solver.joint import Solution
 from coincide.solver.joint.freed import wanted_shift_s
@@ -17,6 +18,8 @@ from coincide.timeline import build_timeline
 SURE_ENOUGH = 0.9
 # a pin is contradicted where it lies so many times the interval away, and by so many seconds
 INTERVALS, LEAST_S = 3.0, 60.0
+# what must speak for it, besides whatever else does, and in how many pairs of photos
+SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
 
 Doubted = dict[int, Contradicted]
 
@@ -32,16 +35,25 @@ def solve_doubting(
     wanted = [one for one in problem.hints.said if _may_be_elsewhere(problem, solution, one)]
     if not wanted:
         return solution, {}
-    left = tuple(pin for pin in problem.hints.pinned if pin[0] not in wanted)
-    free = solve(replace(problem, hints=replace(problem.hints, pinned=left)))
+    free = solve(_unpinned(problem, wanted))
     found = {one: _contradicted(problem, solution, free, one) for one in wanted}
     doubted = {one: told for one, told in found.items() if told is not None}
     unconfirmed = [one for one, told in doubted.items() if not told.confirmed]
     if set(wanted) != set(unconfirmed):  # what was said of the others counts for all
-        kept = tuple(pin for pin in problem.hints.pinned if pin[0] not in unconfirmed)
-        again = replace(problem, hints=replace(problem.hints, pinned=kept))
-        free = solve(again) if unconfirmed else solution
+        free = solve(_unpinned(problem, unconfirmed)) if unconfirmed else solution
     return _as_said(solution, free, unconfirmed), doubted
+
+
+def _unpinned(problem: JointProblem, galleries: Collection[int]) -> JointProblem:
+    """Return the problem as if nothing had been said of where some galleries are.
+
+    Who says how far a clock is off has said that it is: what is usual of such clocks does not
+    count against that, what GPS tells does.
+    """
+    names = {problem.event.table.names[one] for one in galleries}
+    pinned = tuple(pin for pin in problem.hints.pinned if pin[0] not in galleries)
+    beliefs = tuple(one for one in problem.beliefs if one.gallery not in names or is_known(one))
+    return replace(problem, hints=replace(problem.hints, pinned=pinned), beliefs=beliefs)
 
 
 def _may_be_elsewhere(problem: JointProblem, solution: Solution, gallery: int) -> bool:
@@ -58,6 +70,8 @@ def _contradicted(
     estimate = placement.estimate
     if estimate is None or (estimate.probability or 0.0) < SURE_ENOUGH:
         return None
+    if SEEN.isdisjoint(estimate.basis.split(", ")) or placement.n_links < LEAST_PAIRS:
+        return None  # when people shoot, or that galleries overlap, is no word against a person's
     said_s = float(solution.board.offset_s[gallery])
     reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
     if abs(estimate.offset_s - said_s) <= max(LEAST_S, INTERVALS * reach_s):
