@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
 from coincide.solver.joint.board import Board, choose_partners
-from coincide.solver.joint.confidence import posterior_of
 from coincide.solver.joint.pairs import pair_candidates
 from coincide.solver.joint.refine import move
 
@@ -16,7 +14,7 @@ N_MOVES = 2
 def wanted_shift_s(board: Board, gallery: int, *, least_s: float) -> float | None:
     """Return by how much the photos would move a pinned gallery; None where they leave it.
 
-    Cheap, and a hint only: the others are where the pin had them.
+    Cheap, and a sign only: the others are where the pin had them, and how sure it is is not asked.
     """
     if gallery == board.anchor or gallery not in board.members or len(board.members) < 2:
         return None
@@ -26,7 +24,7 @@ def wanted_shift_s(board: Board, gallery: int, *, least_s: float) -> float | Non
         for _ in range(N_MOVES):
             move(moved, block)
         shift_s = float(moved.offset_s[gallery] - board.offset_s[gallery])
-        if abs(shift_s) > least_s and posterior_of(moved, block).within(RIGHT_WITHIN_S) > LIKELY:
+        if abs(shift_s) > least_s:
             return shift_s
     return None
 
