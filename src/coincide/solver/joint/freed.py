@@ -7,9 +7,6 @@ from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.pairs import pair_candidates
 from coincide.solver.joint.refine import move
 
-# a place that is proposed in cells is then found to the second
-N_MOVES = 2
-
 
 def wanted_shift_s(board: Board, gallery: int, *, least_s: float) -> float | None:
     """Return by how much the photos would move a pinned gallery; None where they leave it.
@@ -21,8 +18,8 @@ def wanted_shift_s(board: Board, gallery: int, *, least_s: float) -> float | Non
     free = _freed(board, gallery)
     for block in _blocks(free, gallery):
         moved = replace(free, offset_s=free.offset_s.copy())
-        for _ in range(N_MOVES):
-            move(moved, block)
+        move(moved, block)
+        move(moved, block)  # a place that is proposed in cells is found to the second from there
         shift_s = float(moved.offset_s[gallery] - board.offset_s[gallery])
         if abs(shift_s) > least_s:
             return shift_s
