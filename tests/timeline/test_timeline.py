@@ -113,6 +113,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "jumps": [],
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
+        "contradicted": None,
         "n_links": 9,
         "via": "ann",
         "n_photos": 2,

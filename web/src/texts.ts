@@ -143,8 +143,10 @@ export const texts = {
     moveHint: "Drag a camera’s photos sideways to set its clock. It snaps to strong evidence.",
     unplaced: "Not placed: shown where its own clock says, or in the middle",
     moveLane: (name: string) => `Move ${name}’s clock`,
-    lane: (name: string, sure: string, offset: string) =>
-      `${name}: ${sure}${offset && `, ${offset}`}`,
+    lane: (name: string, sure: string, offset: string, n_jumps: number) =>
+      `${name}: ${sure}${offset && `, ${offset}`}` +
+      (n_jumps > 0 ? `, set anew ${n_jumps === 1 ? "once" : `${n_jumps} times`}` : ""),
+    jump: (step: string) => `set anew ${step}`,
     moving: (name: string) => `Moving ${name}`,
     strength: "Evidence here",
     strengths: ["none", "weak", "some", "strong", "strongest"],
@@ -201,7 +203,18 @@ export const texts = {
     rests: (basis: string) => `Rests on ${basis}`,
     links: (n: number) => plural(n, "matching pair"),
     drift: (ppm: number) => `runs ${Math.abs(ppm).toFixed(0)} ppm ${ppm > 0 ? "slow" : "fast"}`,
-    jumps: (n: number) => `set anew ${n === 1 ? "once" : `${n} times`} during the event`,
+    jump: (photo: number, step: string) =>
+      `Its clock was set anew before photo ${photo}: ${step} from there on`,
+    noJump: "It was never set anew",
+    noJumpHint: "Nobody touched this clock during the event: one offset holds for all its photos",
+    contradicted: (words: string) => `${words}.`,
+    notPlanned: "It is shown where you said. A plan leaves it alone until you confirm it.",
+    confirmed: "You confirmed it: it is planned as you said.",
+    confirm: "I know better",
+    forgetSaid: "Forget what I said",
+    overruled: "What you said, and the rest outweighs",
+    overruledPair: (a: string, b: string, apart: string) =>
+      `You said that ${a} and ${b} show the same moment. All the rest has them ${apart} apart.`,
     trusted: "Trusted clock",
     trustedHint: "This clock is known to be right",
     lock: "Lock",
@@ -230,6 +243,9 @@ export const texts = {
     hints: "What you have said",
     forget: "Forget",
     contradictions: "What does not fit",
+    returns: (n: number) => `${plural(n, "pair")} look alike at another time`,
+    returnsHint:
+      "Between clocks that are certain this is no doubt: people come back to the same places.",
     contradiction: (a: string, b: string, n: number, apart: string) =>
       `${plural(n, "pair")} of ${a} and ${b} look alike, but are ${apart} apart.`,
     compare: "Compare",
@@ -269,6 +285,13 @@ export const texts = {
     none: "Nothing to ask",
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
+    clock: (name: string) => `Was the clock of ${name} right?`,
+    clockExplain: (name: string, time: string) =>
+      `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
+    clockYes: "Yes, it was right",
+    clockNo: "No: set it on the timeline",
+    contradicted: (name: string) => `Is ${name} where you said?`,
+    contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
     skipped: "You have skipped all questions.",
     absent: "No questions",
     again: "Ask them again",
@@ -341,6 +364,7 @@ export const texts = {
     before: "Before",
     after: "After",
     absent: "not there",
+    examples: "For example",
     writes: (path: string) => `writes ${path}`,
     left: "Left alone",
     notes: "Notes",

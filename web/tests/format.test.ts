@@ -4,7 +4,7 @@ import {
   day,
   offsetWords,
   percent,
-  plusMinus,
+  roundOffset,
   shortOffset,
   spanWords,
   timeLeft,
@@ -40,7 +40,6 @@ it("spans have one unit", () => {
     "56 h",
     "347 d",
   ]);
-  expect(plusMinus(-40, 42)).toBe("± 41 s");
 });
 
 it("times are those of the clock's face, whatever the zone here", () => {
@@ -67,4 +66,11 @@ it("time left is told without false precision", () => {
     "about 10 min",
     "about 2.5 h",
   ]);
+});
+
+it("zeros at the end of an offset say nothing", () => {
+  expect(roundOffset(-7200)).toBe("−2 h");
+  expect(roundOffset(5400)).toBe("+1 h 30 min");
+  expect(roundOffset(-342000 - 61)).toBe("−3 d 23 h 01 min 01 s");
+  expect(roundOffset(0)).toBe("0 s");
 });

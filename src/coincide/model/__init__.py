@@ -17,6 +17,7 @@ from coincide.model.event import (
 )
 from coincide.model.neighbours import Neighbours
 from coincide.model.offsets import (
+    Contradicted,
     Contradiction,
     Edge,
     Estimate,
@@ -25,6 +26,7 @@ from coincide.model.offsets import (
     Jump,
     Links,
     Offsets,
+    OverruledAnswer,
     Placement,
     Question,
 )
@@ -33,6 +35,7 @@ from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
     "Companion",
+    "Contradicted",
     "Contradiction",
     "Device",
     "Doubt",
@@ -49,6 +52,7 @@ __all__ = [
     "Links",
     "Neighbours",
     "Offsets",
+    "OverruledAnswer",
     "Photo",
     "PhotoTable",
     "Place",

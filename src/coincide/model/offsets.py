@@ -76,13 +76,28 @@ class Jump:
     step_s: float  # so many seconds more are added
 
 
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """What the photos say of a gallery where that is not what a person said.
+
+    ``n_pairs`` of photos speak for it; ``confirmed``: the person said it again.
+    """
+
+    offset_s: float  # where the photos have it
+    low_s: float  # the 90 % interval
+    high_s: float
+    n_pairs: int  # pairs of photos that say so
+    confirmed: bool = False  # whether the person said it again
+
+
 @dataclass(frozen=True)
 class Placement:
     """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
 
     ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
     clock did after that. ``error`` names the kind of error its clock has, in words, where the
-    evidence supports it; else it is empty.
+    evidence supports it; else it is empty. ``contradicted``: it is where a person said, and the
+    photos say otherwise.
     """
 
     gallery: str
@@ -93,6 +108,7 @@ class Placement:
     jumps: tuple[Jump, ...] = ()
     drift_ppm: float = 0.0
     error: str = ""
+    contradicted: Contradicted | None = None
 
     @property
     def placed(self) -> bool:
@@ -150,13 +166,24 @@ class Contradiction:
     apart_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class OverruledAnswer:
+    """Two photos, rows, that a person said show the same moment, and the result has apart."""
+
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
 @dataclass(frozen=True)
 class Explanation:
     """What speaks against a result, and what to ask a person, the most telling first.
 
     ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
+    ``overruled``: answers that all the rest outweighs.
     """
 
     contradictions: tuple[Contradiction, ...] = ()
     questions: tuple[Question, ...] = ()
     n_hints_missing: int = 0
+    overruled: tuple[OverruledAnswer, ...] = ()

@@ -8,10 +8,11 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Event, Offsets
-from coincide.model.hints import Answer, Hint, Lock, Pin, Rejection
+from coincide.model.hints import Answer, Hint, Lock, NoJump, Pin, Rejection
 from coincide.model.times import EARLIEST_S, LATEST_S
 from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
 from coincide.project.said import Said
+from coincide.project.told import forgotten
 from coincide.project.who import keys_in
 
 PairKind = Literal["same", "different", "reject"]
@@ -63,13 +64,28 @@ def unlock(event: Event, gallery: str) -> Change:
 
 
 def forget(number: int) -> Change:
-    """Forget one hint, by its number in the list."""
+    """Forget one thing that was said, by its number in the list."""
+    return lambda said: forgotten(said, number)
+
+
+def no_jump(event: Event, gallery: str) -> Change:
+    """Say that a gallery's clock was never set anew."""
+    return _adding(NoJump(_known(event, gallery)))
+
+
+def confirm(event: Event, gallery: str) -> Change:
+    """Say a gallery's place again, though the photos say otherwise."""
+    name = _known(event, gallery)
 
     def change(said: Said) -> Said:
-        listed = list(said.hints)
-        if not 1 <= number <= len(listed):
-            raise UsageError(f"No hint has the number {number}.")
-        return Said(said.hints.removing(listed[number - 1]), said.choices)
+        held: tuple[Pin | Lock, ...] = (*said.hints.pins, *said.hints.locks)
+        hint = next((one for one in held if one.gallery == name), None)
+        if hint is None:
+            raise UsageError(
+                f"Nothing was said of where {name} is, so there is nothing to confirm."
+                " coincide hint pin sets its offset."
+            )
+        return Said(said.hints.adding(replace(hint, confirmed=True)), said.choices)
 
     return change
 

@@ -18,7 +18,7 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
-from coincide.project.choices import chosen
+from coincide.project.choices import Anchor, chosen
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
@@ -90,6 +90,19 @@ class Project:
     def say(self, change: Change) -> Known:
         """Keep what a person says, with nobody else's words in between."""
         return self._told(lambda store: change_in(store, change))
+
+    def name_anchor(self, change: Change) -> Known:
+        """Keep whose time the event is told in; an anchor that a sync was given gives way.
+
+        It is a choice from then on, so that taking this back goes back to it.
+        """
+        settings = load_settings(self.folder)
+        before = settings.options.anchor
+        if before is not None:
+            free = replace(settings.options, anchor=None)
+            save_settings(self.folder, replace(settings, options=free))
+            self.say(lambda said: said.choosing(Anchor(before)))
+        return self.say(change)
 
     def take_back(self) -> Known:
         """Take the last change of what was said back."""
@@ -282,8 +295,10 @@ class Project:
                 result = place_guesses(held, self._solve(held, known, work), work)
                 inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
-            # only now: options that lead to nothing are nobody's
-            save_settings(self.folder, Settings(self.sources, wanted))
+            # only now: options that lead to nothing are nobody's; and where none were given, those
+            # of now, which somebody may have changed meanwhile
+            kept_now = self.options if options is None else wanted
+            save_settings(self.folder, Settings(self.sources, kept_now))
         return synced
 
     def solve_again(

@@ -19,6 +19,7 @@ from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
 from coincide.project.closer import all_certain, looks_closer, verify_solution
 from coincide.project.costs import Meter
+from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures, Progress
 from coincide.project.gate import gated
 from coincide.project.held import Held, hold_event
@@ -190,6 +191,7 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
             offsets, why, trace = _solve_jointly(problem, held, work)
         beliefs = {belief.gallery: belief for belief in problem.beliefs}
         offsets = gated(event, replace(offsets, reference=agreed.reason), agreed, beliefs)
+        why = replace(why, overruled=overruled(features.event, offsets, known))
         clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
     else:
         tree = next(one for one in TREE_METHODS if one == work.options.method)
@@ -243,8 +245,14 @@ def _solve_jointly(
         with work.timed("solve"):
             closer, ahead = held.closer(problem.event), work.ahead(problem)
             solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
+    with work.timed("solve"):
+        closer = held.closer(problem.event)
+        solution, doubted = solve_doubting(
+            problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
+        )
     with work.timed("explain"):
-        return *read_solution(problem, solution), Trace(problem, solution)
+        offsets, why = read_solution(problem, solution)
+        return with_doubts(offsets, solution, doubted), why, Trace(problem, solution)
 
 
 def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:

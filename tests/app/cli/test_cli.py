@@ -137,6 +137,16 @@ def test_mistakes_end_with_a_message_and_a_code(
     assert "Traceback" not in done.stderr
 
 
+def test_a_dash_prints_the_json_and_nothing_else(party: Path) -> None:
+    done = run("sync", party, "--json", "-", "-v")
+    assert json.loads(done.stdout) == json.loads((party / ".coincide/offsets.json").read_text())
+    assert "What it cost" in done.stderr
+    assert "Add the offset" in done.stderr
+    assert not Path("-").exists()
+    doctor = run("doctor", "--json", "-")
+    assert json.loads(doctor.stdout)
+
+
 @pytest.mark.parametrize("option", ["--json", "--out"])
 def test_no_file_but_an_earlier_result_is_replaced(tmp_path: Path, option: str) -> None:
     folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})

@@ -146,6 +146,9 @@ def test_all_but_the_pinned_are_asked_outliers_as_well() -> None:
     assert set(find_jumps(replace(board, members=(1, 2), outliers=(0,)), table)) == {0}
     pinned = replace(board, knowledge=PriorKnowledge(table, replace(NO_HINTS, pinned=((0, 0.0),))))
     assert find_jumps(pinned, table) == {}
+    told = replace(NO_HINTS, steady=frozenset({0}))
+    steady = replace(board, knowledge=PriorKnowledge(table, told))
+    assert find_jumps(steady, table) == {}
 
 
 def test_offsets_are_looked_for_where_hours_and_matches_have_them() -> None:

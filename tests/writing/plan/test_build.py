@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from coincide.errors import UsageError
 from coincide.model import Companion, Event, Guess, Offsets, Placement, Timeless, Timeline
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
+from coincide.writing.plan.examples import Example, examples_of
+from coincide.writing.plan.model import Target
 from coincide.writing.plan.targets import Given
 from tests.photo_files import exif_bytes, image_bytes
 from tests.writing.plan.events import at, placed, told, write_event
@@ -161,6 +164,33 @@ def test_copies_sort_by_event_time_and_set_the_unsure_apart(event: Event, tmp_pa
     unplaced = Offsets("anna", "joint", (offsets["anna"], Placement("ben", None)))
     plan = planned(event, unplaced, PlanOptions(to="copies", out=tmp_path / "out"))
     assert "unplaced/2024-05-04_15-00-05_ben_IMG_0000.jpg" in texts(plan)
+
+
+@pytest.mark.parametrize("to", ["sidecar", "copies"])
+def test_only_what_is_asked_for_is_moved_and_nothing_else_called_right(
+    event: Event, tmp_path: Path, to: Target
+) -> None:
+    offsets = told(event, "anna", anna=10.0, ben=-3605.0)
+    out = tmp_path / "out" if to == "copies" else None
+    plan = planned(event, offsets, PlanOptions(to, out=out, only=frozenset({"ben"})))
+    assert {change.gallery for change in plan.files} == {"ben"}
+    anna, ben = plan.galleries
+    assert (anna.state, anna.shift_s, anna.why) == ("unsure", 0.0, "not asked for: --only")
+    assert ben.moved
+    with pytest.raises(UsageError, match="No gallery is named 'bea'; there are: anna, ben"):
+        planned(event, offsets, PlanOptions(only=frozenset({"ben", "bea"})))
+
+
+def test_examples_are_of_each_gallery_those_moved_furthest_first(event: Event) -> None:
+    plan = planned(event, told(event, "anna", anna=10.0, ben=-3605.0))
+    assert examples_of(plan) == (
+        Example("ben/IMG_0000.jpg", "ben", "2024-05-04 15:00:05", "2024-05-04 14:00:00"),
+        Example("anna/IMG_0000.jpg", "anna", "2024-05-04 14:00:00", "2024-05-04 14:00:10"),
+        Example("ben/IMG_0001.jpg", "ben", "2024-05-05 01:00:04", "2024-05-04 23:59:59"),
+    )
+    assert examples_of(plan, 1)[0].gallery == "ben"
+    nothing = planned(event, told(event, "anna"), PlanOptions(only=frozenset({"anna"})))
+    assert examples_of(nothing) == ()
 
 
 def test_copies_of_one_name_are_told_apart(tmp_path: Path) -> None:

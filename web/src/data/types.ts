@@ -36,6 +36,15 @@ export interface EdgeView {
   disagreement_s: number | null;
 }
 
+/** One photo of a plan, and what it says before and after. */
+export interface Example {
+  /** Its path below the event's folder. */
+  photo: string;
+  gallery: string;
+  before: string;
+  after: string;
+}
+
 /** What is done with one gallery: moved by `shift_s`, or left as it is; and why. */
 export interface GalleryPlan {
   /** The gallery. */
@@ -184,10 +193,16 @@ export interface Gallery {
   offset: string;
   low_s: number | null;
   high_s: number | null;
+  /** From low to high in words, as everywhere; empty when unplaced. */
+  interval: string;
   probability: number | null;
   sure: Sure;
   basis: string;
   error: string;
+  /** What the photos say where a person said otherwise, in words; else empty. */
+  contradicted: string;
+  /** Whether that was said again. */
+  confirmed: boolean;
   reasons: string[];
   notes: string[];
   jumps: Jump[];
@@ -230,6 +245,12 @@ export interface Contradiction {
   apart_s: number;
 }
 
+/** Two photos said to be of one moment that all the rest has apart. */
+export interface Overruled {
+  rows: [number, number];
+  apart_s: number;
+}
+
 /** Something that was said, by the number to forget it by. */
 export interface HintLine {
   number: number;
@@ -262,6 +283,7 @@ export interface EventView {
   timeless: TimelessPhoto[];
   skipped: SkippedFile[];
   contradictions: Contradiction[];
+  overruled: Overruled[];
   hints: HintLine[];
   sprites: Sprites;
 }
@@ -304,9 +326,19 @@ export interface Question {
   why: string;
 }
 
+/** A gallery that is not certain and that no two photos could settle: ask about its clock. */
+export interface ClockQuestion {
+  gallery: string;
+  /** Its first photo. */
+  row: number;
+  why: string;
+}
+
 /** What to ask, the most useful first; not settled while an answer may still change it. */
 export interface QuestionsView {
   questions: Question[];
+  /** To ask where no question is left. */
+  clocks: ClockQuestion[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
   absent: string | null;
@@ -382,6 +414,8 @@ export interface PlanView {
   n_files: number;
   galleries: GalleryPlan[];
   files: PlannedFile[];
+  /** A few photos before and after. */
+  examples: Example[];
   left: LeftFiles[];
   notes: string[];
   roots: string[];
@@ -450,9 +484,9 @@ export interface PinBody {
   offset_s: number;
 }
 
-/** Keep a gallery where it is, or no longer. */
+/** Keep a gallery where it is, or no longer; or something said of its clock as a whole. */
 export interface LockBody {
-  kind: "lock" | "unlock";
+  kind: "lock" | "unlock" | "no-jump" | "confirm";
   gallery: string;
 }
 

@@ -65,6 +65,10 @@ export function shortOffset(offset_s: number): string {
   return words.includes(" d ") ? words.split(" ").slice(0, 4).join(" ") : words;
 }
 
+/** A signed offset without the zeros at its end: −2 h, +1 h 30 min. */
+export const roundOffset = (offset_s: number) =>
+  offsetWords(offset_s).replace(/( 00 (h|min|s))+$/, "");
+
 /** A length of time in its one fitting unit: 48 s, 90 min, 56 h, 12 d. */
 export function spanWords(span_s: number): string {
   const size = Math.abs(span_s);
@@ -82,9 +86,6 @@ export function spanWords(span_s: number): string {
   }
   return `${(size / DAY).toFixed(0)} d`;
 }
-
-/** Half the width of an interval, as ± in words. */
-export const plusMinus = (low_s: number, high_s: number) => `± ${spanWords((high_s - low_s) / 2)}`;
 
 /** A chance in per cent, never rounded up to certainty. */
 export function percent(chance: number): string {

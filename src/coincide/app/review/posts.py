@@ -68,7 +68,12 @@ def _hint_change(opened: Opened, body: HintBody) -> Change:
         return changes.forget(body.number)
     if body.kind == "lock":
         return changes.lock(event, shown.offsets, body.gallery)
-    return changes.unlock(event, body.gallery)
+    of_gallery = {
+        "unlock": changes.unlock,
+        "no-jump": changes.no_jump,
+        "confirm": changes.confirm,
+    }
+    return of_gallery[body.kind](event, body.gallery)
 
 
 def _check_layout(opened: Opened, layout: str | None) -> None:
@@ -90,7 +95,8 @@ def _add_choice_routes(router: APIRouter, session: Session) -> None:
 
     @router.post("/anchor")
     def anchor(body: AnchorBody) -> Response:
-        return _answer(Changed(session.change(changes.anchor(session.event, body.gallery))))
+        change = changes.anchor(session.event, body.gallery)
+        return _answer(Changed(session.name_anchor(change)))
 
     @router.post("/merge")
     def merge(body: MergeBody) -> Response:

@@ -32,9 +32,9 @@ class PinBody(_Body):
 
 
 class LockBody(_Body):
-    """Keep a gallery where it is, or no longer."""
+    """Keep a gallery where it is, or no longer; or something said of its clock as a whole."""
 
-    kind: Literal["lock", "unlock"]
+    kind: Literal["lock", "unlock", "no-jump", "confirm"]
     gallery: Name
 
 

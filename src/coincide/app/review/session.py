@@ -297,6 +297,10 @@ class Session:
         """Keep what a person said, and solve anew; return the version."""
         return self._keep(lambda project: project.say(change))
 
+    def name_anchor(self, change: Change) -> int:
+        """Keep whose time the event is told in, and solve anew."""
+        return self._keep(lambda project: project.name_anchor(change))
+
     def undo(self) -> int:
         """Take the last change back, whoever made it."""
         return self._keep(lambda project: project.take_back())

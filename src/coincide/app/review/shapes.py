@@ -62,10 +62,13 @@ class Gallery(Struct, frozen=True, kw_only=True):
     offset: str  # the same in words; empty when unplaced
     low_s: float | None
     high_s: float | None
+    interval: str  # from low to high in words, as everywhere; empty when unplaced
     probability: float | None
     sure: Sure
     basis: str
     error: str
+    contradicted: str  # what the photos say where a person said otherwise, in words; else empty
+    confirmed: bool  # whether that was said again
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
     jumps: tuple[Jump, ...]
@@ -110,6 +113,13 @@ class Contradiction(Struct, frozen=True):
     apart_s: float
 
 
+class Overruled(Struct, frozen=True):
+    """Two photos said to be of one moment that all the rest has apart."""
+
+    rows: Rows
+    apart_s: float
+
+
 class HintLine(Struct, frozen=True):
     """Something that was said, by the number to forget it by."""
 
@@ -142,6 +152,7 @@ class EventView(Struct, frozen=True, kw_only=True):
     timeless: tuple[TimelessPhoto, ...]
     skipped: tuple[SkippedFile, ...]
     contradictions: tuple[Contradiction, ...]
+    overruled: tuple[Overruled, ...]
     hints: tuple[HintLine, ...]
     sprites: Sprites
 
@@ -188,10 +199,19 @@ class Question(Struct, frozen=True):
     why: str
 
 
+class ClockQuestion(Struct, frozen=True):
+    """A gallery that is not certain and that no two photos could settle: ask about its clock."""
+
+    gallery: str
+    row: int  # its first photo
+    why: str
+
+
 class QuestionsView(Struct, frozen=True):
     """What to ask, the most useful first; not settled while an answer may still change it."""
 
     questions: tuple[Question, ...]
+    clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell
 

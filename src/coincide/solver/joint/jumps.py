@@ -137,11 +137,12 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
     """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
-    pinned = dict(board.knowledge.hints.pinned)
+    hints = board.knowledge.hints
+    told = {*dict(hints.pinned), *hints.steady}  # a person's word on their course is final
     courses = {
         one: course_of(board, table, one)
         for one in (*board.members, *board.outliers)
-        if one not in pinned
+        if one not in told
     }
     return {
         gallery: course

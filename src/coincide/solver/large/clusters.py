@@ -93,7 +93,9 @@ class Clusters:
             hints=hints_of(self.hints, part, self._pinned(number, local)),
             explained=explained,
             steady=frozenset(
-                table.names[one] for one in self.galleries[number] if self._roams(one)
+                table.names[one]
+                for one in self.galleries[number]
+                if self._roams(one) or one in self.hints.steady
             ),
         )
 

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from msgspec import structs
+
+from coincide.errors import UsageError
 from coincide.model import Event, Offsets, Timeline, file_of
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
@@ -11,6 +14,7 @@ from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, l
 from coincide.writing.plan.model import (
     Applied,
     FileChange,
+    GalleryPlan,
     LeftAlone,
     Place,
     Plan,
@@ -42,6 +46,8 @@ class PlanOptions:
     zone: str | None = None  # the place's zone by name, where no tag tells it
     guessed: bool = False  # write times that only a photo's look tells, too
     out: Path | None = None  # the new folder of copies
+    # the galleries to move, and no others; empty: all that may be
+    only: frozenset[str] = frozenset()
 
     @property
     def applied(self) -> Applied:
@@ -64,8 +70,13 @@ def build_plan(
 ) -> Plan:
     """Return what would be written to put an event's files on one clock."""
     local = local_time(event, offsets, timeline, zone=options.zone)
-    decided = tuple(decide(gallery, offsets, options.caution) for gallery in event.galleries)
-    wanted = list(wanted_files(event, timeline, decided, local))
+    _check_only(event, options.only)
+    decided = tuple(
+        _asked(decide(gallery, offsets, options.caution), options.only)
+        for gallery in event.galleries
+    )
+    every = wanted_files(event, timeline, decided, local)
+    wanted = [one for one in every if _is_asked(one.gallery, options.only)]
     if options.guessed:
         wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
     if options.to == "copies":
@@ -85,6 +96,27 @@ def build_plan(
         left=(*left, *_timeless(event, timeline)),
         notes=_notes(event, local, options),
     )
+
+
+def _check_only(event: Event, only: frozenset[str]) -> None:
+    """Raise UsageError for a gallery that there is not."""
+    names = event.table.names
+    for name in sorted(only - set(names)):
+        raise UsageError(f"No gallery is named {name!r}; there are: {', '.join(names)}.")
+
+
+def _is_asked(name: str, only: frozenset[str]) -> bool:
+    return not only or name in only
+
+
+def _asked(plan: GalleryPlan, only: frozenset[str]) -> GalleryPlan:
+    """Return what to do with a gallery, which is nothing where only others were asked for.
+
+    It is not "right" then: nobody looked.
+    """
+    if _is_asked(plan.name, only) or not plan.moved:
+        return plan
+    return structs.replace(plan, state="unsure", shift_s=0.0, why="not asked for: --only")
 
 
 def _timeless(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import offset_in_words
+from coincide.model.words import contradicted_in_words
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
@@ -45,6 +46,9 @@ def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[
     if estimate is None:
         return "unplaced", "; ".join(placement.reasons) or "nothing tells its offset"
     steady = not placement.jumps and not placement.drift_ppm
+    told = placement.contradicted
+    if told is not None and not told.confirmed:
+        return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm moves it"
     if steady and abs(estimate.offset_s) < 0.5:
         return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
     if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
