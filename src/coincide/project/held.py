@@ -69,6 +69,10 @@ class Held:
         before = self.features.event
         return fold_like(without(event, before.skipped), before)
 
+    def of_files_now(self, event: Event) -> "Held":
+        """Return the same of an event of the same photos, whose files may have been corrected."""
+        return replace(self, features=replace(self.features, event=self.as_held(event)))
+
     def is_of(self, event: Event) -> bool:
         """Tell whether these are of an event's photos, but for those that cannot be decoded."""
         failed = {skipped.path for skipped in self.features.event.skipped}

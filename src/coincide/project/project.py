@@ -357,8 +357,7 @@ class Project:
         event = self.read(progress)
         found = _Found(event, photos_digest(event), self._listing(event))
         if self._held is not None and self._held.is_of(event):
-            kept = self._held.as_held(event)
-            self._held = replace(self._held, features=replace(self._held.features, event=kept))
+            self._held = self._held.of_files_now(event)
         self._found = found
         if found.photos == solution.inputs.photos:
             self._shown(solution)
@@ -387,9 +386,7 @@ class Project:
         """Return the event's features: those at hand if they are of its photos and options."""
         held = self._held
         if held is not None and held.options == work.options and held.is_of(event):
-            # the same photos, of which files may have been corrected since
-            kept = held.as_held(event)
-            held = replace(held, features=replace(held.features, event=kept))
+            held = held.of_files_now(event)
         else:
             held = hold(event, work, warm=warm)
         self._held = held if warm else None
