@@ -21,9 +21,11 @@ def people(root: Path, *names: str) -> dict[str, int]:
         *((name, "nothing") for name in ("Day 2", "Samstag", "100CANON", "DCIM", "May 2024")),
         *((name, "nothing") for name in ("1st day", "2024-05", "Saturday evening", "Tag 1")),
         *((name, "files") for name in ("RAW", "jpg", "card 1", "Photos from 2024", "selects")),
+        *((name, "files") for name in ("Camera", "Camera Roll", "Screenshots")),
         *((name, "chapter") for name in ("Church", "the party", "2024-05-04 Wedding")),
         *((name, "group") for name in ("Guests", "Family and Friends", "gäste", "Wedding guests")),
         *((name, "name") for name in ("Anna", "May", "a", "1", "Jan 2", "iPhone", "Photographer")),
+        *((name, "name") for name in ("Camera 2", "cam2", "WhatsApp Images")),
         *((name, "name") for name in ("canon_powershot_a2300", "StationA", "Anna 2024", "Sun")),
     ],
 )
@@ -75,3 +77,8 @@ def test_a_chapter_alone_keeps_its_name(tmp_path: Path) -> None:
 
 def test_the_only_folder_of_a_person_is_no_other_person(tmp_path: Path) -> None:
     assert people(tmp_path, "Anna/Garden/1.jpg", "Ben/2.jpg") == {"Anna": 1, "Ben": 1}
+
+
+def test_the_folders_of_a_phone_are_one_persons(tmp_path: Path) -> None:
+    names = ("Anna/DCIM/Camera/1.jpg", "Anna/DCIM/Screenshots/2.png", "Anna/Pictures/3.jpg")
+    assert people(tmp_path, *names, "Camera/4.jpg") == {"Anna": 3, "Camera": 1}

@@ -59,6 +59,8 @@ _FILES = _words(
     google lightroom dcim misc various diverse unsorted sorted new part teil folder ordner set
     """
 )
+# folders of a phone; with a number they may name one of several devices: "camera 2"
+_PHONE = _words("camera kamera screenshot screenshots bildschirmfotos restored recovered")
 # they say nothing in either direction
 _SMALL = _words("from of the a and in at on to by und von der die das am im et de le la")
 _CHAPTERS = _words(
@@ -115,7 +117,7 @@ def read_name(name: str) -> FolderName:
     if not rest:
         return FolderName("nothing", "") if is_dated else FolderName("name", whole or "unnamed")
     folded = {word.casefold() for word in rest} - _SMALL or {rest[0]}
-    if folded <= _FILES:
+    if folded <= (_FILES if len(words) > len(names) else _FILES | _PHONE):
         return FolderName("files", whole)
     if folded <= _CHAPTERS | _FILES:
         return FolderName("chapter", whole)

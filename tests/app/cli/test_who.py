@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from coincide.app.review.views import event_view
 from coincide.errors import UsageError
 from coincide.project import Project
 from tests.photo_files import write_photo
@@ -102,3 +103,16 @@ def test_a_flat_folder_is_nobodys(tmp_path: Path) -> None:
     assert nobody["name"] == ""
     assert [one["device"] for one in nobody["devices"]] == ["Apple iPhone 6", "Canon R5"]
     assert nobody["devices"][0]["folders"] == [{"path": "day1", "n_photos": 6}]
+
+
+def test_sync_tells_what_is_open_and_what_takeout_says(event: Path) -> None:
+    told = {"photoTakenTime": {"timestamp": "1714824000"}}
+    photo = event / "Guests" / "Cleo" / "IMG_3000.jpg"
+    photo.with_name(f"{photo.name}.json").write_text(json.dumps(told))
+    text = run("sync", event)
+    assert "Rome/Anna: may be one device with Rome/Ben" in text
+    assert "Google Takeout tells when 1 of the photos were taken." in text
+    (look,) = [Project.at(event).look()]
+    assert look is not None
+    rome = next(one for one in event_view(look, 1).galleries if one.name == "Rome/Anna")
+    assert rome.notes[-1].startswith("may be one device with Rome/Ben")

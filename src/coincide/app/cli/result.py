@@ -68,6 +68,9 @@ def _notes(result: Result) -> Iterator[str]:
             yield f"{gallery.name}: {note}"
     for doubt in result.event.doubts:
         yield f"{doubt.gallery}: {doubt.question}"
+    n_told = sum(photo.taken_utc_s is not None for photo in result.event.photos)
+    if n_told:
+        yield f"Google Takeout tells when {n_told} of the photos were taken."
 
 
 def _contradictions(result: Result, asked: Asked) -> Iterator[str]:

@@ -86,8 +86,16 @@ def _galleries(look: Look) -> tuple[shapes.Gallery, ...]:
     held: dict[str, shapes.Held] = dict.fromkeys(look.corrected, "corrected")
     held |= {lock.gallery: "locked" for lock in hints.locks}
     held |= {pin.gallery: "pinned" for pin in hints.pins}
+    open_: dict[str, list[str]] = {one.name: [] for one in solution.event.galleries}
+    for doubt in solution.event.doubts:
+        open_[doubt.gallery].append(doubt.question)
     return tuple(
-        _gallery(one, solution.offsets, held.get(one.name), solution.clocks.get(one.name, ""))
+        _gallery(
+            replace(one, notes=(*one.notes, *open_[one.name])),
+            solution.offsets,
+            held.get(one.name),
+            solution.clocks.get(one.name, ""),
+        )
         for one in solution.event.galleries
     )
 
