@@ -35,10 +35,10 @@ def test_copies_move_with_their_original_and_it_is_said() -> None:
     first = event.galleries[0].photos[0]
     assert first.companions == (RAW, Companion(Path("ben/1.jpg"), "ben/1.jpg", "copy"))
     assert event.galleries[0].notes == (
-        "1 picture of it lie in ben too, as copies: counted here",
-        "1 picture of it lie in chat too, as copies: counted here",
+        "1 picture of it also in ben, as a copy: counted here",
+        "1 picture of it also in chat, as a copy: counted here",
     )
-    assert event.galleries[1].notes[1] == "1 picture of anna lie here too, as copies: counted there"
+    assert event.galleries[1].notes[1] == "1 picture of anna here too, as a copy: counted there"
 
 
 def test_what_a_gallery_of_copies_was_named_in_is_gone_with_it() -> None:

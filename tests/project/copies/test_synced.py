@@ -34,7 +34,7 @@ def test_copies_are_counted_once_and_told(party: Path) -> None:
     (ann, _) = solution.event.galleries
     moving = [one.path.name for photo in ann.photos for one in photo.companions]
     assert moving == ["got 1.jpg", "got 3.jpg"]
-    assert "2 pictures of it lie in bob · Maker M0 too, as copies: counted here" in ann.notes
+    assert "2 pictures of it also in bob · Maker M0, as copies: counted here" in ann.notes
 
 
 def test_a_solution_with_copies_is_known_again(party: Path) -> None:

@@ -55,14 +55,14 @@ def _folded(
         owners[copy] for copy, original in originals.items() if owners[original] == gallery.name
     )
     notes = [
-        f"{_pictures(count)} of {name} lie here too, as copies: counted there"
+        f"{_pictures(count)} of {name} here too, as {_copies(count)}: counted there"
         for name, count in sorted(given.items())
         if name != gallery.name
     ]
     notes += [
-        f"{_pictures(count)} of it lie in {name} too, as copies: counted here"
+        f"{_pictures(count)} of it also in {name}, as {_copies(count)}: counted here"
         if name != gallery.name
-        else f"{_pictures(count)} lie here twice, smaller or edited: counted once"
+        else f"{_pictures(count)} here twice, smaller or edited: counted once"
         for name, count in sorted(got.items())
     ]
     return replace(gallery, photos=photos, notes=(*gallery.notes, *notes))
@@ -74,6 +74,10 @@ def _with(photo: Photo, moving: list[Companion]) -> tuple[Companion, ...]:
 
 def _pictures(count: int) -> str:
     return "1 picture" if count == 1 else f"{count} pictures"
+
+
+def _copies(count: int) -> str:
+    return "a copy" if count == 1 else "copies"
 
 
 def fold_like(event: Event, before: Event) -> Event:
