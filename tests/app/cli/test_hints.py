@@ -269,7 +269,7 @@ def test_the_examples_of_the_page_work_as_written(tmp_path: Path) -> None:
     }
     printed = {" ".join(command): run(command, tmp_path) for command in commands}
     (text,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    assert without_seconds(printed["coincide hint confirm party Willa"]) == without_seconds(text)
+    assert without_seconds(printed["coincide hint no-jump party Willa"]) == without_seconds(text)
 
 
 def run(command: list[str], folder: Path) -> str:
