@@ -52,16 +52,14 @@ def agreed_reference(event: Event, offsets: Offsets, reference: Reference) -> Re
         return reference
     plausible = [one for one in event.galleries if _can_be_true(one, event.galleries)]
     groups = {one.name: _agreeing(one.name, offsets, plausible) for one in plausible}
-    most = max((len(group) for group in groups.values()), default=0)
-    if most < 2 or len(groups.get(reference.gallery, ())) == most:
-        own = groups.get(reference.gallery, ())
-        if len(own) < 2:
-            return reference
-        others = " and ".join(sorted(set(own) - {reference.gallery}))
-        return Reference(reference.gallery, "agreement", f"its clock agrees with {others}'s")
-    best = max(
-        (one for one in plausible if len(groups[one.name]) == most),
-        key=lambda one: (len(one.photos), _tie(one)),
+    own = [one for one in plausible if one.name == reference.gallery]
+    agreeing = [one for one in plausible if len(groups[one.name]) > 1]
+    if not agreeing:
+        return reference
+    best = (
+        own[0]
+        if own and own[0] in agreeing
+        else max(agreeing, key=lambda one: (len(groups[one.name]), len(one.photos), _tie(one)))
     )
     others = " and ".join(sorted(set(groups[best.name]) - {best.name}))
     return Reference(best.name, "agreement", f"its clock agrees with {others}'s")

@@ -11,6 +11,7 @@ from coincide.model import Companion, Event, Guess, Offsets, Placement, Timeless
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
+from coincide.writing.plan.decide import Caution
 from coincide.writing.plan.examples import Example, examples_of
 from coincide.writing.plan.model import Target
 from coincide.writing.plan.targets import Given
@@ -170,7 +171,7 @@ def test_copies_sort_by_event_time_and_set_the_unsure_apart(event: Event, tmp_pa
 def test_only_what_is_asked_for_is_moved_and_nothing_else_called_right(
     event: Event, tmp_path: Path, to: Target
 ) -> None:
-    offsets = told(event, "anna", anna=10.0, ben=-3605.0)
+    offsets = told(event, "anna", anna=600.0, ben=-3605.0)
     out = tmp_path / "out" if to == "copies" else None
     plan = planned(event, offsets, PlanOptions(to, out=out, only=frozenset({"ben"})))
     assert {change.gallery for change in plan.files} == {"ben"}
@@ -182,10 +183,10 @@ def test_only_what_is_asked_for_is_moved_and_nothing_else_called_right(
 
 
 def test_examples_are_of_each_gallery_those_moved_furthest_first(event: Event) -> None:
-    plan = planned(event, told(event, "anna", anna=10.0, ben=-3605.0))
+    plan = planned(event, told(event, "anna", anna=600.0, ben=-3605.0))
     assert examples_of(plan) == (
         Example("ben/IMG_0000.jpg", "ben", "2024-05-04 15:00:05", "2024-05-04 14:00:00"),
-        Example("anna/IMG_0000.jpg", "anna", "2024-05-04 14:00:00", "2024-05-04 14:00:10"),
+        Example("anna/IMG_0000.jpg", "anna", "2024-05-04 14:00:00", "2024-05-04 14:10:00"),
         Example("ben/IMG_0001.jpg", "ben", "2024-05-05 01:00:04", "2024-05-04 23:59:59"),
     )
     assert examples_of(plan, 1)[0].gallery == "ben"
@@ -316,7 +317,7 @@ def test_a_raw_that_was_written_two_seconds_later_moves_by_three(event: Event) -
     ben = replace(event.galleries[1], photos=photos)
     event = replace(event, galleries=(event.galleries[0], ben))
     offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", 3.0, width_s=1.0)))
-    plan = planned(event, offsets, PlanOptions(to="file"))
+    plan = planned(event, offsets, PlanOptions(to="file", caution=Caution(slight=True)))
     assert texts(plan)["ben/IMG_0000.dng"]["EXIF:DateTimeOriginal"] == "2024:05:04 15:00:10"
 
 

@@ -14,7 +14,7 @@ export type Mode = "live" | "report";
 
 export type Page = "choose" | "working" | "who" | "event";
 
-export type Sure = "certain" | "likely" | "unsure" | "placed" | "unplaced" | "anchor";
+export type Sure = "certain" | "likely" | "unsure" | "assumed" | "placed" | "unplaced" | "anchor";
 
 export type Held = "pinned" | "locked" | "corrected";
 

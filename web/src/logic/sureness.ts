@@ -4,10 +4,11 @@ import { percent } from "./format";
 /** Those that are looked at first, in this order; then whichever comes first. */
 const DOUBTED: Sure[] = ["unsure", "placed"];
 
+const NO_FIGURE: Sure[] = ["anchor", "unplaced", "placed", "assumed"];
+
 /** How sure a place is as a figure; nothing where that says nothing, or no method stated it. */
 export function figureOf(sure: Sure, probability: number | null): string {
-  if (probability === null || sure === "anchor" || sure === "unplaced" || sure === "placed")
-    return "";
+  if (probability === null || NO_FIGURE.includes(sure)) return "";
   return percent(probability);
 }
 

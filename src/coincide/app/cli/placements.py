@@ -85,9 +85,10 @@ def _caption(result: Result) -> str:
     target = "true time" if offsets.event_time == "true" else anchor
     errors = any(placement.error for placement in offsets.placements)
     against = f" Errors are told against {anchor}." if errors and target == anchor else ""
+    why = f" {anchor} is the reference: {offsets.reference}." if offsets.reference else ""
     return (
         f"Add the offset to a camera's time to read {target}.{against}"
-        f" Method: {offsets.method}, {shown(result.features)}."
+        f"{why} Method: {offsets.method}, {shown(result.features)}."
     )
 
 
@@ -97,22 +98,28 @@ def _offset(placement: Placement) -> Text:
     return Text(offset_in_words(placement.offset_s), style="bold")
 
 
-def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
-    """Yield how sure a placement is, what it rests on, and what is wrong with the clock."""
-    estimate = placement.estimate
+def _how_sure(placement: Placement, estimate: Estimate | None, offsets: Offsets) -> Iterator[str]:
+    doubts = "; ".join(placement.reasons)
     if estimate is None:
-        yield "; ".join(placement.reasons)
+        yield doubts
     elif placement.gallery == offsets.anchor:
         yield "the anchor" if offsets.event_time == "anchor" else f"the anchor; {estimate.basis}"
     elif estimate.probability is None:
-        doubts = "; ".join(placement.reasons)
         yield f"doubtful: {doubts}" if doubts else f"{estimate.basis}, against {placement.via}"
+    elif estimate.assumed:
+        yield f"assumed right: {estimate.assumed}"
+        yield f"not seen: {doubts}"
     elif estimate.low_s == estimate.high_s:  # nobody computed it: somebody said it
         yield estimate.basis
     else:
         yield f"{how_sure(estimate.probability)}, {interval(estimate)}; by {estimate.basis}"
-        if placement.reasons:
-            yield f"doubts: {'; '.join(placement.reasons)}"
+        if doubts:
+            yield f"doubts: {doubts}"
+
+
+def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
+    """Yield how sure a placement is, what it rests on, and what is wrong with the clock."""
+    yield from _how_sure(placement, placement.estimate, offsets)
     if placement.contradicted is not None:
         yield contradicted_in_words(placement.contradicted)
     for jump in placement.jumps if placement.placed else ():

@@ -126,7 +126,8 @@ def sync(
         bool | None,
         typer.Option(
             "--verify/--no-verify",
-            help="Look closer at the photos that matter; slow, needs OpenCV. Joint only.",
+            help="Look closer at the photos that matter, always or never; needs OpenCV. Default:"
+            " where a gallery is not certain without. Joint only.",
             show_default=False,
         ),
     ] = None,

@@ -18,7 +18,7 @@ from coincide.project.why import EdgeView, Peak, Told
 
 Mode = Literal["live", "report"]
 Page = Literal["choose", "working", "who", "event"]
-Sure = Literal["certain", "likely", "unsure", "placed", "unplaced", "anchor"]
+Sure = Literal["certain", "likely", "unsure", "assumed", "placed", "unplaced", "anchor"]
 Held = Literal["pinned", "locked", "corrected"]
 Rows = tuple[int, int]
 

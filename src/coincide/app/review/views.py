@@ -142,7 +142,12 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
     told = placement.contradicted
     if told is not None and not told.confirmed:
         return "unsure"
-    probability = placement.estimate.probability
+    if placement.estimate.assumed:
+        return "assumed"
+    return _sure_by(placement.estimate.probability)
+
+
+def _sure_by(probability: float | None) -> shapes.Sure:
     if probability is None:  # the paper's methods state none
         return "placed"
     if probability >= CERTAIN:

@@ -45,10 +45,18 @@ def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[
     estimate = placement.estimate
     if estimate is None:
         return "unplaced", "; ".join(placement.reasons) or "nothing tells its offset"
+    return _judge_placed(placement, estimate, caution, is_anchor=is_anchor)
+
+
+def _judge_placed(
+    placement: Placement, estimate: Estimate, caution: Caution, *, is_anchor: bool
+) -> tuple[GalleryState, str]:
     steady = not placement.jumps and not placement.drift_ppm
     told = placement.contradicted
     if told is not None and not told.confirmed:
         return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm moves it"
+    if estimate.assumed:  # nothing was seen that speaks for a change
+        return "right", f"assumed right: {estimate.assumed}"
     if steady and abs(estimate.offset_s) < 0.5:
         return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
     if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
