@@ -93,3 +93,10 @@ def test_a_group_that_is_wrong_alike_outvotes_no_phone() -> None:
     three = event(untagged("a", device=PHONE), larger("b", 5), larger("c", 7))
     first = choose_reference(three)
     assert agreed_reference(three, found(a=0.0, b=HOUR_S, c=HOUR_S), first) is first
+
+
+def test_what_a_person_pinned_is_no_reference_while_there_are_others() -> None:
+    pair = event(larger("a", 9), larger("b", 3))
+    assert choose_reference(pair).gallery == "a"
+    assert choose_reference(pair, pinned=["a"]).gallery == "b"
+    assert choose_reference(pair, pinned=["a", "b"]).gallery == "a"

@@ -1,7 +1,7 @@
 """Whose time an event is told in: chosen by what clocks are and how they agree, never by name."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,14 +32,20 @@ class Reference:
     reason: str
 
 
-def choose_reference(event: Event, name: str | None = None) -> Reference:
-    """Return the clock that is believed most before any picture is looked at."""
+def choose_reference(
+    event: Event, name: str | None = None, *, pinned: Collection[str] = ()
+) -> Reference:
+    """Return the clock that is believed most before any picture is looked at.
+
+    Not one that a person pinned, if there are others: whoever pins a clock says that it is wrong.
+    """
     wanted = name if name is not None else event.anchor
     if wanted is not None:
         return Reference(wanted, "named", "as you said")
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
     ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
-    first = max(event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
+    free = [one for one in event.galleries if one.name not in pinned]
+    first = max(free or event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
     return _told(first, event.galleries, beliefs)
 
 

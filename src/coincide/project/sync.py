@@ -181,7 +181,8 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
         offsets = _solve_by_added(features, added, work)
     elif work.options.method == "joint":
         choose_anchor(event, work.options.anchor)
-        reference = choose_reference(event, work.options.anchor)
+        pinned = [event.galleries[number].name for number, _ in known.pinned]
+        reference = choose_reference(event, work.options.anchor, pinned=pinned)
         state = partial(state_problem, features, options=work.options, look=held.look(event))
         problem = state(reference.gallery, hints=known)
         offsets, why, trace = _solve_jointly(problem, held, work)

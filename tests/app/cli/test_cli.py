@@ -42,7 +42,7 @@ def test_sync_prints_a_table_and_writes_three_files(party: Path, tmp_path: Path)
     document = json.loads((tmp_path / "mine.json").read_text())
     assert document == json.loads((project / "offsets.json").read_text())
     assert document["schema"] == "coincide.offsets/2"
-    assert document["anchor"] == "ann"
+    assert document["anchor"] == "bob"  # who has more photos
     assert set(document["galleries"]) == {"ann", "bob"}
     for gallery in document["galleries"].values():
         assert gallery["placed"] is True

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.app.cli.tables import NAME_WIDTH, NARROW, shown
-from coincide.model import Gallery, Offsets, Placement
+from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words, how_sure, interval
 from coincide.project import Solution, SyncResult

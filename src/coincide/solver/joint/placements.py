@@ -89,14 +89,15 @@ def _place(
 def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: int) -> bool:
     """Tell whether a place that is certain rests on what was seen in this event.
 
-    That is pictures of one moment, or a clock that was measured or vouched for; what is usual of
-    such clocks is not.
+    That is pictures of one moment, a person's answer, or a clock that was measured or vouched for;
+    what is usual of such clocks is not.
     """
     belief, options = board.knowledge.belief(gallery), board.options.doubts
     measured = belief is not None and not belief.assumed
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
     seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
-    return seen and (n_links >= options.least_links or measured)
+    answered = any(board.knowledge.has_answer(other, gallery) for other in board.members)
+    return seen and (n_links >= options.least_links or measured or answered)
 
 
 def _assumed(board: Board, gallery: int, offset_s: float) -> str:
