@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -74,6 +74,15 @@ ifeq ($(DATASETS),)
 else
 	mkdir -p build/bench
 	$(BIN)/coincide bench ablation --seeds report --datasets $(DATASETS) --json build/bench/ablation.json --write docs/lab.md
+endif
+
+bench-real: setup  ## What the default plan does to real events and to ordinary mess, photo by photo; docs/lab.md anew
+	mkdir -p build/bench
+ifeq ($(DATASETS),)
+	$(BIN)/coincide bench mess --seeds report --jobs 2 --json build/bench/mess.json
+else
+	$(BIN)/coincide bench as-is --datasets $(DATASETS) --json build/bench/as-is.json --write docs/lab.md
+	$(BIN)/coincide bench mess --datasets $(DATASETS) --seeds report --jobs 2 --json build/bench/mess.json --write docs/lab.md
 endif
 
 bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more

@@ -109,7 +109,7 @@ def test_a_change_of_the_renderer_or_the_options_draws_anew(
 ) -> None:
     before = rendered._cache_path(cache, TINY)
     assert rendered._cache_path(cache, replace(TINY, view_spread=0.3)) != before
-    monkeypatch.setattr(rendered, "_renderer_digest", lambda: "another")
+    monkeypatch.setattr(rendered, "renderer_digest", lambda: "another")
     assert rendered._cache_path(cache, TINY) != before
 
 

@@ -16,7 +16,7 @@ from coincide.features.options import EmbedOptions
 from coincide.project.options import SyncOptions
 from coincide.solver.options import Method
 from coincide_bench.cli import ablation as ablation_commands
-from coincide_bench.cli import checks, large
+from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.fingerprint import fingerprint
 
@@ -44,6 +44,8 @@ CHECKS = (
     checks.whole_run,
     checks.engines,
     large.recall,
+    plans.as_is,
+    plans.mess,
 )
 for check in CHECKS:
     app.command()(check)

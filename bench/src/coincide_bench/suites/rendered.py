@@ -169,13 +169,13 @@ def _render(
 def _cache_path(cache: Path, options: DemoOptions) -> Path:
     """Return a path that changes with the options, the renderer's code and the features."""
     backbone = open_backbone(EmbedOptions().backbone)
-    what = [repr(options), repr(VladOptions()), _renderer_digest()]
+    what = [repr(options), repr(VladOptions()), renderer_digest()]
     what += [feature_key(backbone, backbone.tap(name)) for name in (VECTOR_TAP, MAP_TAP)]
     what += [colour_key(backbone.preprocess), *COLUMNS]
     return kept_path(cache / "rendered", what)
 
 
-def _renderer_digest() -> str:
+def renderer_digest() -> str:
     """Return a digest of the renderer's source: any change to it may change the pictures."""
     digest = hashlib.sha256()
     for folder in coincide.demo.__path__:

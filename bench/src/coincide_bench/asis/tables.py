@@ -1,0 +1,83 @@
+"""The tables of the suite "as-is"."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
+
+from coincide_bench.asis.run import AsIs
+from coincide_bench.figures.tables import Table, share
+from coincide_bench.suites.realevents import MENDABLE
+from coincide_bench.wholeplan.figures import Figures
+
+COLUMNS = (
+    ("photos", "photos"),
+    ("wrong", "wrong"),
+    ("knowable", "knowable"),
+    ("harmed", "harmed"),
+    ("mended", "mended"),
+    ("left alone", "left_alone"),
+    ("false jumps", "false_jumps"),
+    ("hour steps", "hour_steps"),
+    ("certain", "certain"),
+    ("of these wrong", "certain_wrong"),
+    ("confirmed phones", "confirmed"),
+    ("moved", "confirmed_moved"),
+    ("asked", "questions"),
+)
+MUST_MEND = 0.75
+
+
+def cells(figures: Figures) -> tuple[str, ...]:
+    """Return the figures of an event or of several as cells."""
+    return tuple(str(getattr(figures, name)) for _, name in COLUMNS)
+
+
+def total(figures: Sequence[Figures]) -> Figures:
+    """Return the sum of some figures."""
+    return reduce(add, figures, Figures())
+
+
+def event_table(found: Sequence[AsIs]) -> Table:
+    """Return one line for each event, and their sums."""
+    counted = [one for one in found if not one.named]
+    groups = (
+        ("developed on, together", [one for one in counted if not one.event.report_only]),
+        ("reported only, together", [one for one in counted if one.event.report_only]),
+        ("all, together", counted),
+    )
+    rows = [(one.name, *cells(one.judged.figures)) for one in found]
+    for name, members in groups:
+        if members:
+            rows.append((name, *cells(total([one.judged.figures for one in members]))))
+    caption = (
+        "Photos, but for jumps, confirmed phones (their GPS times say that they are right) and"
+        " what is asked. Of events as named nothing is counted in the sums."
+    )
+    header = ("event", *(title for title, _ in COLUMNS))
+    return Table("Real events as they are", header, tuple(rows), caption)
+
+
+def bar_table(found: Sequence[AsIs]) -> Table:
+    """Return what must be shown beside what is."""
+    counted = [one for one in found if not one.named]
+    figures = total([one.judged.figures for one in counted])
+    mendable = [one.judged.figures for one in counted if one.event.folder in MENDABLE]
+    n_wrong, n_mended = total(mendable).wrong, total(mendable).mended
+    mended = f"{share(n_mended / n_wrong)} % ({n_mended} of {n_wrong})" if n_wrong else "–"
+    rows = (
+        ("photos harmed", "0", str(figures.harmed)),
+        ("false jumps", "0", str(figures.false_jumps)),
+        ("phones confirmed by GPS and moved", "0", str(figures.confirmed_moved)),
+        (f"mended, of the wrong in {len(mendable)} events", f"{share(MUST_MEND)} %", mended),
+    )
+    return Table("Real events as they are: what must be", ("what", "must be", "is"), rows)
+
+
+def clock_table(found: Sequence[AsIs]) -> Table:
+    """Return what was said of every clock, in words."""
+    rows = tuple(
+        (f"{one.name}: {gallery.name}", gallery.state, gallery.offset, gallery.reason)
+        for one in found
+        for gallery in one.judged.galleries
+    )
+    return Table("What was said of each clock", ("clock", "state", "offset", "why"), rows)

@@ -1,0 +1,131 @@
+"""``coincide bench as-is | mess``: what the default plan does to each photo."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
+from coincide_bench.cli.figures import save_figures
+from coincide_bench.cli.run import Cache, Datasets, named, photo_sets, print_table
+
+if TYPE_CHECKING:
+    from coincide_bench.figures.tables import Table
+
+JsonFile = Annotated[
+    Path | None,
+    typer.Option("--json", help="Write every figure and what was said here.", show_default=False),
+]
+Write = Annotated[
+    Path | None,
+    typer.Option(
+        help="A page whose marked tables are written anew, such as docs/lab.md.",
+        show_default=False,
+        exists=True,
+        dir_okay=False,
+        writable=True,
+    ),
+]
+
+
+def as_is(
+    datasets: Datasets = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only this event, e.g. met_2017; repeatable. Default: all.", show_default=False
+        ),
+    ] = None,
+    cache: Cache = None,
+    json_file: JsonFile = None,
+    write: Write = None,
+) -> None:
+    """Sync real events as they are, and tell what the default plan would do to each photo.
+
+    Every event keeps its tags, and no offset is hidden: it is copied, synced and planned with all
+    defaults, as a user would. A photo is wrong when its clock is more than a minute off; harmed
+    when the plan leaves it worse, or writes it more than five minutes off; mended when it was wrong
+    and is written right. Events that a website named are run with neutral names, and as named.
+    Example: coincide bench as-is --datasets PHOTOSETS --only met_2017
+    """
+    from coincide_bench.asis.document import as_is_document
+    from coincide_bench.asis.run import run_as_is
+    from coincide_bench.asis.tables import bar_table, clock_table, event_table
+    from coincide_bench.suites.context import BenchContext, default_cache
+    from coincide_bench.suites.realevents import EVENTS
+
+    photos = datasets or photo_sets()
+    if photos is None:
+        raise UsageError("as-is needs real photos: name their folder with --datasets.")
+    for name in only or ():
+        named({event.folder: event for event in EVENTS}, name, "event")
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), photos, True, bars)
+        found = list(run_as_is(context, only or ()))
+    save_figures(json_file, as_is_document(found))
+    tables = {"as-is": event_table(found), "as-is/bars": bar_table(found)}
+    _deliver({**tables, "as-is/clocks": clock_table(found)}, write)
+
+
+def mess(
+    datasets: Datasets = None,
+    seeds: Annotated[
+        Literal["tune", "report"],
+        typer.Option(help="Seeds to develop on; report seeds only to report."),
+    ] = "tune",
+    kinds: Annotated[
+        str | None,
+        typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
+    ] = None,
+    n: Annotated[int, typer.Option("--n", help="Use only the first so many seeds.", min=1)] = 20,
+    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    list_kinds: Annotated[
+        bool, typer.Option("--list", help="List the kinds of trouble, and run nothing.")
+    ] = False,
+    cache: Cache = None,
+    json_file: JsonFile = None,
+    write: Write = None,
+) -> None:
+    """Write ordinary trouble into events, and tell what the default plan would do to each photo.
+
+    A case is real files in a folder of its own: a camera reset, a zone crossed, copies, strangers,
+    folders that say nothing. It is read, synced and planned with all defaults. Without photo sets
+    trouble comes to rendered events alone. What harmed and mended mean: coincide bench as-is
+    --help. Examples: coincide bench mess --list · coincide bench mess --kinds battery-died --n 3
+    """
+    from coincide_bench.mess.cases import run_cases
+    from coincide_bench.mess.kinds.registry import KINDS
+    from coincide_bench.mess.run import Material, run_mess
+    from coincide_bench.mess.tables import bar_table, case_table, kind_table, mess_document
+    from coincide_bench.suites.context import BenchContext, default_cache
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    if list_kinds:
+        for kind in KINDS.values():
+            typer.echo(f"{kind.name:24} {kind.what}")
+        return
+    wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
+    chosen = {name: named(KINDS, name, "kind") for name in wanted}
+    used = (DEV_SEEDS if seeds == "tune" else REPORT_SEEDS)[:n]
+    photos, report = datasets or photo_sets(), seeds == "report"
+    with Bars() as bars:
+        context = BenchContext(cache or default_cache(), photos, report, bars)
+        found = list(run_mess(context, chosen, used, jobs=jobs))
+        whole = kinds is None
+        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
+    save_figures(json_file, mess_document(found, cases, seeds))
+    tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
+    _deliver(tables | ({"mess/cases": case_table(cases)} if cases else {}), write)
+
+
+def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:
+    """Print tables, and write them into a page where one is named."""
+    from coincide_bench.wholeplan.page import update_page
+
+    for table in tables.values():
+        print_table(table)
+    if page is not None:
+        page.write_text(update_page(page.read_text(encoding="utf-8"), tables), encoding="utf-8")
+        typer.echo(f"wrote {page}")

@@ -1,0 +1,157 @@
+"""Make cases of trouble, run each as a user would, and judge what becomes of every photo."""
+
+import logging
+import multiprocessing
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from coincide.model.hints import Pin
+from coincide.project import Project, change_hints
+from coincide_bench.mess.base import Base, Shot
+from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
+from coincide_bench.mess.bases import thinned as thinned_base
+from coincide_bench.mess.files import write_case
+from coincide_bench.mess.kinds.kind import Kind, fits
+from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.photos import Case
+from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.splits import make_rng
+from coincide_bench.wholeplan.figures import Judged, judge_event
+from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.looked import look
+from coincide_bench.wholeplan.pool import warm_project
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+SUITE = "mess"
+# demo events, apart for ever: what is tuned on the one is reported on the other
+TUNE_RENDERED, REPORT_RENDERED = tuple(range(901, 906)), tuple(range(801, 808))
+N_GUESTS = 30
+
+
+@dataclass(frozen=True)
+class Material:
+    """Where photos and what is kept between runs lie; ``datasets`` None: rendered events alone."""
+
+    datasets: Path | None
+    cache: Path
+    report: bool
+
+
+@dataclass(frozen=True)
+class Messy:
+    """One case of a kind: on what it was made, and what became of it."""
+
+    kind: str
+    seed: int
+    base: str
+    judged: Judged
+
+
+def run_mess(
+    context: BenchContext, kinds: Mapping[str, Kind], seeds: Sequence[int], *, jobs: int = 1
+) -> Iterator[Messy]:
+    """Yield what becomes of every kind of trouble with every seed, kind by kind."""
+    material = Material(context.datasets, context.cache, context.report)
+    todo = [(name, seed, material) for name in kinds for seed in seeds]
+    for number, found in enumerate(_each(todo, jobs), start=1):
+        context.progress("mess", number, len(todo))
+        if found is not None:
+            yield found
+
+
+def _each(todo: Sequence[tuple[str, int, Material]], jobs: int) -> Iterator[Messy | None]:
+    if jobs == 1:
+        yield from map(run_one, todo)
+        return
+    spawned = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=spawned) as pool:
+        yield from pool.map(run_one, todo)
+
+
+def run_one(task: tuple[str, int, Material]) -> Messy | None:
+    """Return what becomes of one kind with one seed; None where it cannot happen to any event."""
+    name, seed, material = task
+    kind = KINDS[name]
+    rng = make_rng(seed, SUITE, name)
+    base = choose_base(kind, material, rng)
+    if base is None:
+        logger.warning("%s needs photo sets that are not at hand and is left out.", name)
+        return None
+    return Messy(name, seed, base.name, judge_case(kind.make(base, rng), material.cache, rng))
+
+
+def judge_case(case: Case, cache: Path, rng: np.random.Generator) -> Judged:
+    """Write a case to a folder of its own, sync and plan it, and judge every photo."""
+    with tempfile.TemporaryDirectory(prefix="coincide-bench-") as scratch:
+        folder = (Path(scratch) / "event").resolve()
+        folder.mkdir()
+        files = write_case(case, folder, cache, rng)
+        return judge_folder(files, folder, case.pins, cache)
+
+
+def judge_folder(
+    files: Sequence[KnownFile], folder: Path, pins: Mapping[str, float], cache: Path
+) -> Judged:
+    """Sync and plan an event that lies in a folder, and judge every photo."""
+    warm_project(folder, cache)
+    project = Project.at(folder)
+    for gallery, offset_s in pins.items():
+        pin = Pin(gallery, offset_s)
+        change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
+    return judge_event(files, look(folder, project))
+
+
+def choose_base(kind: Kind, material: Material, rng: np.random.Generator) -> Base | None:
+    """Return an event for a kind of trouble: real, dealt or rendered, as likely each."""
+    for family in shuffled(base_names(material), rng):
+        for name in shuffled(family, rng):
+            base = with_guests(open_base(name, material, rng), material, rng)
+            if fits(kind, base):
+                return base
+    return None
+
+
+def base_names(material: Material) -> list[list[str]]:
+    """Return the events that trouble may come to, family by family."""
+    seeds = REPORT_RENDERED if material.report else TUNE_RENDERED
+    rendered = [f"rendered {seed}" for seed in seeds]
+    if material.datasets is None:
+        return [rendered]
+    return [list(REAL_NAMES), [f"{folder}, dealt" for folder in DEALT], rendered]
+
+
+def shuffled(things: Sequence[T], rng: np.random.Generator) -> list[T]:
+    """Return things in a random order."""
+    return [things[index] for index in rng.permutation(len(things)).tolist()]
+
+
+def open_base(name: str, material: Material, rng: np.random.Generator) -> Base:
+    """Return the event of that name, of a size that people's events have."""
+    if name.startswith("rendered "):
+        return rendered_base(int(name.removeprefix("rendered ")), material.cache)
+    if material.datasets is None:
+        raise ValueError(f"{name} needs photo sets")
+    if name.endswith(", dealt"):
+        folder = name.removesuffix(", dealt")
+        return dealt_base(folder, material.datasets, material.cache, rng)
+    return thinned_base(real_base(name, material.datasets), rng)
+
+
+def with_guests(base: Base, material: Material, rng: np.random.Generator) -> Base:
+    """Return an event with photos of another one at hand, where there are photo sets."""
+    if material.datasets is None:
+        return base
+    others = [name for name in REAL_NAMES if not base.name.startswith(name)]
+    other = real_base(others[int(rng.integers(len(others)))], material.datasets)
+    owner = max(other.gear, key=lambda one: sum(shot.owner == one for shot in other.shots))
+    guests: list[Shot] = [shot for shot in other.shots if shot.owner == owner]
+    return replace(base, guests=tuple(guests[:N_GUESTS]))

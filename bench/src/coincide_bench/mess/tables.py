@@ -1,0 +1,118 @@
+"""The tables of the suite "mess", and its result file."""
+
+from collections.abc import Mapping, Sequence
+
+from coincide_bench.asis.document import Json, judged_document
+from coincide_bench.asis.tables import total
+from coincide_bench.figures.tables import Table, share
+from coincide_bench.mess.cases import NamedCase
+from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.run import Messy
+from coincide_bench.wholeplan.figures import Figures, Judged
+
+HEADER = (
+    *("kind", "cases", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
+    *("of the knowable %", "left alone", "certain", "of these wrong", "false jumps", "asked"),
+)
+MOST_HARMED, MOST_HARMED_OF_KIND = 0.001, 0.01
+LEAST_RIGHT = 0.995
+LEAST_KNOWABLE, LEAST_MENDED, LEAST_MENDED_OF_KIND = 0.5, 0.7, 0.4
+
+Cases = Sequence[tuple[NamedCase, Judged]]
+
+
+def by_kind(found: Sequence[Messy]) -> Mapping[str, Figures]:
+    """Return the figures of each kind."""
+    return {
+        name: total([one.judged.figures for one in found if one.kind == name])
+        for name in dict.fromkeys(one.kind for one in found)
+    }
+
+
+def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
+    """Return one line for each kind of trouble, and their sum."""
+    kinds = by_kind(found)
+    n_cases = {name: sum(one.kind == name for one in found) for name in kinds}
+    rows = [(*_row(name, n_cases[name], kinds[name]), KINDS[name].what) for name in kinds]
+    rows.append((*_row("all, together", len(found), total(list(kinds.values()))), ""))
+    n_seeds = len({one.seed for one in found})
+    which = "report" if seeds_kind == "report" else "development"
+    caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
+    return Table("Ordinary mess", (*HEADER, "what happened"), tuple(rows), caption)
+
+
+def case_table(found: Cases) -> Table:
+    """Return one line for each case that has a name."""
+    rows = tuple(_row(case.name, 1, judged.figures) for case, judged in found)
+    header = ("case", *HEADER[1:])
+    return Table("Cases by name", header, rows, "Each made of one real set, always the same.")
+
+
+def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
+    """Return what must be shown beside what is."""
+    kinds = by_kind(found)
+    whole = total(list(kinds.values()))
+    harmed = {name: _part(one.harmed, one.judged) for name, one in kinds.items()}
+    mended = {name: _part(one.mended_knowable, one.knowable) for name, one in kinds.items()}
+    over = [name for name, part in harmed.items() if (part or 0.0) > MOST_HARMED_OF_KIND]
+    under = [n for n, part in mended.items() if part is not None and part < LEAST_MENDED_OF_KIND]
+    right = _part(whole.certain - whole.certain_wrong, whole.certain)
+    knowable = _part(whole.knowable, whole.wrong)
+    mended_part = _part(whole.mended_knowable, whole.knowable)
+    n_harmed = sum(judged.figures.harmed for _, judged in cases)
+    rows = (
+        ("harmed, of all photos", f"≤ {share(MOST_HARMED)} %",
+         _percent(_part(whole.harmed, whole.judged))),
+        (f"kinds with more than {share(MOST_HARMED_OF_KIND)} % harmed", "0", _named(over)),
+        ("right, of the certain", f"≥ {share(LEAST_RIGHT)} %", _percent(right)),
+        ("knowable, of the wrong", f"≥ {share(LEAST_KNOWABLE)} %", _percent(knowable)),
+        ("mended, of the knowable", f"≥ {share(LEAST_MENDED)} %", _percent(mended_part)),
+        (f"kinds with less than {share(LEAST_MENDED_OF_KIND)} % of these", "0", _named(under)),
+        (f"harmed in {len(cases)} cases by name", "0", str(n_harmed) if cases else "–"),
+    )  # fmt: skip
+    return Table("Ordinary mess: what must be", ("what", "must be", "is"), rows)
+
+
+def mess_document(found: Sequence[Messy], cases: Cases, seeds_kind: str) -> Json:
+    """Return all figures of all cases, and what was said of every clock."""
+    return {
+        "suite": "mess",
+        "seeds": seeds_kind,
+        "cases": [
+            {
+                "kind": one.kind,
+                "seed": one.seed,
+                "base": one.base,
+                **judged_document(one.judged),
+            }
+            for one in found
+        ],
+        "by_name": [
+            {"case": case.name, "base": case.base, **judged_document(judged)}
+            for case, judged in cases
+        ],
+    }
+
+
+def _row(name: str, n_cases: int, figures: Figures) -> tuple[str, ...]:
+    return (
+        name,
+        *map(str, (n_cases, figures.photos, figures.wrong, figures.knowable, figures.harmed)),
+        share(_part(figures.harmed, figures.judged)),
+        str(figures.mended),
+        share(_part(figures.mended_knowable, figures.knowable)),
+        *map(str, (figures.left_alone, figures.certain, figures.certain_wrong)),
+        *map(str, (figures.false_jumps, figures.questions)),
+    )
+
+
+def _part(count: int, of: int) -> float | None:
+    return count / of if of else None
+
+
+def _percent(part: float | None) -> str:
+    return "–" if part is None else f"{100 * part:.2f} %"
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{len(names)}: {', '.join(names)}" if names else "0"

@@ -1,0 +1,212 @@
+"""Run an event as a user would, and read back what was found and what would be written.
+
+``coincide sync`` with its defaults, then the plan that ``coincide plan`` makes: sidecars, and
+nothing that is not certain. The plan is never carried out.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from coincide.errors import NothingToSyncError
+from coincide.media.metadata import parse_zoned_time
+from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, file_of
+from coincide.model.certainty import CERTAIN
+from coincide.model.devices import is_phone
+from coincide.model.times import offset_in_words
+from coincide.project import Project, plan_solution
+from coincide.project.solutions import Solution
+from coincide.solver.clocks import GpsClock, check_by_gps
+from coincide.solver.clocks.options import ClockErrorOptions
+from coincide.writing.plan import Plan, PlanOptions
+from coincide.writing.plan.localtime import LocalTime, follows_zones, local_time
+from coincide_bench.wholeplan.words import WORSE_S, Told
+
+WRITTEN_TAG = "XMP-exif:DateTimeOriginal"
+
+
+@dataclass(frozen=True, slots=True)
+class LookedFile:
+    """What a program makes of one file: what it reads, finds and would write."""
+
+    before: Told | None
+    certain: Told | None = None
+    written: Told | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookedGallery:
+    """What was said of one clock, in words. ``files``: its photos in order, a main file each.
+
+    ``jumps``: (photo, step). ``confirmed``: a phone that its GPS times confirm;
+    ``moved_confirmed``: and that is put elsewhere all the same.
+    """
+
+    name: str
+    files: tuple[PurePosixPath, ...]
+    state: str
+    offset: str
+    reason: str
+    jumps: tuple[tuple[int, float], ...] = ()
+    confirmed: bool = False
+    moved_confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class Looked:
+    """All files of an event by path below its folder, its clocks, and how much was asked."""
+
+    files: Mapping[PurePosixPath, LookedFile]
+    galleries: tuple[LookedGallery, ...]
+    n_questions: int
+    anchor: str
+
+
+def look(folder: Path, project: Project | None = None) -> Looked:
+    """Sync an event, make its default plan, and return what becomes of each file."""
+    opened = project or Project.at(folder)
+    try:
+        solution = opened.sync().solution
+    except NothingToSyncError:
+        return _nothing(opened.read(keep=False), folder)
+    plan = plan_solution(opened, PlanOptions())
+    event, offsets = solution.event, solution.offsets
+    local = local_time(event, offsets, solution.timeline)
+    files: dict[PurePosixPath, LookedFile] = {}
+    for gallery in event.galleries:
+        said = _said(gallery, solution, local)
+        certain = is_certain(offsets[gallery.name], offsets)
+        for photo in gallery.photos:
+            now = Told(photo.recorded_time_s, photo.zone_s)
+            found = LookedFile(now, said.get(photo) if certain else None)
+            files |= dict.fromkeys(_paths(photo, folder), found)
+    files |= {_below(one.path, folder): LookedFile(None) for one in event.timeless}
+    for path, told in _written(plan, folder):
+        files[path] = LookedFile(files[path].before, files[path].certain, told)
+    why = solution.why
+    return Looked(
+        files,
+        tuple(_gallery(one, solution, plan, local, folder) for one in event.galleries),
+        0 if why is None else len(why.questions),
+        offsets.anchor,
+    )
+
+
+def is_certain(placement: Placement, offsets: Offsets) -> bool:
+    """Tell whether a gallery's times are called certain; of a plain anchor nothing is claimed."""
+    estimate = placement.estimate
+    if estimate is None or (estimate.probability or 0.0) < CERTAIN:
+        return False
+    return placement.gallery != offsets.anchor or offsets.event_time == "true"
+
+
+def _said(gallery: Gallery, solution: Solution, local: LocalTime) -> dict[Photo, Told]:
+    """Return the time that was found for each photo of a gallery, as it would be written."""
+    follows = follows_zones(gallery)
+    said = {}
+    for entry in solution.timeline:
+        if entry.gallery == gallery.name and entry.event_time_s is not None:
+            shift_s = entry.event_time_s - entry.photo.camera_time_s
+            at = local.of(entry.photo, shift_s, follows=follows)
+            said[entry.photo] = Told(at.time_s, at.zone_s)
+    return said
+
+
+def _written(plan: Plan, folder: Path) -> Iterator[tuple[PurePosixPath, Told]]:
+    """Yield the files that the plan gives a time, and which."""
+    for change in plan.files:
+        for tag in change.changes:
+            told = parse_zoned_time(tag.new or "") if tag.tag == WRITTEN_TAG else None
+            if told is not None:
+                yield _below(plan.where(change.photo), folder), Told(*told)
+
+
+def _gallery(
+    gallery: Gallery, solution: Solution, plan: Plan, local: LocalTime, folder: Path
+) -> LookedGallery:
+    placement = solution.offsets[gallery.name]
+    decided = next(one for one in plan.galleries if one.name == gallery.name)
+    confirmed = _is_confirmed(gallery)
+    return LookedGallery(
+        name=gallery.name,
+        files=tuple(_below(photo.path, folder) for photo in gallery.photos),
+        state=state_of(placement, solution.offsets),
+        offset="–" if placement.offset_s is None else offset_in_words(placement.offset_s),
+        reason=_reason(placement, f"{decided.state}: {decided.why}"),
+        jumps=tuple((jump.row, jump.step_s) for jump in placement.jumps),
+        confirmed=confirmed,
+        moved_confirmed=confirmed and _is_moved(gallery, _said(gallery, solution, local)),
+    )
+
+
+def state_of(placement: Placement, offsets: Offsets) -> str:
+    """Return how sure a gallery's place is said to be, in a word."""
+    if placement.estimate is None:
+        return "unplaced"
+    if placement.gallery == offsets.anchor and offsets.event_time == "anchor":
+        return "the anchor"
+    if is_certain(placement, offsets):
+        return "certain"
+    return f"{100 * (placement.estimate.probability or 0.0):.0f} %"
+
+
+def _reason(placement: Placement, decided: str) -> str:
+    basis = () if placement.estimate is None else (placement.estimate.basis,)
+    jumps = (
+        f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)}"
+        for jump in placement.jumps
+    )
+    words = (*basis, *placement.reasons, *jumps, placement.error, f"plan {decided}")
+    return "; ".join(word for word in words if word)
+
+
+def _is_confirmed(gallery: Gallery) -> bool:
+    """Tell whether a phone's own GPS times say that it is right."""
+    clock = check_by_gps(gallery)
+    if not isinstance(clock, GpsClock) or clock.error_s is None:
+        return False
+    return is_phone(gallery.device) and abs(clock.error_s) < ClockErrorOptions().unseen_s
+
+
+def _is_moved(gallery: Gallery, said: Mapping[Photo, Told]) -> bool:
+    """Tell whether photos of a clock that GPS confirms are put elsewhere, as instants."""
+    clock = check_by_gps(gallery)
+    zone_s = clock.zone_s if isinstance(clock, GpsClock) else None
+    for photo, told in said.items():
+        own_s = zone_s if photo.zone_s is None else photo.zone_s
+        zones = (told.zone_s, own_s)
+        shift_s = told.time_s - photo.recorded_time_s
+        if None not in zones:
+            shift_s -= (told.zone_s or 0) - (own_s or 0)
+        if abs(shift_s) > WORSE_S:
+            return True
+    return False
+
+
+def _nothing(event: Event, folder: Path) -> Looked:
+    """Return an event of one clock: nothing is compared, nothing is written."""
+    told = {
+        path: LookedFile(Told(photo.recorded_time_s, photo.zone_s))
+        for photo in event.photos
+        for path in _paths(photo, folder)
+    }
+    timeless = {_below(one.path, folder): LookedFile(None) for one in event.timeless}
+    galleries = tuple(
+        LookedGallery(
+            gallery.name,
+            tuple(_below(photo.path, folder) for photo in gallery.photos),
+            "alone",
+            "–",
+            "one clock alone: nothing to compare it with",
+        )
+        for gallery in event.galleries
+    )
+    return Looked(told | timeless, galleries, 0, galleries[0].name)
+
+
+def _paths(photo: Photo, folder: Path) -> list[PurePosixPath]:
+    return [_below(path, folder) for path in (photo.path, *(c.path for c in photo.companions))]
+
+
+def _below(path: Place, folder: Path) -> PurePosixPath:
+    return PurePosixPath(file_of(path).relative_to(folder.resolve()).as_posix())
