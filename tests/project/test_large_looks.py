@@ -21,7 +21,8 @@ def looks_alike(folder: Path) -> None:
     assert synced.run is not None
     assert synced.run.trace is None  # it was solved in parts
     found = {one.gallery: one.offset_s for one in synced.solution.offsets.placements}
-    assert sum(offset_s is not None for offset_s in found.values()) > len(found) / 4
+    # the pictures are drawn, not taken: many show nothing that others do
+    assert sum(offset_s is not None for offset_s in found.values()) > 2
     session = Session([folder.parent])
     try:
         session.open([folder])

@@ -9,11 +9,11 @@ from coincide_bench.figures.document import (
     load_document,
     save_document,
 )
+from coincide_bench.figures.marked import to_markdown
 from coincide_bench.figures.report import (
     named_selection,
     named_table,
     tables_at_hand,
-    to_markdown,
     update_page,
 )
 from coincide_bench.figures.results import build_document

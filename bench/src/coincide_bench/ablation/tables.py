@@ -7,7 +7,6 @@ As in the benchmark's pages, everything between two marks is written anew; the n
     <!-- ablation:end long -->
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +16,8 @@ from coincide_bench.ablation.closer import SUITE as CLOSER
 from coincide_bench.ablation.variants import FULL, NAMES
 from coincide_bench.figures.compare import Difference, Scope, compare
 from coincide_bench.figures.document import ALL, Document, Result
+from coincide_bench.figures.marked import fill_marks, marked_names
 from coincide_bench.figures.outcome import Subset
-from coincide_bench.figures.report import to_markdown
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
 from coincide_bench.suites.tagged import BelievedSet
 
@@ -97,27 +96,14 @@ def beliefs_table(sets: Sequence[BelievedSet]) -> Table:
     )
 
 
-_MARKED = re.compile(
-    r"(?P<begin><!-- ablation:begin (?P<name>\S+) -->\n)"
-    r".*?"
-    r"(?P<end><!-- ablation:end (?P=name) -->)",
-    re.DOTALL,
-)
-
-
 def update_page(text: str, document: Document, sets: Sequence[BelievedSet]) -> str:
     """Return the page with the tables between its marks written anew."""
-    if not _MARKED.search(text):
+    if not marked_names(text, "ablation"):
         raise UsageError(
             "The page has no place for the tables: each needs <!-- ablation:begin NAME --> and"
             f" <!-- ablation:end NAME -->, NAME one of run, beliefs, {', '.join(GROUPS)}."
         )
-    return _MARKED.sub(lambda match: _filled(match, document, sets), text)
-
-
-def _filled(match: re.Match[str], document: Document, sets: Sequence[BelievedSet]) -> str:
-    table = to_markdown(_named(match["name"], document, sets))
-    return f"{match['begin']}\n{table}\n\n{match['end']}"
+    return fill_marks(text, "ablation", lambda name: _named(name, document, sets))
 
 
 def _named(name: str, document: Document, sets: Sequence[BelievedSet]) -> Table:

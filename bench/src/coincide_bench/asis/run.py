@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from coincide.ingest import read_event
-from coincide.media.filenames import time_from_name
 from coincide.media.kinds import named_as_media
 from coincide.model import Photo, file_of
 from coincide_bench.asis.names import neutral_name
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import EVENTS, RealEvent, told_by
 from coincide_bench.wholeplan.figures import Judged, judge_event
-from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.known import KnownFile, told_by_name
 from coincide_bench.wholeplan.looked import look
 from coincide_bench.wholeplan.pool import keep_counts, warm_project
-from coincide_bench.wholeplan.words import Told
 
 logger = logging.getLogger(__name__)
 
@@ -87,13 +85,11 @@ def known_files(event: RealEvent, folder: Path) -> list[KnownFile]:
 
 def _known(event: RealEvent, photo: Photo, path: PurePosixPath) -> KnownFile:
     camera = path.parts[0]
-    named = time_from_name(path.name)
-    by_second = named is not None and named.precision == "second"
     return KnownFile(
         path=path,
         clock=camera,
         truth=event.truth_of(camera, photo),
         told=told_by(photo),
         gps_s=photo.gps_time_s,
-        named=Told(named.time_s, named.zone_s) if named is not None and by_second else None,
+        named=told_by_name(path),
     )

@@ -1,13 +1,11 @@
 """The tables of the suite "as-is"."""
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import add
 
 from coincide_bench.asis.run import AsIs
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.suites.realevents import MENDABLE
-from coincide_bench.wholeplan.figures import Figures
+from coincide_bench.wholeplan.figures import Figures, total
 
 COLUMNS = (
     ("photos", "photos"),
@@ -30,11 +28,6 @@ MUST_MEND = 0.75
 def cells(figures: Figures) -> tuple[str, ...]:
     """Return the figures of an event or of several as cells."""
     return tuple(str(getattr(figures, name)) for _, name in COLUMNS)
-
-
-def total(figures: Sequence[Figures]) -> Figures:
-    """Return the sum of some figures."""
-    return reduce(add, figures, Figures())
 
 
 def event_table(found: Sequence[AsIs]) -> Table:

@@ -7,7 +7,15 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
-from coincide_bench.cli.run import Cache, Datasets, SeedCount, SeedsOption, photo_sets, print_table
+from coincide_bench.cli.run import (
+    Cache,
+    Datasets,
+    MarkedPage,
+    SeedCount,
+    SeedsOption,
+    photo_sets,
+    print_table,
+)
 
 
 def ablation(
@@ -18,16 +26,7 @@ def ablation(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
     ] = None,
-    write: Annotated[
-        Path | None,
-        typer.Option(
-            help="A page whose marked tables are written anew.",
-            show_default=False,
-            exists=True,
-            dir_okay=False,
-            writable=True,
-        ),
-    ] = None,
+    write: MarkedPage = None,
 ) -> None:
     """Run the joint method without each of its parts, and tell which differences are real."""
     from coincide_bench.ablation.run import run_ablation

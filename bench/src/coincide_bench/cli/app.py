@@ -179,7 +179,7 @@ def features(
     from coincide_bench.feature_choice.run import choose_features
     from coincide_bench.feature_choice.tables import overall_table, update_page
     from coincide_bench.figures.document import save_document
-    from coincide_bench.figures.report import to_markdown
+    from coincide_bench.figures.marked import to_markdown
     from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.registry import DEV_SEEDS
 

@@ -9,7 +9,7 @@ import typer
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import Cache, Datasets, named, photo_sets, print_table
+from coincide_bench.cli.run import Cache, Datasets, MarkedPage, named, photo_sets, print_table
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 JsonFile = Annotated[
     Path | None,
     typer.Option("--json", help="Write every figure and what was said here.", show_default=False),
-]
-Write = Annotated[
-    Path | None,
-    typer.Option(
-        help="A page whose marked tables are written anew, such as docs/lab.md.",
-        show_default=False,
-        exists=True,
-        dir_okay=False,
-        writable=True,
-    ),
 ]
 
 
@@ -40,7 +30,7 @@ def as_is(
     ] = None,
     cache: Cache = None,
     json_file: JsonFile = None,
-    write: Write = None,
+    write: MarkedPage = None,
 ) -> None:
     """Sync real events as they are, and tell what the default plan would do to each photo.
 
@@ -86,7 +76,7 @@ def mess(
     ] = False,
     cache: Cache = None,
     json_file: JsonFile = None,
-    write: Write = None,
+    write: MarkedPage = None,
 ) -> None:
     """Write ordinary trouble into events, and tell what the default plan would do to each photo.
 

@@ -39,6 +39,16 @@ Cache = Annotated[
         show_default=False,
     ),
 ]
+MarkedPage = Annotated[
+    Path | None,
+    typer.Option(
+        help="A page whose marked tables are written anew, such as docs/lab.md.",
+        show_default=False,
+        exists=True,
+        dir_okay=False,
+        writable=True,
+    ),
+]
 Suites = Annotated[
     list[str] | None,
     typer.Argument(

@@ -7,32 +7,24 @@ As in the benchmark's pages, everything between two marks is written anew; the n
     <!-- features:end overall -->
 """
 
-import re
 from collections.abc import Callable, Mapping
 
 from coincide.errors import UsageError
 from coincide_bench.feature_choice.material import RENDERED, SPLITS
 from coincide_bench.figures.aggregate import Interval
 from coincide_bench.figures.document import ALL, Document, Result
-from coincide_bench.figures.report import to_markdown
+from coincide_bench.figures.marked import fill_marks, marked_names
 from coincide_bench.figures.tables import NONE, Table, run_table, share
-
-_MARKED = re.compile(
-    r"(?P<begin><!-- features:begin (?P<name>\S+) -->\n)"
-    r".*?"
-    r"(?P<end><!-- features:end (?P=name) -->)",
-    re.DOTALL,
-)
 
 
 def update_page(text: str, document: Document) -> str:
     """Return the page with the tables between its marks written anew."""
-    if not _MARKED.search(text):
+    if not marked_names(text, "features"):
         raise UsageError(
             "The page has no place for the tables: each needs <!-- features:begin NAME -->"
             f" and <!-- features:end NAME -->, NAME one of {', '.join(TABLES)}."
         )
-    return _MARKED.sub(lambda match: _filled(match, document), text)
+    return fill_marks(text, "features", lambda name: _named(name, document))
 
 
 def overall_table(document: Document) -> Table:
@@ -80,11 +72,10 @@ TABLES: Mapping[str, Callable[[Document], Table]] = {
 }
 
 
-def _filled(match: re.Match[str], document: Document) -> str:
-    if match["name"] not in TABLES:
-        raise UsageError(f"No table is called {match['name']!r}; there are: {', '.join(TABLES)}.")
-    table = to_markdown(TABLES[match["name"]](document))
-    return f"{match['begin']}\n{table}\n\n{match['end']}"
+def _named(name: str, document: Document) -> Table:
+    if name not in TABLES:
+        raise UsageError(f"No table is called {name!r}; there are: {', '.join(TABLES)}.")
+    return TABLES[name](document)
 
 
 def _overall_row(document: Document, result: Result) -> tuple[str, ...]:

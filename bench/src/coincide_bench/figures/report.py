@@ -12,12 +12,13 @@ instead of accuracy), and "by-event" or "by-offsets" (one line for each, methods
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from coincide.errors import UsageError
 from coincide_bench.event import OFFSETS_KINDS
 from coincide_bench.figures.document import ALL, Document
 from coincide_bench.figures.groups import ATTENDANCE, LENGTHS
+from coincide_bench.figures.marked import fill_marks, marked_names
 from coincide_bench.figures.tables import (
     COLUMNS,
     Selection,
@@ -29,33 +30,15 @@ from coincide_bench.figures.tables import (
 )
 
 
-def to_markdown(table: Table) -> str:
-    """Write a table as markdown: title, table, caption."""
-    lines = [f"**{table.title}**", "", _line(table.header)]
-    lines.append(_line(["---", *["---:"] * (len(table.header) - 1)]))
-    lines.extend(_line(row) for row in table.rows)
-    if table.caption:
-        lines.extend(["", table.caption])
-    return "\n".join(lines)
-
-
-_MARKED = re.compile(
-    r"(?P<begin><!-- bench:begin (?P<name>\S+) -->\n)"
-    r".*?"
-    r"(?P<end><!-- bench:end (?P=name) -->)",
-    re.DOTALL,
-)
-
-
 def update_page(text: str, document: Document) -> str:
     """Return the page with the tables between its marks written anew from the document."""
     n_marks = len(re.findall(r"<!-- bench:(?:begin|end)\b", text))
-    if n_marks != 2 * len(_MARKED.findall(text)):
+    if n_marks != 2 * len(marked_names(text, "bench")):
         raise UsageError(
             "The page's bench:begin and bench:end marks do not pair up: each needs"
             " <!-- bench:begin NAME --> before and <!-- bench:end NAME --> after it."
         )
-    return _MARKED.sub(lambda match: _filled(match, document), text)
+    return fill_marks(text, "bench", lambda name: named_table(document, name))
 
 
 def named_table(document: Document, name: str) -> Table:
@@ -92,12 +75,3 @@ def named_selection(name: str) -> Selection:
         else:
             raise UsageError(f"No table is called {name!r}: what is {word!r}?")
     return Selection(suite, events="/".join((ALL, *group)), **chosen)
-
-
-def _filled(match: re.Match[str], document: Document) -> str:
-    table = to_markdown(named_table(document, match["name"]))
-    return f"{match['begin']}\n{table}\n\n{match['end']}"
-
-
-def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from coincide.model.times import from_clock
+from coincide.model.times import HOUR_S, from_clock
 from coincide_bench.mess.base import Base
 from coincide_bench.mess.kinds import clocks, copies, folders, metadata, strangers
-from coincide_bench.mess.kinds.kind import HOUR_S, Make
+from coincide_bench.mess.kinds.kind import Make
 from coincide_bench.mess.photos import Case, a_camera, a_phone, changed, shifted, start
 from coincide_bench.mess.run import Material, judge_case, open_base
 from coincide_bench.suites.splits import make_rng

@@ -7,11 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from coincide.media.filenames import time_from_name
 from coincide.model import Position
 from coincide.model.times import to_datetime
 from coincide_bench.mess.base import CAMERAS, Base, Gear, Shot
-from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.known import KnownFile, told_by_name
 from coincide_bench.wholeplan.words import Told, Truth
 
 # what was done to a picture before it got here
@@ -251,9 +250,7 @@ def device_name(photo: MessPhoto, number: int) -> str:
 
 def known(path: PurePosixPath, photo: MessPhoto, original: PurePosixPath | None) -> KnownFile:
     """Return what is known of a file."""
-    by_name = time_from_name(path.name)
-    tells = by_name is not None and by_name.precision == "second"
-    name = Told(by_name.time_s, by_name.zone_s) if by_name is not None and tells else None
+    name = told_by_name(path)
     zone_s = photo.zone_s if photo.phone else None
     told = name if photo.told_s is None else Told(photo.told_s, zone_s)
     gps_s = photo.gps_s if photo.exif else None

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from coincide_bench.asis.document import Json, judged_document
-from coincide_bench.asis.tables import total
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.mess.cases import NamedCase
 from coincide_bench.mess.kinds.registry import KINDS
 from coincide_bench.mess.run import Messy
-from coincide_bench.wholeplan.figures import Figures, Judged
+from coincide_bench.wholeplan.document import Json, judged_document
+from coincide_bench.wholeplan.figures import Figures, Judged, total
 
 HEADER = (
     *("kind", "cases", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from coincide.model import Photo
 from coincide.model.devices import is_phone
-from coincide.model.times import DAY_S, HOUR_S, from_clock
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
 from coincide_bench.suites.photosets import NETWORK_S
 from coincide_bench.wholeplan.words import Told, Truth
 
-MINUTE_S = 60.0
 # a clock that nothing confirms, but that a network sets
 UNCONFIRMED_S = 60.0
 

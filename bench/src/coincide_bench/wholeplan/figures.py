@@ -1,8 +1,10 @@
 """The figures of an event: what the default plan does to its photos, and what was said."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import reduce
 from itertools import pairwise
+from operator import add
 from pathlib import PurePosixPath
 
 from coincide.model.times import HOUR_S
@@ -47,6 +49,11 @@ class Figures:
         return Figures(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
+def total(figures: Iterable[Figures]) -> Figures:
+    """Return the sum of some figures."""
+    return reduce(add, figures, Figures())
+
+
 @dataclass(frozen=True)
 class Judged:
     """An event's figures, the verdict on each photo, and what was said of each clock."""
@@ -73,8 +80,9 @@ def judge_event(
                 certain=found.certain,
                 knowable=file.path in knowable,
             )
+    by_path = {file.path: file for file in files}
     jumps = [
-        _kind_of_jump(files, gallery, jump, crosses_zones=crosses_zones)
+        _kind_of_jump(by_path, gallery, jump, crosses_zones=crosses_zones)
         for gallery in looked.galleries
         for jump in gallery.jumps
     ]
@@ -107,7 +115,7 @@ def _counted(n_files: int, verdicts: Sequence[Verdict]) -> Figures:
 
 
 def _kind_of_jump(
-    files: Sequence[KnownFile],
+    by_path: Mapping[PurePosixPath, KnownFile],
     gallery: LookedGallery,
     jump: tuple[int, float],
     *,
@@ -115,7 +123,6 @@ def _kind_of_jump(
 ) -> str:
     """Say whether a clock really was set anew there: "true", "false", "hours" or "unknown"."""
     row, step_s = jump
-    by_path = {file.path: file for file in files}
     near = gallery.files[max(row - 1 - WITHIN_PHOTOS, 0) : row + 1 + WITHIN_PHOTOS]
     known = [by_path[path] for path in near if path in by_path]
     offsets_s = [offset_s for file in known if (offset_s := _to_true_s(file)) is not None]

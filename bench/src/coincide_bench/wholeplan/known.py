@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
+from coincide.media.filenames import time_from_name
 from coincide_bench.wholeplan.words import WRONG_S, Told, Truth, is_wrong
 
 # two photos this near in true time show one moment
@@ -15,6 +16,14 @@ MOMENT_S = 180.0
 MIN_MOMENTS = 3
 # a GPS fix or a name within this of the truth tells it
 TELLS_S = 60.0
+
+
+def told_by_name(path: PurePosixPath) -> Told | None:
+    """Return the time that a file's name tells to the second."""
+    named = time_from_name(path.name)
+    if named is None or named.precision != "second":
+        return None
+    return Told(named.time_s, named.zone_s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
     event, offsets = solution.event, solution.offsets
     local = local_time(event, offsets, solution.timeline)
     files: dict[PurePosixPath, LookedFile] = {}
+    galleries = []
     for gallery in event.galleries:
         said = _said(gallery, solution, local)
         certain = is_certain(offsets[gallery.name], offsets)
@@ -80,13 +81,14 @@ def look(folder: Path, project: Project | None = None) -> Looked:
             now = Told(photo.recorded_time_s, photo.zone_s)
             found = LookedFile(now, said.get(photo) if certain else None)
             files |= dict.fromkeys(_paths(photo, folder), found)
+        galleries.append(_gallery(gallery, solution, plan, said, folder))
     files |= {_below(one.path, folder): LookedFile(None) for one in event.timeless}
     for path, told in _written(plan, folder):
         files[path] = LookedFile(files[path].before, files[path].certain, told)
     why = solution.why
     return Looked(
         files,
-        tuple(_gallery(one, solution, plan, local, folder) for one in event.galleries),
+        tuple(galleries),
         0 if why is None else len(why.questions),
         offsets.anchor,
     )
@@ -122,11 +124,11 @@ def _written(plan: Plan, folder: Path) -> Iterator[tuple[PurePosixPath, Told]]:
 
 
 def _gallery(
-    gallery: Gallery, solution: Solution, plan: Plan, local: LocalTime, folder: Path
+    gallery: Gallery, solution: Solution, plan: Plan, said: Mapping[Photo, Told], folder: Path
 ) -> LookedGallery:
     placement = solution.offsets[gallery.name]
     decided = next(one for one in plan.galleries if one.name == gallery.name)
-    confirmed = _is_confirmed(gallery)
+    clock = _confirmed_clock(gallery)
     return LookedGallery(
         name=gallery.name,
         files=tuple(_below(photo.path, folder) for photo in gallery.photos),
@@ -134,8 +136,8 @@ def _gallery(
         offset="–" if placement.offset_s is None else offset_in_words(placement.offset_s),
         reason=_reason(placement, f"{decided.state}: {decided.why}"),
         jumps=tuple((jump.row, jump.step_s) for jump in placement.jumps),
-        confirmed=confirmed,
-        moved_confirmed=confirmed and _is_moved(gallery, _said(gallery, solution, local)),
+        confirmed=clock is not None,
+        moved_confirmed=clock is not None and _is_moved(clock, said),
     )
 
 
@@ -160,20 +162,18 @@ def _reason(placement: Placement, decided: str) -> str:
     return "; ".join(word for word in words if word)
 
 
-def _is_confirmed(gallery: Gallery) -> bool:
-    """Tell whether a phone's own GPS times say that it is right."""
-    clock = check_by_gps(gallery)
+def _confirmed_clock(gallery: Gallery) -> GpsClock | None:
+    """Return a phone's clock of which its own GPS times say that it is right."""
+    clock = check_by_gps(gallery) if is_phone(gallery.device) else None
     if not isinstance(clock, GpsClock) or clock.error_s is None:
-        return False
-    return is_phone(gallery.device) and abs(clock.error_s) < ClockErrorOptions().unseen_s
+        return None
+    return clock if abs(clock.error_s) < ClockErrorOptions().unseen_s else None
 
 
-def _is_moved(gallery: Gallery, said: Mapping[Photo, Told]) -> bool:
+def _is_moved(clock: GpsClock, said: Mapping[Photo, Told]) -> bool:
     """Tell whether photos of a clock that GPS confirms are put elsewhere, as instants."""
-    clock = check_by_gps(gallery)
-    zone_s = clock.zone_s if isinstance(clock, GpsClock) else None
     for photo, told in said.items():
-        own_s = zone_s if photo.zone_s is None else photo.zone_s
+        own_s = clock.zone_s if photo.zone_s is None else photo.zone_s
         zones = (told.zone_s, own_s)
         shift_s = told.time_s - photo.recorded_time_s
         if None not in zones:

@@ -7,9 +7,7 @@ from functools import partial
 from typing import Any, cast
 
 from coincide.engine.form import I, R, S
-from coincide.model import (
-    Url,
-)
+from coincide.model import Url
 from coincide.project.plain import explanation_of, offsets_of
 from coincide.project.tasks.digest import digest_of, solver_code
 from coincide.project.tasks.pairs import KIND

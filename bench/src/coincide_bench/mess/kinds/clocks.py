@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.model.times import from_clock, to_datetime
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_datetime
 from coincide_bench.mess.base import Base
-from coincide_bench.mess.kinds.kind import DAY_S, HOUR_S, MINUTE_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, either, wrong_by_s
 from coincide_bench.mess.photos import (
     Case,
     MessPhoto,
@@ -27,7 +27,7 @@ YEAR_DAYS = 365
 def hours_off(base: Base, rng: np.random.Generator) -> Case:
     """Leave a camera on the time of another zone."""
     photos = start(base, rng)
-    by_s = either(rng) * float(rng.integers(2, 10)) * HOUR_S
+    by_s = wrong_by_s(rng, 2, 10, HOUR_S)
     return Case(tuple(shifted(photos, a_camera(photos, rng), by_s)))
 
 
@@ -40,7 +40,7 @@ def summer_time_missed(base: Base, rng: np.random.Generator) -> Case:
 def minutes_off(base: Base, rng: np.random.Generator) -> Case:
     """Set a camera some minutes wrong."""
     photos = start(base, rng)
-    by_s = either(rng) * float(rng.integers(3 * 60, 45 * 60))
+    by_s = wrong_by_s(rng, 3 * 60, 45 * 60)
     return Case(tuple(shifted(photos, a_camera(photos, rng), by_s)))
 
 
@@ -51,12 +51,12 @@ def hour_in_the_middle(base: Base, rng: np.random.Generator) -> Case:
 
 def zone_in_the_middle(base: Base, rng: np.random.Generator) -> Case:
     """Set a camera by hand in the middle, which was on another zone until then."""
-    return _set_in_the_middle(base, rng, either(rng) * float(rng.integers(2, 10)) * HOUR_S)
+    return _set_in_the_middle(base, rng, wrong_by_s(rng, 2, 10, HOUR_S))
 
 
 def minutes_in_the_middle(base: Base, rng: np.random.Generator) -> Case:
     """Set a camera by hand in the middle, which was minutes off until then."""
-    return _set_in_the_middle(base, rng, either(rng) * float(rng.integers(4, 40)) * MINUTE_S)
+    return _set_in_the_middle(base, rng, wrong_by_s(rng, 4, 40, MINUTE_S))
 
 
 def _set_in_the_middle(base: Base, rng: np.random.Generator, by_s: float) -> Case:
@@ -141,7 +141,7 @@ def day_month_swapped(base: Base, rng: np.random.Generator) -> Case:
 def wrong_year(base: Base, rng: np.random.Generator) -> Case:
     """Set a camera's year one or two wrong."""
     photos = start(base, rng)
-    by_s = either(rng) * int(rng.integers(1, 3)) * YEAR_DAYS * DAY_S
+    by_s = wrong_by_s(rng, 1, 3, YEAR_DAYS * DAY_S)
     return Case(tuple(shifted(photos, a_camera(photos, rng), by_s)))
 
 
@@ -166,7 +166,7 @@ def two_cameras_off(base: Base, rng: np.random.Generator) -> Case:
     """Set two cameras wrong, each in its own way."""
     photos = start(base, rng, n_cameras=2)
     for clock in (clocks(photos, phone=False) or [a_camera(photos, rng)])[:2]:
-        photos = shifted(photos, clock, either(rng) * float(rng.integers(3 * 60, 8 * 3600)))
+        photos = shifted(photos, clock, wrong_by_s(rng, 3 * 60, 8 * 3600))
     return Case(tuple(photos))
 
 

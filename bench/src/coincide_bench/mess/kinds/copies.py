@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 import numpy as np
 from PIL import Image, ImageDraw
 
-from coincide.model.times import to_datetime, to_exif_text
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, to_datetime, to_exif_text
 from coincide_bench.mess.base import Base, Gear
-from coincide_bench.mess.kinds.kind import DAY_S, HOUR_S, MINUTE_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, wrong_by_s
 from coincide_bench.mess.photos import (
     Case,
     Drawn,
@@ -56,7 +56,7 @@ def edited_copies(base: Base, rng: np.random.Generator) -> Case:
     if rng.random() < 0.5:
         photos = changed(photos, owner, lambda photo: replace(photo, gear=gear))
         photos = changed(photos, other, lambda photo: _as(photo, gear))
-    photos = shifted(photos, owner, either(rng) * float(rng.integers(5, 55)) * MINUTE_S)
+    photos = shifted(photos, owner, wrong_by_s(rng, 5, 55, MINUTE_S))
     photos = changed(photos, owner, lambda photo: replace(photo, gps_s=None))
     bare = replace(gear, make="", model="", software=None)
     folder = next(photo.folder for photo in photos if photo.clock == owner)
@@ -164,7 +164,7 @@ def _takeout_json(photo: MessPhoto, name: str) -> bytes:
 
 
 def _camera_off(photos: list[MessPhoto], rng: np.random.Generator) -> list[MessPhoto]:
-    by_s = either(rng) * float(rng.integers(5 * 60, 9 * 3600))
+    by_s = wrong_by_s(rng, 5 * 60, 9 * 3600)
     return shifted(photos, a_camera(photos, rng), by_s)
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.model.times import to_datetime
+from coincide.model.times import HOUR_S, MINUTE_S, to_datetime
 from coincide_bench.mess.base import PHONES, Base, Gear
-from coincide_bench.mess.kinds.kind import HOUR_S, MINUTE_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, either, wrong_by_s
 from coincide_bench.mess.photos import Case, MessPhoto, clocks, shifted, start
 
 # a model that many have, and that writes no serial number
@@ -35,7 +35,7 @@ def day_then_person(base: Base, rng: np.random.Generator) -> Case:
 def person_then_day(base: Base, rng: np.random.Generator) -> Case:
     """Put each person's photos into folders of days; one of them is off."""
     photos, guests = _same_model(start(base, rng), rng)
-    photos = shifted(photos, guests[-1], either(rng) * float(rng.integers(5, 90)) * MINUTE_S)
+    photos = shifted(photos, guests[-1], wrong_by_s(rng, 5, 90, MINUTE_S))
     return Case(tuple(replace(one, folder=f"{one.folder}/{_day(one)}") for one in photos))
 
 
@@ -46,7 +46,7 @@ def _day(photo: MessPhoto) -> str:
 def two_phones_one_folder(base: Base, rng: np.random.Generator) -> Case:
     """Put the photos of two phones of one model into one folder; one of them is off."""
     photos, guests = _same_model(start(base, rng), rng)
-    photos = shifted(photos, guests[-1], either(rng) * float(rng.integers(10, 200)) * MINUTE_S)
+    photos = shifted(photos, guests[-1], wrong_by_s(rng, 10, 200, MINUTE_S))
     folder = next(photo.folder for photo in photos if photo.clock == guests[0])
     return Case(
         tuple(replace(one, folder=folder) if one.clock in guests else one for one in photos)
@@ -57,7 +57,7 @@ def all_in_one_folder(base: Base, rng: np.random.Generator) -> Case:
     """Put everyone's photos into one folder without any person's; one camera is off."""
     photos = start(base, rng)
     cameras = clocks(photos, phone=False) or clocks(photos)
-    photos = shifted(photos, cameras[0], either(rng) * float(rng.integers(1, 9)) * HOUR_S)
+    photos = shifted(photos, cameras[0], wrong_by_s(rng, 1, 9, HOUR_S))
     return Case(tuple(replace(photo, folder="") for photo in photos))
 
 

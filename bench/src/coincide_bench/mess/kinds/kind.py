@@ -6,10 +6,9 @@ from typing import Literal
 
 import numpy as np
 
+from coincide.model.times import DAY_S
 from coincide_bench.mess.base import Base
 from coincide_bench.mess.photos import Case
-
-MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 86400.0
 
 Make = Callable[[Base, np.random.Generator], Case]
 # "several days": an event that lasts over a night; "guests": photos of another event at hand
@@ -29,6 +28,11 @@ class Kind:
 def either(rng: np.random.Generator) -> int:
     """Return −1 or 1."""
     return int(rng.choice((-1, 1)))
+
+
+def wrong_by_s(rng: np.random.Generator, least: int, below: int, unit_s: float = 1.0) -> float:
+    """Return how much a clock is wrong, either way, in whole units."""
+    return either(rng) * float(rng.integers(least, below)) * unit_s
 
 
 def fits(kind: Kind, base: Base) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.model import Position
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
 from coincide_bench.mess.base import Base, Gear
-from coincide_bench.mess.kinds.kind import DAY_S, HOUR_S, MINUTE_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, wrong_by_s
 from coincide_bench.mess.photos import (
     Case,
     MessPhoto,
@@ -98,7 +99,7 @@ def copied_gps(base: Base, rng: np.random.Generator) -> Case:
     """Let a program have computed a wrong camera's GPS times from its own clock."""
     photos = start(base, rng)
     clock = a_camera(photos, rng)
-    wrong = shifted(photos, clock, either(rng) * float(rng.integers(2, 9)) * HOUR_S)
+    wrong = shifted(photos, clock, wrong_by_s(rng, 2, 9, HOUR_S))
 
     def compute(photo: MessPhoto) -> MessPhoto:
         return replace(photo, gps_s=photo.shown_s - (photo.shot.truth.zone_s or 0))
@@ -141,7 +142,7 @@ def no_tags_at_all(base: Base, rng: np.random.Generator) -> Case:
     """Let a camera's photos have lost every tag but the time, which is minutes off."""
     photos = start(base, rng)
     clock = a_camera(photos, rng)
-    wrong = shifted(photos, clock, either(rng) * float(rng.integers(5, 50)) * MINUTE_S)
+    wrong = shifted(photos, clock, wrong_by_s(rng, 5, 50, MINUTE_S))
     bare = changed(wrong, clock, lambda photo: replace(photo, gear=_bare(photo), software=None))
     return Case(tuple(bare))
 
@@ -156,7 +157,7 @@ def nothing_wrong(base: Base, rng: np.random.Generator) -> Case:
 
 
 def _off(photos: list[MessPhoto], rng: np.random.Generator) -> list[MessPhoto]:
-    by_s = either(rng) * float(rng.integers(1, 9)) * HOUR_S
+    by_s = wrong_by_s(rng, 1, 9, HOUR_S)
     return shifted(photos, a_camera(photos, rng), by_s)
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
 from coincide_bench.mess.base import CAMERAS, Base, Shot
-from coincide_bench.mess.kinds.kind import DAY_S, HOUR_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, either, wrong_by_s
 from coincide_bench.mess.photos import (
     Case,
     MessPhoto,
@@ -23,7 +24,7 @@ N_GUESTS = 25
 def stranger(base: Base, rng: np.random.Generator) -> Case:
     """Lay a folder of another event beside the others; one of the event's cameras is off."""
     photos = start(base, rng)
-    by_s = either(rng) * float(rng.integers(1, 9)) * HOUR_S
+    by_s = wrong_by_s(rng, 1, 9, HOUR_S)
     wrong = shifted(photos, a_camera(photos, rng), by_s)
     return Case((*wrong, *_guests(base, photos[0], 0.0)))
 
@@ -76,7 +77,7 @@ def one_photo(base: Base, rng: np.random.Generator) -> Case:
     kept = mine[int(rng.integers(len(mine)))]
     photos = [photo for photo in photos if photo.clock != lonely or photo is kept]
     for clock in cameras[:2]:
-        photos = shifted(photos, clock, either(rng) * float(rng.integers(1, 9)) * HOUR_S)
+        photos = shifted(photos, clock, wrong_by_s(rng, 1, 9, HOUR_S))
     return Case(tuple(photos))
 
 
@@ -85,7 +86,7 @@ def camera_alone(base: Base, rng: np.random.Generator) -> Case:
     photos = start(base, rng)
     clock = a_camera(photos, rng)
     apart = _apart(photos, clock)
-    return Case(tuple(shifted(apart, clock, either(rng) * float(rng.integers(5, 50)) * 60.0)))
+    return Case(tuple(shifted(apart, clock, wrong_by_s(rng, 5, 50, MINUTE_S))))
 
 
 def phones_share_nothing(base: Base, rng: np.random.Generator) -> Case:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from coincide.model.times import DAY_S, HOUR_S
 from coincide_bench.mess.base import Base
-from coincide_bench.mess.kinds.kind import DAY_S, HOUR_S, Kind, either
+from coincide_bench.mess.kinds.kind import Kind, either, wrong_by_s
 from coincide_bench.mess.photos import Case, MessPhoto, a_phone, shifted, start
 
 NIGHT_HOUR = 2
@@ -73,7 +74,7 @@ def _tagging(photo: MessPhoto, *, tags: bool) -> MessPhoto:
 
 
 def _hours_s(rng: np.random.Generator) -> float:
-    return either(rng) * float(rng.integers(1, 9)) * HOUR_S
+    return wrong_by_s(rng, 1, 9, HOUR_S)
 
 
 def _pause_s(photos: Sequence[MessPhoto]) -> float:
