@@ -1,5 +1,6 @@
 """Look closer at the links that matter, and keep what was counted."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 import numpy as np
@@ -36,15 +37,15 @@ def all_certain(offsets: Offsets) -> bool:
     )
 
 
-def verify_solution(
+def verify_solutions(
     event: Event,
-    solution: Solution,
+    solutions: Sequence[Solution],
     store: ProjectStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
 ) -> VerifiedPairs:
-    """Return what a closer look says of the links that a solution hangs on."""
-    links = telling_links(solution)
+    """Return what a closer look says of the links that any of some solutions hangs on."""
+    links = _each_once(Links.joined([telling_links(one) for one in solutions]))
     photos = list(event.photos)
     keys, feature = pair_keys(photos, links), verify_key(options)
     missing = set(store.missing(feature, keys))
@@ -59,3 +60,8 @@ def verify_solution(
         return VerifiedPairs(pairs, np.zeros(0))
     counted = store.load_vectors(feature, keys)[:, 0].astype(np.float64)
     return VerifiedPairs(pairs, inlier_log_ratio(counted))
+
+
+def _each_once(links: Links) -> Links:
+    _, first = np.unique(np.column_stack([links.photo_a, links.photo_b]), axis=0, return_index=True)
+    return Links(links.photo_a[first], links.photo_b[first], links.similarity[first])

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from coincide.model import Event, Gallery, Offsets, Placement
+from coincide.model import Estimate, Event, Gallery, Offsets, Placement
 from coincide.model.certainty import CERTAIN, NOT_SEEN
-from coincide.model.times import DAY_S, from_clock, to_text
+from coincide.model.times import DAY_S, HOUR_S, from_clock, to_text
 from coincide.project.reference import AGREE_S, Reference
 from coincide.solver.clocks import ClockBelief
 
@@ -16,15 +16,32 @@ _EARLIEST_S = from_clock(1990, 1, 1, 0, 0, 0)
 _FEW = 3
 # a clock that sets itself is wrong where it is off by more
 _OFF_S = 60.0
+# whoever sets a phone by hand sets it no further off
+_BY_HAND_S = 2 * HOUR_S
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Who was seen to show the reference's time, the reference too, and which phones do not."""
+
+    phones: int
+    clocks: int
+    rivals: tuple[str, ...]
+
+    @property
+    def firm(self) -> bool:
+        """Whether the reference outweighs a phone that says otherwise."""
+        return self.phones > 1 + len(self.rivals) or self.clocks > 2 + len(self.rivals)
 
 
 def gated(
     event: Event, offsets: Offsets, reference: Reference, beliefs: Mapping[str, ClockBelief]
 ) -> Offsets:
     """Return offsets of which none is certain that cannot be so, each with the reason."""
+    support = _support(offsets, beliefs)
     placements = []
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
-        doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs))
+        doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs, support))
         placements.append(_doubted(placement, doubts) if doubts else placement)
     return replace(offsets, placements=tuple(placements))
 
@@ -44,6 +61,7 @@ def _doubts(
     offsets: Offsets,
     reference: Reference,
     beliefs: Mapping[str, ClockBelief],
+    support: Support,
 ) -> Iterator[str]:
     estimate = placement.estimate
     if estimate is None or estimate.basis.startswith("pinned"):
@@ -54,8 +72,34 @@ def _doubts(
     if is_no_clock(gallery):
         yield "all its times are the same: they are no clock's"
     believed = beliefs.get(gallery.name)
-    if believed is not None and gallery.name != offsets.anchor and believed.keeps_itself:
-        yield from _against_itself(gallery.name, placement, offsets, reference, beliefs)
+    if believed is None or gallery.name == offsets.anchor:
+        return
+    away_s = estimate.offset_s - _expected_s(believed, offsets, beliefs)
+    if abs(away_s) <= _OFF_S:
+        return
+    if believed.keeps_itself and not believed.assumed:
+        yield f"its clock is {believed.reason}, and pictures say otherwise"
+    elif reference.kind == "phone":
+        yield from _whose(believed, estimate, away_s, offsets.anchor, support)
+
+
+def _whose(
+    believed: ClockBelief, estimate: Estimate, away_s: float, anchor: str, support: Support
+) -> Iterator[str]:
+    """Doubt that a clock is wrong where it may as well be the phone that says so."""
+    if believed.keeps_itself and not support.firm:
+        yield f"{anchor}'s clock is no surer than its own: which of the two is right?"
+    elif support.rivals and not support.firm:
+        yield f"{anchor}'s clock and {support.rivals[0]}'s disagree: which of the two is right?"
+    elif support.clocks < 2 and abs(away_s) < _BY_HAND_S and not _is_hours(estimate, away_s):
+        yield f"only {anchor}'s clock says so, and a phone may be set by hand: which is right?"
+
+
+def _is_hours(estimate: Estimate, away_s: float) -> bool:
+    """Tell whether a clock may be whole hours off, as cameras are and phones are not."""
+    whole_s = round(away_s / HOUR_S) * HOUR_S
+    low_s, high_s = estimate.low_s - estimate.offset_s, estimate.high_s - estimate.offset_s
+    return whole_s != 0.0 and low_s - _OFF_S <= whole_s - away_s <= high_s + _OFF_S
 
 
 def _absurd_s(gallery: Gallery, placement: Placement) -> float | None:
@@ -75,24 +119,6 @@ def is_no_clock(gallery: Gallery) -> bool:
     return len(times_s) >= _FEW and times_s[-1] - times_s[0] < 1.0
 
 
-def _against_itself(
-    name: str,
-    placement: Placement,
-    offsets: Offsets,
-    reference: Reference,
-    beliefs: Mapping[str, ClockBelief],
-) -> Iterator[str]:
-    """Doubt that a clock is wrong which sets itself, where what says so is no surer than it is."""
-    own = beliefs[name]
-    away_s = (placement.offset_s or 0.0) - _expected_s(own, offsets, beliefs)
-    if abs(away_s) <= _OFF_S:
-        return
-    if not own.assumed:
-        yield f"its clock is {own.reason}, and pictures say otherwise"
-    elif reference.kind == "phone" and len(_agreeing(offsets, beliefs)) < 2:
-        yield f"{offsets.anchor}'s clock is no surer than its own: which of the two is right?"
-
-
 def _expected_s(belief: ClockBelief, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> float:
     """Return what takes a clock to event time if it is as it is believed to be."""
     anchor = beliefs.get(offsets.anchor)
@@ -101,15 +127,18 @@ def _expected_s(belief: ClockBelief, offsets: Offsets, beliefs: Mapping[str, Clo
     return belief.offset_s - anchor.offset_s + (offsets[offsets.anchor].offset_s or 0.0)
 
 
-def _agreeing(offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> list[str]:
-    """Return the clocks that set themselves and are seen to be as they should, the anchor too."""
-    seen = []
+def _support(offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
+    """Return who was seen to be as they should, the anchor too, and which phones are not."""
+    phones, clocks, rivals = 0, 0, list[str]()
     for one in offsets.placements:
         belief, found = beliefs.get(one.gallery), one.estimate
-        if belief is None or found is None or not belief.keeps_itself or found.assumed:
+        if belief is None or found is None or found.assumed:
+            continue
+        if one.gallery != offsets.anchor and (found.probability or 0.0) < CERTAIN:
             continue
         off_s = found.offset_s - _expected_s(belief, offsets, beliefs)
-        sure = one.gallery == offsets.anchor or (found.probability or 0.0) >= CERTAIN
-        if sure and abs(off_s) < AGREE_S:
-            seen.append(one.gallery)
-    return seen
+        if abs(off_s) < AGREE_S:
+            phones, clocks = phones + belief.keeps_itself, clocks + 1
+        elif belief.keeps_itself:
+            rivals.append(one.gallery)
+    return Support(phones, clocks, tuple(rivals))

@@ -52,27 +52,63 @@ def choose_reference(
 def agreed_reference(event: Event, offsets: Offsets, reference: Reference) -> Reference:
     """Return a clock that others agree with, where nothing else tells whose is right.
 
-    Only among clocks set by hand: a group may well be wrong alike beside one that sets itself.
+    Among phones the one that most other clocks agree with, phones first. Cameras are asked only
+    where there is no phone: a group may well be wrong alike beside one clock that sets itself.
     """
-    if reference.kind != "camera":
+    if reference.kind not in ("phone", "camera"):
         return reference
+    phones = _phones(event)
     plausible = [one for one in event.galleries if _can_be_true(one, event.galleries)]
-    groups = {one.name: _agreeing(one.name, offsets, plausible) for one in plausible}
-    own = [one for one in plausible if one.name == reference.gallery]
-    agreeing = [one for one in plausible if len(groups[one.name]) > 1]
+    groups = {one.name: agreeing_with(one.name, offsets, plausible) for one in plausible}
+    free = [one for one in plausible if reference.kind == "camera" or one.name in phones]
+    agreeing = [one for one in free if len(groups[one.name]) > 1]
     if not agreeing:
         return reference
-    best = (
-        own[0]
-        if own and own[0] in agreeing
-        else max(agreeing, key=lambda one: (len(groups[one.name]), len(one.photos), _tie(one)))
-    )
+
+    def support(gallery: Gallery) -> tuple[int, int]:
+        return sum(one in phones for one in groups[gallery.name]), len(groups[gallery.name])
+
+    own = [one for one in free if one.name == reference.gallery]
+    best = max(agreeing, key=lambda one: (support(one), len(one.photos), _tie(one)))
+    if own and support(own[0]) >= support(best):
+        best = own[0]
     others = " and ".join(sorted(set(groups[best.name]) - {best.name}))
+    if not others:
+        return reference
+    if reference.kind == "phone":
+        reason = f"{phones[best.name].reason}, and agrees with {others}'s"
+        return Reference(best.name, "phone", reason)
     return Reference(best.name, "agreement", f"its clock agrees with {others}'s")
 
 
-def _agreeing(name: str, offsets: Offsets, galleries: Sequence[Gallery]) -> tuple[str, ...]:
-    """Return the galleries that show the same time as one of them, itself among them."""
+def equal_references(event: Event, offsets: Offsets, reference: Reference) -> tuple[Reference, ...]:
+    """Return the phones that are believed like the reference, and show its time as far as is known.
+
+    Whichever of them saw more of the event tells the others' clocks better.
+    """
+    if reference.kind != "phone":
+        return ()
+    own_s = offsets[reference.gallery].offset_s or 0.0
+    beliefs = _phones(event)
+    told = beliefs[reference.gallery]
+    return tuple(
+        Reference(name, "phone", belief.reason)
+        for name, belief in beliefs.items()
+        if name != reference.gallery
+        and belief.offset_s == told.offset_s
+        and (there_s := _offset_s(offsets, name, assumed=True)) is not None
+        and abs(there_s - own_s) < AGREE_S
+    )
+
+
+def _phones(event: Event) -> dict[str, ClockBelief]:
+    """Return the clocks that are taken to set themselves, though nothing measured that."""
+    beliefs = clock_beliefs(event)
+    return {one.gallery: one for one in beliefs if one.keeps_itself and one.assumed}
+
+
+def agreeing_with(name: str, offsets: Offsets, galleries: Sequence[Gallery]) -> tuple[str, ...]:
+    """Return the galleries that are seen to show the same time as one, itself too."""
     own_s = _offset_s(offsets, name)
     if own_s is None:
         return ()
@@ -84,8 +120,11 @@ def _agreeing(name: str, offsets: Offsets, galleries: Sequence[Gallery]) -> tupl
     return tuple(near)
 
 
-def _offset_s(offsets: Offsets, name: str) -> float | None:
+def _offset_s(offsets: Offsets, name: str, *, assumed: bool = False) -> float | None:
+    """Return where a clock is by what was seen, or as is assumed, if that is likely."""
     found = offsets[name].estimate
+    if found is not None and found.assumed and not assumed:
+        return None
     likely = found is not None and (found.probability is None or found.probability >= LIKELY)
     return found.offset_s if found is not None and likely else None
 

@@ -14,10 +14,11 @@ from typing import get_args
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
+from coincide.model.certainty import CERTAIN
 from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
-from coincide.project.closer import all_certain, looks_closer, verify_solution
+from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.costs import Meter
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures, Progress
@@ -34,7 +35,7 @@ from coincide.project.joint import (
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Photos, Run, photos_at
-from coincide.project.reference import agreed_reference, choose_reference
+from coincide.project.reference import agreed_reference, choose_reference, equal_references
 from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
@@ -48,6 +49,9 @@ from coincide.solver.paper.graph import build_graph
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
+
+# of phones that are believed alike, so many are tried as the clock that others are brought to
+_MOST_RIVALS = 2
 
 
 @dataclass(frozen=True)
@@ -190,6 +194,12 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
         if agreed.gallery != reference.gallery:
             problem = state(agreed.gallery, hints=known)
             offsets, why, trace = _solve_jointly(problem, held, work)
+        rivals = () if all_certain(offsets) else equal_references(event, offsets, agreed)
+        for rival in rivals[:_MOST_RIVALS]:
+            other = state(rival.gallery, hints=known)
+            tried = _solve_jointly(other, held, work)
+            if _certain_photos(tried[0], event) > _certain_photos(offsets, event):
+                agreed, problem, (offsets, why, trace) = rival, other, tried
         beliefs = {belief.gallery: belief for belief in problem.beliefs}
         offsets = gated(event, replace(offsets, reference=agreed.reason), agreed, beliefs)
         why = replace(why, overruled=overruled(features.event, offsets, known))
@@ -208,6 +218,16 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
         clocks=clocks,
         trace=trace,
     )
+
+
+def _certain_photos(offsets: Offsets, event: Event) -> int:
+    """Return how many photos have a place that is certain."""
+    sure = {
+        one.gallery
+        for one in offsets.placements
+        if one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
+    }
+    return sum(len(one.photos) for one in event.galleries if one.name in sure)
 
 
 def open_added(method: str) -> Solve | None:
@@ -274,8 +294,13 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | No
         solution = solve_problem(bare, None, warmth.shelf, work.ahead(bare))
     if options.verify is None and all_certain(solution.offsets):
         return solution if bare is problem else None
+    solutions = [solution]
+    for rival in equal_references(found, solution.offsets, reference)[:_MOST_RIVALS]:
+        other = state_problem(held.features, rival.gallery, options, hints=NO_HINTS)
+        with work.timed("solve"):
+            solutions.append(solve_problem(other, None, warmth.shelf))
     with work.timed("verify"):
-        warmth.closer = verify_solution(found, solution, work.store, work.tell)
+        warmth.closer = verify_solutions(found, solutions, work.store, work.tell)
     return None
 
 

@@ -133,4 +133,10 @@ class BeliefOptions:
         BY_HAND,
         "set by hand, by a watch, months ago; most are off by minutes, a zone or more",
     )
-    camera_weight: float = setting(0.3, BY_HAND, "the chance that it is right all the same")
+    camera_weight: float = setting(0.3, BY_HAND, "the chance that it is right all the same …")
+    camera_hours_weight: float = setting(
+        0.25, BY_HAND, "… or was so once: on another zone's time, or on winter time in summer"
+    )
+    phone_hours_weight: float = setting(
+        0.03, BY_HAND, "a phone that is set by hand, and did not follow to another zone"
+    )

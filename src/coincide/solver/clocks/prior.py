@@ -18,7 +18,7 @@ class ClockBelief:
     The offset is what must be added to the gallery's camera time to give true time in the
     event's zone, so that beliefs of different galleries are about one clock. ``assumed``: nobody
     measured or said it, such clocks usually are so. ``keeps_itself``: set by the network or by
-    satellites, not by a hand.
+    satellites, not by a hand. ``hours_weight``: with that probability it is whole hours off.
     """
 
     gallery: str
@@ -28,6 +28,7 @@ class ClockBelief:
     reason: str
     assumed: bool = False
     keeps_itself: bool = False
+    hours_weight: float = 0.0
 
 
 def clock_beliefs(
@@ -81,12 +82,19 @@ def _belief(
             reason,
             assumed=True,
             keeps_itself=True,
+            hours_weight=options.phone_hours_weight,
         )
     if not options.use_cameras:
         return None
     reason = f"a camera, set by hand{shown}"
     return ClockBelief(
-        gallery.name, offset_s, options.camera_sd_s, options.camera_weight, reason, assumed=True
+        gallery.name,
+        offset_s,
+        options.camera_sd_s,
+        options.camera_weight,
+        reason,
+        assumed=True,
+        hours_weight=options.camera_hours_weight,
     )
 
 
