@@ -7,10 +7,11 @@ from pathlib import Path
 from msgspec import structs
 
 from coincide.errors import UsageError
-from coincide.model import Event, Offsets, Timeline, file_of
+from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.model.certainty import CERTAIN
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
-from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
+from coincide.writing.plan.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.plan.model import (
     Applied,
     FileChange,
@@ -71,11 +72,14 @@ def build_plan(
     """Return what would be written to put an event's files on one clock."""
     local = local_time(event, offsets, timeline, zone=options.zone)
     _check_only(event, options.only)
-    decided = tuple(
-        _asked(decide(gallery, offsets, options.caution), options.only)
-        for gallery in event.galleries
-    )
-    every = wanted_files(event, timeline, decided, local)
+    found = [decide(gallery, offsets, options.caution) for gallery in event.galleries]
+    standing = {
+        gallery.name: _moved_with_place(gallery, plan, local)
+        for gallery, plan in zip(event.galleries, found, strict=True)
+        if _stood_still(gallery, plan, offsets, local)
+    }
+    decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
+    every = wanted_files(event, timeline, decided, local, standing)
     wanted = [one for one in every if _is_asked(one.gallery, options.only)]
     if options.guessed:
         wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
@@ -94,8 +98,23 @@ def build_plan(
         galleries=decided,
         files=tuple(changes),
         left=(*left, *_timeless(event, timeline)),
-        notes=_notes(event, local, options),
+        notes=_notes(local, options),
     )
+
+
+def _stood_still(gallery: Gallery, plan: GalleryPlan, offsets: Offsets, local: LocalTime) -> bool:
+    """Tell whether a clock is seen to be right, and missed a change of the place's zone."""
+    estimate = offsets[gallery.name].estimate
+    if plan.state != "right" or estimate is None or estimate.assumed:
+        return False
+    sure = (estimate.probability or 0.0) >= CERTAIN and gallery.name not in local.following
+    return sure and any(local.stood_still(photo) for photo in gallery.photos)
+
+
+def _moved_with_place(gallery: Gallery, plan: GalleryPlan, local: LocalTime) -> GalleryPlan:
+    n_after = sum(local.stood_still(photo) for photo in gallery.photos)
+    why = f"the place's zone changed, and its clock did not: {n_after} of its photos follow"
+    return structs.replace(plan, state="moved", shift_s=0.0, why=why)
 
 
 def _check_only(event: Event, only: frozenset[str]) -> None:
@@ -180,7 +199,7 @@ def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files:
     return one_each, both
 
 
-def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
+def _notes(local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
     notes = []
     if options.program is not None and options.to == "sidecar":
         notes.append(NOTES[options.program])
@@ -189,6 +208,6 @@ def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, .
             "Nothing tells the zone, so times are written without one;"
             " --zone names it, as in --zone Europe/Berlin."
         )
-    if any(follows_zones(gallery) for gallery in event.galleries):
+    if local.seen:
         notes.append("Zones change during the event; each time is in the zone of its moment.")
     return tuple(notes)

@@ -1,13 +1,13 @@
 """What each file of an event is to say, whatever is then written where."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.model import Event, Guess, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
-from coincide.writing.plan.localtime import LocalTime, Written, follows_zones
+from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 
@@ -30,16 +30,24 @@ class Wanted:
 
 
 def wanted_files(
-    event: Event, timeline: Timeline, decided: Sequence[GalleryPlan], local: LocalTime
+    event: Event,
+    timeline: Timeline,
+    decided: Sequence[GalleryPlan],
+    local: LocalTime,
+    standing: Collection[str] = (),
 ) -> Iterator[Wanted]:
-    """Yield what every file is to say; those of galleries that stay say what they said."""
+    """Yield what every file is to say; those of galleries that stay say what they said.
+
+    ``standing``: galleries that move where the place's zone changed, and not otherwise.
+    """
     event_time_s = {entry.photo.path: entry.event_time_s for entry in timeline}
     for gallery, plan in zip(event.galleries, decided, strict=True):
-        follows = follows_zones(gallery)
+        follows = gallery.name in local.following
         for photo in gallery.photos:
             written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
             if plan.moved:
-                shift_s = _shift_s(photo, event_time_s[photo.path])
+                if gallery.name not in standing:
+                    shift_s = _shift_s(photo, event_time_s[photo.path])
                 written = local.of(photo, shift_s, follows=follows)
             yield from _shot(photo, written, shift_s, plan)
     for guess in timeline.guesses:
