@@ -14,7 +14,7 @@ from coincide.solver.joint.confidence import (
     probability,
     seen_probability,
 )
-from coincide.solver.joint.reading import basis_of, supporting_links
+from coincide.solver.joint.reading import Elsewhere, basis_of, elsewhere, supporting_links
 from coincide.solver.options import DoubtOptions
 
 METHOD = "joint"
@@ -69,8 +69,15 @@ def _place(
     chance, assumed = probability(steps[0], *on_the_way), ""
     if chance >= CERTAIN and not _was_seen(board, gallery, steps, len(links)):
         chance, assumed = NOT_SEEN, _assumed(board, gallery, offset_s)
+    if LIKELY <= chance < CERTAIN and _both_measured(board, gallery, offset_s):
+        chance, assumed = CERTAIN, ""
+    apart = elsewhere(board, gallery, links)
+    if chance >= CERTAIN and apart is not None:
+        chance, assumed = NOT_SEEN, ""
     near = min(step.within(board.options.placed_within_s) for step in steps)
     reasons = doubts(steps, chance, len(links), board.options.doubts)
+    if chance == NOT_SEEN and apart is not None:
+        reasons = (_split(apart, board.options.doubts),)
     if near < LIKELY:
         return _unplaced(board, gallery, reasons, len(links))
     low_s, high_s = _interval(steps)
@@ -86,6 +93,11 @@ def _place(
     return Placement(name, estimate, n_links=len(links), via=_via(board, gallery), reasons=reasons)
 
 
+def _split(apart: Elsewhere, options: DoubtOptions) -> str:
+    away = f"{_length(apart.away_s, options)} {_direction(apart.away_s)}"
+    return f"{apart.n_photos} of its photos look like ones {away}: is it of one clock?"
+
+
 def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: int) -> bool:
     """Tell whether a place that is certain rests on what was seen in this event.
 
@@ -98,6 +110,15 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
     answered = any(board.knowledge.has_answer(other, gallery) for other in board.members)
     return seen and (n_links >= options.least_links or measured or answered)
+
+
+def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:
+    """Tell whether a gallery is where its own clock and the anchor's say, both measured."""
+    belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
+    if belief is None or of_anchor is None or belief.assumed or of_anchor.assumed:
+        return False
+    apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
+    return abs(apart_s) <= board.options.doubts.measured_within_s
 
 
 def _assumed(board: Board, gallery: int, offset_s: float) -> str:
@@ -116,14 +137,17 @@ def _unplaced(board: Board, gallery: int, reasons: tuple[str, ...], n_links: int
     if belief is None or of_anchor is None or not (belief.keeps_itself and of_anchor.keeps_itself):
         return Placement(name, None, n_links=n_links, reasons=reasons)
     offset_s, reach_s = belief.offset_s - of_anchor.offset_s, RIGHT_WITHIN_S
+    chance, assumed = min(NOT_SEEN, belief.weight * of_anchor.weight), belief.reason
+    if _both_measured(board, gallery, offset_s):
+        chance, assumed, reach_s = CERTAIN, "", 2 * float(np.hypot(belief.sd_s, of_anchor.sd_s))
     estimate = Estimate(
         offset_s,
         offset_s - reach_s,
         offset_s + reach_s,
-        probability=min(NOT_SEEN, belief.weight * of_anchor.weight),
+        probability=chance,
         reasons=reasons,
         basis="its own clock",
-        assumed=belief.reason,
+        assumed=assumed,
     )
     return Placement(name, estimate, n_links=n_links, reasons=reasons)
 
