@@ -70,10 +70,20 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
+    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added.
+
+    Where that was is known to some photos: the ``early`` ones before ``row`` may be of the later
+    side, and the ``late`` ones from it on of the earlier.
+    """
 
     row: int  # from this photo of the gallery on, counted from 0
     step_s: float  # so many seconds more are added
+    early: int = 0  # so many photos before it may be of the later side
+    late: int = 0  # so many photos from it on may be of the earlier side
+
+    def leaves_open(self, row: int) -> bool:
+        """Tell whether it is not known on which side of the step a photo is."""
+        return self.row - self.early <= row < self.row + self.late
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer
-from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
@@ -112,7 +112,10 @@ def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offse
             low_s=told.low_s + event_s,
             high_s=told.high_s + event_s,
         )
-        placements[one] = replace(placements[one], contradicted=shifted)
+        estimate = placements[one].estimate
+        if estimate is not None and not told.confirmed:  # word against word: nobody is certain
+            estimate = replace(estimate, probability=LIKELY)
+        placements[one] = replace(placements[one], estimate=estimate, contradicted=shifted)
     return replace(offsets, placements=tuple(placements))
 
 

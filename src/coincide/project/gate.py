@@ -31,7 +31,7 @@ class Support:
     @property
     def firm(self) -> bool:
         """Whether the reference outweighs a phone that says otherwise."""
-        return self.phones > 1 + len(self.rivals) or self.clocks > 2 + len(self.rivals)
+        return self.phones > max(1, len(self.rivals)) or self.clocks > 1 + len(self.rivals)
 
 
 def gated(

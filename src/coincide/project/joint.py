@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.features import vlad
-from coincide.model import Event, Explanation, Gallery, Jump, Offsets, Placement, Singles
+from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
 from coincide.project.features import EventFeatures
@@ -152,8 +152,10 @@ def _in_round_numbers(placement: Placement) -> Placement:
         simplest_s(side_s, side_s - less_s, side_s + more_s, or_none=bool(placement.jumps))
         for side_s in sides_s
     ]
-    steps_s = np.diff(round_s).tolist()
-    jumps = tuple(map(Jump, (jump.row for jump in placement.jumps), steps_s))
+    jumps = tuple(
+        replace(jump, step_s=step_s)
+        for jump, step_s in zip(placement.jumps, np.diff(round_s).tolist(), strict=True)
+    )
     offset_s = round_s[0]
     low_s, high_s = min(found.low_s, offset_s), max(found.high_s, offset_s)
     estimate = replace(found, offset_s=offset_s, low_s=low_s, high_s=high_s)

@@ -181,14 +181,16 @@ def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     steps_s = np.diff(held_s)
     if np.abs(steps_s).min() < options.least_step_s:
         return None
-    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table), options), [0]
+    held, usual = asking(held_s), count_pauses(_pauses_s(table), options)
+    jumps = list[Jump]()
     for nth, end in enumerate(ends[2:]):
-        around = held.part(slice(rows[-1], end))
-        rows.append(rows[-1] + settle(around, nth, usual, temper, options))
+        start = jumps[-1].row if jumps else 0
+        at = settle(held.part(slice(start, end)), nth, usual, temper, options)
+        jumps.append(Jump(start + at.row, float(steps_s[nth]), at.early, at.late))
     gain = sum(tried.part(slice(*both)).highest for both in pairwise(ends)) - tried.highest
-    n_photos = np.diff([*rows, len(tried.times_s)])
+    n_photos = np.diff([0, *(jump.row for jump in jumps), len(tried.times_s)])
     main_s = float(held_s[np.argmax(n_photos)] - held_s[0])
-    return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance, main_s)
+    return Course(tuple(jumps), gain, chance, main_s)
 
 
 def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> OffsetLikelihoods:

@@ -82,6 +82,14 @@ class PriorKnowledge:
         odds: Floats = self.clocks_odds(np.array([gallery]), true_s[None, :])[0]
         return odds
 
+    def right_odds(self, gallery: int, true_s: Floats) -> Floats:
+        """Return the log-odds that a gallery's clock is right, and not whole hours off."""
+        believed = self.belief(gallery)
+        if believed is None:
+            return np.zeros(len(true_s))
+        off_s = true_s - believed.offset_s
+        return mixture_odds(off_s, believed.sd_s, believed.weight, self.options)
+
     def believed_among(self, galleries: Sequence[int]) -> Indices:
         """Return those of some galleries of whose clocks something is believed."""
         known = [gallery for gallery in galleries if gallery in self._belief_of]

@@ -71,7 +71,8 @@ def _place(
         chance, assumed = NOT_SEEN, _assumed(board, gallery, offset_s)
     if LIKELY <= chance < CERTAIN and _both_measured(board, gallery, offset_s):
         chance, assumed = CERTAIN, ""
-    apart = elsewhere(board, gallery, links)
+    # a person who was asked has seen both places
+    apart = None if _was_answered(board, gallery) else elsewhere(board, gallery, links)
     if chance >= CERTAIN and apart is not None:
         chance, assumed = NOT_SEEN, ""
     near = min(step.within(board.options.placed_within_s) for step in steps)
@@ -108,8 +109,12 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     measured = belief is not None and not belief.assumed
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
     seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
-    answered = any(board.knowledge.has_answer(other, gallery) for other in board.members)
-    return seen and (n_links >= options.least_links or measured or answered)
+    told = measured or _was_answered(board, gallery)
+    return seen and (n_links >= options.least_links or told)
+
+
+def _was_answered(board: Board, gallery: int) -> bool:
+    return any(board.knowledge.has_answer(other, gallery) for other in board.members)
 
 
 def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:

@@ -31,21 +31,19 @@ class Elsewhere:
 def elsewhere(board: Board, gallery: int, supporting: Links) -> Elsewhere | None:
     """Return the place that contradicting pairs agree on, if they are many beside the others.
 
-    What looks alike by chance lies anywhere; photos of a second clock all lie in one place.
+    What looks alike by chance lies anywhere; photos of a second clock all lie in one place. Those
+    that have a match where they are, too, show what was there twice.
     """
     options, table = board.options.reading, board.evidence.table
     against = contradicting_links(board, gallery)
-    if not len(against):
+    alone = ~np.isin(against.photo_a, supporting.photo_a)
+    own, theirs = against.photo_a[alone], against.photo_b[alone]
+    if not len(own):
         return None
-    there = table.gallery_of(against.photo_b)
-    away_s = (
-        table.camera_time_s[against.photo_b]
-        + board.offset_s[there]
-        - table.camera_time_s[against.photo_a]
-        - board.offset_s[gallery]
-    )
+    there_s = table.camera_time_s[theirs] + board.offset_s[table.gallery_of(theirs)]
+    away_s = there_s - table.camera_time_s[own] - board.offset_s[gallery]
     near = np.abs(away_s[:, None] - away_s[None, :]) <= options.agree_within_s
-    n_photos = np.array([len(np.unique(against.photo_a[one])) for one in near])
+    n_photos = np.array([len(np.unique(own[one])) for one in near])
     best = int(np.argmax(n_photos))
     n_for = len(np.unique(supporting.photo_a))
     least = max(options.least_agreeing, options.agreeing_share * n_for)
@@ -85,7 +83,7 @@ def _clock_agrees(board: Board, gallery: int) -> bool:
     if true_s is None:
         return False
     here_s = np.array([board.offset_s[gallery] + true_s])
-    return bool(board.knowledge.clock_odds(gallery, here_s)[0] > 0)
+    return bool(board.knowledge.right_odds(gallery, here_s)[0] > 0)
 
 
 def log_ratio(board: Board, gallery: int, other: int) -> Floats:

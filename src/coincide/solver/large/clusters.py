@@ -189,8 +189,10 @@ def whole_placement(
     jumps = []
     for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
-        longest = int(np.argmax(np.diff(times_s[before : after + 1])))
-        jumps.append(Jump(before + longest + 1 - first, jump.step_s))
+        row = before + int(np.argmax(np.diff(times_s[before : after + 1]))) + 1
+        earliest = int(rows[jump.row - 1 - jump.early]) + 1
+        latest = int(rows[min(jump.row + jump.late, len(rows) - 1)])
+        jumps.append(Jump(row - first, jump.step_s, row - earliest, latest - row))
     return replace(placement, jumps=tuple(jumps))
 
 

@@ -79,7 +79,7 @@ def build_plan(
         if _stood_still(gallery, plan, offsets, local)
     }
     decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
-    every = wanted_files(event, timeline, decided, local, standing)
+    every = wanted_files(event, offsets, timeline, decided, local, standing)
     wanted = [one for one in every if _is_asked(one.gallery, options.only)]
     if options.guessed:
         wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
@@ -151,10 +151,13 @@ def _changes(
 ) -> Found:
     changes: list[FileChange] = []
     left: list[LeftAlone] = []
+    moving = {one.gallery for one in wanted if one.state == "moved"}
     for done, want in enumerate(wanted):
         if want.state == "guessed":
             why = "its time is only estimated, by its look: --guessed writes it all the same"
             left.append(LeftAlone(str(want.path), why))
+        elif want.state == "unsure" and want.gallery in moving:
+            left.append(LeftAlone(str(want.path), want.why))
         elif want.state == "moved":
             try:
                 change = _change(want, files, options)

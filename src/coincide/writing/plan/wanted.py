@@ -5,10 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.model import Event, Guess, Photo, Timeline, file_of
+from msgspec import structs
+
+from coincide.model import Event, Guess, Offsets, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
 from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+_OPEN = "its clock was set anew about here, and nothing tells before or after this photo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class Wanted:
 
 def wanted_files(
     event: Event,
+    offsets: Offsets,
     timeline: Timeline,
     decided: Sequence[GalleryPlan],
     local: LocalTime,
@@ -43,13 +48,17 @@ def wanted_files(
     event_time_s = {entry.photo.path: entry.event_time_s for entry in timeline}
     for gallery, plan in zip(event.galleries, decided, strict=True):
         follows = gallery.name in local.following
-        for photo in gallery.photos:
+        jumps = offsets[gallery.name].jumps
+        for row, photo in enumerate(gallery.photos):
             written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
             if plan.moved:
                 if gallery.name not in standing:
                     shift_s = _shift_s(photo, event_time_s[photo.path])
                 written = local.of(photo, shift_s, follows=follows)
-            yield from _shot(photo, written, shift_s, plan)
+            one = plan
+            if plan.moved and any(jump.leaves_open(row) for jump in jumps):
+                one = structs.replace(plan, state="unsure", why=_OPEN)
+            yield from _shot(photo, written, shift_s, one)
     for guess in timeline.guesses:
         yield _guessed(guess, local)
 
