@@ -103,3 +103,35 @@ def test_what_is_not_certain_or_not_placed_stays_as_it_is() -> None:
     assert judged(pair, likely)["b"] is likely
     nowhere = Placement("b", None, reasons=("nothing",))
     assert judged(pair, nowhere)["b"] is nowhere
+
+
+def test_minutes_are_not_taken_from_a_camera_on_one_phones_word() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    late = judged(pair, Placement("b", estimate(640.0)))["b"]
+    assert not is_certain(late)
+    assert "a phone may be set by hand" in late.reasons[-1]
+    # nobody sets a phone whole hours or days off by hand
+    for by_s in (HOUR_S, -7 * HOUR_S + 20.0, 9.7 * HOUR_S, 400 * DAY_S):
+        assert is_certain(judged(pair, Placement("b", estimate(by_s)))["b"]), by_s
+
+
+def test_a_clock_that_shows_the_same_time_stands_behind_a_phone() -> None:
+    three = [untagged("a"), untagged("b", device=CAMERA), untagged("c", device=CAMERA)]
+    late, fine = Placement("b", estimate(640.0)), Placement("c", estimate(5.0))
+    assert is_certain(judged(three, late, fine)["b"])
+    likely = Placement("c", estimate(5.0, probability=0.9))
+    assert not is_certain(judged(three, late, likely)["b"])
+
+
+def test_where_two_phones_disagree_nobody_is_moved_unless_others_stand_behind_one() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
+    rival, camera = Placement("b", estimate(HOUR_S)), Placement("c", estimate(5 * HOUR_S))
+    found = judged(three, rival, camera)
+    assert not is_certain(found["b"])
+    assert not is_certain(found["c"])
+    assert "disagree" in found["c"].reasons[-1]
+    more = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
+    behind = [Placement(name, estimate(1.0)) for name in "de"]
+    found = judged(more, rival, camera, *behind)
+    assert is_certain(found["b"])
+    assert is_certain(found["c"])

@@ -6,7 +6,12 @@ import pytest
 
 from coincide.model import Estimate, Event, Gallery, Offsets, Photo, Placement
 from coincide.model.times import DAY_S, HOUR_S, from_clock
-from coincide.project.reference import Reference, agreed_reference, choose_reference
+from coincide.project.reference import (
+    Reference,
+    agreed_reference,
+    choose_reference,
+    equal_references,
+)
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
 NOON_2006_S = from_clock(2006, 1, 1, 12, 0, 0)
@@ -100,3 +105,26 @@ def test_what_a_person_pinned_is_no_reference_while_there_are_others() -> None:
     assert choose_reference(pair).gallery == "a"
     assert choose_reference(pair, pinned=["a"]).gallery == "b"
     assert choose_reference(pair, pinned=["a", "b"]).gallery == "a"
+
+
+def test_of_phones_that_disagree_the_one_that_most_agree_with_is_believed() -> None:
+    four = event(untagged("a"), untagged("b"), larger("c", 5), larger("d", 7))
+    first = Reference("a", "phone", "why")
+    at_b = found(a=0.0, b=HOUR_S, c=HOUR_S + 20.0, d=HOUR_S - 30.0)
+    agreed = agreed_reference(four, at_b, first)
+    assert (agreed.gallery, agreed.kind) == ("b", "phone")
+    assert agreed.reason.endswith("and agrees with c and d's")
+    # two cameras that are wrong alike are no reason to leave a phone that a third agrees with
+    at_a = found(a=0.0, b=None, c=HOUR_S, d=5.0)
+    assert agreed_reference(four, at_a, first).gallery == "a"
+
+
+def test_phones_that_are_believed_alike_may_stand_in_for_each_other() -> None:
+    four = event(untagged("a"), untagged("b"), untagged("c"), larger("d", 7))
+    first = Reference("a", "phone", "why")
+    others = equal_references(four, found(a=0.0, b=20.0, c=HOUR_S, d=0.0), first)
+    assert [one.gallery for one in others] == ["b"]
+    assert (
+        equal_references(four, found(a=0.0, b=20.0, c=HOUR_S, d=0.0), replace(first, kind="gps"))
+        == ()
+    )

@@ -53,11 +53,15 @@ Role = Literal["raw", "live", "edit", "copy"]
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A further file of one shot, which moves with its photo: its RAW, its film, an edit."""
+    """A further file of one shot, which moves with its photo: its RAW, its film, an edit.
+
+    ``recorded_time_s`` is told of a copy that has a time of its own, such as an export's.
+    """
 
     path: Place
     key: str
     role: Role
+    recorded_time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

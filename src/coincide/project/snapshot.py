@@ -78,7 +78,10 @@ def event_document(event: Event) -> Json:
         "device": [numbers[photo.device] for photo in photos],
         "position": [_position(photo.position) for photo in photos],
         "companions": {
-            str(row): [[paths.text(one.path), one.key, one.role] for one in photo.companions]
+            str(row): [
+                [paths.text(one.path), one.key, one.role, one.recorded_time_s]
+                for one in photo.companions
+            ]
             for row, photo in enumerate(photos)
             if photo.companions
         },
@@ -145,7 +148,7 @@ def _position(position: Position | None) -> list[float] | None:
 
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
     companions = {
-        int(row): tuple(Companion(paths.path(path), key, role) for path, key, role in listed)
+        int(row): tuple(Companion(paths.path(path), *rest) for path, *rest in listed)
         for row, listed in columns["companions"].items()
     }
     # a column that a solution from before it was known lacks

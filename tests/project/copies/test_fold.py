@@ -33,7 +33,7 @@ def test_copies_move_with_their_original_and_it_is_said() -> None:
         "ben": ["ben/3.jpg"],
     }
     first = event.galleries[0].photos[0]
-    assert first.companions == (RAW, Companion(Path("ben/1.jpg"), "ben/1.jpg", "copy"))
+    assert first.companions == (RAW, Companion(Path("ben/1.jpg"), "ben/1.jpg", "copy", 0.0))
     assert event.galleries[0].notes == (
         "1 picture of it also in ben, as a copy: counted here",
         "1 picture of it also in chat, as a copy: counted here",

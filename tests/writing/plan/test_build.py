@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import UsageError
-from coincide.model import Companion, Event, Guess, Offsets, Placement, Timeless, Timeline
+from coincide.model import Companion, Event, Guess, Jump, Offsets, Placement, Timeless, Timeline
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
@@ -353,3 +353,37 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
     name = next(iter(texts(planned(event, told(event, gallery.name), options))))
     assert len(name.encode()) < 250
     assert name.endswith("写.jpg")
+
+
+def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
+    times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
+    event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
+    jump = Jump(3, 3600.0, early=1, late=1)
+    offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", -7200.0, jumps=(jump,))))
+    plan = planned(event, offsets)
+    names = sorted(change.photo.path.name for change in plan.files)
+    everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
+    assert names == [*everyone[:2], *everyone[4:]]
+    assert [Path(one.path).name for one in plan.left] == everyone[2:4]
+    assert all("set anew about here" in one.why for one in plan.left)
+
+
+def test_an_export_gets_the_time_of_its_original_which_stays(event: Event) -> None:
+    anna, ben = event.galleries
+    folder = anna.photos[0].file.parent
+    export = folder / "export.jpg"
+    export.write_bytes(image_bytes("JPEG", exif_bytes("2024:06:12 09:00:00"), seed=77))
+    key = hashlib.sha256(export.read_bytes()).hexdigest()
+    copy = Companion(export, key, "copy", at("2024:06:12 09:00:00"))
+    photos = (replace(anna.photos[0], companions=(copy,)), anna.photos[1])
+    with_copy = replace(event, galleries=(replace(anna, photos=photos), ben))
+    for to in ("sidecar", "file"):
+        plan = planned(with_copy, told(event, "anna"), PlanOptions(to=to))
+        (change,) = plan.files
+        assert change.photo.path.name == "export.jpg"
+        assert change.moment.recorded_s == at("2024:06:12 09:00:00")
+        assert change.moment.corrected_s == at("2024:05:04 14:00:00")
+        assert "whose time it gets" in change.why
+    # where its original is not known to be right, it stays as well
+    unsure = Offsets("ben", "joint", (placed("anna", 600.0, probability=0.7), placed("ben", 0.0)))
+    assert planned(with_copy, unsure).files == ()

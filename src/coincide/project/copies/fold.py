@@ -22,7 +22,8 @@ def fold_copies(event: Event, originals: Originals) -> Event:
     moving: dict[Place, list[Companion]] = {}
     for photo in event.photos:
         if photo.path in originals:
-            own = (Companion(photo.path, photo.key, "copy"), *photo.companions)
+            copy = Companion(photo.path, photo.key, "copy", photo.recorded_time_s)
+            own = (copy, *photo.companions)
             moving.setdefault(originals[photo.path], []).extend(own)
     folded = [_folded(one, originals, moving, owners) for one in event.galleries]
     galleries = tuple(one for one in folded if one.photos)

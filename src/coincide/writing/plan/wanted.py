@@ -7,11 +7,13 @@ from pathlib import Path
 
 from msgspec import structs
 
-from coincide.model import Event, Guess, Offsets, Photo, Timeline, file_of
+from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
 from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
+# a copy that is further off than this from its original has lost its time
+_ANOTHER_S = 60.0
 _OPEN = "its clock was set anew about here, and nothing tells before or after this photo"
 
 
@@ -31,6 +33,8 @@ class Wanted:
     gallery: str
     state: GalleryState | str
     why: str
+    # what it says itself, where that is not what its photo says
+    own_s: float | None = None
 
 
 def wanted_files(
@@ -70,7 +74,18 @@ def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> 
     yield first
     for other in photo.companions:
         why = f"{plan.name}: moves with {photo.path.name} ({other.role})"
-        yield replace(first, path=file_of(other.path), key=other.key, why=why)
+        state, own_s = plan.state, _own_s(photo, other)
+        if own_s is not None and state == "right":  # its original is right, and it is not
+            why, state = f"the same picture as {photo.path.name}, whose time it gets", "moved"
+        yield replace(
+            first, path=file_of(other.path), key=other.key, why=why, state=state, own_s=own_s
+        )
+
+
+def _own_s(photo: Photo, other: Companion) -> float | None:
+    """Return the time of a copy that says another than its original, such as an export's."""
+    own_s = other.recorded_time_s
+    return None if own_s is None or abs(own_s - photo.recorded_time_s) < _ANOTHER_S else own_s
 
 
 def _shift_s(photo: Photo, event_time_s: float | None) -> float:
