@@ -132,7 +132,7 @@ class PriorKnowledge:
     def _near_hours(self, off_s: Floats, sd_s: Floats) -> Floats:
         """Return how much denser than anywhere in a day errors of whole hours are, so far off."""
         options, hours = self.options, np.round(off_s / HOUR_S)
-        one, most = options.one_hour_share, options.most_hours
+        one, most = options.one_hour_share, options.furthest_hours
         share = np.where(np.abs(hours) == 1, one / 2, (1 - one) / (2 * (most - 1)))
         told = (hours != 0) & (np.abs(hours) <= most)
         near: Floats = np.where(told, share, 0.0) * _peak(off_s - hours * HOUR_S, sd_s)

@@ -57,4 +57,4 @@ class KnowledgeOptions:
         "of clocks that are whole hours off so many missed a change of summer time, or are one zone"
         " away; the others are anywhere …",
     )
-    most_hours: int = setting(14, PHYSICAL, "… no further: zones do not lie wider apart")
+    furthest_hours: int = setting(14, PHYSICAL, "… no further: zones do not lie wider apart")
