@@ -38,10 +38,12 @@ def elsewhere(board: Board, gallery: int, supporting: Links) -> Elsewhere | None
     against = contradicting_links(board, gallery)
     alone = ~np.isin(against.photo_a, supporting.photo_a)
     own, theirs = against.photo_a[alone], against.photo_b[alone]
-    if not len(own):
-        return None
     there_s = table.camera_time_s[theirs] + board.offset_s[table.gallery_of(theirs)]
     away_s = there_s - table.camera_time_s[own] - board.offset_s[gallery]
+    same_day = np.abs(away_s) <= options.agree_no_further_s
+    own, away_s = own[same_day], away_s[same_day]
+    if not len(own):
+        return None
     near = np.abs(away_s[:, None] - away_s[None, :]) <= options.agree_within_s
     n_photos = np.array([len(np.unique(own[one])) for one in near])
     best = int(np.argmax(n_photos))

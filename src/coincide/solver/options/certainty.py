@@ -120,9 +120,14 @@ class ReadingOptions:
     agree_within_s: float = setting(
         150.0, BY_HAND, "contradicting pairs agree when the places they name are so near …"
     )
-    least_agreeing: int = setting(4, BY_HAND, "… which so many photos must …")
+    least_agreeing: int = setting(6, BY_HAND, "… which so many photos must …")
     agreeing_share: float = setting(
-        0.4, BY_HAND, "… and so many beside those that speak for where a gallery is"
+        0.5, BY_HAND, "… and so many beside those that speak for where a gallery is …"
+    )
+    agree_no_further_s: float = setting(
+        43_200.0,
+        BY_HAND,
+        "… no further away than this: another day at the same place looks alike, too",
     )
     most_links: int = setting(200, BY_HAND, "links told of a gallery, the best first")
     links_per_pair: int = setting(
