@@ -18,6 +18,8 @@ _FEW = 3
 _OFF_S = 60.0
 # whoever sets a phone by hand sets it no further off
 _BY_HAND_S = 2 * HOUR_S
+# who is further off is on another zone's time, and has not just missed summer time
+_ZONE_S = 1.5 * HOUR_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,12 @@ class Support:
     @property
     def firm(self) -> bool:
         """Whether the reference outweighs a phone that says otherwise."""
-        return self.phones > max(1, len(self.rivals)) or self.clocks > 1 + len(self.rivals)
+        return self.several or self.clocks > 1 + len(self.rivals)
+
+    @property
+    def several(self) -> bool:
+        """Whether more phones than one show its time, and more than do not."""
+        return self.phones > max(1, len(self.rivals))
 
 
 def gated(
@@ -87,7 +94,9 @@ def _whose(
     believed: ClockBelief, estimate: Estimate, away_s: float, anchor: str, support: Support
 ) -> Iterator[str]:
     """Doubt that a clock is wrong where it may as well be the phone that says so."""
-    if believed.keeps_itself and not support.firm:
+    # a whole group may be on home time: cameras do not tell a phone what zone it is
+    enough = support.several if abs(away_s) > _ZONE_S else support.firm
+    if believed.keeps_itself and not enough:
         yield f"{anchor}'s clock is no surer than its own: which of the two is right?"
     elif support.rivals and not support.firm:
         yield f"{anchor}'s clock and {support.rivals[0]}'s disagree: which of the two is right?"
