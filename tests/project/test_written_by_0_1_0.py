@@ -115,7 +115,12 @@ def said_in(app_: App) -> dict[str, Any]:
             [one["name"], one["n_photos"], one["trusted"], one["held"]]
             for one in event["galleries"]
         ],
-        "hints": [hint["words"] for hint in event["hints"]],
+        # 0.1.0 kept whose clock is right as well, and did not list it among these
+        "hints": [
+            hint["words"]
+            for hint in event["hints"]
+            if not hint["words"].startswith(("trusted: ", "anchor: "))
+        ],
     }
 
 

@@ -140,6 +140,8 @@ class Offsets:
     placements: tuple[Placement, ...]
     event_time: Literal["true", "anchor"] = "anchor"
     reference: str = ""  # why the others are brought to the anchor's clock, in words
+    # whether anything tells that the anchor's clock is right, rather than any of the others
+    settled: bool = True
 
     def __getitem__(self, gallery: str) -> Placement:
         for placement in self.placements:

@@ -201,7 +201,9 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
             if _certain_photos(tried[0], event) > _certain_photos(offsets, event):
                 agreed, problem, (offsets, why, trace) = rival, other, tried
         beliefs = {belief.gallery: belief for belief in problem.beliefs}
-        offsets = gated(event, replace(offsets, reference=agreed.reason), agreed, beliefs)
+        settled = agreed.kind != "camera"
+        offsets = replace(offsets, reference=agreed.reason, settled=settled)
+        offsets = gated(event, offsets, agreed, beliefs)
         why = replace(why, overruled=overruled(features.event, offsets, known))
         clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
     else:
