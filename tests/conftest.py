@@ -20,6 +20,7 @@ TOGETHER = ("tests/browser/", "tests/cluster/", "tests/journeys/")
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     threadpool_limits(1, user_api="blas")
+    os.environ.pop("COLUMNS", None)  # the width of the terminal that the tests are run from
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 

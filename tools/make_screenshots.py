@@ -29,7 +29,18 @@ TARGET = Path("docs/images")
 QUALITY = 70
 # those that docs/guide/review.md shows; the tests look at all
 PICTURED = (
-    *("choose", "progress", "timeline", "before", "zoomed", "move", "photo", "galleries", "split"),
+    *(
+        "choose",
+        "who",
+        "progress",
+        "timeline",
+        "before",
+        "zoomed",
+        "move",
+        "photo",
+        "galleries",
+        "split",
+    ),
     *("evidence", "questions", "compare", "graph", "write", "plan", "confirm", "undone"),
 )
 

@@ -16,6 +16,7 @@ def test_a_small_event_opens(open_page: Callable[[Server], Page], tmp_path: Path
         page = open_page(server)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
+        page.get_by_role("button", name="Find the clocks").click(timeout=WORK_MS)
         expect(lane(page, "ann")).to_be_visible(timeout=WORK_MS)
         expect(lane(page, "bob")).to_be_visible()
         expect(page).to_have_title("party – Coincide")

@@ -93,6 +93,9 @@ def choose(page: Page) -> None:
     expect(page.get_by_role("button", name=re.compile("^Remove"))).to_have_count(1)
     expect(page.get_by_role("button", name="Up")).to_be_disabled()
     start.click()
+    expect(page.get_by_role("heading", name="party: who is who?")).to_be_visible(timeout=WORK_MS)
+    expect(page.get_by_role("region", name="Ida")).to_be_visible()
+    page.get_by_role("button", name="Find the clocks").click()
 
 
 def watch(page: Page) -> None:

@@ -12,9 +12,10 @@ from PIL import Image, ImageOps
 
 import coincide.demo
 from coincide.demo import DemoOptions, plan_event, render_event
+from coincide.demo.exif import PHONE_ZONE_S
 from coincide.demo.render import to_stored
 from coincide.errors import UsageError
-from coincide.model.times import parse_exif_time
+from coincide.model.times import parse_exif_time, to_datetime
 
 SMALL = DemoOptions(3, 24, seed=5)
 
@@ -124,13 +125,23 @@ def degrees(text: str) -> float:
     return whole + minutes / 60 + seconds / 3600
 
 
-def test_positions_are_written_without_a_time(event):
-    directory, _, _ = event
-    located = 0
+def test_positions_are_written_and_a_time_by_the_phone_that_is_right(event):
+    directory, truth, _ = event
+    located, timed = 0, 0
     for gallery in plan_event(SMALL).galleries:
         for shot in gallery.shots:
             tags = read_tags(directory / gallery.name / shot.file_name)
-            assert not {"Exif.GPSInfo.GPSTimeStamp", "Exif.GPSInfo.GPSDateStamp"} & set(tags)
+            fix = {"Exif.GPSInfo.GPSTimeStamp", "Exif.GPSInfo.GPSDateStamp"} & set(tags)
+            if fix:
+                timed += 1
+                assert truth[gallery.name] == 0.0
+                hours, minutes, seconds = (
+                    int(part.removesuffix("/1"))
+                    for part in tags["Exif.GPSInfo.GPSTimeStamp"].split()
+                )
+                at = to_datetime(int(shot.event_time_s - PHONE_ZONE_S))
+                assert (hours, minutes, seconds) == (at.hour, at.minute, at.second)
+                assert tags["Exif.GPSInfo.GPSDateStamp"] == f"{at:%Y:%m:%d}"
             if shot.position is None:
                 assert "Exif.GPSInfo.GPSLatitude" not in tags
                 continue
@@ -140,7 +151,7 @@ def test_positions_are_written_without_a_time(event):
             longitude = degrees(tags["Exif.GPSInfo.GPSLongitude"])
             assert math.isclose(latitude, shot.position.latitude_deg, abs_tol=1e-6)
             assert math.isclose(longitude, shot.position.longitude_deg, abs_tol=1e-6)
-    assert located > 0
+    assert located > timed > 0
 
 
 def test_sizes_and_orientation(event):

@@ -1,3 +1,4 @@
+import random
 from dataclasses import replace
 
 from hypothesis import given
@@ -81,8 +82,26 @@ def test_two_phones_in_long_bursts_are_two_bodies() -> None:
     assert sizes(series(12, first) + series(7321, second)) == [60, 60]
 
 
+def test_near_series_in_turn_are_two_bodies_if_each_is_in_order() -> None:
+    assert sizes(series(100, EVEN) + series(500, ODD)) == [20, 20]
+
+
 def test_an_export_numbered_in_any_order_is_one_body() -> None:
-    assert sizes(series(100, EVEN) + series(500, ODD)) == [40]
+    names = random.Random(1).sample(range(100, 600), 40)
+    photos = [photo for k, n in enumerate(names) for photo in series(n, [60.0 * k])]
+    bodies = split_bodies(photos, OPTIONS)
+    assert [len(body.photos) for body in bodies] == [40]
+    assert bodies[0].doubt == "its file numbers do not follow its times"
+
+
+def test_versions_that_take_turns_are_asked_about_where_numbers_do_not_tell() -> None:
+    named = [*series(1, EVEN[:4], "9.3.5"), *series(1, ODD[:4], "9.3.1", folder="y")]
+    photos = [_renamed(photo, number) for number, photo in enumerate(named)]
+    assert [body.doubt for body in split_bodies(photos, OPTIONS)] == [
+        "two versions of its software take turns"
+    ]
+    updated = series(100, EVEN[:10], "9.3.4") + series(110, EVEN[10:], "9.3.5")
+    assert [body.doubt for body in split_bodies(updated, OPTIONS)] == [""]
 
 
 def test_a_few_stray_times_do_not_make_two_bodies() -> None:

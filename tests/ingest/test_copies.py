@@ -1,8 +1,9 @@
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.ingest.copies import part_copies
 from coincide.media.file import MediaFile
-from tests.ingest.media import file
+from tests.ingest.media import NOON, file
 
 
 def parted(**people: list[MediaFile]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -54,3 +55,39 @@ def test_the_order_of_people_does_not_matter() -> None:
     assert one.files == other.files[::-1]
     assert one.copies == other.copies
     assert one.copies["k"][0].path == Path("ben/1.jpg")
+
+
+def phone(folder: str, first: int, times: list[float], **record: object) -> list[MediaFile]:
+    return [
+        file(f"{folder}/IMG_{first + k:04d}.jpg", NOON + time_s, model="iPhone", **record)
+        for k, time_s in enumerate(times)
+    ]
+
+
+def sent(files: list[MediaFile], folder: str) -> list[MediaFile]:
+    return [replace(one, path=Path(folder) / one.path.name) for one in files]
+
+
+def test_numbers_tell_whose_a_photo_is_where_two_have_such_a_phone() -> None:
+    """Most of Anna's photos were sent to Ben, who has more of his own."""
+    anna = phone("anna", 100, [60.0 * k for k in range(10)])
+    ben = phone("ben", 7000, [60.0 * k + 30 for k in range(20)])
+    got = sent(anna[1:9], "ben")
+    kept, copies = parted(anna=anna, ben=[*ben, *got])
+    assert (len(kept["anna"]), len(kept["ben"])) == (10, 20)
+    assert sorted(path for some in copies.values() for path in some) == [
+        one.path.as_posix() for one in got
+    ]
+
+
+def test_what_nothing_tells_is_nobodys() -> None:
+    def named(folder: str, seconds: range) -> list[MediaFile]:
+        return [
+            file(f"{folder}/IMG_20240504_1400{k:02d}.jpg", NOON + k, model="Pixel") for k in seconds
+        ]
+
+    anna, ben = named("anna", range(10)), named("ben", range(20, 40))
+    found = part_copies([anna, [*ben, *sent(anna[:4], "ben")]], ["anna", "ben"])
+    assert [len(files) for files in found.files] == [6, 20]
+    assert {whom: len(files) for whom, files in found.nobodys.items()} == {(0, 1): 4}
+    assert [len(some) for some in found.copies.values()] == [1, 1, 1, 1]

@@ -1,3 +1,4 @@
+import shutil
 import time
 from pathlib import Path
 
@@ -228,3 +229,61 @@ def test_the_folders_an_event_lies_in(tmp_path: Path) -> None:
     paths = '"anna/sub/1.jpg", "anna", "ben/sub/1.jpg"'
     (tmp_path / "e.toml").write_text(f'[[gallery]]\nname = "all"\npaths = [{paths}]\n')
     assert read_event([tmp_path / "e.toml"]).roots == (tmp_path / "anna", tmp_path / "ben" / "sub")
+
+
+def phone(folder: Path, numbers: range, minute: int) -> None:
+    for number in numbers:
+        time = f"2024:05:04 {14 + minute // 60}:{minute % 60:02d}:{number % 60:02d}"
+        write_photo(folder / f"IMG_{number:04d}.jpg", time, make="Apple", model="iPhone 6")
+        minute += 2
+
+
+def test_guests_with_one_model_of_phone_are_two(tmp_path: Path) -> None:
+    phone(tmp_path / "Guests" / "Anna", range(100, 106), 0)
+    phone(tmp_path / "Guests" / "Ben", range(106, 112), 1)
+    phone(tmp_path / "Photographer", range(900, 906), 0)
+    event = read_event([tmp_path])
+    assert [(one.name, len(one.photos)) for one in event.galleries] == [
+        ("Anna", 6),
+        ("Ben", 6),
+        ("Photographer", 6),
+    ]
+    assert event.doubts == ()
+
+
+def test_a_person_over_several_days_is_one_clock(tmp_path: Path) -> None:
+    phone(tmp_path / "2024-05-04" / "Anna", range(100, 106), 0)
+    phone(tmp_path / "Day 2" / "Anna" / "100APPLE", range(106, 112), 60)
+    phone(tmp_path / "Ben" / "Saturday", range(500, 506), 0)
+    phone(tmp_path / "Ben" / "Sunday", range(506, 512), 60)
+    assert {one.name: len(one.photos) for one in read_event([tmp_path]).galleries} == {
+        "Anna": 12,
+        "Ben": 12,
+    }
+
+
+def test_folders_that_may_be_one_persons_are_asked_about(tmp_path: Path) -> None:
+    phone(tmp_path / "Rome" / "Anna", range(100, 106), 0)
+    phone(tmp_path / "Rome" / "Ben", range(700, 706), 60)
+    event = read_event([tmp_path])
+    assert [one.name for one in event.galleries] == ["Rome/Anna", "Rome/Ben"]
+    (doubt,) = event.doubts
+    assert doubt.question.startswith("may be one device with Rome/Ben (both are Apple iPhone 6")
+
+
+def test_folders_whose_numbers_go_on_are_one_persons_and_it_is_said(tmp_path: Path) -> None:
+    phone(tmp_path / "Anna" / "Garden", range(100, 106), 0)
+    phone(tmp_path / "Anna" / "Lake", range(108, 114), 60)
+    (gallery,) = read_event([tmp_path]).galleries
+    assert (gallery.name, len(gallery.photos)) == ("Anna", 12)
+    assert gallery.notes[0].startswith("Anna/Garden and Anna/Lake are one person's, by serial")
+
+
+def test_photos_that_were_sent_belong_to_who_took_them_and_it_is_said(tmp_path: Path) -> None:
+    phone(tmp_path / "Anna", range(100, 112), 0)
+    phone(tmp_path / "Ben", range(900, 915), 1)
+    for path in sorted((tmp_path / "Anna").iterdir())[:8]:
+        shutil.copy(path, tmp_path / "Ben" / path.name)
+    event = read_event([tmp_path])
+    assert {one.name: len(one.photos) for one in event.galleries} == {"Anna": 12, "Ben": 15}
+    assert event.galleries[0].notes == ("8 photos of it also in Ben, the same files: counted here",)

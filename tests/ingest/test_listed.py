@@ -4,7 +4,8 @@ import pytest
 
 from coincide.errors import EventError
 from coincide.ingest.listed import scan_listed
-from coincide.ingest.scan import scan_folder, scan_folders
+from coincide.ingest.people import scan_folder
+from coincide.ingest.scan import scan_folders
 from coincide.model import place_of
 
 NAMES = (
@@ -26,7 +27,7 @@ def test_one_root_is_parted_as_a_folder_is(folder: Path) -> None:
     listed = scan_listed([folder], [folder / name for name in reversed(NAMES)])
     walked = scan_folder(folder)
     assert listed == walked
-    assert [source.name for source in listed.sources] == ["ann", "bob", "party"]
+    assert [source.name for source in listed.sources] == ["ann", "ann/deep", "bob", "party"]
 
 
 def test_several_roots_are_parted_as_folders_are(folder: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import EventError
-from coincide.ingest.scan import scan_folder, scan_folders, walk
+from coincide.ingest.people import scan_folder
+from coincide.ingest.scan import scan_folders, walk
 
 
 def touch(*paths: Path) -> None:
@@ -25,11 +26,11 @@ def test_each_sub_folder_is_a_person_and_the_rest_one_more(tmp_path: Path) -> No
     ]
 
 
-def test_the_folders_of_a_card_are_no_people(tmp_path: Path) -> None:
+def test_the_folders_of_a_card_and_of_a_day_are_no_people(tmp_path: Path) -> None:
     touch(tmp_path / "100CANON" / "1.jpg", tmp_path / "101CANON" / "2.jpg")
     touch(tmp_path / "DCIM" / "202405__" / "3.jpg", tmp_path / "20240504" / "4.jpg")
     scan = scan_folder(tmp_path)
-    assert [(s.name, len(s.files)) for s in scan.sources] == [("20240504", 1), (tmp_path.name, 3)]
+    assert [(s.name, len(s.files)) for s in scan.sources] == [(tmp_path.name, 4)]
 
 
 def test_system_files_are_ignored(tmp_path: Path) -> None:
@@ -50,7 +51,11 @@ def test_links_are_followed_but_not_in_circles(tmp_path: Path) -> None:
     (event / "ben" / "self").symlink_to(event / "ben" / "self")
     scan = scan_folder(event)
     files = {s.name: [path.relative_to(event).as_posix() for path in s.files] for s in scan.sources}
-    assert files == {"anna": ["anna/a.jpg", "anna/deep/c.jpg"], "ben": ["ben/b.jpg", "ben/self"]}
+    assert files == {
+        "anna": ["anna/a.jpg"],
+        "anna/deep": ["anna/deep/c.jpg"],
+        "ben": ["ben/b.jpg", "ben/self"],
+    }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")

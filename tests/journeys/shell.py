@@ -46,7 +46,7 @@ class Environment:
             "TZ": "UTC",
             "TERM": "dumb",
             "BROWSER": "true",  # a page that is opened is opened by a program that does nothing
-            "COLUMNS": "100",  # as wide as the pages are
+            "COLUMNS": "160",  # as wide as the tables of the pages are
             "PIP_NO_INDEX": "1",
             "PIP_NO_BUILD_ISOLATION": "0",  # pip reads this one as "no isolation: yes"
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",

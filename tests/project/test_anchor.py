@@ -27,7 +27,6 @@ def test_the_clock_believed_most_is_the_anchor() -> None:
     assert choose_anchor(Event("e", (camera, phone, by_gps, trusted))) == "d"
     assert choose_anchor(Event("e", (camera, phone, by_gps))) == "c"
     assert choose_anchor(Event("e", (camera, phone))) == "b"
-    assert choose_anchor(Event("e", (camera, untagged("z", device=CAMERA)))) == "a"
     assert choose_anchor(Event("e", (camera, phone, trusted), anchor="a")) == "a"
     assert choose_anchor(Event("e", (camera, phone, trusted), anchor="a"), "b") == "b"
 

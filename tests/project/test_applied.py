@@ -156,10 +156,10 @@ def test_a_photo_that_came_back_from_a_backup_is_corrected_again(
 ) -> None:
     photo = trip / "ben" / "IMG_0.jpg"
     data = photo.read_bytes()
-    applied(planned(trip, "file", anna=0.0, ben=-3.0), tmp_path / "first.json")
+    applied(planned(trip, "file", anna=0.0, ben=-300.0), tmp_path / "first.json")
     photo.write_bytes(data)
     assert said(pipeline.load_event(trip), "ben")[0] == at("2024:05:04 15:00:30")
-    plan = planned(trip, "file", anna=0.0, ben=-3.0)
+    plan = planned(trip, "file", anna=0.0, ben=-300.0)
     assert [change.photo.path.name for change in plan.files] == ["IMG_0.jpg"]
     applied(plan, tmp_path / "second.json")
 

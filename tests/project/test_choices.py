@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.model import Event, Gallery, Photo
+from coincide.model import Doubt, Event, Gallery, Photo
 from coincide.project import (
     Anchor,
     Choices,
@@ -140,3 +140,16 @@ def test_photos_are_never_lost() -> None:
     event = after(Merge("cyd", "ann"), Split("cyd", "f", "x"), Rename("x", "bob2"))
     assert sorted(one.key for one in event.photos) == sorted(one.key for one in EVENT.photos)
     assert replace(event, galleries=(), anchor=None) == replace(EVENT, galleries=(), anchor=None)
+
+
+def test_doubts_are_gone_once_a_person_has_decided() -> None:
+    doubts = (Doubt("ann", "bob", "one model"), Doubt("cyd", None, "numbers"))
+    event = replace(EVENT, doubts=doubts)
+    merged = chosen(event, Choices((Merge("ann", "bob"),)))
+    assert merged.doubts == (Doubt("cyd", None, "numbers"),)
+    split = chosen(event, Choices((Split("cyd", "f", "dan"),)))
+    assert split.doubts == (Doubt("ann", "bob", "one model"),)
+    renamed = chosen(event, Choices((Rename("bob", "Zoe"),)))
+    assert renamed.doubts[0].question == (
+        "may be one device with Zoe (one model): merge them if so"
+    )

@@ -5,7 +5,7 @@ import pytest
 
 from coincide.model import Floats, Links, Photo
 from coincide.project import closer
-from coincide.project.closer import verify_solution
+from coincide.project.closer import verify_solutions
 from coincide.solver.joint import solve_joint, telling_links
 from coincide.storage.store import Store
 from tests.scenes import afternoon, make_features, make_material, seen_by
@@ -27,8 +27,8 @@ def test_each_pair_is_looked_at_once_and_kept(
 
     monkeypatch.setattr(closer, "verify_links", count)
     with Store(tmp_path) as store:
-        first = verify_solution(event, solution, store, lambda *_: None)
-        again = verify_solution(event, solution, store, lambda *_: None)
+        first = verify_solutions(event, [solution], store, lambda *_: None)
+        again = verify_solutions(event, [solution], store, lambda *_: None)
     links = telling_links(solution)
     assert looked == [len(links)]
     np.testing.assert_array_equal(first.log_ratio, again.log_ratio)

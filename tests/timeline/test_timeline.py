@@ -89,9 +89,9 @@ def test_clocks_that_change_are_followed_photo_by_photo() -> None:
 
 
 def test_the_json_tells_how_clocks_changed() -> None:
-    offsets = changed(jumps=(Jump(1, -150.0),), drift_ppm=12.0)
+    offsets = changed(jumps=(Jump(1, -150.0, early=1),), drift_ppm=12.0)
     galleries = json.loads(offsets_json(EVENT, offsets, photos="d1"))["galleries"]
-    assert galleries["bob"]["jumps"] == [{"row": 1, "step_s": -150.0}]
+    assert galleries["bob"]["jumps"] == [{"row": 1, "step_s": -150.0, "early": 1, "late": 0}]
     assert galleries["bob"]["drift_ppm"] == 12.0
     assert galleries["ann"]["jumps"] == []
     assert galleries["ann"]["drift_ppm"] == 0.0
@@ -113,6 +113,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "jumps": [],
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
+        "contradicted": None,
         "n_links": 9,
         "via": "ann",
         "n_photos": 2,

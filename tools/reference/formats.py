@@ -7,7 +7,7 @@ from typing import Any
 
 from coincide.app.doctor.findings import DoctorDocument
 from coincide.demo.plan import Truth
-from coincide.project import cameras, costs, said
+from coincide.project import cameras, costs, said, who
 from coincide.timeline import document as offsets
 from coincide.writing.apply import entries as journal
 from coincide.writing.plan import model as plan
@@ -99,6 +99,13 @@ FORMATS: dict[str, Format | BenchFormat] = {
         "coincide doctor --json",
         "doctor/1",
         DoctorDocument,
+    ),
+    "who": Format(
+        "What `coincide who --json` prints: folders, people and devices. See [Who is"
+        " who](../../guide/who.md).",
+        "coincide who --json",
+        who.SCHEMA,
+        who.WhoDocument,
     ),
     "truth": Format(
         "`truth.json`, beside a [demo event](../../guide/first-event.md#the-demo-event).",

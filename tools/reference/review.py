@@ -25,11 +25,14 @@ mistake), 409 (not now) or 422 (not understood); 403, 413 and 415 are plain text
 """
 # what each address answers, or what it is told
 ANSWERS = {
-    "/api/state": "`page` (`choose`, `working` or `event`), `can_undo`, `can_redo`, what `changed`"
-    " since the result was found, `exiftool`, and the jobs that are under way or ended badly",
+    "/api/state": "`page` (`choose`, `working`, `who` or `event`), `can_undo`, `can_redo`, what"
+    " `changed` since the result was found, `exiftool`, and the jobs that are under way or ended"
+    " badly",
     "/api/event": "the latest result: galleries with offsets, intervals, reasons; photos as"
     " columns; what was said; what does not fit; how sprites are laid out; `layout`; what `changed`"
     " since it was found, empty while it holds",
+    "/api/who": "folders, people and devices with notes and questions, as `coincide who --json`,"
+    " also before anything is solved",
     "/api/evidence/{gallery}": "the pairs behind an offset, strongest first, at most 60, those"
     " against it marked",
     "/api/profile/{gallery}": "how strong the evidence is by offset, and its peaks, in nats;"
@@ -49,11 +52,14 @@ SAYS = {
     "/api/gallery": "whether to trust a gallery, or its new name",
     "/api/anchor": "the clock the others are brought to",
     "/api/merge": "two that are one clock",
+    "/api/part": "what lies in one folder is of another device",
+    "/api/apart": "two that may be one device are two, or one that may be two is one",
     "/api/split": "another clock from this photo on",
     "/api/undo": "take back the last change, whoever made it",
     "/api/redo": "and forth again",
-    "/api/open": "read these folders, and solve them unless there is a result already",
-    "/api/solve": "find the result anew by all that is there now",
+    "/api/open": "read these folders, and show the latest result; `page` is `who` where there is"
+    " none yet",
+    "/api/solve": "find the result by all that is there now, for the first time or anew",
     "/api/stop": "stop a job",
     "/api/plan": "make a plan, as `coincide plan` does",
     "/api/apply": "write it",

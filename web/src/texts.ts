@@ -1,6 +1,15 @@
 /** Every English text of the app, in one place, so that it can be translated. */
 import { offsetWords, percent, spanWords } from "./logic/format";
-import type { Held, Moved, KnownPlan, GalleryPlan, Program, Sure, Applied } from "./data/types";
+import type {
+  Held,
+  Moved,
+  KnownPlan,
+  GalleryPlan,
+  Program,
+  Sure,
+  Applied,
+  WhoDocument,
+} from "./data/types";
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -61,6 +70,7 @@ export const texts = {
     certain: "Certain",
     likely: "Likely",
     unsure: "Unsure",
+    assumed: "Assumed right",
     placed: "Placed",
     unplaced: "Not placed",
     anchor: "Anchor",
@@ -69,6 +79,7 @@ export const texts = {
     certain: "The photos leave no other place for this clock.",
     likely: "Probably right; one more answer would make it certain.",
     unsure: "Another place is nearly as likely. Check before you rely on it.",
+    assumed: "A clock that sets itself, such as a phone’s; no photo speaks for or against it.",
     placed: "This method states no probability.",
     unplaced: "Nothing ties this clock to the others yet.",
     anchor: "The others are told against this clock.",
@@ -134,8 +145,10 @@ export const texts = {
     moveHint: "Drag a camera’s photos sideways to set its clock. It snaps to strong evidence.",
     unplaced: "Not placed: shown where its own clock says, or in the middle",
     moveLane: (name: string) => `Move ${name}’s clock`,
-    lane: (name: string, sure: string, offset: string) =>
-      `${name}: ${sure}${offset && `, ${offset}`}`,
+    lane: (name: string, sure: string, offset: string, n_jumps: number) =>
+      `${name}: ${sure}${offset && `, ${offset}`}` +
+      (n_jumps > 0 ? `, set anew ${n_jumps === 1 ? "once" : `${n_jumps} times`}` : ""),
+    jump: (step: string) => `set anew ${step}`,
     moving: (name: string) => `Moving ${name}`,
     strength: "Evidence here",
     strengths: ["none", "weak", "some", "strong", "strongest"],
@@ -192,7 +205,18 @@ export const texts = {
     rests: (basis: string) => `Rests on ${basis}`,
     links: (n: number) => plural(n, "matching pair"),
     drift: (ppm: number) => `runs ${Math.abs(ppm).toFixed(0)} ppm ${ppm > 0 ? "slow" : "fast"}`,
-    jumps: (n: number) => `set anew ${n === 1 ? "once" : `${n} times`} during the event`,
+    jump: (photo: number, step: string) =>
+      `Its clock was set anew before photo ${photo}: ${step} from there on`,
+    noJump: "It was never set anew",
+    noJumpHint: "Nobody touched this clock during the event: one offset holds for all its photos",
+    contradicted: (words: string) => `${words}.`,
+    notPlanned: "It is shown where you said. A plan leaves it alone until you confirm it.",
+    confirmed: "You confirmed it: it is planned as you said.",
+    confirm: "I know better",
+    forgetSaid: "Forget what I said",
+    overruled: "What you said, and the rest outweighs",
+    overruledPair: (a: string, b: string, apart: string) =>
+      `You said that ${a} and ${b} show the same moment. All the rest has them ${apart} apart.`,
     trusted: "Trusted clock",
     trustedHint: "This clock is known to be right",
     lock: "Lock",
@@ -221,6 +245,9 @@ export const texts = {
     hints: "What you have said",
     forget: "Forget",
     contradictions: "What does not fit",
+    returns: (n: number) => `${plural(n, "pair")} look alike at another time`,
+    returnsHint:
+      "Between clocks that are certain this is no doubt: people come back to the same places.",
     contradiction: (a: string, b: string, n: number, apart: string) =>
       `${plural(n, "pair")} of ${a} and ${b} look alike, but are ${apart} apart.`,
     compare: "Compare",
@@ -260,6 +287,13 @@ export const texts = {
     none: "Nothing to ask",
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
+    clock: (name: string) => `Was the clock of ${name} right?`,
+    clockExplain: (name: string, time: string) =>
+      `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
+    clockYes: "Yes, it was right",
+    clockNo: "No: set it on the timeline",
+    contradicted: (name: string) => `Is ${name} where you said?`,
+    contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
     skipped: "You have skipped all questions.",
     absent: "No questions",
     again: "Ask them again",
@@ -332,6 +366,7 @@ export const texts = {
     before: "Before",
     after: "After",
     absent: "not there",
+    examples: "For example",
     writes: (path: string) => `writes ${path}`,
     left: "Left alone",
     notes: "Notes",
@@ -376,6 +411,31 @@ export const texts = {
     open: (name: string, media: string) => `Open ${name} ${media}`,
     addNamed: (name: string) => `Add ${name}`,
     addedNamed: (name: string) => `Added ${name}`,
+  },
+  who: {
+    title: (event: string) => (event ? `${event}: who is who?` : "Who is who?"),
+    intro:
+      "People are folders, and each line is one device whose photos move together. Look before you go on: everything else rests on this.",
+    solve: "Find the clocks",
+    questions: "Do you know this?",
+    mayBeOne: (gallery: string, other: string) => `Are ${gallery} and ${other} one device, or two?`,
+    mayBeTwo: (gallery: string) => `Is ${gallery} one device? It may be two of one model.`,
+    because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    one: "One device",
+    two: "Two devices",
+    nobody: "In nobody’s folder",
+    here: "the event’s folder itself",
+    merge: "Merge",
+    mergeTitle: (name: string) => `Merge ${name} with another gallery`,
+    mergeWith: "Its photos are of the same device as",
+    part: "Split off",
+    partTitle: (folder: string) => `The photos in ${folder} are of another device`,
+    copies: (n: number) => `and ${plural(n, "copy", "copies")}`,
+    beside: (who: WhoDocument) => [
+      ...(who.n_takeout ? [`${who.n_takeout} with a time from Google Takeout`] : []),
+      ...(who.n_timeless ? [`${plural(who.n_timeless, "photo")} without a time`] : []),
+      ...(who.n_skipped ? [`${plural(who.n_skipped, "file")} left out`] : []),
+    ],
   },
   working: {
     title: "Getting to know the photos",

@@ -4,10 +4,11 @@ import {
   day,
   offsetWords,
   percent,
-  plusMinus,
+  roundOffset,
   shortOffset,
   spanWords,
   timeLeft,
+  timeSpan,
 } from "../src/logic/format";
 
 describe("offsets", () => {
@@ -24,6 +25,12 @@ describe("offsets", () => {
   });
 });
 
+it("two times are told as shortly as tells them", () => {
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-04 18:20:00")).toBe("2024-05-04 14:00 – 18:20");
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-04 14:00:50")).toBe("2024-05-04 14:00");
+  expect(timeSpan("2024-05-04 14:00:10", "2024-05-06 09:00:00")).toBe("2024-05-04 – 2024-05-06");
+});
+
 it("spans have one unit", () => {
   expect([0.4, 2.2, 48, 5400, 200_000, 3e7].map(spanWords)).toEqual([
     "0.4 s",
@@ -33,7 +40,6 @@ it("spans have one unit", () => {
     "56 h",
     "347 d",
   ]);
-  expect(plusMinus(-40, 42)).toBe("± 41 s");
 });
 
 it("times are those of the clock's face, whatever the zone here", () => {
@@ -60,4 +66,11 @@ it("time left is told without false precision", () => {
     "about 10 min",
     "about 2.5 h",
   ]);
+});
+
+it("zeros at the end of an offset say nothing", () => {
+  expect(roundOffset(-7200)).toBe("−2 h");
+  expect(roundOffset(5400)).toBe("+1 h 30 min");
+  expect(roundOffset(-342000 - 61)).toBe("−3 d 23 h 01 min 01 s");
+  expect(roundOffset(0)).toBe("0 s");
 });

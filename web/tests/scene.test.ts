@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildScene, laneOrder, provisionalShift } from "../src/timeline/scene";
+import { buildScene, jumpsOf, laneOrder, provisionalShift } from "../src/timeline/scene";
 import {
   geometry,
+  jumpX,
   laneAt,
   laneTop,
   mostScroll,
@@ -41,6 +42,30 @@ describe("buildScene", () => {
   });
 });
 
+describe("jumpsOf", () => {
+  it("tells between which photos a clock was set anew, by its own clock and by event time", () => {
+    const set = makeEvent([
+      ["Ida", [100, 200], 0],
+      ["Lena", [100, 200, 3900, 4000], 10],
+    ]);
+    const lena = set.galleries[1];
+    if (!lena) throw new Error("no Lena");
+    lena.jumps = [{ row: 2, step_s: -3600 }];
+    set.photos.event_time_s = [100, 200, 110, 210, 310, 410];
+    const scene = buildScene(set, 1000);
+    const lane = scene.lanes[1];
+    if (!lane) throw new Error("no lane");
+    expect(jumpsOf(scene, lane, "before")).toEqual([{ from_s: 200, to_s: 3900, step_s: -3600 }]);
+    expect(jumpsOf(scene, lane, "after")).toEqual([{ from_s: 210, to_s: 310, step_s: -3600 }]);
+    expect(scene.lanes[0] && jumpsOf(scene, scene.lanes[0], "after")).toEqual([]);
+  });
+
+  it("is drawn just before the later photo, or midway where they are close", () => {
+    expect(jumpX(0, 500, 64)).toBe(465);
+    expect(jumpX(100, 110, 64)).toBe(105);
+  });
+});
+
 describe("geometry", () => {
   const at = geometry(1440, 800, 3);
   const scene = buildScene(event, 1440 - at.head_px);
@@ -58,6 +83,14 @@ describe("geometry", () => {
     expect(found?.spot.row).toBe(first.row);
     expect(laneAt(at, scene, 10, 0)).toBeNull();
     expect(laneAt(at, scene, 790, 0)).toBeNull();
+  });
+
+  it("gives long names the room they need, up to a fifth of the window", () => {
+    expect(geometry(1440, 800, 3, 5).head_px).toBe(212);
+    expect(geometry(1440, 800, 3, 24).head_px).toBe(252);
+    expect(geometry(1440, 800, 3, 80).head_px).toBe(288);
+    expect(geometry(800, 800, 3, 80).head_px).toBe(212);
+    expect(geometry(390, 640, 3, 80).head_px).toBe(0);
   });
 
   it("has thumbnails that fit their lanes, wide and narrow, with few and many", () => {

@@ -4,7 +4,7 @@ The same project as on the command line and in the review app: what one of them 
 the others know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from coincide.app.review.report import write_report
@@ -147,6 +147,18 @@ class OpenProject:
         """Say that a gallery's clock is right."""
         self._project.say(changes.trust(self._look().solution.event, gallery, trusted=trusted))
 
+    def anchor(self, gallery: str) -> None:
+        """Say whose time the event is told in."""
+        self._project.name_anchor(changes.anchor(self._look().solution.event, gallery))
+
+    def no_jump(self, gallery: str) -> None:
+        """Say that a gallery's clock was never set anew."""
+        self._project.say(changes.no_jump(self._look().solution.event, gallery))
+
+    def confirm(self, gallery: str) -> None:
+        """Say a gallery's pin or lock again, though the photos say otherwise."""
+        self._project.say(changes.confirm(self._look().solution.event, gallery))
+
     def rename(self, gallery: str, name: str) -> None:
         """Give a gallery another name."""
         self._project.say(changes.rename(self._look().solution.event, gallery, name))
@@ -180,18 +192,20 @@ class OpenProject:
         unsure: bool = False,
         slight: bool = False,
         guessed: bool = False,
+        only: Iterable[str] = (),
     ) -> Plan:
         """Return what correcting the photos would write, file by file; nothing is written.
 
         As ``coincide plan`` does: ``program`` is to read the sidecars, ``zone`` is the place's
-        where no tag tells it, ``into`` the new folder of copies. Raises where the latest result
-        no longer holds.
+        where no tag tells it, ``into`` the new folder of copies, ``only`` the galleries to move
+        and no others. Raises where the latest result no longer holds.
         """
         folder = None if into is None else _new_folder(to, into)
         if to == "copies" and folder is None:
             raise UsageError("Copies need a new folder: name it with into.")
         known = None if program is None else _known_program(to, program)
-        options = PlanOptions(to, known, Caution(unsure, slight), zone, guessed, folder)
+        caution = Caution(unsure, slight)
+        options = PlanOptions(to, known, caution, zone, guessed, folder, frozenset(only))
         return plan_solution(self._project, options)
 
     def save(self, plan: Plan, out: str | Path | None = None) -> Path:

@@ -39,6 +39,9 @@ def make_exif(camera: Camera, shot: Shot, light: Light, *, offset_s: float) -> I
     tags.update(_exposure(camera, shot, light))
     if shot.position is not None:
         exif.get_ifd(IFD.GPSInfo).update(_gps(shot.position))
+        # satellites tell whose clock is right; the time of a wrong one's fixes would tell its error
+        if offset_s == 0:
+            exif.get_ifd(IFD.GPSInfo).update(_fix(shot.event_time_s - PHONE_ZONE_S))
     return exif
 
 
@@ -65,6 +68,15 @@ def _gps(position: Position) -> dict[int, object]:
         GPS.GPSLatitude: _degrees(abs(position.latitude_deg)),
         GPS.GPSLongitudeRef: "E" if position.longitude_deg >= 0 else "W",
         GPS.GPSLongitude: _degrees(abs(position.longitude_deg)),
+    }
+
+
+def _fix(utc_s: float) -> dict[int, object]:
+    """Return the time of a satellite's fix, which is known to the second it began."""
+    at = to_datetime(int(utc_s))
+    return {
+        GPS.GPSDateStamp: f"{at:%Y:%m:%d}",
+        GPS.GPSTimeStamp: tuple(IFDRational(part, 1) for part in (at.hour, at.minute, at.second)),
     }
 
 

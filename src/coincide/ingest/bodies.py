@@ -10,11 +10,17 @@ photos stay together, and a note says so.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, groupby, pairwise
 
-from coincide.ingest.numbering import above_jump, disorder, number_of, share_of_breaks
+from coincide.ingest.numbering import (
+    above_jump,
+    disorder,
+    is_by_camera,
+    number_of,
+    share_of_breaks,
+)
 from coincide.ingest.options import IngestOptions
 from coincide.model import Photo
 
@@ -30,6 +36,8 @@ _EDITORS = (
 _MIN_RUNS = 4
 # share of breaks in numbering that still counts as one series: copies, equal seconds
 _ORDERLY = 0.1
+# numbers between two series that are told apart only if each of them is in perfect order
+_NEAR = 100
 
 
 Numbered = tuple[Photo, int]
@@ -37,10 +45,11 @@ Numbered = tuple[Photo, int]
 
 @dataclass(frozen=True)
 class Body:
-    """Photos taken to be from one body, and what was assumed."""
+    """Photos taken to be from one body, what was assumed, and why they may be of two."""
 
     photos: tuple[Photo, ...]
     notes: tuple[str, ...] = ()
+    doubt: str = ""
 
 
 def split_bodies(photos: Iterable[Photo], options: IngestOptions) -> list[Body]:
@@ -58,7 +67,7 @@ def _split_by_software(photos: list[Photo], options: IngestOptions) -> list[Body
         if not _are_two_bodies(large[a], large[b], options):
             groups = _merged(groups, a, b)
     if len(groups) < 2:
-        return [Body(tuple(photos), _doubts(sorted(by_version)))]
+        return [Body(tuple(photos), _doubts(sorted(by_version)), _doubt_by_version(by_version))]
     bodies = [
         [photo for version in sorted(versions) for photo in large[version]] for versions in groups
     ]
@@ -72,7 +81,7 @@ def _by_version(photos: Iterable[Photo]) -> dict[str, list[Photo]]:
     edit, the name of a camera app): only what is written alike but for its
     numbers is another version. The commonest way of writing is the camera's.
     """
-    found = [(photo, photo.device.software) for photo in photos if not _is_edited(photo)]
+    found = [(photo, photo.device.software) for photo in photos if not is_edited(photo)]
     forms = Counter(_form(software) for _, software in found if software)
     if not forms:
         return {}
@@ -84,7 +93,8 @@ def _by_version(photos: Iterable[Photo]) -> dict[str, list[Photo]]:
     return versions
 
 
-def _is_edited(photo: Photo) -> bool:
+def is_edited(photo: Photo) -> bool:
+    """Tell whether a program put its own name where the camera's software stood."""
     software = f"{photo.device.software or ''} ".lower()
     return any(editor in software for editor in _EDITORS)
 
@@ -116,13 +126,31 @@ def _are_two_bodies(a: list[Photo], b: list[Photo], options: IngestOptions) -> b
 def _split_by_number(body: Body, options: IngestOptions) -> list[Body]:
     numbered = [(photo, n) for photo in body.photos if (n := number_of(photo.path)) is not None]
     found = _series(numbered, options) if numbered else None
+    if found is None:
+        found = _near_series(numbered, options)
     if found is not None and len(found) > 1:
         parts = [[photo for photo, _ in part] for part in found]
         return _with_rest(body.photos, parts, "file numbering", notes=body.notes)
     if disorder([number for _, number in numbered]) > 2 * _ORDERLY:
         note = "file numbers do not follow the camera times; kept together as one clock"
-        return [Body(body.photos, (*body.notes, note))]
+        by_camera = sum(is_by_camera(photo.path) for photo, _ in numbered)
+        # what a program numbered anew says nothing of cameras
+        doubt = "its file numbers do not follow its times" if 2 * by_camera > len(numbered) else ""
+        return [Body(body.photos, (*body.notes, note), body.doubt or doubt)]
     return [body]
+
+
+def _near_series(numbered: list[Numbered], options: IngestOptions) -> list[list[Numbered]] | None:
+    """Return two series in turn whose numbers are near, each without a single break."""
+    marks = above_jump([number for _, number in numbered], _NEAR)
+    if not _interleave(marks, options):
+        return None
+    parts = [
+        [item for item, mark in zip(numbered, marks, strict=True) if mark is side]
+        for side in (False, True)
+    ]
+    orderly = all(disorder([number for _, number in part]) == 0.0 for part in parts)
+    return parts if orderly else None
 
 
 def _series(numbered: list[Numbered], options: IngestOptions) -> list[list[Numbered]] | None:
@@ -161,6 +189,16 @@ def _doubts(versions: Sequence[str]) -> tuple[str, ...]:
     return (
         f"software versions {listed}, but no clear sign of two devices: kept together as one clock",
     )
+
+
+def _doubt_by_version(by_version: Mapping[str, Sequence[Photo]]) -> str:
+    """Say so where versions of software take turns: an update comes once."""
+    marked = [
+        (photo.recorded_time_s, version) for version, found in by_version.items() for photo in found
+    ]
+    n_runs = sum(1 for _ in groupby(version for _, version in sorted(marked)))
+    takes_turns = n_runs >= _MIN_RUNS + len(by_version) - 2
+    return "two versions of its software take turns" if takes_turns else ""
 
 
 def _merged(groups: list[set[str]], a: str, b: str) -> list[set[str]]:

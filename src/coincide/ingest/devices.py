@@ -17,11 +17,15 @@ _NAMING_S = 3.0
 
 @dataclass(frozen=True)
 class Part:
-    """Photos of one person by one clock; ``serial`` is known where the body is certain."""
+    """Photos of one person by one clock; ``serial`` is known where the body is certain.
+
+    ``doubt`` says why they may be of two bodies all the same.
+    """
 
     photos: tuple[Photo, ...]
     serial: SerialKey | None = None
     notes: tuple[str, ...] = ()
+    doubt: str = ""
 
     @property
     def label(self) -> str:
@@ -44,19 +48,27 @@ def split_by_clock(
     where that is clear (see ``bodies``). Photos without any device go with the
     only device there is if they lie in its time: exported copies and
     screenshots do. Else they are a part of their own. So are those whose time is only in
-    their name, unless one device names its own photos just so; and ``unsure`` videos, of which
-    nobody knows whether they are in UTC.
+    their name, unless one device names its own photos just so; those whose time only Google
+    Takeout knows; and ``unsure`` videos, of which nobody knows whether they are in UTC.
     """
     by_model: dict[ModelKey, list[Photo]] = {}
     apart: list[Photo] = []
+    by_takeout: list[Photo] = []
     for photo in photos:
-        found = apart if photo.path in unsure else by_model.setdefault(model_key(photo.device), [])
-        found.append(photo)
+        if photo.path in unsure:
+            apart.append(photo)
+        elif photo.time_from == "takeout":
+            by_takeout.append(photo)
+        else:
+            by_model.setdefault(model_key(photo.device), []).append(photo)
     nobodys = by_model.pop(_UNKNOWN, [])
     parts = [part for key in sorted(by_model) for part in _by_serial(key, by_model[key], options)]
     parts = _with_unknown(parts, [photo for photo in nobodys if photo.time_from != "name"])
     parts = _with_named(parts, [photo for photo in nobodys if photo.time_from == "name"])
     parts = [clock for part in parts for clock in _without_utc(part)]
+    if by_takeout:
+        note = "the times are from Google Takeout alone, in UTC: when these were taken or uploaded"
+        parts.append(Part(tuple(by_takeout), notes=(note,)))
     if apart:
         note = "these videos may tell UTC or local time: they are kept apart from other photos"
         parts.append(Part(tuple(apart), notes=(note,)))
@@ -69,7 +81,8 @@ def _by_serial(key: ModelKey, photos: list[Photo], options: IngestOptions) -> li
         by_serial.setdefault(photo.device.serial or "", []).append(photo)
     nameless = by_serial.pop("", [])
     if not by_serial:
-        return [Part(body.photos, notes=body.notes) for body in split_bodies(nameless, options)]
+        bodies = split_bodies(nameless, options)
+        return [Part(body.photos, notes=body.notes, doubt=body.doubt) for body in bodies]
     if len(by_serial) == 1:
         ((serial, named),) = by_serial.items()
         return [Part((*named, *nameless), (*key, serial), _borrowed(nameless))]
@@ -144,11 +157,11 @@ def _without_utc(part: Part) -> list[Part]:
 
 def is_in_utc(photo: Photo) -> bool:
     """Tell whether a photo's time is in UTC by its format and not by where it was taken."""
-    return photo.zone_s == 0 and photo.time_from in ("video", "name")
+    return photo.zone_s == 0 and photo.time_from in ("video", "name", "takeout")
 
 
 def _with(part: Part, photos: Sequence[Photo], note: str) -> Part:
-    return Part((*part.photos, *photos), part.serial, (*part.notes, note))
+    return replace(part, photos=(*part.photos, *photos), notes=(*part.notes, note))
 
 
 def _lie_within(photos: Sequence[Photo], others: Sequence[Photo]) -> bool:

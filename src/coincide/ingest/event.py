@@ -1,16 +1,18 @@
 """Read an event: folders or an event file become galleries and a list of what was left out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.errors import EventError
+from coincide.ingest.branches import join_branches
 from coincide.ingest.copies import part_copies
 from coincide.ingest.eventfile import scan_event_file
 from coincide.ingest.galleries import NamedClocks, Person, build_galleries
 from coincide.ingest.options import IngestOptions
+from coincide.ingest.people import scan_folder
 from coincide.ingest.photos import show_shots
-from coincide.ingest.scan import Scan, scan_folder, scan_folders
+from coincide.ingest.scan import Scan, Source, scan_folders
 from coincide.ingest.shots import group_shots
 from coincide.media.file import MediaFile, media_file
 from coincide.media.reading import Progress, read_files
@@ -64,7 +66,16 @@ def make_event(
         raise EventError(_nothing_found(sources, skipped, found.timeless))
     anchor = None if scan.anchor is None else _anchor(scan.anchor, named)
     timeless = tuple(sorted(found.timeless, key=lambda photo: photo.path))
-    return Event(scan.name, named.galleries, tuple(skipped), project, anchor, timeless, scan.roots)
+    return Event(
+        name=scan.name,
+        galleries=named.galleries,
+        skipped=tuple(skipped),
+        project=project,
+        anchor=anchor,
+        timeless=timeless,
+        roots=scan.roots,
+        doubts=named.doubts,
+    )
 
 
 def is_event_file(place: Place) -> bool:
@@ -108,7 +119,7 @@ def _find(
 ) -> _Found:
     reasons = {path: _reason(record, options) for path, record in records.items()}
     media = {
-        path: media_file(path, record, sidecars.by_file.get(path))
+        path: media_file(path, record, sidecars.by_file.get(path), sidecars.taken_utc_s.get(path))
         for path, record in records.items()
         if reasons[path] == record.reason
     }
@@ -121,20 +132,31 @@ def _find(
         [as_made(file) for path in source.files if (file := media.get(path))]
         for source in scan.sources
     ]
-    parted = part_copies(files, [source.name for source in scan.sources])
+    people_found = join_branches(scan.sources, files)
+    parted = part_copies(people_found.files, [source.name for source in people_found.sources])
+    sources = (*people_found.sources, *_several(people_found.sources, parted.nobodys))
     shown = [
         show_shots(group_shots(kept), parted.copies, source.name)
-        for source, kept in zip(scan.sources, parted.files, strict=True)
+        for source, kept in zip(sources, (*parted.files, *parted.nobodys.values()), strict=True)
     ]
     people = [
         Person(source, one.photos, unsure=one.unsure)
-        for source, one in zip(scan.sources, shown, strict=True)
+        for source, one in zip(sources, shown, strict=True)
     ]
     return _Found(
         _told_flat(people),
         tuple(photo for one in shown for photo in one.timeless),
         (*skipped, *sidecars.skipped, *(left for one in shown for left in one.skipped)),
     )
+
+
+def _several(
+    sources: Sequence[Source], nobodys: Mapping[tuple[int, ...], tuple[MediaFile, ...]]
+) -> Iterator[Source]:
+    """Yield one more person for photos that lie with several, and may be of any of them."""
+    for whom, files in nobodys.items():
+        names = "+".join(sorted(sources[number].name for number in whom))
+        yield Source(names, tuple(file.path for file in files), shared=True)
 
 
 def _told_flat(people: Sequence[Person]) -> tuple[Person, ...]:

@@ -3,14 +3,17 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-from coincide.ingest.devices import Part, split_by_clock
+from coincide.ingest.branches import are_related, taken_of, verdict
+from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
+from coincide.ingest.stretches import stretch_name, stretches_of
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Gallery, Photo, Place
+from coincide.model import Doubt, Gallery, Photo, Place
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,11 @@ class Clock:
     part: Part
 
     @property
+    def is_shared(self) -> bool:
+        """Whether its photos lie with several people and may be of any of them."""
+        return any(person.source.shared for person in self.people)
+
+    @property
     def owner(self) -> str:
         """The names of its people; empty for a flat folder."""
         return "+".join(sorted(person.source.name for person in self.people if not person.flat))
@@ -45,18 +53,54 @@ class NamedClocks:
 
     galleries: tuple[Gallery, ...]
     by_source: Mapping[str, tuple[str, ...]]
+    doubts: tuple[Doubt, ...] = ()
 
 
 def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedClocks:
     """Return one gallery per clock, by name."""
     clocks = _joined([clock for person in people for clock in _clocks(person, options)])
     named = sorted(zip(_names(clocks), clocks, strict=True), key=lambda item: item[0])
+    whose = {
+        path: person.source.name
+        for person in people
+        if not person.source.shared
+        for path in person.source.files
+    }
+    galleries: list[Gallery] = []
     by_source: dict[str, tuple[str, ...]] = {}
     for name, clock in named:
+        made = _galleries(clock, name, whose)
+        galleries += made
         for person in clock.people:
             source = person.source.name
-            by_source[source] = (*by_source.get(source, ()), name)
-    return NamedClocks(tuple(_gallery(clock, name) for name, clock in named), by_source)
+            by_source[source] = (*by_source.get(source, ()), *(one.name for one in made))
+    galleries.sort(key=lambda gallery: gallery.name)
+    by_source = {source: tuple(sorted(names)) for source, names in by_source.items()}
+    return NamedClocks(tuple(galleries), by_source, tuple(_doubts(named)))
+
+
+def _doubts(named: Sequence[tuple[str, Clock]]) -> Iterator[Doubt]:
+    """Yield which clocks may be two, and which two may be one: of one model, by folders alone."""
+    for name, clock in named:
+        if clock.part.doubt:
+            yield Doubt(name, None, clock.part.doubt)
+    by_model: dict[ModelKey, list[tuple[str, Clock]]] = {}
+    for name, clock in named:
+        key = model_key(clock.part.photos[0].device)
+        if key != ("", "") and clock.part.serial is None:
+            by_model.setdefault(key, []).append((name, clock))
+    for same in by_model.values():
+        for (name, clock), (other, theirs) in combinations(same, 2):
+            if _may_be_one(clock, theirs):
+                reason = f"both are {clock.part.label}, in folders that may be one person's"
+                yield Doubt(name, other, reason)
+
+
+def _may_be_one(a: Clock, b: Clock) -> bool:
+    people = [(one.source, other.source) for one in a.people for other in b.people]
+    if not any(one is not other and are_related(one, other) for one, other in people):
+        return False
+    return verdict(map(taken_of, a.part.photos), map(taken_of, b.part.photos)) != "two"
 
 
 def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
@@ -82,13 +126,48 @@ def _join(clocks: Sequence[Clock]) -> Clock:
     note = f"the same device, by its serial number, in the photos of {names}"
     photos = tuple(photo for clock in clocks for photo in clock.part.photos)
     notes = tuple(dict.fromkeys(note for clock in clocks for note in clock.part.notes))
-    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note)))
+    doubt = next((clock.part.doubt for clock in clocks if clock.part.doubt), "")
+    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note), doubt))
 
 
-def _gallery(clock: Clock, name: str) -> Gallery:
+def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gallery]:
+    """Return the gallery of a clock, or one of each stretch of a clock that was set anew."""
     photos, zone_notes = to_one_clock(clock.part.photos)
     trusted = any(person.source.trusted for person in clock.people)
-    return Gallery(name, photos, trusted, (*clock.part.notes, *zone_notes))
+    notes = (*_joined_notes(clock), *_copy_notes(clock, whose), *clock.part.notes, *zone_notes)
+    one_clock = any(person.source.one_clock for person in clock.people)
+    first, *others = [photos] if one_clock else stretches_of(photos)
+    if not others:
+        return [Gallery(name, photos, trusted, notes)]
+    names = [name, *(stretch_name(name, part) for part in others)]
+    told = f"its clock was reset or put back: {len(names)} stretches, each placed by itself"
+    return [
+        Gallery(own, part, trusted, (*notes, told))
+        for own, part in zip(names, (first, *others), strict=True)
+    ]
+
+
+def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:
+    """Say with whom identical files lie."""
+    mine = {person.source.name for person in clock.people}
+    copies = Counter(
+        whose.get(one.path, "")
+        for photo in clock.part.photos
+        for one in photo.companions
+        if one.role == "copy"
+    )
+    for name, count in sorted(copies.items()):
+        if name and name not in mine and not clock.is_shared:
+            yield f"{n_photos(count)} of it also in {name}, the same files: counted here"
+
+
+def _joined_notes(clock: Clock) -> Iterator[str]:
+    for person in clock.people:
+        if person.source.shared:
+            yield "these lie with several people, and which of their devices took them is not known"
+        if person.source.joined and len({photo.path.parent for photo in clock.part.photos}) > 1:
+            folders = " and ".join(person.source.joined)
+            yield f"{folders} are one person's, by serial numbers or file numbers that go on"
 
 
 def _names(clocks: Sequence[Clock]) -> list[str]:

@@ -16,6 +16,8 @@ _COPY_MARK = re.compile(r"(?:[ _-]*(?:\(\d+\)|copy|edited|edit))+$", re.IGNORECA
 _TURN = 10_000
 # photos that one body may take between two photos of one event without any being there
 _JUMP = 1_000
+# names that cameras give, whatever a program counts in
+_BY_CAMERA = re.compile(r"(?:IMG|DSC|DSCF|DSCN|_MG|_DSC|SAM|GOPR|PICT?|P\d)_?\d{4,}", re.IGNORECASE)
 
 
 def number_of(path: Place) -> int | None:
@@ -58,11 +60,21 @@ def disorder(numbers: Sequence[int]) -> float:
     return share_of_breaks(list(pairwise(numbers)))
 
 
-def above_jump(numbers: Sequence[int]) -> list[bool]:
+def is_by_camera(path: Place) -> bool:
+    """Tell whether a file is named and numbered as cameras do.
+
+    >>> from pathlib import Path
+    >>> is_by_camera(Path("IMG_0012.JPG")), is_by_camera(Path("holiday 012.jpg"))
+    (True, False)
+    """
+    return _BY_CAMERA.match(path.stem) is not None
+
+
+def above_jump(numbers: Sequence[int], least: int = _JUMP) -> list[bool]:
     """Return for each number whether it lies above the widest gap between any two.
 
-    None does where that gap is no jump: programs that rename photos count in
-    hundreds, and in any order, so near series need not be two bodies.
+    None does where that gap is less than ``least``, by default a jump: programs that rename
+    photos count in hundreds, and in any order, so near series need not be two bodies.
 
     >>> above_jump([12, 7321, 13, 7322]), above_jump([12, 321, 13, 322])
     ([False, True, False, True], [False, False, False, False])
@@ -70,4 +82,4 @@ def above_jump(numbers: Sequence[int]) -> list[bool]:
     ordered = sorted(set(numbers))
     gaps = [(after - before, before) for before, after in pairwise(ordered)]
     width, limit = max(gaps, default=(0, 0))
-    return [width >= _JUMP and number > limit for number in numbers]
+    return [width >= least and number > limit for number in numbers]

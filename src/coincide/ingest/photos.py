@@ -71,6 +71,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         time_from=taken.time_from,
         companions=tuple(sorted((*shot.companions, *moving), key=lambda one: one.path)),
         applied_s=shot.main.applied_s,
+        taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
     )
 
 

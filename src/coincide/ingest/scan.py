@@ -26,7 +26,10 @@ class Source:
 
     ``loose`` marks the files that lie in the event's folder itself: if no
     person's folder beside them has photos, the folder is flat, and its
-    galleries are named by device.
+    galleries are named by device. ``way`` are the folders that name a group or a person on the
+    way to the files (see ``people``); empty where a person named them. ``joined`` are the people
+    it was made of, where files showed that they are one. ``shared`` are files that lie with
+    several people, and may be of any of them.
     """
 
     name: str
@@ -34,6 +37,9 @@ class Source:
     loose: bool = False
     trusted: bool = False
     one_clock: bool = False
+    way: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,30 +51,6 @@ class Scan:
     skipped: tuple[SkippedPhoto, ...] = ()
     anchor: str | None = None
     roots: tuple[Place, ...] = ()
-
-
-def scan_folder(folder: Path) -> Scan:
-    """Take each direct sub-folder for one person, and loose files for one more.
-
-    Folders of a memory card (DCIM, 100CANON) are no people: what they hold
-    counts as loose.
-    """
-    folder = existing_folder(folder)
-    people: list[Source] = []
-    loose: list[Path] = []
-    skipped: list[SkippedPhoto] = []
-    for entry in _entries(folder):
-        is_person = is_folder(entry) and not CARD_FOLDER.fullmatch(entry.name)
-        files, failed = walk(entry, within=[folder]) if is_folder(entry) else usable_names([entry])
-        skipped += failed
-        if is_person and files:
-            people.append(Source(tidy(entry.name) or "unnamed", files))
-        else:
-            loose += files
-    name = tidy(folder.name) or "event"
-    if loose:
-        people.append(Source(name, tuple(loose), loose=True))
-    return Scan(name, tuple(people), tuple(skipped), roots=(folder,))
 
 
 def scan_folders(folders: Sequence[Path]) -> Scan:
@@ -122,7 +104,7 @@ def walk(
             if identity in seen or (current.is_symlink() and _leads_back(current, within)):
                 continue
             seen.add(identity)
-            entries = _entries(current)
+            entries = entries_of(current)
         except OSError as error:
             reason = f"folder cannot be read: {(error.strerror or str(error)).lower()}"
             skipped.append(SkippedPhoto(displayable(current), reason))
@@ -146,7 +128,8 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def _entries(folder: Path) -> list[Path]:
+def entries_of(folder: Path) -> list[Path]:
+    """Return what lies in a folder by name, without what programs put there."""
     return sorted(entry for entry in folder.iterdir() if not is_system_name(entry.name))
 
 

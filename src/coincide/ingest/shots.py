@@ -99,7 +99,7 @@ def _pairs(files: Sequence[MediaFile]) -> Iterator[tuple[int, int]]:
 def _ties(file: MediaFile) -> Iterator[object]:
     yield _stem_of(file)
     if file.time_s is not None:  # a folder of "photo (1)" to "photo (9999)" has but few per second
-        yield file.path.parent, _original_stem(file.path) or _stem_of(file), int(file.time_s)
+        yield file.path.parent, original_stem(file.path) or _stem_of(file), int(file.time_s)
     if file.record.content_id is not None:
         yield "content", file.record.content_id
 
@@ -112,15 +112,15 @@ def _stem(path: Place) -> str:
     return _PART.sub("", path.stem)
 
 
-def _original_stem(path: Place) -> str | None:
+def original_stem(path: Place) -> str | None:
     """Return the stem of the file that this one is a copy of by its name, if it is one.
 
     Phones number the photos of one second, 20240504_140000(1), which are no copies.
 
     >>> from pathlib import Path
-    >>> _original_stem(Path("IMG_E1234.HEIC")), _original_stem(Path("IMG_1234-Edit.tif"))
+    >>> original_stem(Path("IMG_E1234.HEIC")), original_stem(Path("IMG_1234-Edit.tif"))
     ('img_1234', 'img_1234')
-    >>> _original_stem(Path("20240504_140000(1).jpg")) is None
+    >>> original_stem(Path("20240504_140000(1).jpg")) is None
     True
     """
     stem = _stem(path)
@@ -146,7 +146,7 @@ def _belong_together(one: MediaFile, other: MediaFile) -> bool:
 
 
 def _is_named_after(copy: MediaFile, original: MediaFile) -> bool:
-    return _original_stem(copy.path) == _stem_of(original)
+    return original_stem(copy.path) == _stem_of(original)
 
 
 def _is_live(film: MediaFile, still: MediaFile) -> bool:
@@ -261,7 +261,7 @@ def _distance_from_original(file: MediaFile) -> tuple[object, ...]:
     return (
         not file.record.viewable,
         ("photo", "raw", "video").index(file.record.media or "photo"),
-        _original_stem(file.path) is not None,
+        original_stem(file.path) is not None,
         _FORMATS.index(format_) if format_ in _FORMATS else len(_FORMATS),
         file.path,
     )

@@ -4,9 +4,16 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from coincide.ingest.devices import is_in_utc, n_photos
 from coincide.model import Photo
+from coincide.model.devices import is_phone
+
+# zones are quarter hours, and no further from UTC
+_QUARTER_S, _FURTHEST_S = 900, 14 * 3600
+# a fix is fresh that is no older; so many must tell a zone
+_FRESH_S, _LEAST_TOLD = 20.0, 3
 
 
 def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str, ...]]:
@@ -16,8 +23,9 @@ def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str,
     recorded time − zone. It is expressed in the commonest zone, so that it
     still reads as the time of day: camera = recorded − zone + commonest zone.
     Videos and names in UTC say nothing of where they were taken, but are put there too.
+    Where a phone writes no zones, the time of its satellites tells that they changed.
     """
-    ordered = sorted(photos, key=lambda photo: (photo.recorded_time_s, photo.key))
+    ordered = sorted(_zoned_by_gps(photos), key=lambda photo: (photo.recorded_time_s, photo.key))
     tagged = [
         (photo.recorded_time_s, photo.zone_s)
         for photo in ordered
@@ -39,6 +47,36 @@ def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str,
     moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
     n_untagged = len(ordered) - len(tagged) - n_in_utc
     return tuple(moved), (*_notes(zones, home_s, n_untagged), *_utc_notes(n_in_utc, home_s))
+
+
+def _zoned_by_gps(photos: Sequence[Photo]) -> list[Photo]:
+    """Return photos of a phone that writes no zones with those that satellites tell, if they vary.
+
+    Fixes are as old as they are: only fresh ones tell, and a zone that comes and goes is none.
+    """
+    untold = list(photos)
+    if any(photo.zone_s is not None or not is_phone(photo.device) for photo in untold):
+        return untold
+    told = {photo.key: zone_s for photo in untold if (zone_s := _zone_by_gps(photo)) is not None}
+    ordered = sorted(untold, key=lambda photo: photo.gps_time_s or 0.0)
+    in_turn = [told[photo.key] for photo in ordered if photo.key in told]
+    counted = Counter(in_turn)
+    n_runs = sum(1 for _ in groupby(in_turn))
+    if len(counted) < 2 or min(counted.values()) < _LEAST_TOLD or n_runs > len(counted) + 1:
+        return untold
+    return [
+        replace(photo, zone_s=told[photo.key]) if photo.key in told else photo for photo in untold
+    ]
+
+
+def _zone_by_gps(photo: Photo) -> int | None:
+    """Return the zone of a photo whose satellites' time is fresh."""
+    if photo.gps_time_s is None:
+        return None
+    ahead_s = photo.recorded_time_s - photo.gps_time_s
+    zone_s = round(ahead_s / _QUARTER_S) * _QUARTER_S
+    fresh = abs(ahead_s - zone_s) <= _FRESH_S
+    return zone_s if fresh and abs(zone_s) <= _FURTHEST_S else None
 
 
 def _nearest(times: Sequence[float], time_s: float) -> int:

@@ -29,6 +29,7 @@ class MediaFile:
     record: FileRecord
     taken: Taken | None
     applied_s: float | None = None  # as in Photo
+    taken_utc_s: float | None = None  # as in Photo
 
     @property
     def device(self) -> Device:
@@ -42,17 +43,25 @@ class MediaFile:
         return self.record.recorded_time_s
 
 
-def media_file(path: Place, record: FileRecord, sidecar: Taken | None = None) -> MediaFile | None:
+def media_file(
+    path: Place,
+    record: FileRecord,
+    sidecar: Taken | None = None,
+    taken_utc_s: float | None = None,
+) -> MediaFile | None:
     """Return a file with its time; None for one that is no media, or is no good.
 
-    A sidecar is newer than what it lies beside, so it comes first. A name comes last.
+    A sidecar is newer than what it lies beside, so it comes first. A name comes after tags, and
+    Google Takeout last: of a photo without tags it tells when it was uploaded, or guesses.
     """
     if record.key is None or record.media is None:
         return None
     if record.reason is not None and not record.viewable:
         return None
     taken = sidecar or taken_inside(record) or _taken_by_name(path)
-    return MediaFile(path, record.key, record, taken)
+    if taken is None and taken_utc_s is not None:
+        taken = Taken(taken_utc_s, 0, "takeout")
+    return MediaFile(path, record.key, record, taken, taken_utc_s=taken_utc_s)
 
 
 def taken_inside(record: FileRecord) -> Taken | None:

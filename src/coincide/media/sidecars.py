@@ -9,7 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
@@ -17,6 +17,7 @@ from coincide.media.file import Taken, taken_inside
 from coincide.media.metadata import is_possible
 from coincide.media.record import FileRecord
 from coincide.media.tagreader import read_named
+from coincide.media.takeout import read_takeout
 from coincide.model import Place, SkippedPhoto, file_of
 from coincide.model.times import parse_exif_time, parse_zone_s, to_text
 
@@ -52,6 +53,7 @@ class SidecarTimes:
 
     by_file: Mapping[Place, Taken]
     skipped: tuple[SkippedPhoto, ...]
+    taken_utc_s: Mapping[Place, float] = field(default_factory=dict)  # by Google Takeout
 
 
 def read_sidecars(
@@ -66,10 +68,8 @@ def read_sidecars(
     the sidecars in a folder and ``read`` reads one, where that is not on this machine's disk.
     """
     read = read or read_sidecar
-    owned, skipped = find_sidecars(
-        {path: record for path, record in records.items() if record.media is not None},
-        listed,
-    )
+    media = {path: record for path, record in records.items() if record.media is not None}
+    owned, skipped = find_sidecars(media, listed)
     by_file: dict[Place, Taken] = {}
     for path, sidecars in owned.items():
         times = []
@@ -81,7 +81,9 @@ def read_sidecars(
         taken = _believed(times, taken_inside(records[path]))
         if taken is not None:
             by_file[path] = taken
-    return SidecarTimes(by_file, tuple(skipped))
+    # in object storage each would be a request of its own
+    told = read_takeout(media) if listed is None else {}
+    return SidecarTimes(by_file, tuple(skipped), told)
 
 
 def find_sidecars(

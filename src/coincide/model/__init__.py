@@ -4,6 +4,7 @@ from coincide.model.arrays import Floats, Indices, Singles
 from coincide.model.event import (
     Companion,
     Device,
+    Doubt,
     Event,
     Gallery,
     Photo,
@@ -16,6 +17,7 @@ from coincide.model.event import (
 )
 from coincide.model.neighbours import Neighbours
 from coincide.model.offsets import (
+    Contradicted,
     Contradiction,
     Edge,
     Estimate,
@@ -24,6 +26,7 @@ from coincide.model.offsets import (
     Jump,
     Links,
     Offsets,
+    OverruledAnswer,
     Placement,
     Question,
 )
@@ -32,8 +35,10 @@ from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
     "Companion",
+    "Contradicted",
     "Contradiction",
     "Device",
+    "Doubt",
     "Edge",
     "Estimate",
     "Event",
@@ -47,6 +52,7 @@ __all__ = [
     "Links",
     "Neighbours",
     "Offsets",
+    "OverruledAnswer",
     "Photo",
     "PhotoTable",
     "Place",

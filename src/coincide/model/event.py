@@ -44,19 +44,24 @@ class Device:
         return f"{make} {model}".strip() or "unknown device"
 
 
-# where a photo's time was read: its own tags, its sidecar, a video's container, its file name
-TimeSource = Literal["exif", "xmp", "sidecar", "video", "name"]
+# where a photo's time was read: its own tags, its sidecar, a video's container, its file name,
+# the JSON that Google Takeout put beside it
+TimeSource = Literal["exif", "xmp", "sidecar", "video", "name", "takeout"]
 # what a file is to the photo it moves with
 Role = Literal["raw", "live", "edit", "copy"]
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A further file of one shot, which moves with its photo: its RAW, its film, an edit."""
+    """A further file of one shot, which moves with its photo: its RAW, its film, an edit.
+
+    ``recorded_time_s`` is told of a copy that has a time of its own, such as an export's.
+    """
 
     path: Place
     key: str
     role: Role
+    recorded_time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class Photo:
     ``scene_ev`` is how bright the scene was: the exposure value at ISO 100.
     ``companions`` are the other files of the same shot, by path. A time from a file name
     is weaker than one from tags: whoever renamed the file may have meant another moment.
+    ``taken_utc_s`` is when it was taken by Google Takeout, in UTC, whatever its own tags say.
     ``applied_s`` is what its gallery was corrected by, where its file has been corrected: the
     times here then are what the camera recorded all the same.
     """
@@ -87,6 +93,7 @@ class Photo:
     time_from: TimeSource = "exif"
     companions: tuple[Companion, ...] = ()
     applied_s: float | None = None
+    taken_utc_s: float | None = None
 
     @property
     def file(self) -> Path:
@@ -132,6 +139,25 @@ class Gallery:
         return Counter(photo.device for photo in self.photos).most_common(1)[0][0]
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Who is who, where files leave it open, and why.
+
+    Is a gallery of one device with an ``other``? Or, without another, of two devices?
+    """
+
+    gallery: str
+    other: str | None
+    reason: str
+
+    @property
+    def question(self) -> str:
+        """The question as a person is asked it."""
+        if self.other is None:
+            return f"may be two devices of one model ({self.reason}): split it if so"
+        return f"may be one device with {self.other} ({self.reason}): merge them if so"
+
+
 @dataclass(frozen=True)
 class Event:
     """The occasion: galleries sorted by name, and the files that were left out."""
@@ -145,6 +171,7 @@ class Event:
     roots: tuple[Place, ...] = ()  # the folders its files lie in
     true_time: bool = False  # the anchor is named because it was applied as true time
     anchor_applied: bool = False  # the anchor is a plan's that was applied, not the event file's
+    doubts: tuple[Doubt, ...] = ()  # who may be whom, by gallery
 
     @property
     def n_photos(self) -> int:

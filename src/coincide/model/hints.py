@@ -49,6 +49,7 @@ class GalleryHint:
 
     gallery: str  # its name
     offset_s: float  # what is added to its times
+    confirmed: bool = False  # whether it was said again, though the photos say otherwise
 
     @property
     def subject(self) -> frozenset[str]:
@@ -66,7 +67,19 @@ class Lock(GalleryHint):
     """The gallery stays where a result had it."""
 
 
-Hint = Answer | Pin | Rejection | Lock
+@dataclass(frozen=True, slots=True)
+class NoJump:
+    """A gallery's clock was never set anew."""
+
+    gallery: str  # its name
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """The course of the gallery's clock, which is another matter than its offset."""
+        return frozenset((self.gallery, "\0set anew"))
+
+
+Hint = Answer | Pin | Rejection | Lock | NoJump
 H = TypeVar("H", bound=Hint)
 
 
@@ -78,11 +91,12 @@ class Hints:
     pins: tuple[Pin, ...] = ()
     rejected: tuple[Rejection, ...] = ()
     locks: tuple[Lock, ...] = ()
+    steady: tuple[NoJump, ...] = ()
 
     empty: ClassVar["Hints"]
 
     def __iter__(self) -> Iterator[Hint]:
-        return chain(self.answers, self.pins, self.rejected, self.locks)
+        return chain(self.answers, self.pins, self.rejected, self.locks, self.steady)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -107,7 +121,11 @@ Hints.empty = Hints()
 
 def _by_kind(hints: Sequence[Hint]) -> Hints:
     return Hints(
-        _only(hints, Answer), _only(hints, Pin), _only(hints, Rejection), _only(hints, Lock)
+        _only(hints, Answer),
+        _only(hints, Pin),
+        _only(hints, Rejection),
+        _only(hints, Lock),
+        _only(hints, NoJump),
     )
 
 
@@ -123,7 +141,10 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
     """
     if isinstance(hint, Pin | Lock):
         how = "pinned" if isinstance(hint, Pin) else "locked"
-        return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}"
+        again = ", and confirmed" if hint.confirmed else ""
+        return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}{again}"
+    if isinstance(hint, NoJump):
+        return f"never set anew: the clock of {hint.gallery}"
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
     if isinstance(hint, Rejection):
         return f"rejected: {a} and {b}"
@@ -135,15 +156,25 @@ class RowHints:
     """Hints by rows and galleries of a PhotoTable.
 
     same, different, rejected: (n, 2) rows of two galleries, the smaller row first.
-    pinned: gallery and offset_s, of pins and locks alike. ``missing`` are the hints that
-    say nothing of this event: what they name is gone, or both photos are of one gallery.
+    pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
+    spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
+    anew. ``missing`` are the hints that say nothing of this event: what they name is gone, or
+    both photos are of one gallery.
     """
 
     same: Indices
     different: Indices
     rejected: Indices
     pinned: tuple[tuple[int, float], ...] = ()
+    said: frozenset[int] = frozenset()
+    confirmed: frozenset[int] = frozenset()
+    steady: frozenset[int] = frozenset()
     missing: tuple[Hint, ...] = ()
+
+    @property
+    def n_said(self) -> int:
+        """How many of them say anything here."""
+        return len(self.same) + len(self.different) + len(self.rejected) + len(self.pinned)
 
 
 def rows_of(hints: Hints, event: Event) -> RowHints:
@@ -151,14 +182,19 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
     found = _found_pairs((*hints.answers, *hints.rejected), event)
     numbers = {gallery.name: number for number, gallery in enumerate(event.galleries)}
     held: tuple[Pin | Lock, ...] = (*hints.pins, *hints.locks)
+    of_galleries: tuple[Pin | Lock | NoJump, ...] = (*held, *hints.steady)
+    there = [hint for hint in held if hint.gallery in numbers]
     return RowHints(
         same=_as_rows(found[answer] for answer in hints.answers if answer.same),
         different=_as_rows(found[answer] for answer in hints.answers if not answer.same),
         rejected=_as_rows(found[rejection] for rejection in hints.rejected),
-        pinned=tuple((numbers[h.gallery], h.offset_s) for h in held if h.gallery in numbers),
+        pinned=tuple((numbers[hint.gallery], hint.offset_s) for hint in there),
+        said=frozenset(numbers[hint.gallery] for hint in there),
+        confirmed=frozenset(numbers[hint.gallery] for hint in there if hint.confirmed),
+        steady=frozenset(numbers[h.gallery] for h in hints.steady if h.gallery in numbers),
         missing=(
             *(hint for hint, pairs in found.items() if not pairs),
-            *(hint for hint in held if hint.gallery not in numbers),
+            *(hint for hint in of_galleries if hint.gallery not in numbers),
         ),
     )
 

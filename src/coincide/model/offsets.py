@@ -55,7 +55,8 @@ class Estimate:
 
     ``low_s`` to ``high_s`` is the 90 % credible interval; ``probability`` is
     P(|error| ≤ 300 s), None where the method has no such figure. ``basis`` says in
-    words what the estimate rests on.
+    words what the estimate rests on. ``assumed`` says why a clock is taken to be right of which
+    nothing was seen; it is empty of all others. What is assumed is never certain.
     """
 
     offset_s: float
@@ -64,14 +65,39 @@ class Estimate:
     probability: float | None = None
     reasons: tuple[str, ...] = ()
     basis: str = ""
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
+    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added.
+
+    Where that was is known to some photos: the ``early`` ones before ``row`` may be of the later
+    side, and the ``late`` ones from it on of the earlier.
+    """
 
     row: int  # from this photo of the gallery on, counted from 0
     step_s: float  # so many seconds more are added
+    early: int = 0  # so many photos before it may be of the later side
+    late: int = 0  # so many photos from it on may be of the earlier side
+
+    def leaves_open(self, row: int) -> bool:
+        """Tell whether it is not known on which side of the step a photo is."""
+        return self.row - self.early <= row < self.row + self.late
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """What the photos say of a gallery where that is not what a person said.
+
+    ``n_pairs`` of photos speak for it; ``confirmed``: the person said it again.
+    """
+
+    offset_s: float  # where the photos have it
+    low_s: float  # the 90 % interval
+    high_s: float
+    n_pairs: int  # pairs of photos that say so
+    confirmed: bool = False  # whether the person said it again
 
 
 @dataclass(frozen=True)
@@ -80,7 +106,8 @@ class Placement:
 
     ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
     clock did after that. ``error`` names the kind of error its clock has, in words, where the
-    evidence supports it; else it is empty.
+    evidence supports it; else it is empty. ``contradicted``: it is where a person said, and the
+    photos say otherwise.
     """
 
     gallery: str
@@ -91,6 +118,7 @@ class Placement:
     jumps: tuple[Jump, ...] = ()
     drift_ppm: float = 0.0
     error: str = ""
+    contradicted: Contradicted | None = None
 
     @property
     def placed(self) -> bool:
@@ -111,6 +139,9 @@ class Offsets:
     method: str
     placements: tuple[Placement, ...]
     event_time: Literal["true", "anchor"] = "anchor"
+    reference: str = ""  # why the others are brought to the anchor's clock, in words
+    # whether anything tells that the anchor's clock is right, rather than any of the others
+    settled: bool = True
 
     def __getitem__(self, gallery: str) -> Placement:
         for placement in self.placements:
@@ -147,13 +178,24 @@ class Contradiction:
     apart_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class OverruledAnswer:
+    """Two photos, rows, that a person said show the same moment, and the result has apart."""
+
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
 @dataclass(frozen=True)
 class Explanation:
     """What speaks against a result, and what to ask a person, the most telling first.
 
     ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
+    ``overruled``: answers that all the rest outweighs.
     """
 
     contradictions: tuple[Contradiction, ...] = ()
     questions: tuple[Question, ...] = ()
     n_hints_missing: int = 0
+    overruled: tuple[OverruledAnswer, ...] = ()

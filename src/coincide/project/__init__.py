@@ -25,6 +25,7 @@ from coincide.project.project import Project
 from coincide.project.results import (
     COSTS,
     check_targets,
+    result_json,
     result_paths,
     save_costs,
     save_result,
@@ -77,6 +78,7 @@ __all__ = [
     "quiet",
     "redo_said",
     "remembered",
+    "result_json",
     "result_paths",
     "save_costs",
     "save_hints",

@@ -7,17 +7,15 @@ from dataclasses import replace
 from coincide.errors import NothingToSyncError, UsageError
 from coincide.model import Event, Offsets, Placement
 from coincide.model.hints import RowHints
-from coincide.solver.clocks import BeliefOptions, ClockBelief, clock_beliefs
+from coincide.project.reference import choose_reference
+from coincide.solver.clocks import BeliefOptions, ClockBelief
 
 # how far to either side the 90 % interval of a normal error goes
 SD_90 = 1.645
 
 
 def choose_anchor(event: Event, name: str | None = None) -> str:
-    """Return the anchor: as asked for, else by the event file, else the clock believed most.
-
-    That is a trusted one, else one confirmed by GPS, else a phone's, else the first.
-    """
+    """Return the anchor: as asked for, else by the event file, else the clock believed most."""
     names = [gallery.name for gallery in event.galleries]
     if len(names) < 2:
         raise NothingToSyncError(
@@ -25,14 +23,9 @@ def choose_anchor(event: Event, name: str | None = None) -> str:
             " two clocks are needed to compare. Give each camera's photos its own sub-folder."
         )
     wanted = name if name is not None else event.anchor
-    if wanted is None:
-        weights = {belief.gallery: belief.weight for belief in clock_beliefs(event)}
-        # any camera is as good as another: among them the first
-        least = BeliefOptions().camera_weight
-        return max(names, key=lambda gallery: max(weights.get(gallery, 0.0), least))
-    if wanted not in names:
+    if wanted is not None and wanted not in names:
         raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(names)}.")
-    return wanted
+    return choose_reference(event, name).gallery
 
 
 def is_known(belief: ClockBelief | None) -> bool:

@@ -169,8 +169,10 @@ def _source(file: MediaFile, applied: Applied) -> TimeSource:
         by_itself = applied.now is not None or abs(inside.time_s - recorded_s) < SHOT_S
         return inside.time_from if by_itself else "sidecar"
     named = time_from_name(file.path.name)
-    by_name = named is not None and abs(named.time_s - recorded_s) < SHOT_S
-    return "name" if by_name else "sidecar"
+    if named is not None and abs(named.time_s - recorded_s) < SHOT_S:
+        return "name"
+    told_s = file.taken_utc_s
+    return "takeout" if told_s is not None and told_s == recorded_s else "sidecar"
 
 
 def plans_stamp(paths: Iterable[Path]) -> tuple[str, ...]:

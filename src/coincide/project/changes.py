@@ -8,10 +8,12 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Event, Offsets
-from coincide.model.hints import Answer, Hint, Lock, Pin, Rejection
+from coincide.model.hints import Answer, Hint, Lock, NoJump, Pin, Rejection
 from coincide.model.times import EARLIEST_S, LATEST_S
-from coincide.project.choices import Anchor, Choice, Merge, Rename, Split, Trust
+from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
 from coincide.project.said import Said
+from coincide.project.told import forgotten
+from coincide.project.who import keys_in
 
 PairKind = Literal["same", "different", "reject"]
 Change = Callable[[Said], Said]
@@ -62,13 +64,28 @@ def unlock(event: Event, gallery: str) -> Change:
 
 
 def forget(number: int) -> Change:
-    """Forget one hint, by its number in the list."""
+    """Forget one thing that was said, by its number in the list."""
+    return lambda said: forgotten(said, number)
+
+
+def no_jump(event: Event, gallery: str) -> Change:
+    """Say that a gallery's clock was never set anew."""
+    return _adding(NoJump(_known(event, gallery)))
+
+
+def confirm(event: Event, gallery: str) -> Change:
+    """Say a gallery's place again, though the photos say otherwise."""
+    name = _known(event, gallery)
 
     def change(said: Said) -> Said:
-        listed = list(said.hints)
-        if not 1 <= number <= len(listed):
-            raise UsageError(f"No hint has the number {number}.")
-        return Said(said.hints.removing(listed[number - 1]), said.choices)
+        held: tuple[Pin | Lock, ...] = (*said.hints.pins, *said.hints.locks)
+        hint = next((one for one in held if one.gallery == name), None)
+        if hint is None:
+            raise UsageError(
+                f"Nothing was said of where {name} is, so there is nothing to confirm."
+                " coincide hint pin sets its offset."
+            )
+        return Said(said.hints.adding(replace(hint, confirmed=True)), said.choices)
 
     return change
 
@@ -117,6 +134,26 @@ def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
     numbers = range(2, len(event.galleries) + 3)
     free = next(f"{name} ({n})" for n in numbers if f"{name} ({n})" not in event.table.names)
     return _choosing(Split(name, photos[row].key, free))
+
+
+def part(event: Event, gallery: str, folder: str) -> Change:
+    """Take a gallery's photos in one folder for those of another device."""
+    (found,) = (one for one in event.galleries if one.name == _known(event, gallery))
+    keys = tuple(keys_in(found, folder, event.roots))
+    if not keys or len(keys) == len(found.photos):
+        raise UsageError(f"{gallery} lies in no other folder than {folder}, or not there at all.")
+    wanted = f"{gallery} · {folder}"
+    numbers = range(2, len(event.galleries) + 3)
+    names = (wanted, *(f"{wanted} ({n})" for n in numbers))
+    return _choosing(Part(gallery, keys, next(n for n in names if n not in event.table.names)))
+
+
+def apart(event: Event, gallery: str, other: str | None) -> Change:
+    """Settle a doubt: what may be one device is two, what may be two is one."""
+    both = {_known(event, gallery), other}
+    if not any({doubt.gallery, doubt.other} == both for doubt in event.doubts):
+        raise UsageError("Nobody asked about that. It may have been answered just now.")
+    return _choosing(Apart(gallery, other))
 
 
 def _known(event: Event, gallery: str) -> str:

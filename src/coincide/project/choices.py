@@ -6,15 +6,16 @@ Galleries are known by name, as they were called when the choice was made; photo
 choice that no longer fits (its gallery is gone, a name is taken) says nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from coincide.ingest.zones import to_one_clock
-from coincide.model import Event, Gallery, Photo
+from coincide.model import Doubt, Event, Gallery, Photo
 from coincide.storage.documents import Closed
 
 ONE_CLOCK = "taken for one clock because a person said so"
+ANOTHER_DEVICE = "parted because a person said that these are two devices"
 ANOTHER_CLOCK = "parted here because a person said that its clock was set anew"
 
 
@@ -51,7 +52,20 @@ class Split(_Choice, frozen=True):
     name: str  # its new name
 
 
-Choice = Trust | Rename | Anchor | Merge | Split
+class Part(_Choice, frozen=True):
+    """Some photos of a gallery, given by key, are from another clock, and are called ``name``."""
+
+    photos: tuple[str, ...]  # sha256 of each
+    name: str  # its new name
+
+
+class Apart(_Choice, frozen=True):
+    """What may be one device is two; or, without another, what may be two is one."""
+
+    other: str | None  # the gallery that is not of the same clock
+
+
+Choice = Trust | Rename | Anchor | Merge | Split | Part | Apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +101,10 @@ def fits(choice: Choice, names: set[str]) -> bool:
     """Return whether a choice says something of galleries of these names."""
     if choice.gallery not in names:
         return False
-    if isinstance(choice, Rename | Split):
+    if isinstance(choice, Rename | Split | Part):
         return choice.name not in names
+    if isinstance(choice, Apart):
+        return choice.other is None or choice.other in names
     return not isinstance(choice, Merge) or (
         choice.other in names and choice.other != choice.gallery
     )
@@ -97,6 +113,10 @@ def fits(choice: Choice, names: set[str]) -> bool:
 def _apply(event: Event, step: Choice) -> Event:
     if isinstance(step, Anchor):
         return replace(event, anchor=step.gallery)
+    if isinstance(step, Apart):
+        both = {step.gallery, step.other}
+        left = tuple(one for one in event.doubts if {one.gallery, one.other} != both)
+        return replace(event, doubts=left)
     if isinstance(step, Merge):
         other = next(one for one in event.galleries if one.name == step.other)
         galleries = [
@@ -114,14 +134,30 @@ def _apply(event: Event, step: Choice) -> Event:
         renamed = {step.gallery: step.name} if isinstance(step, Rename) else {}
     anchor = None if event.anchor is None else renamed.get(event.anchor, event.anchor)
     ordered = tuple(sorted(galleries, key=lambda gallery: gallery.name))
-    return replace(event, galleries=ordered, anchor=anchor)
+    doubts = tuple(_left_open(event.doubts, step, renamed))
+    return replace(event, galleries=ordered, anchor=anchor, doubts=doubts)
 
 
-def _changed(gallery: Gallery, step: Trust | Rename | Split) -> Iterator[Gallery]:
+def _left_open(
+    doubts: Iterable[Doubt], step: Choice, renamed: Mapping[str, str]
+) -> Iterator[Doubt]:
+    """Yield the doubts that a choice leaves, under the names that galleries have then."""
+    for doubt in doubts:
+        if isinstance(step, Split | Part) and doubt.other is None and doubt.gallery == step.gallery:
+            continue
+        gallery = renamed.get(doubt.gallery, doubt.gallery)
+        other = None if doubt.other is None else renamed.get(doubt.other, doubt.other)
+        if gallery != other:
+            yield replace(doubt, gallery=gallery, other=other)
+
+
+def _changed(gallery: Gallery, step: Trust | Rename | Split | Part) -> Iterator[Gallery]:
     if isinstance(step, Trust):
         yield replace(gallery, trusted=step.trusted)
     elif isinstance(step, Rename):
         yield replace(gallery, name=step.name)
+    elif isinstance(step, Part):
+        yield from _parted(gallery, step)
     else:
         keys = [photo.key for photo in gallery.photos]
         row = keys.index(step.photo) if step.photo in keys else 0
@@ -131,6 +167,18 @@ def _changed(gallery: Gallery, step: Trust | Rename | Split) -> Iterator[Gallery
         notes = (*gallery.notes, ANOTHER_CLOCK)
         yield _on_one_clock(gallery.name, gallery.photos[:row], notes, trusted=gallery.trusted)
         yield _on_one_clock(step.name, gallery.photos[row:], notes, trusted=gallery.trusted)
+
+
+def _parted(gallery: Gallery, step: Part) -> Iterator[Gallery]:
+    wanted = set(step.photos)
+    taken = tuple(photo for photo in gallery.photos if photo.key in wanted)
+    left = tuple(photo for photo in gallery.photos if photo.key not in wanted)
+    if not taken or not left:
+        yield gallery
+        return
+    notes = (*gallery.notes, ANOTHER_DEVICE)
+    yield _on_one_clock(gallery.name, left, notes, trusted=gallery.trusted)
+    yield _on_one_clock(step.name, taken, notes, trusted=gallery.trusted)
 
 
 def _merged(gallery: Gallery, other: Gallery) -> Gallery:

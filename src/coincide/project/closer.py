@@ -1,5 +1,8 @@
 """Look closer at the links that matter, and keep what was counted."""
 
+from collections.abc import Sequence
+from importlib.util import find_spec
+
 import numpy as np
 
 from coincide.features.verify import (
@@ -9,22 +12,40 @@ from coincide.features.verify import (
     verify_key,
     verify_links,
 )
-from coincide.model import Event, Links
+from coincide.model import Event, Links, Offsets
+from coincide.model.certainty import CERTAIN
 from coincide.project.features import Progress
+from coincide.project.options import SyncOptions
 from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint import Solution, telling_links
 from coincide.storage.projectstore import ProjectStore
 
 
-def verify_solution(
+def looks_closer(options: SyncOptions, event: Event, *, on_disk: bool) -> bool:
+    """Tell whether photos are to be compared closer, where an event is not certain without."""
+    if options.verify is not None:
+        return options.verify
+    small = event.n_photos <= options.joint.closer_photos
+    return on_disk and small and find_spec("cv2") is not None
+
+
+def all_certain(offsets: Offsets) -> bool:
+    """Tell whether every gallery has a place that needs no closer look."""
+    return all(
+        one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
+        for one in offsets.placements
+    )
+
+
+def verify_solutions(
     event: Event,
-    solution: Solution,
+    solutions: Sequence[Solution],
     store: ProjectStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
 ) -> VerifiedPairs:
-    """Return what a closer look says of the links that a solution hangs on."""
-    links = telling_links(solution)
+    """Return what a closer look says of the links that any of some solutions hangs on."""
+    links = _each_once(Links.joined([telling_links(one) for one in solutions]))
     photos = list(event.photos)
     keys, feature = pair_keys(photos, links), verify_key(options)
     missing = set(store.missing(feature, keys))
@@ -39,3 +60,8 @@ def verify_solution(
         return VerifiedPairs(pairs, np.zeros(0))
     counted = store.load_vectors(feature, keys)[:, 0].astype(np.float64)
     return VerifiedPairs(pairs, inlier_log_ratio(counted))
+
+
+def _each_once(links: Links) -> Links:
+    _, first = np.unique(np.column_stack([links.photo_a, links.photo_b]), axis=0, return_index=True)
+    return Links(links.photo_a[first], links.photo_b[first], links.similarity[first])

@@ -6,13 +6,22 @@ They are of the event as it is found; choices rearrange their rows.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
-from coincide.project.features import Embedder, EventFeatures, Progress, compute_features
+from coincide.project.copies import compare_files, find_copies, fold_copies, fold_like
+from coincide.project.features import (
+    Embedder,
+    EventFeatures,
+    Progress,
+    compute_features,
+    without,
+)
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
-from coincide.solver.evidence import Shelf
+from coincide.solver.evidence import Shelf, VerifiedPairs
 from coincide.storage.projectstore import ProjectStore
 
 
@@ -20,11 +29,15 @@ from coincide.storage.projectstore import ProjectStore
 class Warmth:
     """What the solve before found that holds for the next one too: for one solve at a time.
 
-    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found. Without a
+    ``features`` and ``look`` as they were arranged last, by ``rows`` of those found; ``looked``
+    tells whether it is known if a closer look is needed. Without a
     ``shelf`` no evidence is kept: it takes memory that one solve alone has no use for.
     """
 
     shelf: Shelf | None = None
+    # what a closer look found, by rows of those found; None where none was taken or needed
+    closer: VerifiedPairs | None = None
+    looked: bool = False
     rows: list[int] = field(default_factory=list)
     features: EventFeatures | None = None
     look: Singles | None = None
@@ -32,7 +45,7 @@ class Warmth:
 
 @dataclass(frozen=True)
 class Held:
-    """The features of an event as found, without the photos that cannot be decoded.
+    """The features of an event as found, without copies and photos that cannot be decoded.
 
     ``warmth`` makes the next solve faster, and changes nothing else.
     """
@@ -50,6 +63,26 @@ class Held:
     def event(self, choices: Choices) -> Event:
         """Return the event as a person chose it."""
         return chosen(self.features.event, choices)
+
+    def as_held(self, event: Event) -> Event:
+        """Return an event without what its features lack: copies, and what shows nothing."""
+        before = self.features.event
+        return fold_like(without(event, before.skipped), before)
+
+    def of_files_now(self, event: Event) -> "Held":
+        """Return the same of an event of the same photos, whose files may have been corrected."""
+        return replace(self, features=replace(self.features, event=self.as_held(event)))
+
+    def is_of(self, event: Event) -> bool:
+        """Tell whether these are of an event's photos, but for those that cannot be decoded."""
+        failed = {skipped.path for skipped in self.features.event.skipped}
+        wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
+        held = list(self.features.event.photos)
+        have = {(photo.path, photo.key) for photo in held}
+        moving = (one for photo in held for one in photo.companions if one.role == "copy")
+        copies = {(one.path, one.key) for one in moving}
+        again = {(photo.path, photo.key) for photo in self.as_held(event).photos}
+        return wanted <= have | copies and have == again
 
     def arranged(self, event: Event) -> EventFeatures:
         """Return the features of an event: the very arrays of before if in the same order.
@@ -70,6 +103,15 @@ class Held:
             self.warmth.look = look_of(features)
         return self.warmth.look
 
+    def closer(self, event: Event) -> VerifiedPairs | None:
+        """Return what a closer look found, by rows of an event."""
+        found = self.warmth.closer
+        if found is None:
+            return None
+        self.arranged(event)
+        now = np.argsort(np.array(self.warmth.rows))
+        return VerifiedPairs(now[found.pairs], found.log_ratio)
+
 
 def hold_event(
     event: Event,
@@ -80,7 +122,7 @@ def hold_event(
     *,
     warm: bool = False,
 ) -> Held:
-    """Embed what is missing of an event as found, and keep its features at hand.
+    """Embed what is missing of an event as found, count copies once, and keep its features.
 
     ``warm``: to be solved more than once.
     """
@@ -90,6 +132,9 @@ def hold_event(
         progress=lambda done, total: progress("download", done, total),
     )
     features = compute_features(event, backbone, store, options, progress, embedder)
+    originals = find_copies(features.event, lambda: look_of(features), compare_files())
+    if originals:
+        features = arranged(features, fold_copies(features.event, originals))
     return Held(features, backbone, options, Warmth(Shelf() if warm else None))
 
 

@@ -90,7 +90,8 @@ def features_digest(options: SyncOptions) -> str:
     files = [] if embed.weights is None else [embed.weights]
     if is_model_file(embed.backbone):
         files += [Path(embed.backbone), *settings_places(Path(embed.backbone))]
-    packages = [(name, _version(name)) for name in _weight_packages()]
+    closer = () if options.verify is False else ("opencv-python-headless",)
+    packages = [(name, _version(name)) for name in (*_weight_packages(), *closer)]
     added = _added("backbone", embed.backbone)
     network = [embed.backbone, [_stamp(path) for path in files], packages, added]
     return _digest([network, options.features, asdict(options.vlad)])

@@ -19,6 +19,7 @@ from coincide.solver.clocks import (
     clock_beliefs,
     describe_error,
     event_zone,
+    simplest_s,
 )
 from coincide.solver.evidence import Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
@@ -130,8 +131,35 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
+    offsets = in_round_numbers(offsets)
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
+
+
+def in_round_numbers(offsets: Offsets) -> Offsets:
+    """Return offsets as the simplest errors that fit what was found."""
+    return replace(offsets, placements=tuple(map(_in_round_numbers, offsets.placements)))
+
+
+def _in_round_numbers(placement: Placement) -> Placement:
+    found = placement.estimate
+    if found is None or placement.drift_ppm:
+        return placement
+    less_s, more_s = found.offset_s - found.low_s, found.high_s - found.offset_s
+    # a clock that was set anew is wrong by round numbers before, after, or both
+    sides_s = np.cumsum([found.offset_s, *(jump.step_s for jump in placement.jumps)]).tolist()
+    round_s = [
+        simplest_s(side_s, side_s - less_s, side_s + more_s, or_none=bool(placement.jumps))
+        for side_s in sides_s
+    ]
+    jumps = tuple(
+        replace(jump, step_s=step_s)
+        for jump, step_s in zip(placement.jumps, np.diff(round_s).tolist(), strict=True)
+    )
+    offset_s = round_s[0]
+    low_s, high_s = min(found.low_s, offset_s), max(found.high_s, offset_s)
+    estimate = replace(found, offset_s=offset_s, low_s=low_s, high_s=high_s)
+    return replace(placement, estimate=estimate, jumps=jumps)
 
 
 def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:

@@ -27,8 +27,9 @@ class SyncOptions:
     link: LinkOptions = LinkOptions()
     mrf: MrfOptions = MrfOptions()
     joint: JointOptions = JointOptions()
-    # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV
-    verify: bool = False
+    # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV;
+    # None: where a gallery is not certain without it, and OpenCV is there
+    verify: bool | None = None
 
 
 def settled(options: SyncOptions) -> SyncOptions:

@@ -3,11 +3,13 @@
 from typing import Any
 
 from coincide.model import (
+    Contradicted,
     Contradiction,
     Estimate,
     Explanation,
     Jump,
     Offsets,
+    OverruledAnswer,
     Placement,
     Question,
 )
@@ -26,6 +28,7 @@ def explanation_of(document: Json) -> Explanation:
         tuple(Contradiction(**one) for one in document["contradictions"]),
         tuple(Question(**one) for one in document["questions"]),
         document["n_hints_missing"],
+        tuple(OverruledAnswer(**one) for one in document.get("overruled", ())),
     )
 
 
@@ -35,5 +38,11 @@ def _placement(data: Json) -> Placement:
     if found is not None:
         estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
     jumps = tuple(Jump(**jump) for jump in data["jumps"])
-    more = {"estimate": estimate, "reasons": tuple(data["reasons"]), "jumps": jumps}
+    told = data.get("contradicted")
+    more = {
+        "estimate": estimate,
+        "reasons": tuple(data["reasons"]),
+        "jumps": jumps,
+        "contradicted": None if told is None else Contradicted(**told),
+    }
     return Placement(**data | more)

@@ -17,6 +17,7 @@ from coincide.model.times import offset_in_words, to_text
 from coincide.project.applied import AppliedPlans, load_applied
 from coincide.project.cameras import remember_cameras
 from coincide.project.choices import chosen
+from coincide.project.copies import fold_like
 from coincide.project.features import Progress, without
 from coincide.project.known import quiet
 from coincide.project.project import Project
@@ -42,7 +43,8 @@ def plan_solution(project: Project, options: PlanOptions, *, progress: Progress 
     """
     solution = project.holding(progress)
     # as the files are now: a plan may have been carried out since
-    event = chosen(project.read(progress, keep=False), project.known().said.choices)
+    found = fold_like(project.read(progress, keep=False), solution.event)
+    event = chosen(found, project.known().said.choices)
     gone = {skipped.path for skipped in event.skipped}
     event = without(event, [one for one in solution.event.skipped if one.path not in gone])
     timeline = build_timeline(event, solution.offsets, solution.guesses)

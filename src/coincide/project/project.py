@@ -18,9 +18,11 @@ from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.choices import Anchor, chosen
+from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.events import load_found_event, project_folder
-from coincide.project.features import Progress, without
+from coincide.project.features import Progress
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
@@ -88,6 +90,19 @@ class Project:
     def say(self, change: Change) -> Known:
         """Keep what a person says, with nobody else's words in between."""
         return self._told(lambda store: change_in(store, change))
+
+    def name_anchor(self, change: Change) -> Known:
+        """Keep whose time the event is told in; an anchor that a sync was given gives way.
+
+        It is a choice from then on, so that taking this back goes back to it.
+        """
+        settings = load_settings(self.folder)
+        before = settings.options.anchor
+        if before is not None:
+            free = replace(settings.options, anchor=None)
+            save_settings(self.folder, replace(settings, options=free))
+            self.say(lambda said: said.choosing(Anchor(before)))
+        return self.say(change)
 
     def take_back(self) -> Known:
         """Take the last change of what was said back."""
@@ -242,6 +257,15 @@ class Project:
             *self.sources, project=self.folder, progress=progress, run=run, keep=keep
         )
 
+    def before_solving(self, progress: Progress = quiet, *, keep: bool = False) -> Event:
+        """Return the event as a person chose it, whether or not it was ever solved.
+
+        Copies that only pixels show are known from the latest solution on.
+        """
+        event, latest = self.read(progress, keep=keep), self.latest()
+        found = event if latest is None else fold_like(event, latest.event)
+        return chosen(found, self.known().said.choices)
+
     def sync(
         self,
         options: SyncOptions | None = None,
@@ -271,8 +295,10 @@ class Project:
                 result = place_guesses(held, self._solve(held, known, work), work)
                 inputs = self._inputs(self._found.photos, wanted, known)
                 synced = Synced(self._keep(result, inputs), result)
-            # only now: options that lead to nothing are nobody's
-            save_settings(self.folder, Settings(self.sources, wanted))
+            # only now: options that lead to nothing are nobody's; and where none were given, those
+            # of now, which somebody may have changed meanwhile
+            kept_now = self.options if options is None else wanted
+            save_settings(self.folder, Settings(self.sources, kept_now))
         return synced
 
     def solve_again(
@@ -300,7 +326,7 @@ class Project:
             inputs = self._inputs(found.photos, options, known)
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
-            slow = options.verify or bool(found.event.timeless)
+            slow = not held.warmth.looked or bool(found.event.timeless)
             with open_store(self.folder) if slow else nullcontext() as store:
                 work = Work(store, options, progress)
                 result = self._solve(held, known, work)
@@ -330,9 +356,8 @@ class Project:
             return
         event = self.read(progress)
         found = _Found(event, photos_digest(event), self._listing(event))
-        if self._held is not None and _same_photos(self._held, event):
-            kept = without(event, self._held.features.event.skipped)
-            self._held = replace(self._held, features=replace(self._held.features, event=kept))
+        if self._held is not None and self._held.is_of(event):
+            self._held = self._held.of_files_now(event)
         self._found = found
         if found.photos == solution.inputs.photos:
             self._shown(solution)
@@ -360,10 +385,8 @@ class Project:
     def _hold(self, event: Event, work: Work, *, warm: bool) -> Held:
         """Return the event's features: those at hand if they are of its photos and options."""
         held = self._held
-        if held is not None and held.options == work.options and _same_photos(held, event):
-            # the same photos, of which files may have been corrected since
-            kept = without(event, held.features.event.skipped)
-            held = replace(held, features=replace(held.features, event=kept))
+        if held is not None and held.options == work.options and held.is_of(event):
+            held = held.of_files_now(event)
         else:
             held = hold(event, work, warm=warm)
         self._held = held if warm else None
@@ -374,11 +397,3 @@ class Project:
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
         return solve(held, event, work, hints)
-
-
-def _same_photos(held: Held, event: Event) -> bool:
-    """Tell whether features are of an event's photos, but for those that could not be decoded."""
-    have = {(photo.path, photo.key) for photo in held.features.event.photos}
-    failed = {skipped.path for skipped in held.features.event.skipped}
-    wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
-    return have == wanted

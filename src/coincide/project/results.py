@@ -53,16 +53,21 @@ def _is_ours(data: bytes) -> bool:
     return by_schema or start.startswith(tuple(begins))
 
 
-def save_result(result: SyncResult | Solution, paths: Sequence[Place]) -> None:
-    """Write the result to the paths of result_paths: JSON and CSV by their place."""
-    check_targets(paths)
-    as_json = offsets_json(
+def result_json(result: SyncResult | Solution) -> str:
+    """Return the result for programs, as offsets.json has it."""
+    return offsets_json(
         result.event,
         result.offsets,
         photos=photos_digest(result.event),
         why=result.why,
         guesses=result.guesses,
     )
+
+
+def save_result(result: SyncResult | Solution, paths: Sequence[Place]) -> None:
+    """Write the result to the paths of result_paths: JSON and CSV by their place."""
+    check_targets(paths)
+    as_json = result_json(result)
     as_csv = offsets_csv(result.event, result.offsets)
     texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
     for path, text in zip(paths, texts, strict=False):

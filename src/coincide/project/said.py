@@ -12,7 +12,7 @@ import msgspec
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
-from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
+from coincide.model.hints import Answer, Hints, Lock, NoJump, Pin, Rejection
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
@@ -30,6 +30,7 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     locks: tuple[Lock, ...]  # `hint lock`
     # chosen in the review app, oldest first; documents from before there were choices have none
     choices: tuple[Choice, ...] = ()
+    steady: tuple[NoJump, ...] = ()  # `hint no-jump`
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Said:
                 hints,
                 pins=tuple(pin for pin in hints.pins if pin.gallery != choice.other),
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
+                steady=tuple(one for one in hints.steady if one.gallery != choice.other),
             )
         return Said(hints, self.choices.adding(choice))
 
@@ -58,6 +60,7 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
         hints,
         pins=tuple(replace(p, gallery=new) if p.gallery == old else p for p in hints.pins),
         locks=tuple(replace(k, gallery=new) if k.gallery == old else k for k in hints.locks),
+        steady=tuple(replace(s, gallery=new) if s.gallery == old else s for s in hints.steady),
     )
 
 
@@ -135,11 +138,13 @@ def said_document(said: Said) -> dict[str, Any]:
     kept = said.hints
     steps = said.choices.steps
     document: dict[str, Any] = to_plain(
-        HintsDocument(kept.answers, kept.pins, kept.rejected, kept.locks, steps)
+        HintsDocument(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady)
     )
     return document
 
 
 def _said(document: HintsDocument) -> Said:
-    hints = Hints(document.answers, document.pins, document.rejected, document.locks)
+    hints = Hints(
+        document.answers, document.pins, document.rejected, document.locks, document.steady
+    )
     return Said(hints, Choices(document.choices))

@@ -11,6 +11,7 @@ from typing import Any
 from coincide.model import (
     Companion,
     Device,
+    Doubt,
     Event,
     Gallery,
     Photo,
@@ -37,6 +38,7 @@ _PLAIN = (
     "scene_ev",
     "time_from",
     "applied_s",
+    "taken_utc_s",
 )
 _BESIDE = ("path", "device", "position", "companions")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
@@ -76,7 +78,10 @@ def event_document(event: Event) -> Json:
         "device": [numbers[photo.device] for photo in photos],
         "position": [_position(photo.position) for photo in photos],
         "companions": {
-            str(row): [[paths.text(one.path), one.key, one.role] for one in photo.companions]
+            str(row): [
+                [paths.text(one.path), one.key, one.role, one.recorded_time_s]
+                for one in photo.companions
+            ]
             for row, photo in enumerate(photos)
             if photo.companions
         },
@@ -99,6 +104,7 @@ def event_document(event: Event) -> Json:
         "photos": columns,
         "skipped": [[paths.text(one.path), one.reason] for one in event.skipped],
         "timeless": [timeless_document(one, paths) for one in event.timeless],
+        "doubts": [[one.gallery, one.other, one.reason] for one in event.doubts],
     }
 
 
@@ -121,6 +127,8 @@ def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> E
         roots=tuple(roots),
         true_time=document["true_time"],
         anchor_applied=document["anchor_applied"],
+        # solutions from before there were doubts have none
+        doubts=tuple(Doubt(*one) for one in document.get("doubts", ())),
     )
 
 
@@ -140,10 +148,12 @@ def _position(position: Position | None) -> list[float] | None:
 
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
     companions = {
-        int(row): tuple(Companion(paths.path(path), key, role) for path, key, role in listed)
+        int(row): tuple(Companion(paths.path(path), *rest) for path, *rest in listed)
         for row, listed in columns["companions"].items()
     }
-    plain = zip(*(columns[name] for name in _PLAIN), strict=True)
+    # a column that a solution from before it was known lacks
+    unknown = [None] * len(columns["key"])
+    plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
     beside = zip(columns["path"], columns["device"], columns["position"], strict=True)
     return [
         Photo(

@@ -8,17 +8,21 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import get_args
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
+from coincide.model.certainty import CERTAIN
 from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
+from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.costs import Meter
+from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures, Progress
+from coincide.project.gate import gated
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import hints_for
 from coincide.project.joint import (
@@ -31,11 +35,13 @@ from coincide.project.joint import (
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Photos, Run, photos_at
+from coincide.project.reference import agreed_reference, choose_reference, equal_references
 from coincide.project.tasks import PairTasks, photos_digest
 from coincide.project.timeless import place_timeless
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
 from coincide.solver.joint import AskAhead, Solution
+from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.links import find_links
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
@@ -43,6 +49,9 @@ from coincide.solver.paper.graph import build_graph
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
+
+# of phones that are believed alike, so many are tried as the clock that others are brought to
+_MOST_RIVALS = 2
 
 
 @dataclass(frozen=True)
@@ -149,7 +158,7 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     ``warm``: to be solved more than once.
     """
     options = work.options
-    if options.verify and not work.photos.on_disk:
+    if options.verify is True and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
     choose_anchor(event, options.anchor)
     open_added(options.method)
@@ -175,10 +184,28 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
     if added is not None:
         offsets = _solve_by_added(features, added, work)
     elif work.options.method == "joint":
-        anchor = choose_anchor(event, work.options.anchor)
-        problem = state_problem(features, anchor, work.options, held.look(event), known)
-        clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
+        choose_anchor(event, work.options.anchor)
+        pinned = [event.galleries[number].name for number, _ in known.pinned]
+        reference = choose_reference(event, work.options.anchor, pinned=pinned)
+        state = partial(state_problem, features, options=work.options, look=held.look(event))
+        problem = state(reference.gallery, hints=known)
         offsets, why, trace = _solve_jointly(problem, held, work)
+        agreed = agreed_reference(event, offsets, reference)
+        if agreed.gallery != reference.gallery:
+            problem = state(agreed.gallery, hints=known)
+            offsets, why, trace = _solve_jointly(problem, held, work)
+        rivals = () if all_certain(offsets) else equal_references(event, offsets, agreed)
+        for rival in rivals[:_MOST_RIVALS]:
+            other = state(rival.gallery, hints=known)
+            tried = _solve_jointly(other, held, work)
+            if _certain_photos(tried[0], event) > _certain_photos(offsets, event):
+                agreed, problem, (offsets, why, trace) = rival, other, tried
+        beliefs = {belief.gallery: belief for belief in problem.beliefs}
+        settled = agreed.kind != "camera"
+        offsets = replace(offsets, reference=agreed.reason, settled=settled)
+        offsets = gated(event, offsets, agreed, beliefs)
+        why = replace(why, overruled=overruled(features.event, offsets, known))
+        clocks = {belief.gallery: belief.reason for belief in problem.beliefs}
     else:
         tree = next(one for one in TREE_METHODS if one == work.options.method)
         offsets, graph = _solve_by_tree(features, tree, work)
@@ -193,6 +220,16 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
         clocks=clocks,
         trace=trace,
     )
+
+
+def _certain_photos(offsets: Offsets, event: Event) -> int:
+    """Return how many photos have a place that is certain."""
+    sure = {
+        one.gallery
+        for one in offsets.placements
+        if one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
+    }
+    return sum(len(one.photos) for one in event.galleries if one.name in sure)
 
 
 def open_added(method: str) -> Solve | None:
@@ -226,18 +263,47 @@ def _solve_jointly(
         with work.timed("solve"):
             offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
         return offsets, why, None
-    shelf = held.warmth.shelf
-    with work.timed("solve"):
-        solution = solve_problem(problem, shelf=shelf, ahead=work.ahead(problem))
-    if work.options.verify:
-        from coincide.project.closer import verify_solution
-
-        with work.timed("verify"):
-            verified = verify_solution(problem.event, solution, work.store, work.tell)
+    solution = None if held.warmth.looked else _look_closer(problem, held, work)
+    if solution is None:
         with work.timed("solve"):
-            solution = solve_problem(problem, verified, shelf=shelf)
+            closer, ahead = held.closer(problem.event), work.ahead(problem)
+            solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
+    with work.timed("solve"):
+        closer = held.closer(problem.event)
+        solution, doubted = solve_doubting(
+            problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
+        )
     with work.timed("explain"):
-        return *read_solution(problem, solution), Trace(problem, solution)
+        offsets, why = read_solution(problem, solution)
+        return with_doubts(offsets, solution, doubted), why, Trace(problem, solution)
+
+
+def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:
+    """Compare photos closer where the event as found is not certain without that.
+
+    Whatever a person said: so an answer changes what is solved, and not what was looked at. The
+    solution is returned that this took, where it is the one of the problem itself.
+    """
+    warmth, options, found = held.warmth, work.options, held.features.event
+    warmth.looked = True
+    if not looks_closer(options, found, on_disk=work.kept is not None and work.photos.on_disk):
+        return None
+    reference = choose_reference(found, options.anchor)
+    bare = problem
+    if problem.hints.n_said or (problem.event, problem.anchor) != (found, reference.gallery):
+        bare = state_problem(held.features, reference.gallery, options, hints=NO_HINTS)
+    with work.timed("solve"):
+        solution = solve_problem(bare, None, warmth.shelf, work.ahead(bare))
+    if options.verify is None and all_certain(solution.offsets):
+        return solution if bare is problem else None
+    solutions = [solution]
+    for rival in equal_references(found, solution.offsets, reference)[:_MOST_RIVALS]:
+        other = state_problem(held.features, rival.gallery, options, hints=NO_HINTS)
+        with work.timed("solve"):
+            solutions.append(solve_problem(other, None, warmth.shelf))
+    with work.timed("verify"):
+        warmth.closer = verify_solutions(found, solutions, work.store, work.tell)
+    return None
 
 
 def _solve_by_tree(

@@ -5,16 +5,15 @@ those that look like it, or nobody knows.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from coincide.features import vlad
-from coincide.features.backbones import Backbone, Preprocess
-from coincide.features.images import DECODE_ERRORS, Pixels, decode
-from coincide.model import Event, Floats, Gallery, Guess, Photo, Place, Singles, Timeless, Timeline
+from coincide.features.backbones import Backbone
+from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
+from coincide.project.copies import Compare, compare_files
 from coincide.project.features import (
     Embedder,
     Progress,
@@ -24,21 +23,11 @@ from coincide.project.features import (
     feature_key,
 )
 from coincide.project.options import SyncOptions
-from coincide.storage.objects import open_storage
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline.moment import guess_moment, on_days_around
 from coincide.timeline.options import GuessOptions
-from coincide.timeline.sameness import GIVEN_PX, sameness
 
 logger = logging.getLogger(__name__)
-
-# a picture to compare pixel by pixel: the whole of it, squashed to a square
-_SQUARE = Preprocess((0.0, 0.0, 0.0), (1.0, 1.0, 1.0), size_px=GIVEN_PX, resize="squash")
-_LUMA = np.array([0.299, 0.587, 0.114])
-# squares kept, of 9 kB each: photos that many others look like are decoded once
-_N_SQUARES = 4096
-
-ReadSquare = Callable[[Place], Pixels | None]
 
 
 @dataclass(frozen=True)
@@ -91,11 +80,11 @@ def place_timeless(
     asking, likeness = _compare(
         event.timeless, placed, backbone, store, options, progress, embedder
     )
-    read = lru_cache(_N_SQUARES)(_read_square)
+    compare = compare_files()
     guesses: list[Guess] = []
     for number, photo in enumerate(asking):
         progress("timeless", number, len(asking))
-        guess = _copy_guess(photo, placed, likeness.look_of(number), read, guessing)
+        guess = _copy_guess(photo, placed, likeness.look_of(number), compare, guessing)
         if guess is None:
             mood = likeness.mood_of(number, guessing.colour_share)
             guess = _look_guess(photo, placed, mood, guessing)
@@ -154,22 +143,16 @@ def _centred(vectors: Singles, about: Singles) -> Singles:
 
 
 def _copy_guess(
-    photo: Timeless, placed: _Placed, look: Floats, read: ReadSquare, options: GuessOptions
+    photo: Timeless, placed: _Placed, look: Floats, compare: Compare, options: GuessOptions
 ) -> Guess | None:
     """Return the time of the photo that this one is a copy of, if there is one."""
     rows = np.argsort(-look, kind="stable")[: options.candidates]
     rows = rows[look[rows] >= options.least_similarity]
-    square = read(photo.path) if len(rows) else None
-    if square is None:
-        return None
     same: list[tuple[float, int]] = []
     for row in rows.tolist():
-        other = read(placed.photos[row].path)
-        if other is None:
+        found = compare(photo.path, placed.photos[row].path)
+        if found is None:
             continue
-        found = sameness(_grey(square), _grey(other))
-        if found.edges < options.same_edges:
-            found = sameness(_grey(square), _grey(other), cut=True)
         if found.edges >= options.same_edges and found.grey >= options.same_grey:
             same.append((found.edges, row))
     best = _clearly_best(same, placed.event_time_s, options)
@@ -200,17 +183,3 @@ def _look_guess(
         return None
     like = placed.photos[int(rows[moment.row])].path
     return Guess(photo, moment.event_time_s, "look", like, moment.spread_s)
-
-
-def _read_square(path: Place) -> Pixels | None:
-    try:
-        with open_storage(path).at_hand(path) as file:
-            return decode(file, _SQUARE)
-    except DECODE_ERRORS as error:
-        logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
-        return None
-
-
-def _grey(square: Pixels) -> Floats:
-    grey: Floats = square.astype(np.float64) @ _LUMA
-    return grey

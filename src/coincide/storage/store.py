@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
+from coincide.model import file_of
 from coincide.storage.disk import Disk, write_beside
 from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
 from coincide.storage.state import State
@@ -144,12 +145,23 @@ class Store(ProjectStore):
     def load_plan_paths(self) -> list[Path]:
         """Return where the plans lie that were ever applied, in the order of their paths."""
         rows = self._state.rows("SELECT path FROM plans ORDER BY path")
-        return [Path(os.fsdecode(row[0])) for row in rows]
+        return sorted({self._plan_now(Path(os.fsdecode(row[0]))) for row in rows})
 
     def save_plan_path(self, path: Path) -> None:
         """Remember that a plan is being applied."""
         self._check_writable()
-        self._state.change("INSERT OR IGNORE INTO plans VALUES (?)", (os.fsencode(path),))
+        kept, folder = path.absolute(), file_of(self.folder).absolute()
+        if kept.is_relative_to(folder.parent):  # what lies together may be moved together
+            kept = Path(os.path.relpath(kept, folder))
+        self._state.change("INSERT OR IGNORE INTO plans VALUES (?)", (os.fsencode(kept),))
+
+    def _plan_now(self, kept: Path) -> Path:
+        """Return where a plan lies, by what was kept of it: its way from here, or once its path."""
+        folder = file_of(self.folder).absolute()
+        beside = folder / kept.name
+        if kept.is_absolute() and kept.parent.name == folder.name and beside.is_file():
+            return beside  # 0.1 kept whole paths, also of what was moved since
+        return Path(os.path.normpath(folder / kept))
 
 
 class _Waiting:

@@ -5,11 +5,30 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from coincide.model import Event, Explanation, Gallery, Guess, Jump, Offsets, Photo, Placement
+from coincide.model import (
+    Contradicted,
+    Event,
+    Explanation,
+    Gallery,
+    Guess,
+    Jump,
+    Offsets,
+    Photo,
+    Placement,
+)
 from coincide.storage.documents import Count, EventTime, Sha256, Share, to_text
 
 # within a version keys are only added
 SCHEMA = "coincide.offsets/2"
+
+
+class ContradictedResult(Struct, frozen=True):
+    """Where the photos have a gallery that a person said is elsewhere."""
+
+    offset_s: float  # seconds to add to the camera time, by the photos
+    interval_s: tuple[float, float]  # its 90 % interval
+    n_pairs: Count  # pairs of photos that say so
+    confirmed: bool  # whether the person said it again
 
 
 class GalleryResult(Struct, frozen=True, kw_only=True):
@@ -31,6 +50,9 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     # what kind of error the clock has, in words, in true time or against the anchor's clock; null
     # where the evidence does not tell
     error: str | None
+    # what the photos say where a person said otherwise and was obeyed; null: they agree, or
+    # nothing was said; results that are older do not tell
+    contradicted: ContradictedResult | None = None
     n_links: Count  # links used
     via: str | None  # the gallery they lead to, or the one with most to say
     n_photos: Count  # photos of the gallery
@@ -69,6 +91,13 @@ class QuestionResult(Struct, frozen=True):
     gallery: str  # the gallery that it is about
     photos: tuple[str, str]  # the two photos
     gain: float  # how many nats surer all galleries together are expected to be
+
+
+class OverruledResult(Struct, frozen=True):
+    """Two photos that a person said show the same moment, and all the rest has apart."""
+
+    photos: tuple[str, str]  # the two photos
+    apart_s: float  # how far apart the result has them
 
 
 class SkippedResult(Struct, frozen=True):
@@ -114,6 +143,8 @@ class OffsetsDocument(Struct, frozen=True, kw_only=True, tag_field="schema", tag
     skipped: tuple[SkippedResult, ...]  # every file that was left out
     # every photo without a camera time; results that are older do not tell
     timeless: tuple[TimelessResult, ...] = ()
+    # answers that all the rest outweighs; results that are older do not tell
+    overruled: tuple[OverruledResult, ...] = ()
 
 
 def offsets_json(
@@ -141,6 +172,7 @@ def offsets_json(
         hints_missing=None if why is None else why.n_hints_missing,
         skipped=tuple(SkippedResult(str(one.path), one.reason) for one in event.skipped),
         timeless=_timeless(event, guesses),
+        overruled=() if why is None else _overruled(why, shown),
     )
     return to_text(document, indent=2)
 
@@ -188,6 +220,20 @@ def _questions(why: Explanation, photos: Sequence[Photo]) -> tuple[QuestionResul
     )
 
 
+def _overruled(why: Explanation, photos: Sequence[Photo]) -> tuple[OverruledResult, ...]:
+    return tuple(
+        OverruledResult((str(photos[one.photo_a].path), str(photos[one.photo_b].path)), one.apart_s)
+        for one in why.overruled
+    )
+
+
+def _contradicted(told: Contradicted | None) -> ContradictedResult | None:
+    if told is None:
+        return None
+    interval_s = (told.low_s, told.high_s)
+    return ContradictedResult(told.offset_s, interval_s, told.n_pairs, told.confirmed)
+
+
 def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
     estimate = placement.estimate
     return GalleryResult(
@@ -200,6 +246,7 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
         jumps=placement.jumps,
         drift_ppm=None if estimate is None else placement.drift_ppm,
         error=placement.error or None,
+        contradicted=_contradicted(placement.contradicted),
         n_links=placement.n_links,
         via=placement.via,
         n_photos=len(gallery.photos),

@@ -42,7 +42,7 @@ def test_sync_prints_a_table_and_writes_three_files(party: Path, tmp_path: Path)
     document = json.loads((tmp_path / "mine.json").read_text())
     assert document == json.loads((project / "offsets.json").read_text())
     assert document["schema"] == "coincide.offsets/2"
-    assert document["anchor"] == "ann"
+    assert document["anchor"] == "bob"  # who has more photos
     assert set(document["galleries"]) == {"ann", "bob"}
     for gallery in document["galleries"].values():
         assert gallery["placed"] is True
@@ -135,6 +135,16 @@ def test_mistakes_end_with_a_message_and_a_code(
     assert done.returncode == code
     assert says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_dash_prints_the_json_and_nothing_else(party: Path) -> None:
+    done = run("sync", party, "--json", "-", "-v")
+    assert json.loads(done.stdout) == json.loads((party / ".coincide/offsets.json").read_text())
+    assert "What it cost" in done.stderr
+    assert "Add the offset" in done.stderr
+    assert not Path("-").exists()
+    doctor = run("doctor", "--json", "-")
+    assert json.loads(doctor.stdout)
 
 
 @pytest.mark.parametrize("option", ["--json", "--out"])

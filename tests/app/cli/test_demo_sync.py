@@ -12,7 +12,7 @@ from coincide.demo import DemoOptions, render_event
 
 
 def run(*arguments: str | Path) -> str:
-    done = CliRunner().invoke(app, [*map(str, arguments)])
+    done = CliRunner(env={"COLUMNS": "160"}).invoke(app, [*map(str, arguments)])
     assert done.exit_code == 0, done.output
     return done.stdout
 

@@ -14,9 +14,11 @@ from typer.testing import CliRunner
 from coincide.app.cli.app import app
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
-from coincide.model.hints import Answer, Lock, Pin, Rejection
-from coincide.project import load_event, load_hints
+from coincide.model.hints import Answer, Lock, Pin, Rejection, rows_of
+from coincide.project import Project, load_event, load_hints
 from coincide.project.inputs import Inputs
+from coincide.project.options import SyncOptions
+from coincide.project.settings import Settings, save_settings
 from coincide.project.solutions import Solution, save_solution
 from tests.drawn import write_event
 
@@ -85,6 +87,57 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
         Rejection(b, c),
         Lock("cyd", -3610.4),
     ]
+
+
+def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
+    hint("pin", "party", "bob", "5s")
+    hint("trust", "party", "cyd")
+    hint("no-jump", "party", "bob")  # beside its pin, which is another matter
+    lines = hint("anchor", "party", "ann")
+    assert lines == [
+        "  1  pinned: bob at +5 s",
+        "  2  never set anew: the clock of bob",
+        "  3  trusted: the clock of cyd is right",
+        "  4  anchor: the event is told in the time of ann",
+        "Run coincide sync party to use it.",
+    ]
+    assert hint("list", "party") == lines[:-1]
+    event = load_event(party)
+    assert event.anchor == "ann"
+    assert [gallery.trusted for gallery in event.galleries] == [False, False, True]
+    assert rows_of(load_hints(party / ".coincide"), event).steady == {1}
+    assert hint("forget", "party", "3")[-2:] == [
+        "no longer: trusted: the clock of cyd is right",
+        "Run coincide sync party to use it.",
+    ]
+    assert "anchor" in hint("undo", "party")[-2]
+    assert hint("forget", "party", "--all")[0] == "Nothing is known of party."
+    event = load_event(party)
+    assert (event.anchor, any(one.trusted for one in event.galleries)) == (None, False)
+    assert hint("undo", "party") == lines
+
+
+def test_of_two_words_on_the_anchor_the_newest_counts(party: Path) -> None:
+    project = Project.at(party)
+    load_event(party)
+    save_settings(project.folder, Settings((party,), SyncOptions(anchor="bob")))
+    assert hint("list", "party")[-1].endswith("in the time of bob, as sync was told")
+    assert hint("anchor", "party", "cyd")[0] == "  1  anchor: the event is told in the time of cyd"
+    assert (project.options.anchor, load_event(party).anchor) == (None, "cyd")
+    assert hint("undo", "party")[0] == "  1  anchor: the event is told in the time of bob"
+    save_settings(project.folder, Settings((party,), SyncOptions(anchor="ann")))
+    lines = hint("list", "party")
+    assert lines[0].endswith("bob (not used: sync was given another since)")
+    assert lines[1].endswith("in the time of ann, as sync was told")
+
+
+def test_a_place_is_confirmed_until_it_is_said_anew(party: Path) -> None:
+    with pytest.raises(UsageError, match="nothing to confirm"):
+        hint("confirm", "party", "bob")
+    hint("pin", "party", "bob", "5s")
+    assert hint("confirm", "party", "bob")[0] == "  1  pinned: bob at +5 s, and confirmed"
+    assert known(party) == [Pin("bob", 5.0, confirmed=True)]
+    assert hint("pin", "party", "bob", "6s")[0] == "  1  pinned: bob at +6 s"
 
 
 def test_a_newer_word_says_what_it_replaces(party: Path) -> None:
@@ -210,10 +263,13 @@ def test_the_examples_of_the_page_work_as_written(tmp_path: Path) -> None:
     lines = [line for block in blocks for line in block.splitlines()]
     commands = [shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")]
     words = {command[2] for command in commands if command[:2] == ["coincide", "hint"]}
-    assert words == {"same", "different", "pin", "reject", "lock", "list", "forget", "undo"}
+    assert words == {
+        *("same", "different", "pin", "reject", "lock", "list", "forget", "undo"),
+        *("trust", "anchor", "no-jump", "confirm"),
+    }
     printed = {" ".join(command): run(command, tmp_path) for command in commands}
     (text,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    assert without_seconds(printed["coincide hint lock party Yara"]) == without_seconds(text)
+    assert without_seconds(printed["coincide hint no-jump party Willa"]) == without_seconds(text)
 
 
 def run(command: list[str], folder: Path) -> str:

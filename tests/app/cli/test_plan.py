@@ -45,6 +45,20 @@ def sidecars(folder: Path) -> dict[str, str]:
     return found
 
 
+def test_a_plan_can_be_read_at_eighty_columns_and_shows_examples(
+    trip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("shift", "trip", "-1h0m5s", "--gallery", "ben", "--out", "plan.json")
+    assert max(len(line.rstrip()) for line in out.splitlines() if "coincide" not in line) <= 80
+    assert "2 files: -1 h 00 min 05 s (told by a person)" in out
+    assert "left: not asked for" in out
+    assert "ben/IMG_0000.jpg\n    2024-05-04 15:00:05 → 2024-05-04 14:00:00" in out
+    monkeypatch.setenv("COLUMNS", "140")
+    out = run("shift", "trip", "-1h0m5s", "--gallery", "ben", "--out", "plan.json")
+    assert "ben/IMG_0000.jpg  2024-05-04 15:00:05 → 2024-05-04 14:00:00" in out
+
+
 def test_a_folder_is_shifted_applied_verified_and_undone(trip: Path) -> None:
     before = snapshot(trip / "ben")
     out = run("shift", "trip", "-1h0m5s", "--gallery", "ben", "--out", "plan.json")

@@ -9,7 +9,18 @@ from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
 from coincide.app.cli.result import Asked, print_result
-from coincide.model import Contradiction, Estimate, Explanation, Jump, Offsets, Placement, Question
+from coincide.app.cli.tables import console
+from coincide.model import (
+    Contradicted,
+    Contradiction,
+    Estimate,
+    Explanation,
+    Jump,
+    Offsets,
+    OverruledAnswer,
+    Placement,
+    Question,
+)
 from coincide.model.hints import Answer
 from coincide.project import Synced, SyncResult, load_event, load_hints
 from coincide.project.inputs import Inputs
@@ -52,7 +63,7 @@ def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
 
 def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]) -> str:
     solution = solution_of(result, Inputs(*"abcdef"), None)
-    print_result(Synced(solution, result), [], asked)
+    print_result(console(), Synced(solution, result), [], asked)
     return capsys.readouterr().out
 
 
@@ -84,14 +95,14 @@ def test_what_contradicts_and_which_hints_are_idle_is_told(
 ) -> None:
     text = printed(result_of(party), Asked([party], None), capsys)
     assert (
-        "13 pairs of photos look alike but are far apart in the result, e.g."
-        " ann/IMG_0000.jpg and bob/IMG_0000.jpg, 2 h apart." in text
-    )
+        "1 pair of photos look alike but are far apart in the result, e.g."
+        " ann/IMG_0001.jpg and cyd/IMG_0000.jpg, 24 h apart." in text
+    )  # of ann and bob, who are certain, it is no reason to doubt
     assert "2 hints say nothing of the photos that are there now" in text
     quiet = replace(result_of(party), why=Explanation())
     text = printed(quiet, Asked([party], None), capsys)
     assert "alike" not in text
-    assert "hint" not in text
+    assert "say nothing" not in text
 
 
 @pytest.mark.parametrize("project", [None, "elsewhere"])
@@ -119,3 +130,73 @@ def test_of_several_folders_the_question_says_what_to_do(
     assert "show the same moment?" in text
     assert "event file" in text
     assert "yes:" not in text
+
+
+def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(
+    party: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = printed(result_of(party), Asked([party], None), capsys).splitlines()
+    assert max(len(line.rstrip()) for line in lines if "coincide " not in line) <= 80
+    text = " ".join(" ".join(lines).split())
+    assert "…" not in text
+    assert "-59 min 40 s certain, ± 20 s; by look, rhythm" in text
+    assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
+    assert "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm doubts: thin" in text
+    assert "4 photos, 9 links" in text
+
+
+def test_a_long_name_is_folded_and_wholly_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "Great-aunt Wilhelmina of the house by the lake"
+    party = write_event(tmp_path / "party", {"ann": 2, name: 2})
+    event = load_event(party)
+    place = Estimate(5.0, 4.0, 6.0, 0.995, basis="look")
+    offsets = Offsets("ann", "joint", tuple(Placement(one, place) for one in event.table.names))
+    result = SyncResult(event, offsets, None, Explanation(), "net", 0, {})
+    monkeypatch.setenv("COLUMNS", "80")
+    text = printed(result, Asked([party], None), capsys)
+    folded = "".join(line[:21].strip(" \u2500") for line in text.splitlines()[1:])
+    assert name.replace(" ", "") in folded.replace(" ", "")
+
+
+def test_what_was_said_and_is_contradicted_or_outweighed_is_told_with_what_to_do(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = result_of(party)
+    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, basis="pinned by a person")
+    told = Contradicted(-3600.0, -3608.0, -3595.0, 120)
+    placements = (*result.offsets.placements[:3], Placement("dan", said, contradicted=told))
+    why = replace(result.why or Explanation(), overruled=(OverruledAnswer(0, 3, 4000.0),))
+    result = replace(result, offsets=replace(result.offsets, placements=placements), why=why)
+    text = printed(result, Asked([party], None), capsys)
+    words = "120 pairs of photos contradict what you said; without it they say -1 h 00 min 00 s, ±"
+    assert f"dan: {words} 8 s." in text
+    assert "certain, ± 0 s" not in text
+    (line,) = [line for line in text.splitlines() if line.strip().startswith("right:")]
+    assert shlex.split(line)[1:4] == ["coincide", "hint", "confirm"]
+    assert "ann/IMG_0000.jpg and bob/IMG_0000.jpg show the same moment. All the rest" in text
+    assert "67 min apart" in text
+    placements = (
+        *placements[:3],
+        replace(placements[3], contradicted=replace(told, confirmed=True)),
+    )
+    result = replace(result, offsets=replace(result.offsets, placements=placements))
+    assert "You confirmed it" in printed(result, Asked([party], None), capsys)
+
+
+def test_while_anything_is_not_certain_something_is_asked(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = replace(result_of(party), why=Explanation())
+    text = printed(result, Asked([party], None), capsys)
+    assert "This would help most: was the clock of dan right?" in text  # which is unplaced
+    (line,) = [line for line in text.splitlines() if line.strip().startswith("yes:")]
+    done = CliRunner().invoke(app, shlex.split(line.split("yes:")[1])[1:])
+    assert "trusted: the clock of dan is right" in done.output
+    sure = tuple(
+        replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995)) for one in result.offsets.placements
+    )
+    result = replace(result, offsets=replace(result.offsets, placements=sure))
+    assert "This would help" not in printed(result, Asked([party], None), capsys)

@@ -244,6 +244,25 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
     assert [what for what in ended if what != "solve"] == ["plan", "apply", "undo"]
 
 
+def test_a_copy_of_an_event_takes_back_its_own_files(live: Live, tmp_path: Path) -> None:
+    live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.settled()
+    plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
+    live.post("/api/apply", path=plan["path"])
+    live.settled()
+    copy = Path(shutil.copytree(live.folder, tmp_path / "copied" / live.folder.name))
+    written = tree(live.folder)
+    with serving([tmp_path], [copy]) as other:
+        (known,) = other.get("/api/plans")
+        assert known["path"] == str(copy / ".coincide" / Path(plan["path"]).name)
+        assert known["state"] == "applied"
+        other.post("/api/take-back", path=known["path"])
+        other.settled()
+        assert other.get("/api/plans")[0]["state"] == "undone"
+    assert not list(copy.rglob("*.xmp"))
+    assert tree(live.folder) == written
+
+
 def test_a_plan_says_how_far_it_has_come(live: Live) -> None:
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
     live.settled()
@@ -316,11 +335,39 @@ def test_the_first_run_from_folders_to_a_result(tmp_path: Path) -> None:
         listing = live.get("/api/folders")
         assert [(one["name"], one["n_media"]) for one in listing["folders"]] == [("party", 9)]
         live.post("/api/open", paths=[listing["folders"][0]["path"]])
+        assert live.settled()["page"] == "who"
+        assert live.client.get("/api/event").status_code == 409
+        assert not (folder / ".coincide" / "offsets.json").exists()
+        live.post("/api/solve")
         page.wait_for("event", 60)
         assert live.settled()["page"] == "event"
         stages = {data["stage"] for kind, data in page.news if kind == "job"}
         assert {"read", "embed", "solve"} <= stages
         assert (folder / ".coincide" / "offsets.json").is_file()
+
+
+def test_who_is_who_is_said_before_a_result_is_there(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "home" / "party", {"ann": 4, "bob": 5, "cyd": 4})
+    with serving([tmp_path / "home"], [folder]) as live:
+
+        def told() -> dict[str, int]:
+            people = live.get("/api/who")["who"]["people"]
+            return {one["gallery"]: one["n_photos"] for who in people for one in who["devices"]}
+
+        assert told() == {"ann": 4, "bob": 5, "cyd": 4}
+        live.post("/api/merge", galleries=["ann", "bob"])
+        live.post("/api/gallery", gallery="cyd", name="Cydney")
+        assert told() == {"ann": 9, "Cydney": 4}
+        live.post("/api/part", gallery="ann", folder="bob")
+        assert told() == {"ann": 4, "ann · bob": 5, "Cydney": 4}
+        assert live.get("/api/state")["can_undo"]
+        live.post("/api/undo")
+        assert told() == {"ann": 9, "Cydney": 4}
+        assert live.client.post("/api/apart", json={"gallery": "ann"}).status_code == 400
+        live.post("/api/solve")
+        assert live.settled()["page"] == "event"
+        assert [one["name"] for one in live.get("/api/event")["galleries"]] == ["Cydney", "ann"]
+        assert told() == {"ann": 9, "Cydney": 4}
 
 
 def test_ten_thousand_photos_stay_small_on_the_wire(live: Live) -> None:

@@ -123,7 +123,8 @@ def test_profiles_are_in_event_time_whatever_the_anchor_is_pinned_to(
         project, lambda said: replace(said, hints=Hints(pins=(Pin("ann", 500.0),)))
     )
     try:
-        moved = solve_held(held, Choices.empty)
+        by_ann = replace(held, options=replace(held.options, anchor="ann"))
+        moved = solve_held(by_ann, Choices.empty)
     finally:
         pipeline.undo_said(project)
     offset_s = moved.offsets["bob"].offset_s

@@ -145,7 +145,8 @@ def drawn_among_photos(made: Made) -> bool:
 
 def json_beside(made: Made) -> bool:
     described = list(made.folder.rglob("*.json"))
-    return len(described) == 12 and len(made.event.timeless) == 6
+    told = [photo for photo in made.event.photos if photo.time_from == "takeout"]
+    return len(described) == 12 and len(told) == 6
 
 
 def deep(made: Made) -> bool:

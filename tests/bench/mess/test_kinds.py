@@ -37,7 +37,8 @@ def test_files_say_what_was_meant_and_all_else_is_right(
     for file in made.files:
         found = read[(made.folder / file.path).resolve()]
         if file.told is None:
-            assert isinstance(found, Timeless)
+            # the file itself says nothing; what lies beside it may
+            assert isinstance(found, Timeless) or found.time_from == "takeout"
             continue
         assert isinstance(found, Photo)
         assert abs(found.recorded_time_s - file.told.time_s) < 1.0

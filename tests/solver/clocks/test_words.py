@@ -36,8 +36,8 @@ def describe(
     ("offset_s", "half_s", "kind", "text"),
     [
         (0.4, 1, "right", "right, to ± 2 s"),
-        (3, 8, "right", "right, to ± 11 s"),
-        (200, 300, "right", "right, to ± 8 min"),
+        (3, 8, "right", "right, to ± 8 s"),
+        (200, 300, "right", "right, to ± 5 min"),
         (-3600, 2, "zone", AN_HOUR_AHEAD),
         (3580, 100, "zone", f"{AN_HOUR_BEHIND}, to ± 100 s"),
         (20700, 2, "zone", NEPAL_BEHIND),

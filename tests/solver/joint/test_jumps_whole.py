@@ -88,6 +88,15 @@ def test_a_pinned_clock_is_not_questioned() -> None:
     assert solve_joint(material, anchor="g0", hints=hints).offsets["g2"].jumps == ()
 
 
+def test_a_clock_that_was_never_set_anew_is_not_followed_and_still_placed() -> None:
+    material = with_steps(clear_event(), 2, {25: 2 * HOUR_S})
+    offsets = solve_joint(
+        material, anchor="g0", hints=replace(NO_HINTS, steady=frozenset({2}))
+    ).offsets
+    assert [placement.jumps for placement in offsets.placements] == [()] * 5
+    assert [one.offset_s for one in offsets.placements[3:]] == pytest.approx([0.0, 0.0], abs=20.0)
+
+
 def test_without_likeness_nobody_can_tell() -> None:
     material = with_steps(clear_event(), 2, {25: 2 * HOUR_S})
     blind = replace(material, vectors={})

@@ -217,3 +217,21 @@ def test_answers_and_clocks_are_told_together() -> None:
         answers.answer_odds(0, 1, TRIED_S) + alone.pair_odds(0, 1, TRIED_S),
     )
     assert NO_HINTS.same.shape == NO_HINTS.different.shape == NO_HINTS.rejected.shape == (0, 2)
+
+
+def test_a_clock_may_be_whole_hours_off() -> None:
+    table = make_table([0.0], [0.0])
+    camera = ClockBelief("g0", 0.0, 60.0, 0.3, "a camera", assumed=True, hours_weight=0.25)
+    knowledge = PriorKnowledge(table, beliefs=[camera])
+    right, hour, seven, half, beyond = knowledge.clock_odds(
+        0, np.array([0.0, 3600.0, -7 * 3600.0, 1800.0, 15 * 3600.0])
+    )
+    assert right > hour > seven > half
+    assert half == pytest.approx(np.log(0.45), abs=0.01)
+    assert beyond == pytest.approx(half, abs=0.01)  # no zone is so far away
+    # that it is off by hours is no reason to call its clock right
+    assert (
+        knowledge.right_odds(0, np.array([3600.0]))[0] < 0 < knowledge.right_odds(0, np.zeros(1))[0]
+    )
+    plain = PriorKnowledge(table, beliefs=[replace(camera, hours_weight=0.0)])
+    assert plain.clock_odds(0, np.array([3600.0]))[0] == pytest.approx(np.log(0.7), abs=0.01)

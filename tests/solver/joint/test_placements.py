@@ -148,6 +148,10 @@ class Between:
     def log_odds(self) -> float:
         return log_odds_of(self.chance, self.options.least_doubt)
 
+    @property
+    def seen_odds(self) -> float:
+        return self.log_odds
+
 
 THREE = make_table([0.0, 3600.0], [0.0, 3600.0], [0.0, 3600.0])
 SILENT = {(1, 0): np.zeros((2, 2)), (1, 2): np.array([[9.0, 0.0], [0.0, 9.0]])}

@@ -9,9 +9,11 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.reading import (
+    Elsewhere,
     basis_of,
     best_links,
     contradicting_links,
+    elsewhere,
     log_ratio,
     supporting_links,
 )
@@ -159,3 +161,34 @@ def test_half_of_what_kinds_say_counts_as_tempered() -> None:
     whole = replace(BARE, mode_temper=1.0)
     board = board_of(TABLE, Planted(by_kind=Kinds({"look": 1.1})), options=whole)
     assert basis_of(board, 1) == "look"
+
+
+def test_photos_that_agree_on_another_place_are_told_of() -> None:
+    """Eight photos of the second gallery, of which some look like ones an hour away."""
+    times_s = [1000.0 * row for row in range(12)]
+    table = make_table([time_s + 3600.0 for time_s in times_s], times_s[:8])
+    ratio = np.zeros((8, 12))
+    ratio[range(7), range(7)] = 4.0  # all an hour later than where the gallery is
+    board = board_of(table, Planted({(1, 0): ratio, (0, 1): ratio.T}))
+    found = elsewhere(board, 1, supporting_links(board, 1))
+    assert found == Elsewhere(3600.0, 7)
+    # fewer are chance, and who has a match in its own place has seen something twice
+    few = np.where(np.arange(8)[:, None] < 5, ratio, 0.0)
+    assert (
+        elsewhere(board_of(table, Planted({(1, 0): few, (0, 1): few.T})), 1, Links.joined([]))
+        is None
+    )
+    twice = Links(np.arange(12, 19), np.arange(7), np.ones(7))
+    assert elsewhere(board, 1, twice) is None
+    # another day at the same place is none of this one's clocks
+    far = replace(board, offset_s=board.offset_s + np.array([44_000.0, 0.0]))
+    assert elsewhere(far, 1, supporting_links(far, 1)) is None
+
+
+def test_photos_that_look_like_others_here_and_there_agree_on_nothing() -> None:
+    times_s = [5000.0 * row for row in range(6)]
+    table = make_table([time_s + 3600.0 for time_s in times_s], times_s)
+    ratio = np.zeros((6, 6))
+    ratio[range(6), [3, 5, 1, 0, 2, 4]] = 4.0
+    board = board_of(table, Planted({(1, 0): ratio, (0, 1): ratio.T}))
+    assert elsewhere(board, 1, supporting_links(board, 1)) is None

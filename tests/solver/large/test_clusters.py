@@ -80,7 +80,7 @@ def test_a_jump_is_in_the_longest_pause_between_those_who_spoke() -> None:
     table = make_table([0.0], [0.0, 10.0, 20.0, 500.0, 510.0, 520.0])
     found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), jumps=(Jump(1, 3600.0),))
     whole = whole_placement(table, 1, np.array([1, 6]), found)
-    assert whole.jumps == (Jump(3, 3600.0),)
+    assert whole.jumps == (Jump(3, 3600.0, early=2, late=2),)
 
 
 def test_a_cluster_is_solved_as_any_event() -> None:

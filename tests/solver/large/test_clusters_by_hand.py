@@ -138,14 +138,19 @@ def test_a_jump_is_between_those_who_spoke_before_and_after_it(
     table = make_table([0.0, 7000.0], times_s)
     found = Placement("g1", None, jumps=(Jump(jump, -60.0),), drift_ppm=2.0)
     whole = whole_placement(table, 1, np.array(spoke) + 2, found)
-    assert whole == replace(found, jumps=(Jump(expected, -60.0),))
+    (whole_jump,) = whole.jumps
+    assert whole == replace(found, jumps=whole.jumps)
+    assert (whole_jump.row, whole_jump.step_s) == (expected, -60.0)
+    # nobody between the two spoke: any of them may be of either side
+    assert expected - whole_jump.early == spoke[jump - 1] + 1
+    assert expected + whole_jump.late == spoke[jump]
 
 
 def test_a_clock_may_jump_more_than_once() -> None:
     table = make_table([0, 10, 20, 500, 510, 900])
     found = Placement("g0", None, jumps=(Jump(1, 60.0), Jump(2, 30.0)))
     whole = whole_placement(table, 0, np.array([0, 2, 5]), found)
-    assert whole.jumps == (Jump(1, 60.0), Jump(3, 30.0))
+    assert whole.jumps == (Jump(1, 60.0, 0, 1), Jump(3, 30.0, 0, 2))
 
 
 def test_photos_of_a_part_are_told_by_rows_of_the_event() -> None:

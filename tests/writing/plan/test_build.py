@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from coincide.model import Companion, Event, Guess, Offsets, Placement, Timeless, Timeline
+from coincide.errors import UsageError
+from coincide.model import Companion, Event, Guess, Jump, Offsets, Placement, Timeless, Timeline
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
+from coincide.writing.plan.decide import Caution
+from coincide.writing.plan.examples import Example, examples_of
+from coincide.writing.plan.model import Target
 from coincide.writing.plan.targets import Given
 from tests.photo_files import exif_bytes, image_bytes
 from tests.writing.plan.events import at, placed, told, write_event
@@ -163,6 +167,33 @@ def test_copies_sort_by_event_time_and_set_the_unsure_apart(event: Event, tmp_pa
     assert "unplaced/2024-05-04_15-00-05_ben_IMG_0000.jpg" in texts(plan)
 
 
+@pytest.mark.parametrize("to", ["sidecar", "copies"])
+def test_only_what_is_asked_for_is_moved_and_nothing_else_called_right(
+    event: Event, tmp_path: Path, to: Target
+) -> None:
+    offsets = told(event, "anna", anna=600.0, ben=-3605.0)
+    out = tmp_path / "out" if to == "copies" else None
+    plan = planned(event, offsets, PlanOptions(to, out=out, only=frozenset({"ben"})))
+    assert {change.gallery for change in plan.files} == {"ben"}
+    anna, ben = plan.galleries
+    assert (anna.state, anna.shift_s, anna.why) == ("unsure", 0.0, "not asked for: --only")
+    assert ben.moved
+    with pytest.raises(UsageError, match="No gallery is named 'bea'; there are: anna, ben"):
+        planned(event, offsets, PlanOptions(only=frozenset({"ben", "bea"})))
+
+
+def test_examples_are_of_each_gallery_those_moved_furthest_first(event: Event) -> None:
+    plan = planned(event, told(event, "anna", anna=600.0, ben=-3605.0))
+    assert examples_of(plan) == (
+        Example("ben/IMG_0000.jpg", "ben", "2024-05-04 15:00:05", "2024-05-04 14:00:00"),
+        Example("anna/IMG_0000.jpg", "anna", "2024-05-04 14:00:00", "2024-05-04 14:10:00"),
+        Example("ben/IMG_0001.jpg", "ben", "2024-05-05 01:00:04", "2024-05-04 23:59:59"),
+    )
+    assert examples_of(plan, 1)[0].gallery == "ben"
+    nothing = planned(event, told(event, "anna"), PlanOptions(only=frozenset({"anna"})))
+    assert examples_of(nothing) == ()
+
+
 def test_copies_of_one_name_are_told_apart(tmp_path: Path) -> None:
     event = write_event(
         tmp_path / "e", {"anna": ["2024:05:04 14:00:00"], "Ben": ["2024:05:04 14:00:00"]}
@@ -286,7 +317,7 @@ def test_a_raw_that_was_written_two_seconds_later_moves_by_three(event: Event) -
     ben = replace(event.galleries[1], photos=photos)
     event = replace(event, galleries=(event.galleries[0], ben))
     offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", 3.0, width_s=1.0)))
-    plan = planned(event, offsets, PlanOptions(to="file"))
+    plan = planned(event, offsets, PlanOptions(to="file", caution=Caution(slight=True)))
     assert texts(plan)["ben/IMG_0000.dng"]["EXIF:DateTimeOriginal"] == "2024:05:04 15:00:10"
 
 
@@ -322,3 +353,37 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
     name = next(iter(texts(planned(event, told(event, gallery.name), options))))
     assert len(name.encode()) < 250
     assert name.endswith("写.jpg")
+
+
+def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
+    times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
+    event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
+    jump = Jump(3, 3600.0, early=1, late=1)
+    offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", -7200.0, jumps=(jump,))))
+    plan = planned(event, offsets)
+    names = sorted(change.photo.path.name for change in plan.files)
+    everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
+    assert names == [*everyone[:2], *everyone[4:]]
+    assert [Path(one.path).name for one in plan.left] == everyone[2:4]
+    assert all("set anew about here" in one.why for one in plan.left)
+
+
+def test_an_export_gets_the_time_of_its_original_which_stays(event: Event) -> None:
+    anna, ben = event.galleries
+    folder = anna.photos[0].file.parent
+    export = folder / "export.jpg"
+    export.write_bytes(image_bytes("JPEG", exif_bytes("2024:06:12 09:00:00"), seed=77))
+    key = hashlib.sha256(export.read_bytes()).hexdigest()
+    copy = Companion(export, key, "copy", at("2024:06:12 09:00:00"))
+    photos = (replace(anna.photos[0], companions=(copy,)), anna.photos[1])
+    with_copy = replace(event, galleries=(replace(anna, photos=photos), ben))
+    for to in ("sidecar", "file"):
+        plan = planned(with_copy, told(event, "anna"), PlanOptions(to=to))
+        (change,) = plan.files
+        assert change.photo.path.name == "export.jpg"
+        assert change.moment.recorded_s == at("2024:06:12 09:00:00")
+        assert change.moment.corrected_s == at("2024:05:04 14:00:00")
+        assert "whose time it gets" in change.why
+    # where its original is not known to be right, it stays as well
+    unsure = Offsets("ben", "joint", (placed("anna", 600.0, probability=0.7), placed("ben", 0.0)))
+    assert planned(with_copy, unsure).files == ()

@@ -35,7 +35,25 @@ def test_a_clock_that_may_be_right_stays_unless_asked_for() -> None:
     assert state == "right"
     assert "--slight" in why
     assert decided(placed("Anna", 3.0, width_s=10.0), Caution(slight=True))[0] == "moved"
-    assert decided(placed("Anna", 3.0, width_s=2.0))[0] == "moved"
+    # pictures tell no seconds, however sure they are
+    assert decided(placed("Anna", 3.0, width_s=2.0))[0] == "right"
+    assert decided(placed("Anna", 75.0, width_s=20.0))[0] == "right"
+    assert decided(placed("Anna", 150.0, width_s=20.0))[0] == "moved"
+
+
+def test_satellites_tell_seconds_and_a_person_each_of_them() -> None:
+    def told(offset_s: float, basis: str) -> Placement:
+        return Placement("Anna", Estimate(offset_s, offset_s - 1, offset_s + 1, 1.0, basis=basis))
+
+    assert decided(told(8.0, "true time by its own clock"))[0] == "right"
+    assert decided(told(20.0, "true time by its own clock"))[0] == "moved"
+    assert decided(told(8.0, "pinned by a person"))[0] == "moved"
+
+
+def test_what_is_only_assumed_causes_no_write() -> None:
+    assumed = Estimate(500.0, 400.0, 600.0, 0.98, assumed="a phone, set by the network")
+    state, why = decided(Placement("Anna", assumed), Caution(unsure=True, slight=True))
+    assert (state, why) == ("right", "assumed right: a phone, set by the network")
 
 
 def test_a_clock_that_jumped_moves_though_its_first_photo_does_not() -> None:
@@ -54,7 +72,7 @@ def test_the_anchor_and_the_unplaced_stay() -> None:
 
 
 def test_a_method_without_figures_moves_only_when_asked() -> None:
-    bare = Placement("Anna", Estimate(60.0, 50.0, 70.0, None))
+    bare = Placement("Anna", Estimate(600.0, 590.0, 610.0, None))
     assert decided(bare)[0] == "unsure"
     assert decided(bare, Caution(unsure=True))[0] == "moved"
 

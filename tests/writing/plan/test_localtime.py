@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from coincide.errors import UsageError
-from coincide.model import Event, Gallery
+from coincide.model import Device, Event, Gallery
 from coincide.model.times import to_text
 from coincide.timeline import build_timeline
 from coincide.writing.plan.localtime import LocalTime, Written, follows_zones, local_time
@@ -142,3 +142,42 @@ def test_where_event_time_is_true_time_the_place_tells_the_zone() -> None:
     offsets = replace(told(event, "phone"), event_time="true")
     local = local_time(event, offsets, build_timeline(event, offsets))
     assert local.base_s == HOUR
+
+
+def as_phone(base: Gallery) -> Gallery:
+    phone = Device("Apple", "iPhone 11")
+    photos = tuple(replace(photo, device=phone) for photo in base.photos)
+    return replace(base, photos=photos)
+
+
+def crossing() -> tuple[Gallery, Gallery, Gallery]:
+    """Return a phone before a border, one behind it six hours later, and a camera over both."""
+    before = gallery("east", ["2024:05:04 10:00:00", "2024:05:04 11:00:00"], zones=[2 * HOUR] * 2)
+    behind = gallery("west", ["2024:05:04 14:00:00", "2024:05:04 15:00:00"], zones=[HOUR] * 2)
+    camera = gallery("camera", ["2024:05:04 10:30:00", "2024:05:04 15:30:00"])
+    return as_phone(before), as_phone(behind), camera
+
+
+def test_phones_that_were_in_one_zone_after_another_tell_of_a_journey() -> None:
+    event = Event("trip", crossing())
+    # event time is in UTC+2: the second phone is an hour behind it, as its tags say
+    offsets = told(event, "east", west=3600.0)
+    local = local_time(event, offsets, build_timeline(event, offsets))
+    assert local.following == {"east", "west"}
+    first, second = event.galleries[2].photos
+    assert not local.stood_still(first)
+    assert local.stood_still(second)
+    assert shown(local.of(second, 0.0, follows=False)) == ("2024-05-04 14:30:00", HOUR)
+    west = event.galleries[1].photos[0]
+    assert shown(local.of(west, 3600.0, follows=True)) == ("2024-05-04 14:00:00", HOUR)
+
+
+def test_phones_that_name_two_zones_at_one_time_tell_of_none() -> None:
+    east, west, camera = crossing()
+    times = ["2024:05:04 09:30:00", "2024:05:04 10:15:00", "2024:05:04 09:45:00"]
+    beside = as_phone(gallery("beside", times, zones=[HOUR] * 3))
+    event = Event("trip", (east, west, camera, beside))
+    offsets = told(event, "east", west=3600.0, beside=3600.0)
+    local = local_time(event, offsets, build_timeline(event, offsets))
+    assert local.following == set()
+    assert local.seen == ()

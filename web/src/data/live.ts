@@ -1,6 +1,7 @@
 import { texts } from "../texts";
 import type {
   AnchorBody,
+  ApartBody,
   Changed,
   EventView,
   EvidenceView,
@@ -13,6 +14,7 @@ import type {
   MergeBody,
   NothingBody,
   OpenBody,
+  PartBody,
   PathBody,
   PlanBody,
   PlanView,
@@ -23,6 +25,7 @@ import type {
   SplitBody,
   StateView,
   StopBody,
+  WhoView,
 } from "./types";
 import { SourceError, type Listener, type Source } from "./source";
 
@@ -116,6 +119,11 @@ export class LiveSource implements Source {
   merge = (galleries: [string, string]) => this.change<MergeBody>("/api/merge", { galleries });
   split = (gallery: string, row: number, layout: string) =>
     this.change<SplitBody>("/api/split", { gallery, row, layout });
+  who = (version: number) => this.get<WhoView>(`/api/who?v=${version}`);
+  part = (gallery: string, folder: string) =>
+    this.change<PartBody>("/api/part", { gallery, folder });
+  apart = (gallery: string, other: string | null) =>
+    this.change<ApartBody>("/api/apart", { gallery, other });
   undo = () => this.change<NothingBody>("/api/undo", {});
   redo = () => this.change<NothingBody>("/api/redo", {});
   open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });

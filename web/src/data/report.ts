@@ -26,7 +26,7 @@ export class ReportSource implements Source {
   graph = () => Promise.resolve(this.data.graph);
   evidence = (gallery: string): Promise<EvidenceView> =>
     Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [], absent: null });
-  questions = () => Promise.resolve({ questions: [], settled: true, absent: null });
+  questions = () => Promise.resolve({ questions: [], clocks: [], settled: true, absent: null });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
   photoUrl = (row: number) => this.data.large[row] ?? null;
   listen = () => () => undefined;
@@ -37,6 +37,9 @@ export class ReportSource implements Source {
   rename = readOnly;
   setAnchor = readOnly;
   merge = readOnly;
+  who = readOnly;
+  part = readOnly;
+  apart = readOnly;
   split = readOnly;
   undo = readOnly;
   redo = readOnly;

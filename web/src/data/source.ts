@@ -12,6 +12,7 @@ import type {
   QuestionsView,
   SolvedView,
   StateView,
+  WhoView,
 } from "./types";
 
 /** What happens on the server, as it happens. */
@@ -43,6 +44,12 @@ export interface Source {
   rename(gallery: string, name: string): Promise<void>;
   setAnchor(gallery: string): Promise<void>;
   merge(galleries: [string, string]): Promise<void>;
+  /** Folders, people and devices; `version` tells answers apart. */
+  who(version: number): Promise<WhoView>;
+  /** What lies in one folder is of another device. */
+  part(gallery: string, folder: string): Promise<void>;
+  /** What may be one device is two; without another, what may be two is one. */
+  apart(gallery: string, other: string | null): Promise<void>;
   split(gallery: string, row: number, layout: string): Promise<void>;
   undo(): Promise<void>;
   redo(): Promise<void>;

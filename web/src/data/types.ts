@@ -12,9 +12,9 @@ export type Told = "same" | "different" | "rejected";
 
 export type Mode = "live" | "report";
 
-export type Page = "choose" | "working" | "event";
+export type Page = "choose" | "working" | "who" | "event";
 
-export type Sure = "certain" | "likely" | "unsure" | "placed" | "unplaced" | "anchor";
+export type Sure = "certain" | "likely" | "unsure" | "assumed" | "placed" | "unplaced" | "anchor";
 
 export type Held = "pinned" | "locked" | "corrected";
 
@@ -34,6 +34,15 @@ export interface EdgeView {
   strength: number;
   /** How far their own best offset is from the result's. */
   disagreement_s: number | null;
+}
+
+/** One photo of a plan, and what it says before and after. */
+export interface Example {
+  /** Its path below the event's folder. */
+  photo: string;
+  gallery: string;
+  before: string;
+  after: string;
 }
 
 /** What is done with one gallery: moved by `shift_s`, or left as it is; and why. */
@@ -56,6 +65,10 @@ export interface Jump {
   row: number;
   /** So many seconds more are added. */
   step_s: number;
+  /** So many photos before it may be of the later side. */
+  early?: number;
+  /** So many photos from it on may be of the earlier side. */
+  late?: number;
 }
 
 /** An offset that fits better than those around it, and its log-odds. */
@@ -72,6 +85,76 @@ export interface TagChange {
   old: string | null;
   /** The same. */
   new: string | null;
+}
+
+/** One device: a gallery, which is one clock. */
+export interface WhoDevice {
+  /** Its name. */
+  gallery: string;
+  /** Make and model, as most of its photos tell them. */
+  device: string;
+  /** Its serial number, where photos tell it. */
+  serial: string | null;
+  /** Photos that count. */
+  n_photos: number;
+  /** Further files that are the same pictures, wherever they lie. */
+  n_copies: number;
+  /** Camera time of its first photo. */
+  first: string;
+  /** Camera time of its last photo. */
+  last: string;
+  /** Whether a person said that its clock is right. */
+  trusted: boolean;
+  /** Where its photos lie. */
+  folders: WhoFolder[];
+  /** What was assumed of it. */
+  notes: string[];
+}
+
+/** All people of an event. */
+export interface WhoDocument {
+  /** Name and version. */
+  schema: "coincide.who/1";
+  /** The event's name. */
+  event: string;
+  /** By name. */
+  people: WhoPerson[];
+  /** What is open. */
+  questions: WhoQuestion[];
+  /** Photos without a time, which get a place by what they show. */
+  n_timeless: number;
+  /** Photos of which Google Takeout tells a time. */
+  n_takeout: number;
+  /** Files that are left out. */
+  n_skipped: number;
+}
+
+/** A folder with photos of a device. */
+export interface WhoFolder {
+  /** From the event's folder on; "." is that folder itself. */
+  path: string;
+  /** Photos in it that count. */
+  n_photos: number;
+}
+
+/** A person, and the devices of their photos. */
+export interface WhoPerson {
+  /** Empty where photos lie in nobody's folder. */
+  name: string;
+  /** By gallery. */
+  devices: WhoDevice[];
+}
+
+/** Something that files leave open, and a person may know. */
+export interface WhoQuestion {
+  /** The gallery. */
+  gallery: string;
+  /** One that may be of the same device; null: it may be two devices itself. */
+  other: string | null;
+  /** Why it is asked. */
+  reason: string;
+  /** The same in words. */
+  question: string;
 }
 
 /** How far a piece of work is. */
@@ -114,10 +197,16 @@ export interface Gallery {
   offset: string;
   low_s: number | null;
   high_s: number | null;
+  /** From low to high in words, as everywhere; empty when unplaced. */
+  interval: string;
   probability: number | null;
   sure: Sure;
   basis: string;
   error: string;
+  /** What the photos say where a person said otherwise, in words; else empty. */
+  contradicted: string;
+  /** Whether that was said again. */
+  confirmed: boolean;
   reasons: string[];
   notes: string[];
   jumps: Jump[];
@@ -160,6 +249,12 @@ export interface Contradiction {
   apart_s: number;
 }
 
+/** Two photos said to be of one moment that all the rest has apart. */
+export interface Overruled {
+  rows: [number, number];
+  apart_s: number;
+}
+
 /** Something that was said, by the number to forget it by. */
 export interface HintLine {
   number: number;
@@ -192,8 +287,14 @@ export interface EventView {
   timeless: TimelessPhoto[];
   skipped: SkippedFile[];
   contradictions: Contradiction[];
+  overruled: Overruled[];
   hints: HintLine[];
   sprites: Sprites;
+}
+
+/** Folders, people and devices, before anything is solved or after. */
+export interface WhoView {
+  who: WhoDocument;
 }
 
 /** Two photos that speak for or against a gallery's place, its own first. */
@@ -229,9 +330,19 @@ export interface Question {
   why: string;
 }
 
+/** A gallery that is not certain and that no two photos could settle: ask about its clock. */
+export interface ClockQuestion {
+  gallery: string;
+  /** Its first photo. */
+  row: number;
+  why: string;
+}
+
 /** What to ask, the most useful first; not settled while an answer may still change it. */
 export interface QuestionsView {
   questions: Question[];
+  /** To ask where no question is left. */
+  clocks: ClockQuestion[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
   absent: string | null;
@@ -307,6 +418,8 @@ export interface PlanView {
   n_files: number;
   galleries: GalleryPlan[];
   files: PlannedFile[];
+  /** A few photos before and after. */
+  examples: Example[];
   left: LeftFiles[];
   notes: string[];
   roots: string[];
@@ -375,9 +488,9 @@ export interface PinBody {
   offset_s: number;
 }
 
-/** Keep a gallery where it is, or no longer. */
+/** Keep a gallery where it is, or no longer; or something said of its clock as a whole. */
 export interface LockBody {
-  kind: "lock" | "unlock";
+  kind: "lock" | "unlock" | "no-jump" | "confirm";
   gallery: string;
 }
 
@@ -402,6 +515,18 @@ export interface AnchorBody {
 /** Two galleries of one clock. */
 export interface MergeBody {
   galleries: [string, string];
+}
+
+/** What lies in one folder is of another device. */
+export interface PartBody {
+  gallery: string;
+  folder: string;
+}
+
+/** What may be one device is two; without another, what may be two is one. */
+export interface ApartBody {
+  gallery: string;
+  other?: string | null;
 }
 
 /** Another clock from a photo on. */

@@ -29,6 +29,15 @@ export const isoTime = (time_s: number) =>
 
 export const dayAndTime = (time_s: number) => `${day(time_s)}, ${clockTime(time_s)}`;
 
+/** Two times as tags have them, as shortly as tells them: 2025-08-23 14:03 – 18:20. */
+export function timeSpan(first: string, last: string): string {
+  const [day = "", start = ""] = first.split(" ");
+  const [other = "", end = ""] = last.split(" ");
+  if (day !== other) return `${day} – ${other}`;
+  const minutes = [start.slice(0, 5), end.slice(0, 5)];
+  return minutes[0] === minutes[1] ? `${day} ${minutes[0]}` : `${day} ${minutes.join(" – ")}`;
+}
+
 /** A signed offset to the second: −59 min 49 s, +1 h 02 min 13 s. */
 export function offsetWords(offset_s: number): string {
   const total = Math.round(Math.abs(offset_s));
@@ -56,6 +65,10 @@ export function shortOffset(offset_s: number): string {
   return words.includes(" d ") ? words.split(" ").slice(0, 4).join(" ") : words;
 }
 
+/** A signed offset without the zeros at its end: −2 h, +1 h 30 min. */
+export const roundOffset = (offset_s: number) =>
+  offsetWords(offset_s).replace(/( 00 (h|min|s))+$/, "");
+
 /** A length of time in its one fitting unit: 48 s, 90 min, 56 h, 12 d. */
 export function spanWords(span_s: number): string {
   const size = Math.abs(span_s);
@@ -73,9 +86,6 @@ export function spanWords(span_s: number): string {
   }
   return `${(size / DAY).toFixed(0)} d`;
 }
-
-/** Half the width of an interval, as ± in words. */
-export const plusMinus = (low_s: number, high_s: number) => `± ${spanWords((high_s - low_s) / 2)}`;
 
 /** A chance in per cent, never rounded up to certainty. */
 export function percent(chance: number): string {

@@ -1,13 +1,14 @@
-import type { Gallery, Sure } from "../data/types";
+import type { Contradiction, EventView, Gallery, Sure } from "../data/types";
 import { percent } from "./format";
 
 /** Those that are looked at first, in this order; then whichever comes first. */
 const DOUBTED: Sure[] = ["unsure", "placed"];
 
+const NO_FIGURE: Sure[] = ["anchor", "unplaced", "placed", "assumed"];
+
 /** How sure a place is as a figure; nothing where that says nothing, or no method stated it. */
 export function figureOf(sure: Sure, probability: number | null): string {
-  if (probability === null || sure === "anchor" || sure === "unplaced" || sure === "placed")
-    return "";
+  if (probability === null || NO_FIGURE.includes(sure)) return "";
   return percent(probability);
 }
 
@@ -18,4 +19,21 @@ export function leastSure<T extends Pick<Gallery, "sure">>(galleries: T[]): T | 
     if (found) return found;
   }
   return galleries.find((gallery) => gallery.sure !== "anchor") ?? null;
+}
+
+/** Likeness at different times: a reason to doubt where a clock is not certain, else none. */
+export function contradictionsByDoubt(event: Pick<EventView, "galleries" | "contradictions">): {
+  doubtful: Contradiction[];
+  harmless: Contradiction[];
+} {
+  const sure = new Set(
+    event.galleries
+      .filter((gallery) => gallery.sure === "certain" || gallery.sure === "anchor")
+      .map((gallery) => gallery.name),
+  );
+  const isHarmless = (one: Contradiction) => one.galleries.every((name) => sure.has(name));
+  return {
+    doubtful: event.contradictions.filter((one) => !isHarmless(one)),
+    harmless: event.contradictions.filter(isHarmless),
+  };
 }

@@ -1,11 +1,21 @@
 /** The timeline on its canvas: only what is in the window. */
 import { fromX, toX } from "../logic/axis";
 import { barHeight, density, lowerBound } from "../logic/lanes";
+import { roundOffset } from "../logic/format";
 import { scoreRange, strength } from "../logic/snap";
 import { axisMarks, withoutOverlap, type Marks } from "../logic/ticks";
-import { AXIS_PX, laneTop, mostScroll, thumbTop, type Geometry, type Spot } from "./geometry";
+import { texts } from "../texts";
+import {
+  AXIS_PX,
+  jumpX,
+  laneTop,
+  mostScroll,
+  thumbTop,
+  type Geometry,
+  type Spot,
+} from "./geometry";
 import type { Moving, TimelineModel } from "./model.svelte";
-import type { Mode, Scene, SceneLane } from "./scene";
+import { jumpsOf, type JumpMark, type Mode, type Scene, type SceneLane } from "./scene";
 import type { Sheets } from "./sheets";
 
 export interface Colours {
@@ -143,7 +153,39 @@ function drawLane(pen: Pen, lane: SceneLane, number: number): void {
   on.globalAlpha = lane.placed || mode === "before" || shift_s !== 0 ? 1 : 0.75;
   for (const spot of spots) drawThumb(pen, gliding ? glided(pen, spot) : spot, top);
   on.globalAlpha = 1;
-  if (!gliding) drawRail(pen, lane, mode, shift_s, top);
+  if (gliding) return;
+  drawRail(pen, lane, mode, shift_s, top);
+  if (!lane.placed) return; // where nothing is sure, neither is that
+  for (const jump of jumpsOf(pen.scene, lane, mode)) drawJump(pen, jump, mode, shift_s, top);
+}
+
+/** Mark where a clock was set anew: a line between two photos, and by how much. */
+function drawJump(pen: Pen, jump: JumpMark, mode: Mode, shift_s: number, top: number): void {
+  const { on, at, colours, model, scene } = pen;
+  const place = (time_s: number) =>
+    toX(scene.axes[mode], model.view.scale, time_s + shift_s) - model.view.scroll;
+  const x = Math.round(jumpX(place(jump.from_s), place(jump.to_s), at.thumb_px));
+  const [upper, lower] = [top + at.title_px, top + at.lane_px - 1];
+  on.save();
+  on.strokeStyle = colours.warn;
+  on.lineWidth = 2;
+  on.setLineDash([4, 3]);
+  on.beginPath();
+  on.moveTo(x, upper);
+  on.lineTo(x, lower);
+  on.stroke();
+  on.restore();
+  on.font = `600 11px ${colours.font}`;
+  const text = texts.timeline.jump(roundOffset(jump.step_s));
+  const width = on.measureText(text).width + 10;
+  // beside the line, on whichever side there is room
+  const left = x + 3 + width > model.width ? x - 3 - width : x + 3;
+  on.fillStyle = colours.warn;
+  on.fillRect(left, lower - 17, width, 15);
+  on.fillStyle = colours.surface;
+  on.textAlign = "left";
+  on.textBaseline = "middle";
+  on.fillText(text, left + 5, lower - 9);
 }
 
 /** Return a thumbnail between its places before and after. */

@@ -7,6 +7,11 @@ export const AXIS_PX = 46;
 const RAIL_PX = 12;
 const PAD_PX = 4;
 const SPACE_PX = 3;
+/** Height of a name above its lane in narrow windows; long ones take a line of their own. */
+export const TITLE_PX = 26;
+const LONG_NAME = 16;
+/** About how wide a character of a name is. */
+const CHARACTER_PX = 8;
 
 export interface Geometry {
   width: number;
@@ -20,16 +25,23 @@ export interface Geometry {
   rail_px: number;
 }
 
-/** Lay lanes out in a window; narrow ones have the names above the photos. */
-export function geometry(width: number, height: number, n_lanes: number): Geometry {
+/** Width of the column of names: as the longest needs, but not more than a fifth of the window. */
+const headWidth = (width: number, longest: number) =>
+  Math.round(Math.min(Math.max(longest * CHARACTER_PX + 60, 212), Math.max(width / 5, 212)));
+
+/**
+ * Lay lanes out in a window; narrow ones have the names above the photos. `longest` is how many
+ * characters the longest name has.
+ */
+export function geometry(width: number, height: number, n_lanes: number, longest = 0): Geometry {
   const narrow = width < 700;
-  const title_px = narrow ? 26 : 0;
+  const title_px = narrow ? (longest > LONG_NAME ? 2 * TITLE_PX - 8 : TITLE_PX) : 0;
   const room = height - AXIS_PX - 8;
-  const lane_px = laneHeight(n_lanes, room, narrow ? 74 : 48, narrow ? 96 : 88);
+  const lane_px = laneHeight(n_lanes, room, 48 + title_px, narrow ? 70 + title_px : 88);
   return {
     width,
     height,
-    head_px: narrow ? 0 : 212,
+    head_px: narrow ? 0 : headWidth(width, longest),
     title_px,
     lane_px,
     thumb_px: Math.min(lane_px - title_px - RAIL_PX - 2 * PAD_PX, 64),
@@ -50,6 +62,10 @@ export const thumbTop = (at: Geometry, top: number) => {
   const free = at.lane_px - at.title_px - at.rail_px - at.thumb_px;
   return top + at.title_px + Math.round(free / 2);
 };
+
+/** Where a clock was set anew between two photos: midway, or just before the later one's picture. */
+export const jumpX = (before_x: number, after_x: number, thumb_px: number) =>
+  after_x - before_x > thumb_px ? after_x - thumb_px / 2 - 3 : (before_x + after_x) / 2;
 
 export interface Spot extends Group {
   /** Middle of the thumbnail. */

@@ -62,7 +62,8 @@ export class TimelineModel {
   show(event: EventView, width: number, height: number): void {
     if (width < 2 || height < 2) return;
     const n_lanes = event.galleries.length;
-    this.at = geometry(width, height, n_lanes);
+    const longest = Math.max(...event.galleries.map((gallery) => gallery.name.length), 0);
+    this.at = geometry(width, height, n_lanes, longest);
     const middle = this.scene && this.views ? this.middle() : null;
     const scene = buildScene(event, this.width);
     const next = {} as Record<Mode, View>;

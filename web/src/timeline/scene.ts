@@ -55,6 +55,23 @@ export function laneOrder(event: EventView): number[] {
   return event.galleries.map((_, gallery) => gallery).sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
+/** A clock that was set anew: between which photos it happened, on one of the axes. */
+export interface JumpMark {
+  from_s: number;
+  to_s: number;
+  step_s: number;
+}
+
+/** Return where the clock of a lane was set anew: before which photo, and after which. */
+export function jumpsOf(scene: Scene, lane: SceneLane, mode: Mode): JumpMark[] {
+  const times_s = mode === "after" ? scene.after_s : scene.before_s;
+  const first = scene.event.starts[lane.gallery] ?? 0;
+  return (scene.event.galleries[lane.gallery]?.jumps ?? []).map(({ row, step_s }) => {
+    const to_s = times_s[first + row] ?? 0;
+    return { from_s: times_s[first + row - 1] ?? to_s, to_s, step_s };
+  });
+}
+
 export function buildScene(event: EventView, width: number): Scene {
   const { camera_time_s, event_time_s } = event.photos;
   const before_s = Float64Array.from(camera_time_s);

@@ -16,7 +16,7 @@ from coincide_bench.suites.realevents import EVENTS, RealEvent, told_by
 from coincide_bench.wholeplan.figures import Judged, judge_event
 from coincide_bench.wholeplan.known import KnownFile, told_by_name
 from coincide_bench.wholeplan.looked import look
-from coincide_bench.wholeplan.pool import warm_project
+from coincide_bench.wholeplan.pool import keep_counts, warm_project
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,9 @@ def judge_real(event: RealEvent, source: Path, cache: Path, rename: Rename) -> J
         copy_photos(source, folder, rename)
         files = known_files(event, folder)
         warm_project(folder, cache)
-        return judge_event(files, look(folder), crosses_zones=event.crosses_zones)
+        looked = look(folder)
+        keep_counts(folder, cache)
+        return judge_event(files, looked, crosses_zones=event.crosses_zones)
 
 
 def copy_photos(source: Path, folder: Path, rename: Rename) -> None:

@@ -25,7 +25,7 @@ from coincide_bench.suites.splits import make_rng
 from coincide_bench.wholeplan.figures import Judged, judge_event
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import look
-from coincide_bench.wholeplan.pool import warm_project
+from coincide_bench.wholeplan.pool import keep_counts, warm_project
 
 logger = logging.getLogger(__name__)
 
@@ -107,7 +107,9 @@ def judge_folder(
     for gallery, offset_s in pins.items():
         pin = Pin(gallery, offset_s)
         change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
-    return judge_event(files, look(folder, project))
+    looked = look(folder, project)
+    keep_counts(folder, cache)
+    return judge_event(files, looked)
 
 
 def choose_base(kind: Kind, material: Material, rng: np.random.Generator) -> Base | None:

@@ -18,7 +18,6 @@ from coincide.demo import DemoOptions, DemoPlan, plan_event, render_event
 from coincide.features.backbones import open_backbone
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.model import Floats, Indices, PhotoTable, Singles
-from coincide.project import choose_anchor
 from coincide.project.features import colour_key, feature_key
 from coincide_bench.event import BenchEvent, recoverable_galleries
 from coincide_bench.folders import load_known
@@ -146,7 +145,7 @@ def _render(
     render_event(folder / "event", options)
     known = load_known(folder / "event")
     table = known.event.table
-    if table.names != names or choose_anchor(known.event) != names[0]:
+    if table.names != names:
         raise RuntimeError(f"rendered galleries {table.names}, planned {names}")
     # vectors go to a folder that is removed with the pictures: they are kept here, once
     vectors = plain_vectors(list(known.event.photos), replace(context, cache=folder / "cache"))

@@ -19,7 +19,7 @@ from coincide.project.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
 from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.writing.plan import Plan, PlanOptions
-from coincide.writing.plan.localtime import LocalTime, follows_zones, local_time
+from coincide.writing.plan.localtime import LocalTime, local_time
 from coincide_bench.wholeplan.words import WORSE_S, Told
 
 WRITTEN_TAG = "XMP-exif:DateTimeOriginal"
@@ -104,7 +104,7 @@ def is_certain(placement: Placement, offsets: Offsets) -> bool:
 
 def _said(gallery: Gallery, solution: Solution, local: LocalTime) -> dict[Photo, Told]:
     """Return the time that was found for each photo of a gallery, as it would be written."""
-    follows = follows_zones(gallery)
+    follows = gallery.name in local.following
     said = {}
     for entry in solution.timeline:
         if entry.gallery == gallery.name and entry.event_time_s is not None:

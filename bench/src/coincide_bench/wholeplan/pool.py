@@ -5,12 +5,15 @@ photo's tags makes a new file of an old picture, which is not looked at again he
 """
 
 import hashlib
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 from PIL import Image
 from PIL.ExifTags import Base
 
 from coincide.features.backbones import open_backbone
+from coincide.features.verify import VerifyOptions, verify_key
 from coincide.media.imagedata import image_digest
 from coincide.model import Event, Gallery, Photo, Place
 from coincide.project import Project
@@ -18,6 +21,7 @@ from coincide.project.features import chosen_taps, colour_key, embed_missing, fe
 from coincide.project.known import quiet
 from coincide.project.options import SyncOptions
 from coincide.storage.objectstore import open_store
+from coincide.storage.projectstore import ProjectStore
 from coincide.storage.store import Store
 
 
@@ -42,6 +46,33 @@ def warm_project(folder: Path, cache: Path) -> None:
         for feature in (*features, colour_key(backbone.preprocess)):
             if keys:
                 store.save_vectors(feature, keys, pool.load_vectors(feature, wanted))
+        _pass_counts(pool, store, _pairs(pictures), _pairs({key: key for key in pictures}))
+
+
+def keep_counts(folder: Path, cache: Path) -> None:
+    """Keep what a sync found by comparing pictures closer for the next case of the same ones."""
+    opened = Project.at(folder)
+    pictures = {photo.key: _picture(photo) for photo in opened.read(keep=False).photos}
+    with Store(_made(cache)) as pool, open_store(opened.folder, readonly=True) as store:
+        _pass_counts(store, pool, _pairs({key: key for key in pictures}), _pairs(pictures))
+
+
+def _pairs(names: Mapping[str, str]) -> list[str]:
+    """Return every two of some photos by other names, in one order of the photos."""
+    ordered = sorted(names)
+    return [" ".join(sorted((names[one], names[other]))) for one, other in combinations(ordered, 2)]
+
+
+def _pass_counts(
+    source: ProjectStore, to: ProjectStore, keys: Sequence[str], names: Sequence[str]
+) -> None:
+    """Give one store what another knows of pairs, each under the name it has there."""
+    feature = verify_key(VerifyOptions())
+    missing = set(source.missing(feature, keys))
+    known = {name: key for key, name in zip(keys, names, strict=True) if key not in missing}
+    if known:
+        counts = source.load_vectors(feature, [*known.values()])
+        to.save_vectors(feature, [*known], counts)
 
 
 def _made(cache: Path) -> Path:

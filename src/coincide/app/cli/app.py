@@ -17,6 +17,7 @@ from coincide.app.cli.progress import Bars
 from coincide.app.cli.review import report, review
 from coincide.app.cli.shift import cameras_app, shift
 from coincide.app.cli.sync import ProjectOption, Sources, sync
+from coincide.app.cli.who import who
 
 app = typer.Typer(
     cls=WithAdded,
@@ -27,6 +28,7 @@ app = typer.Typer(
     help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
     " from the pictures themselves, and correct their times without harming an original.",
 )
+app.command()(who)
 app.command()(sync)
 app.command()(review)
 app.command()(report)

@@ -42,7 +42,8 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     """Write what a plan says, after asking; killed or stopped, it goes on where it was.
 
     Each file is written beside its place, read back with a second reader, and only then put
-    there. Originals are kept, and coincide undo PLAN brings them back.
+    there. Originals are kept, and coincide undo PLAN brings them back. A plan is for the folder it
+    lies in, also where that was renamed or copied since.
 
     Exit codes: 0 all written; 7 no usable plan; 8 a file changed since the plan; 9 stopped before
     the end; 10 another apply is running; 11 ExifTool is missing or failed.
@@ -76,8 +77,9 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
 def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     """Bring every file back as it was before a plan was applied, to the byte.
 
-    What another program changed since is left alone and named. Exit codes are those of
-    coincide apply.
+    A plan is for the folder it lies in: in a copy of the event, the copy is brought back and the
+    original stays as it is; after a rename it still works. What another program changed since is
+    left alone and named. Exit codes are those of coincide apply.
     """
     from coincide import project as pipeline
 

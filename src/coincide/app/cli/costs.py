@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.tables import console
 from coincide.errors import UsageError
 from coincide.project import Meter, StageCost
 
@@ -27,16 +29,23 @@ _FIGURES = (
 )
 
 
-def print_costs(meter: Meter) -> None:
-    """Print one row per stage."""
-    table = Table(title="What it cost", title_justify="left")
-    for heading in ("Stage", "Wall s", "CPU s", "Photos", "Photos/s", "MB in", "MB out"):
-        table.add_column(heading, justify="left" if heading == "Stage" else "right")
-    for heading in ("Tasks", "Retries", "Failed"):
-        table.add_column(heading, justify="right")
-    for cost in meter.costs:
-        table.add_row(*map(Text, _row(cost)))
-    console().print(table)
+_HEADINGS = (
+    *("Stage", "Wall s", "CPU s", "Photos", "Photos/s", "MB in", "MB out"),
+    *("Tasks", "Retries", "Failed"),
+)
+
+
+def print_costs(screen: Console, meter: Meter) -> None:
+    """Print one row per stage, and no column in which nothing stands."""
+    rows = [_row(cost) for cost in meter.costs]
+    used = [any(row[nth] for row in rows) for nth in range(len(_HEADINGS))]
+    table = Table(title="What it cost", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for heading in compress(_HEADINGS, used):
+        left = heading == "Stage"
+        table.add_column(heading, justify="left" if left else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(Text, compress(row, used)))
+    screen.print(table)
 
 
 def _row(cost: StageCost) -> list[str]:

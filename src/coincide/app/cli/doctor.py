@@ -25,7 +25,7 @@ def doctor(
         typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
     ] = None,
     as_document: Annotated[
-        bool, typer.Option("--json", help="Print the findings as JSON.")
+        bool, typer.Option("--json", help="Print the findings as JSON; --json - does too.")
     ] = False,
 ) -> None:
     """Say what is installed, what is missing, what each is for, and the line that installs it.
@@ -35,6 +35,8 @@ def doctor(
     """
     from coincide.project import project_folder
 
+    if as_document:  # as other commands have it: to standard output
+        sources = [source for source in sources or [] if source != Path("-")]
     named = bool(sources) or project is not None
     findings = examine(project_folder(sources or [], project) if named else None)
     if as_document:

@@ -1,23 +1,20 @@
 """``coincide hint``: what a person knows, told on the command line."""
 
 import re
-import shlex
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 from typer.core import TyperCommand
 
-from coincide.app.cli import tables
-from coincide.app.cli.names import Named, base_of, find_gallery, find_photo, name_of
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.hinting import Opened, add, change, open_event, say_of_pair, tell
+from coincide.app.cli.names import Named, find_gallery
 from coincide.errors import StoreError, UsageError
-from coincide.model import Event, Place, place_of
-from coincide.model.hints import Answer, Hint, Hints, Lock, Pin, Rejection, in_words, rows_of
+from coincide.model import place_of
+from coincide.model.hints import Answer, Lock, Pin, Rejection
 from coincide.model.times import parse_offset_s
+from coincide.project import changes
+from coincide.project.told import forget_all
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -87,7 +84,7 @@ def same(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = No
 
     Example: coincide hint same party Ida/IMG_1.jpg Lena/DSC_7.JPG
     """
-    _say_of_pair(source, project, photo_a, photo_b, partial(Answer, same=True))
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=True))
 
 
 @app.command()
@@ -96,7 +93,7 @@ def different(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project
 
     Example: coincide hint different party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
-    _say_of_pair(source, project, photo_a, photo_b, partial(Answer, same=False))
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=False))
 
 
 @app.command()
@@ -105,7 +102,7 @@ def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = 
 
     Example: coincide hint reject party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
-    _say_of_pair(source, project, photo_a, photo_b, Rejection)
+    say_of_pair(open_event(source, project), photo_a, photo_b, Rejection)
 
 
 @app.command(cls=OffsetLast)
@@ -132,8 +129,8 @@ def pin(
         raise UsageError(
             f"{offset!r} is no offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s."
         )
-    opened = _open(source, project)
-    _add(opened, Pin(find_gallery(opened.event, gallery), offset_s))
+    opened = open_event(source, project)
+    add(opened, Pin(find_gallery(opened.event, gallery), offset_s))
 
 
 @app.command()
@@ -142,9 +139,53 @@ def lock(source: Source, gallery: GalleryName, project: Project = None) -> None:
 
     Example: coincide hint lock party Theo
     """
-    opened = _open(source, project)
+    opened = open_event(source, project)
     name = find_gallery(opened.event, gallery)
-    _add(opened, Lock(name, _latest_offset_s(opened, name)))
+    add(opened, Lock(name, _latest_offset_s(opened, name)))
+
+
+@app.command()
+def confirm(source: Source, gallery: GalleryName, project: Project = None) -> None:
+    """Say again that a gallery is where you pinned or locked it, though the photos say otherwise.
+
+    Until then coincide plan leaves a gallery alone whose photos contradict what you said. To take
+    your word back: coincide hint forget. Example: coincide hint confirm party Lena
+    """
+    opened = open_event(source, project)
+    change(opened, changes.confirm(opened.event, find_gallery(opened.event, gallery)))
+
+
+@app.command()
+def trust(source: Source, gallery: GalleryName, project: Project = None) -> None:
+    """Say that a gallery's clock is right: a phone that you watched, a clock that you set.
+
+    The others are brought to it. Example: coincide hint trust party Ida
+    """
+    opened = open_event(source, project)
+    name = find_gallery(opened.event, gallery)
+    change(opened, changes.trust(opened.event, name, trusted=True))
+
+
+@app.command()
+def anchor(source: Source, gallery: GalleryName, project: Project = None) -> None:
+    """Say whose time the event is told in, right or wrong; as coincide sync --anchor does.
+
+    The newest word counts, whichever way it was said. Example: coincide hint anchor party Ida
+    """
+    opened = open_event(source, project)
+    before, name = opened.project.known().said, find_gallery(opened.event, gallery)
+    tell(opened, before, opened.project.name_anchor(changes.anchor(opened.event, name)).said)
+
+
+@app.command("no-jump")
+def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> None:
+    """Say that a gallery's clock was never set anew, whatever it looks like.
+
+    It then has one offset from its first photo to its last.
+    Example: coincide hint no-jump party Lena
+    """
+    opened = open_event(source, project)
+    change(opened, changes.no_jump(opened.event, find_gallery(opened.event, gallery)))
 
 
 @app.command("list")
@@ -153,11 +194,9 @@ def list_(source: Source, project: Project = None) -> None:
 
     Example: coincide hint list party
     """
-    from coincide import project as pipeline
-
-    opened = _open(source, project)
-    hints = pipeline.load_hints(opened.project)
-    _tell(opened, hints, hints)
+    opened = open_event(source, project)
+    said = opened.project.known().said
+    tell(opened, said, said)
 
 
 @app.command()
@@ -178,10 +217,8 @@ def forget(
     """
     if (number is None) != everything:
         raise UsageError("Name either one number, as coincide hint list gives it, or --all.")
-    _change(
-        _open(source, project),
-        lambda hints: Hints.empty if number is None else _without(hints, number),
-    )
+    opened = open_event(source, project)
+    change(opened, forget_all if number is None else changes.forget(number))
 
 
 @app.command()
@@ -190,63 +227,15 @@ def undo(source: Source, project: Project = None) -> None:
 
     Example: coincide hint undo party
     """
-    from coincide import project as pipeline
-
-    opened = _open(source, project)
-    before = pipeline.load_hints(opened.project)
-    _tell(opened, before, pipeline.undo_hints(opened.project))
+    opened = open_event(source, project)
+    before = opened.project.known().said
+    tell(opened, before, opened.project.take_back().said)
 
 
-@dataclass(frozen=True)
-class _Opened:
-    """An event, the folder its photos are named from, and where hints on it are kept."""
-
-    event: Event
-    base: Place
-    project: Place
-    sync_command: str
-
-
-def _open(source: Place, project: Place | None) -> _Opened:
-    from coincide import project as pipeline
-
-    with Bars() as bars:
-        event = pipeline.load_event(source, project=project, progress=bars)
-    words = ["coincide", "sync", str(source)]
-    if project is not None:
-        words += ["--project", str(project)]
-    return _Opened(
-        event,
-        base=base_of(source),
-        project=pipeline.project_folder([source], project),
-        sync_command=shlex.join(words),
-    )
-
-
-def _say_of_pair(
-    source: Place,
-    project: Place | None,
-    path_a: Place,
-    path_b: Place,
-    hint_of: Callable[[str, str], Hint],
-) -> None:
-    opened = _open(source, project)
-    a, b = (find_photo(opened.event, path, opened.base).key for path in (path_a, path_b))
-    for gallery in opened.event.galleries:
-        if {a, b} <= {photo.key for photo in gallery.photos}:
-            raise UsageError(
-                f"{path_a} and {path_b} are both of the gallery {gallery.name}, whose own clock"
-                " tells how far apart they are. Name photos of two galleries."
-            )
-    _add(opened, hint_of(a, b))
-
-
-def _latest_offset_s(opened: _Opened, gallery: str) -> float:
-    from coincide import project as pipeline
-
-    solution = pipeline.Project((), opened.project).latest()
+def _latest_offset_s(opened: Opened, gallery: str) -> float:
+    solution = opened.project.latest()
     if solution is None:
-        raise StoreError(f"No result in {opened.project} yet. Run coincide sync first.")
+        raise StoreError(f"No result in {opened.project.folder} yet. Run coincide sync first.")
     offsets = solution.offsets
     if gallery not in {placement.gallery for placement in offsets.placements}:
         raise UsageError(f"The latest sync knew no gallery {gallery}. Run coincide sync again.")
@@ -257,38 +246,3 @@ def _latest_offset_s(opened: _Opened, gallery: str) -> float:
             " Set its offset with coincide hint pin."
         )
     return offset_s
-
-
-def _without(hints: Hints, number: int) -> Hints:
-    listed = list(hints)
-    if not 1 <= number <= len(listed):
-        there = f"they go from 1 to {len(listed)}" if listed else "nothing is known yet"
-        raise UsageError(f"Nothing has the number {number}: {there}. See coincide hint list.")
-    return hints.removing(listed[number - 1])
-
-
-def _add(opened: _Opened, hint: Hint) -> None:
-    _change(opened, lambda hints: hints.adding(hint))
-
-
-def _change(opened: _Opened, change: Callable[[Hints], Hints]) -> None:
-    from coincide import project as pipeline
-
-    before = pipeline.load_hints(opened.project)
-    _tell(opened, before, pipeline.change_hints(opened.project, change))
-
-
-def _tell(opened: _Opened, before: Hints, after: Hints) -> None:
-    """Print what is known now, what no longer is, and how to use it."""
-    out = tables.console()
-    names = {photo.key: name_of(photo.path, opened.base) for photo in opened.event.photos}
-    missing = rows_of(after, opened.event).missing
-    lines = [
-        f"{number:3d}  {in_words(hint, names)}{' (not in the event now)' * (hint in missing)}"
-        for number, hint in enumerate(after, start=1)
-    ] or [f"Nothing is known of {opened.event.name}."]
-    lines += [f"no longer: {in_words(hint, names)}" for hint in before if hint not in tuple(after)]
-    if tuple(before) != tuple(after):  # what was said in the review app is in use already
-        lines.append(f"Run {opened.sync_command} to use it.")
-    for line in lines:
-        out.print(Text(tables.shown(line)), soft_wrap=True)

@@ -2,22 +2,25 @@
 
 import shlex
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from coincide.app.cli.names import on_disk
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.tables import NAME_WIDTH, NARROW, console, print_prose, shown
 from coincide.errors import UsageError
 from coincide.model import file_of
 from coincide.model.times import offset_in_words
 from coincide.writing.plan.build import PlanOptions
 from coincide.writing.plan.decide import Caution
+from coincide.writing.plan.examples import examples_of
 from coincide.writing.plan.model import PROGRAMS, Plan, Program, Target
 from coincide.writing.plan.programs import UNCONFIRMED
 
@@ -71,6 +74,7 @@ def plan_options(
     caution: Caution,
     *,
     guessed: bool = False,
+    only: Iterable[str] = (),
 ) -> PlanOptions:
     """Return what was asked for as options; raise UsageError where it makes no sense."""
     if program is not None and to != "sidecar":
@@ -83,7 +87,7 @@ def plan_options(
         raise UsageError("--to copies needs --into, the new folder; and only it does.")
     known: Program | None = next((name for name in PROGRAMS if name == program), None)
     folder = None if into is None else _new_folder(into)
-    return PlanOptions(to, known, caution, zone, guessed, folder)
+    return PlanOptions(to, known, caution, zone, guessed, folder, frozenset(only))
 
 
 def _new_folder(into: Path) -> Path:
@@ -114,6 +118,16 @@ def plan(
     guessed: Annotated[
         bool, typer.Option("--guessed", help="Also write times that only a photo's look tells.")
     ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="GALLERY",
+            help="Move this gallery and no other; repeatable. It must be certain all the same, or"
+            " --unsure given.",
+            show_default=False,
+        ),
+    ] = None,
     sync: Annotated[
         bool,
         typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
@@ -127,10 +141,12 @@ def plan(
 
     It is made of what coincide sync found, and refused where that no longer holds.
     Examples: coincide plan wedding/ --for digikam · coincide plan wedding/ --to file
+    · coincide plan wedding/ --only Ben
     """
     from coincide import project as pipeline
 
-    options = plan_options(to, program, zone, into, Caution(unsure, slight), guessed=guessed)
+    caution = Caution(unsure, slight)
+    options = plan_options(to, program, zone, into, caution, guessed=guessed, only=only or ())
     opened = pipeline.Project.at(*sources, project=project)
     with Bars() as bars:
         if sync:
@@ -171,8 +187,19 @@ def deliver(made: Plan, to: Target, out: Path | None, project: Path) -> None:
 
 def print_plan(screen: Console, made: Plan) -> None:
     """Print what a plan does with each gallery, what it leaves alone, and what to know."""
+    table = _narrow(made) if screen.width < NARROW else _wide(made)
+    table.title = Text(f"{shown(made.event)}: {_what(made)}")
+    table.title_justify = "left"
+    screen.print(table)
+    _print_examples(screen, made)
+    _print_left(screen, made)
+    for note in made.notes:
+        print_prose(screen, note)
+
+
+def _wide(made: Plan) -> Table:
     n_files = Counter(change.gallery for change in made.files)
-    table = Table(title=Text(f"{shown(made.event)}: {_what(made)}"), title_justify="left")
+    table = Table()
     for heading in ("Gallery", "Files", "Shift", "Why"):
         right = heading in ("Files", "Shift")
         table.add_column(heading, justify="right" if right else "left", no_wrap=right)
@@ -185,10 +212,31 @@ def print_plan(screen: Console, made: Plan) -> None:
             Text(shown(gallery.why)),
             style="" if gallery.moved else "dim",
         )
-    screen.print(table)
-    _print_left(screen, made)
-    for note in made.notes:
-        screen.print(Text(shown(note)), soft_wrap=True)
+    return table
+
+
+def _narrow(made: Plan) -> Table:
+    """Return a table of two columns, which leaves most of the room to the reasons."""
+    n_files = Counter(change.gallery for change in made.files)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("Gallery", max_width=NAME_WIDTH, overflow="fold")
+    table.add_column("Files, shift, and why")
+    for gallery in made.galleries:
+        n = n_files[gallery.name]
+        files = f"{n} file{'s' * (n != 1)}: " if gallery.moved else "left: "
+        what = Text(files + shown(gallery.why), style="" if gallery.moved else "dim")
+        table.add_row(Text(shown(gallery.name)), what)
+    return table
+
+
+def _print_examples(screen: Console, made: Plan) -> None:
+    """Print a few photos before and after, to be checked at a glance."""
+    for nth, example in enumerate(examples_of(made)):
+        if nth == 0:
+            screen.print(Text("For example:", style="bold"))
+        between = "\n    " if screen.width < NARROW else "  "
+        line = f"  {shown(example.photo)}{between}{example.before} → {example.after}"
+        screen.print(Text(line), soft_wrap=True)
 
 
 def _what(made: Plan) -> str:
@@ -212,6 +260,6 @@ def _print_left(screen: Console, made: Plan) -> None:
     for why, count in reasons.most_common(LISTED):
         first = next(left.path for left in made.left if left.why == why)
         others = f" and {count - 1} more" if count > 1 else ""
-        screen.print(Text(f"  {shown(Path(first).name)}{others}: {shown(why)}"), soft_wrap=True)
+        print_prose(screen, f"  {Path(first).name}{others}: {why}")
     if len(reasons) > LISTED:
         screen.print(f"  … and {len(reasons) - LISTED} more reasons, all in the plan")

@@ -5,19 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from coincide.app.cli.names import base_of, name_of
-from coincide.app.cli.tables import console, print_skipped, print_timeless, shown
-from coincide.model import Estimate, Offsets, Place, Placement, Question
-from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.times import DAY_S, offset_in_words, span_in_words
-from coincide.project import Solution, Synced, SyncResult
-
-Result = SyncResult | Solution
-# an interval of less than this to either side reads best as "±"
-SMALL_S = 120.0
+from coincide.app.cli.placements import Result, gallery_table
+from coincide.app.cli.tables import print_prose, print_skipped, print_timeless, shown
+from coincide.model import Place, Question
+from coincide.model.times import span_in_words, to_text
+from coincide.model.words import contradicted_in_words
+from coincide.project import Synced, SyncResult
+from coincide.project.asking import is_settled, open_galleries
 
 
 @dataclass(frozen=True)
@@ -38,12 +35,14 @@ class Asked:
         return shlex.join(["coincide", "hint", word, event, *arguments, *where])
 
 
-def print_result(synced: Synced, written: Sequence[Place], asked: Asked) -> None:
+def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
-    out, result, run = console(), synced.solution, synced.run
-    out.print(gallery_table(result))
+    result, run = synced.solution, synced.run
+    out.print(gallery_table(result, out.width))
+    for line in (*_contradicted(result, asked), *_overruled(result, asked)):
+        print_prose(out, line, style="yellow")
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
-        out.print(Text(shown(line)), soft_wrap=True)
+        print_prose(out, line)
     print_skipped(out, result.event.skipped)
     print_timeless(out, result.event, result.guesses)
     _print_question(out, result, asked)
@@ -63,110 +62,27 @@ def _done(run: SyncResult) -> str:
     return f"looked at {run.n_embedded} photos, {known} were known already; {seconds:.1f} s"
 
 
-def gallery_table(result: Result) -> Table:
-    """Return the result as a table."""
-    offsets = result.offsets
-    table = Table(
-        title=Text(
-            f"{shown(result.event.name)}: {result.event.n_photos} photos,"
-            f" {len(result.event.galleries)} clocks"
-        ),
-        caption=Text(_caption(result)),
-        title_justify="left",
-        caption_justify="left",
-        show_lines=any(placement.error for placement in offsets.placements),
-    )
-    for heading in ("Gallery", "Photos", "Device", "Offset", "How sure, and why", "Links"):
-        right = heading in ("Photos", "Offset", "Links")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
-    for gallery in result.event.galleries:
-        placement = offsets[gallery.name]
-        table.add_row(
-            Text(shown(gallery.name)),
-            str(len(gallery.photos)),
-            Text(shown(gallery.device.label)),
-            _offset(placement),
-            Text("\n".join(_why(placement, offsets)), style="yellow" if placement.reasons else ""),
-            str(placement.n_links or ""),
-        )
-    return table
-
-
-def _caption(result: Result) -> str:
-    offsets = result.offsets
-    anchor = f"{shown(offsets.anchor)}'s clock"
-    target = "true time" if offsets.event_time == "true" else anchor
-    errors = any(placement.error for placement in offsets.placements)
-    against = f" Errors are told against {anchor}." if errors and target == anchor else ""
-    return (
-        f"Add the offset to a camera's time to read {target}.{against}"
-        f" Method: {offsets.method}, {shown(result.features)}."
-    )
-
-
-def _offset(placement: Placement) -> Text:
-    if placement.offset_s is None:
-        return Text("unplaced", style="bold yellow")
-    return Text(offset_in_words(placement.offset_s), style="bold")
-
-
-def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
-    """Yield how sure a placement is, what it rests on, and what is wrong with the clock."""
-    estimate = placement.estimate
-    if estimate is None:
-        yield "; ".join(placement.reasons)
-    elif placement.gallery == offsets.anchor:
-        yield "the anchor" if offsets.event_time == "anchor" else f"the anchor; {estimate.basis}"
-    elif estimate.probability is None:
-        doubts = "; ".join(placement.reasons)
-        yield f"doubtful: {doubts}" if doubts else f"{estimate.basis}, against {placement.via}"
-    else:
-        yield f"{how_sure(estimate.probability)}, {interval(estimate)}; by {estimate.basis}"
-        if placement.reasons:
-            yield f"doubts: {'; '.join(placement.reasons)}"
-    for jump in placement.jumps:
-        yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
-    if placement.drift_ppm:
-        yield f"drifts by {placement.drift_ppm:+.1f} ppm"
-    if placement.error:
-        yield placement.error
-
-
-def how_sure(probability: float) -> str:
-    """Say how sure an offset is.
-
-    >>> how_sure(0.995), how_sure(0.871), how_sure(0.2)
-    ('certain', 'likely (87 %)', 'unsure (20 %)')
-    """
-    if probability >= CERTAIN:
-        return "certain"
-    return f"{'likely' if probability >= LIKELY else 'unsure'} ({100 * probability:.0f} %)"
-
-
-def interval(estimate: Estimate) -> str:
-    """Write the 90 % interval of an offset.
-
-    >>> interval(Estimate(60.0, 52.0, 70.0)), interval(Estimate(0.0, -600.0, 3600.0))
-    ('± 10 s', '-10 min 00 s to +1 h 00 min 00 s')
-    >>> interval(Estimate(8e8, 8e8 - 110.0, 8e8 + 400.0))
-    '110 s less to 7 min more'
-    """
-    less_s, more_s = estimate.offset_s - estimate.low_s, estimate.high_s - estimate.offset_s
-    if max(less_s, more_s) < SMALL_S:
-        return f"± {span_in_words(max(less_s, more_s))}"
-    if abs(estimate.offset_s) >= DAY_S:  # of two times in days the difference is hard to see
-        return f"{span_in_words(less_s)} less to {span_in_words(more_s)} more"
-    return f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
-
-
 def _notes(result: Result) -> Iterator[str]:
     for gallery in result.event.galleries:
         for note in gallery.notes:
             yield f"{gallery.name}: {note}"
+    for doubt in result.event.doubts:
+        yield f"{doubt.gallery}: {doubt.question}"
+    n_told = sum(photo.taken_utc_s is not None for photo in result.event.photos)
+    if n_told:
+        yield f"Google Takeout tells when {n_told} of the photos were taken."
 
 
 def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
-    found = () if result.why is None else result.why.contradictions
+    """Yield that photos look alike and are far apart, where that is a reason to doubt.
+
+    Between galleries that are certain it is none: people come back to the same places. Of those
+    whose place a person said, it is told already.
+    """
+    doubted = {one.gallery for one in result.offsets.placements if not is_settled(one)}
+    doubted -= {one.gallery for one in result.offsets.placements if one.contradicted is not None}
+    every = () if result.why is None else result.why.contradictions
+    found = [one for one in every if not doubted.isdisjoint((one.gallery_a, one.gallery_b))]
     if not found:
         return
     a, b = (asked.name_of(path) for path in _paths(result, found[0].photo_a, found[0].photo_b))
@@ -174,6 +90,31 @@ def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
     pairs = f"{n_pairs} pair{'s' * (n_pairs > 1)} of photos look"
     apart = span_in_words(found[0].apart_s)
     yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
+
+
+def _contradicted(result: Result, asked: Asked) -> Iterator[str]:
+    """Yield what was said and the photos deny, and what to do about it."""
+    for placement in result.offsets.placements:
+        told = placement.contradicted
+        if told is None:
+            continue
+        yield f"{placement.gallery}: {contradicted_in_words(told)}."
+        if told.confirmed:
+            yield "  You confirmed it, so it is used and planned as you said."
+        elif len(asked.sources) == 1:
+            yield "  It is shown where you said, and not planned until you confirm it:"
+            yield f"  right:   {asked.hint('confirm', placement.gallery)}"
+            yield f"  mistake: {asked.hint('list')}, then coincide hint forget"
+
+
+def _overruled(result: Result, asked: Asked) -> Iterator[str]:
+    for one in () if result.why is None else result.why.overruled:
+        a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
+        apart = span_in_words(one.apart_s)
+        yield (
+            f"You said that {a} and {b} show the same moment. All the rest outweighs that: here"
+            f" they are {apart} apart. See {asked.hint('list')}"
+        )
 
 
 def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
@@ -184,11 +125,33 @@ def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
 
 
 def _print_question(out: Console, result: Result, asked: Asked) -> None:
-    """Print the question that would help most, and how to answer it."""
+    """Print the question that would help most, and how to answer it.
+
+    While anything is not certain there is one: where no two photos could tell, about a clock.
+    """
     questions = () if result.why is None else result.why.questions
+    left = open_galleries(result.offsets, result.why)
+    lines: Iterator[str] = iter(())
     if questions:
-        for line in _question(result, questions[0], asked):
-            out.print(Text(shown(line)), soft_wrap=True)
+        lines = _question(result, questions[0], asked)
+    elif left and result.offsets[left[0]].contradicted is None:
+        lines = _clock_question(result, left[0], asked)
+    for line in lines:
+        print_prose(out, line)
+
+
+def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
+    """Yield a question about a clock: its first photo, and what to say if one knows its time."""
+    gallery = next(one for one in result.event.galleries if one.name == name)
+    first = gallery.photos[0]
+    says = to_text(first.camera_time_s)
+    photo = asked.name_of(first.path)
+    yield f"This would help most: was the clock of {name} right? {photo} says {says}."
+    if len(asked.sources) > 1:
+        yield "  To answer, name the folders in one event file: coincide hint takes no more."
+        return
+    yield f"  yes:           {asked.hint('trust', name)}"
+    yield f"  no, it is off: {asked.hint('pin', name, 'OFFSET')}"
 
 
 def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]:

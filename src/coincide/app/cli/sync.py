@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from coincide.app.cli.costs import metrics, print_costs
@@ -125,7 +126,8 @@ def sync(
         bool | None,
         typer.Option(
             "--verify/--no-verify",
-            help="Look closer at the photos that matter; slow, needs OpenCV. Joint only.",
+            help="Look closer at the photos that matter, always or never; needs OpenCV. Default:"
+            " where a gallery is not certain without. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -146,7 +148,7 @@ def sync(
         typer.Option(
             "--json",
             parser=place_of,
-            help="Also write the offsets as JSON here.",
+            help="Also write the offsets as JSON here; - prints them, and all else beside.",
             show_default=False,
         ),
     ] = None,
@@ -204,8 +206,9 @@ def sync(
             " s3://bucket/event, or file:///… for a folder that all nodes see."
         )
     opened, meter = pipeline.Project.at(*sources, project=project), pipeline.Meter()
-    folder = out or opened.folder
-    targets = pipeline.result_paths(folder, json_file)
+    folder, to_stdout = out or opened.folder, json_file == Path("-")
+    named = None if to_stdout else json_file
+    targets = pipeline.result_paths(folder, named)
     with (
         open_engine(engine, address=address) as running,
         metrics(meter, port=metrics_port, file=metrics_file),
@@ -225,23 +228,26 @@ def sync(
         pipeline.open_added(options.method)  # a mistake is told before anything is read
         pipeline.check_targets([*targets, folder / pipeline.COSTS])
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
-    if folder != opened.folder or json_file is not None:
+    if folder != opened.folder or named is not None:
         pipeline.save_result(synced.solution, targets)
     pipeline.save_costs(meter, folder / pipeline.COSTS)
-    print_result(synced, targets, Asked(sources, project))
-    _tell_options(options)
+    screen = console(beside=to_stdout)
+    print_result(screen, synced, targets, Asked(sources, project))
+    _tell_options(screen, options)
     if verbose:
-        print_costs(meter)
+        print_costs(screen, meter)
+    if to_stdout:
+        typer.echo(pipeline.result_json(synced.solution), nl=False)
 
 
-def _tell_options(options: "SyncOptions") -> None:
+def _tell_options(screen: Console, options: "SyncOptions") -> None:
     """Say which options are kept for the next sync, and how to forget them."""
     from coincide.project.options import options_document
 
     told = options_document(options)
     if told:
         text = f"the project keeps these options: {json.dumps(told)}; --defaults forgets them"
-        console().print(Text(text, style="dim"), soft_wrap=True)
+        screen.print(Text(text, style="dim"), soft_wrap=True)
 
 
 def _given(

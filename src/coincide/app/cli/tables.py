@@ -1,5 +1,7 @@
 """What several commands print with: a console, and text that is fit for it."""
 
+import os
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,12 +18,34 @@ if TYPE_CHECKING:
     from coincide.demo import DemoOptions
 
 
-def console() -> Console:
-    """Return a console for standard output as it is now; wide where nobody looks."""
-    out = Console(highlight=False)
-    if not out.is_terminal:
-        out.width = 160
+# columns: what is printed for nobody in particular, and below which tables take another shape
+WIDE, NARROW = 160, 110
+# characters of a name before it is folded, where there is little room
+NAME_WIDTH = 20
+
+
+# an indented line that says what to type for what
+_COMMAND = re.compile(r"  [^:]{1,20}: +coincide ")
+
+
+def console(*, beside: bool = False) -> Console:
+    """Return a console for standard output as it is now; wide where nobody looks or says how wide.
+
+    ``beside``: for standard error, where the output itself is for a program.
+    """
+    out = Console(highlight=False, stderr=beside)
+    if not out.is_terminal and "COLUMNS" not in os.environ:
+        out.width = WIDE
     return out
+
+
+def print_prose(out: Console, line: str, *, style: str = "") -> None:
+    """Print a sentence, broken between words where somebody looks; a program gets one line.
+
+    So does whoever copies a command.
+    """
+    whole = out.width >= WIDE or _COMMAND.match(line) is not None
+    out.print(Text(shown(line), style=style), soft_wrap=whole)
 
 
 def notices() -> Console:

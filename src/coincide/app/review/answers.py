@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from coincide.writing.apply.carry import PlanState
+from coincide.writing.plan.examples import Example
 from coincide.writing.plan.model import Applied, GalleryPlan, Program, TagChange
 
 KnownState = Literal[PlanState, "unreadable"]
@@ -40,6 +41,7 @@ class PlanView(Struct, frozen=True, kw_only=True):
     n_files: int
     galleries: tuple[GalleryPlan, ...]
     files: tuple[PlannedFile, ...]
+    examples: tuple[Example, ...]  # a few photos before and after
     left: tuple[LeftFiles, ...]
     notes: tuple[str, ...]
     roots: tuple[str, ...]

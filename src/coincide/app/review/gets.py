@@ -13,10 +13,11 @@ from coincide.app.review import static, views
 from coincide.app.review.folders import list_folders
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
 from coincide.app.review.session import Opened, Session
-from coincide.app.review.shapes import to_bytes
+from coincide.app.review.shapes import WhoView, to_bytes
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
 from coincide.project import why
+from coincide.project.who import who_is_who
 
 # bytes below which packing does not pay; and how hard to pack
 LEAST_PACKED, LEVEL = 1200, 5
@@ -44,6 +45,10 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
     def event(request: Request) -> Response:
         opened = session.opened
         return _json(request, views.event_view(opened.look_now, session.version))
+
+    @router.get("/who")
+    def who(request: Request) -> Response:
+        return _json(request, WhoView(who_is_who(session.event)))
 
     @router.get("/plans")
     def plans(request: Request) -> Response:

@@ -11,6 +11,7 @@ from coincide.app.review.answers import Changed, Planned, Started, Stopped
 from coincide.app.review.folders import allowed, new_folder
 from coincide.app.review.requests import (
     AnchorBody,
+    ApartBody,
     ForgetBody,
     GalleryBody,
     HintBody,
@@ -18,6 +19,7 @@ from coincide.app.review.requests import (
     NothingBody,
     OpenBody,
     PairBody,
+    PartBody,
     PathBody,
     PinBody,
     PlanBody,
@@ -66,7 +68,12 @@ def _hint_change(opened: Opened, body: HintBody) -> Change:
         return changes.forget(body.number)
     if body.kind == "lock":
         return changes.lock(event, shown.offsets, body.gallery)
-    return changes.unlock(event, body.gallery)
+    of_gallery = {
+        "unlock": changes.unlock,
+        "no-jump": changes.no_jump,
+        "confirm": changes.confirm,
+    }
+    return of_gallery[body.kind](event, body.gallery)
 
 
 def _check_layout(opened: Opened, layout: str | None) -> None:
@@ -78,7 +85,7 @@ def _check_layout(opened: Opened, layout: str | None) -> None:
 def _add_choice_routes(router: APIRouter, session: Session) -> None:
     @router.post("/gallery")
     def gallery(body: GalleryBody) -> Response:
-        event = session.opened.event
+        event = session.event
         if (body.trusted is None) == (body.name is None):
             raise UsageError("Say either whether to trust a gallery, or its new name.")
         if body.name is not None:
@@ -88,11 +95,22 @@ def _add_choice_routes(router: APIRouter, session: Session) -> None:
 
     @router.post("/anchor")
     def anchor(body: AnchorBody) -> Response:
-        return _answer(Changed(session.change(changes.anchor(session.opened.event, body.gallery))))
+        change = changes.anchor(session.event, body.gallery)
+        return _answer(Changed(session.name_anchor(change)))
 
     @router.post("/merge")
     def merge(body: MergeBody) -> Response:
-        return _answer(Changed(session.change(changes.merge(session.opened.event, body.galleries))))
+        return _answer(Changed(session.change(changes.merge(session.event, body.galleries))))
+
+    @router.post("/part")
+    def part(body: PartBody) -> Response:
+        change = changes.part(session.event, body.gallery, body.folder)
+        return _answer(Changed(session.change(change)))
+
+    @router.post("/apart")
+    def apart(body: ApartBody) -> Response:
+        change = changes.apart(session.event, body.gallery, body.other)
+        return _answer(Changed(session.change(change)))
 
     @router.post("/split")
     def split(body: SplitBody) -> Response:

@@ -32,9 +32,9 @@ class PinBody(_Body):
 
 
 class LockBody(_Body):
-    """Keep a gallery where it is, or no longer."""
+    """Keep a gallery where it is, or no longer; or something said of its clock as a whole."""
 
-    kind: Literal["lock", "unlock"]
+    kind: Literal["lock", "unlock", "no-jump", "confirm"]
     gallery: Name
 
 
@@ -66,6 +66,20 @@ class MergeBody(_Body):
     """Two galleries of one clock."""
 
     galleries: Annotated[list[Name], Field(min_length=2, max_length=2)]
+
+
+class PartBody(_Body):
+    """What lies in one folder is of another device."""
+
+    gallery: Name
+    folder: PathText
+
+
+class ApartBody(_Body):
+    """What may be one device is two; without another, what may be two is one."""
+
+    gallery: Name
+    other: Name | None = None
 
 
 class SplitBody(_Body):

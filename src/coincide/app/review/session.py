@@ -18,6 +18,7 @@ from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
+from coincide.app.review.unsolved import Unsolved, read_unsolved
 from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
@@ -107,6 +108,7 @@ class Session:
         self.jobs = Jobs(self._tell_job)
         self.version = 1
         self._opened: Opened | None = None
+        self._unsolved: Unsolved | None = None
         self._opening = 0
         self._lock = threading.RLock()
         self._telling = threading.Lock()
@@ -126,22 +128,31 @@ class Session:
             raise NotOpenError("No event is open yet. Choose its folders first.")
         return self._opened
 
+    @property
+    def event(self) -> Event:
+        """The event as it was chosen last, solved or not; raises NotOpenError where none is."""
+        unsolved = self._unsolved
+        return self.opened.event if unsolved is None else unsolved.event
+
     def state(self) -> StateView:
         """Return how things stand, but for the event itself."""
-        opened = self._opened
+        opened, unsolved = self._opened, self._unsolved
+        held = opened if unsolved is None else unsolved
         page: Page = "choose"
         if self._opening:
             page = "working"
+        elif unsolved is not None:
+            page = "who"
         elif opened is not None:
             page = "event"
         return StateView(
             mode="live",
             version=self.version,
             page=page,
-            project=None if opened is None else str(file_of(opened.project.folder).absolute()),
-            can_undo=opened is not None and opened.known.can_undo,
-            can_redo=opened is not None and opened.known.can_redo,
-            changed=() if opened is None else opened.look.changed,
+            project=None if held is None else str(file_of(held.project.folder).absolute()),
+            can_undo=held is not None and held.known.can_undo,
+            can_redo=held is not None and held.known.can_redo,
+            changed=held.look.changed if isinstance(held, Opened) else (),
             exiftool=find_exiftool() is not None,
             jobs=tuple(job_view(job) for job in self.jobs.listed),
         )
@@ -156,7 +167,7 @@ class Session:
     # Opening and solving, in the worker's thread
 
     def open(self, sources: Sequence[Path], project: Path | None = None) -> Job:
-        """Show what is known of an event; one of which nothing is known is solved first."""
+        """Show what is known of an event; of one that was not solved yet, who is who."""
         with self._lock:
             self._opening += 1
         try:
@@ -167,26 +178,44 @@ class Session:
 
     def _open(self, watch: Watch, sources: Sequence[Path], project: Path | None) -> None:
         try:
-            opened = self._look(Project.at(*sources, project=project), watch.progress)
+            self._show_first(self._look(Project.at(*sources, project=project), watch.progress))
+        finally:
             with self._lock:
-                before, self._opened = self._opened, opened
-                self.version += 1
-            if before is not None:
-                before.pictures.close()
+                self._opening -= 1
+            self._tell_state()
+        if self._opened is not None:
+            self.news.tell("event", Changed(self.version))
+
+    def _look(self, project: Project, progress: Progress) -> Opened | Unsolved:
+        look = project.look(progress)
+        if look is None:  # there is nothing to look at before it is solved once
+            return read_unsolved(project, progress)
+        return Opened(project, look, look.known, Pictures(file_of(project.folder)))
+
+    def _show_first(self, found: Opened | Unsolved) -> None:
+        """Show another event than before, or the same for the first time."""
+        with self._lock:
+            before = self._opened
+            self._opened = found if isinstance(found, Opened) else None
+            self._unsolved = found if isinstance(found, Unsolved) else None
+            self.version += 1
+        if before is not None:
+            before.pictures.close()
+
+    def _solve_first(self, watch: Watch, unsolved: Unsolved) -> None:
+        """Solve an event for the first time, and show it."""
+        project = unsolved.project
+        try:
+            with one_core():
+                synced = project.sync(progress=watch.progress, warm=True)
+            look = project.look_again(synced.solution, project.known(), watch.progress)
+            pictures = Pictures(file_of(project.folder))
+            self._show_first(Opened(project, look, look.known, pictures, synced.run))
         finally:
             with self._lock:
                 self._opening -= 1
             self._tell_state()
         self.news.tell("event", Changed(self.version))
-
-    def _look(self, project: Project, progress: Progress) -> Opened:
-        look, run = project.look(progress), None
-        if look is None:  # there is nothing to look at before it is solved once
-            with one_core():
-                synced = project.sync(progress=progress, warm=True)
-            run = synced.run
-            look = project.look_again(synced.solution, project.known(), progress)
-        return Opened(project, look, look.known, Pictures(file_of(project.folder)), run)
 
     def reload(self, progress: Progress) -> None:
         """Look at the event again, as after its files were written."""
@@ -218,8 +247,17 @@ class Session:
         return opened.run if opened.run is None or opened.run.trace is not None else None
 
     def solve(self) -> Job:
-        """Solve anew by all that is there now."""
-        job, _ = self.jobs.start("solve", self._solve)
+        """Solve by all that is there now, for the first time or anew."""
+        unsolved = self._unsolved
+        if unsolved is None:
+            job, _ = self.jobs.start("solve", self._solve)
+            return job
+        with self._lock:
+            self._opening += 1
+        try:
+            job, _ = self.jobs.start("open", lambda watch: self._solve_first(watch, unsolved))
+        finally:
+            self._tell_state()
         return job
 
     def _solve(self, watch: Watch) -> None:
@@ -259,6 +297,10 @@ class Session:
         """Keep what a person said, and solve anew; return the version."""
         return self._keep(lambda project: project.say(change))
 
+    def name_anchor(self, change: Change) -> int:
+        """Keep whose time the event is told in, and solve anew."""
+        return self._keep(lambda project: project.name_anchor(change))
+
     def undo(self) -> int:
         """Take the last change back, whoever made it."""
         return self._keep(lambda project: project.take_back())
@@ -282,6 +324,8 @@ class Session:
         self._show(look, None)
 
     def _keep(self, keep: Callable[[Project], Known]) -> int:
+        if self._unsolved is not None:
+            return self._keep_unsolved(keep)
         with self._lock:
             opened = self.opened
             known = keep(opened.project)
@@ -292,6 +336,15 @@ class Session:
             # one that waits will see this change too
             if not self.jobs.is_waiting("solve"):
                 self.jobs.start("solve", self._solve)
+        self._tell_state()
+        return self.version
+
+    def _keep_unsolved(self, keep: Callable[[Project], Known]) -> int:
+        with self._lock:
+            unsolved = self._unsolved
+            if unsolved is not None:
+                self._unsolved = unsolved.knowing(keep(unsolved.project))
+            self.version += 1
         self._tell_state()
         return self.version
 

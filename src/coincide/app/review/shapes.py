@@ -13,11 +13,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.project.who import WhoDocument
 from coincide.project.why import EdgeView, Peak, Told
 
 Mode = Literal["live", "report"]
-Page = Literal["choose", "working", "event"]
-Sure = Literal["certain", "likely", "unsure", "placed", "unplaced", "anchor"]
+Page = Literal["choose", "working", "who", "event"]
+Sure = Literal["certain", "likely", "unsure", "assumed", "placed", "unplaced", "anchor"]
 Held = Literal["pinned", "locked", "corrected"]
 Rows = tuple[int, int]
 
@@ -61,10 +62,13 @@ class Gallery(Struct, frozen=True, kw_only=True):
     offset: str  # the same in words; empty when unplaced
     low_s: float | None
     high_s: float | None
+    interval: str  # from low to high in words, as everywhere; empty when unplaced
     probability: float | None
     sure: Sure
     basis: str
     error: str
+    contradicted: str  # what the photos say where a person said otherwise, in words; else empty
+    confirmed: bool  # whether that was said again
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
     jumps: tuple[Jump, ...]
@@ -109,6 +113,13 @@ class Contradiction(Struct, frozen=True):
     apart_s: float
 
 
+class Overruled(Struct, frozen=True):
+    """Two photos said to be of one moment that all the rest has apart."""
+
+    rows: Rows
+    apart_s: float
+
+
 class HintLine(Struct, frozen=True):
     """Something that was said, by the number to forget it by."""
 
@@ -141,8 +152,15 @@ class EventView(Struct, frozen=True, kw_only=True):
     timeless: tuple[TimelessPhoto, ...]
     skipped: tuple[SkippedFile, ...]
     contradictions: tuple[Contradiction, ...]
+    overruled: tuple[Overruled, ...]
     hints: tuple[HintLine, ...]
     sprites: Sprites
+
+
+class WhoView(Struct, frozen=True):
+    """Folders, people and devices, before anything is solved or after."""
+
+    who: WhoDocument
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -181,10 +199,19 @@ class Question(Struct, frozen=True):
     why: str
 
 
+class ClockQuestion(Struct, frozen=True):
+    """A gallery that is not certain and that no two photos could settle: ask about its clock."""
+
+    gallery: str
+    row: int  # its first photo
+    why: str
+
+
 class QuestionsView(Struct, frozen=True):
     """What to ask, the most useful first; not settled while an answer may still change it."""
 
     questions: tuple[Question, ...]
+    clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell
 

@@ -8,7 +8,6 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from coincide.app.review import answers, shapes
 from coincide.app.review.folders import Listing
@@ -16,15 +15,13 @@ from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
 from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Place, Placement
 from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.hints import Hints, in_words
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
-from coincide.project import Look, Solution
+from coincide.model.words import contradicted_in_words, interval
+from coincide.project import Look, Said, Solution
+from coincide.project.asking import open_galleries
+from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
-from coincide.writing.plan import Plan
-
-# files of a plan that a page lists; the plan itself has them all
-LISTED = 500
 
 
 def layout_of(event: Event) -> str:
@@ -35,7 +32,7 @@ def layout_of(event: Event) -> str:
 
 def event_view(look: Look, version: int, *, details: bool = True) -> shapes.EventView:
     """Return all of an event but its pictures and its evidence."""
-    solution, hints = look.solution, look.known.said.hints
+    solution = look.solution
     event, offsets = solution.event, solution.offsets
     return shapes.EventView(
         name=event.name,
@@ -57,7 +54,8 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
             for one in event.skipped
         ),
         contradictions=_contradictions(solution),
-        hints=_hints(event, hints),
+        overruled=_overruled(solution),
+        hints=_hints(event, look.known.said),
         sprites=sprites_view(event.n_photos),
     )
 
@@ -88,8 +86,16 @@ def _galleries(look: Look) -> tuple[shapes.Gallery, ...]:
     held: dict[str, shapes.Held] = dict.fromkeys(look.corrected, "corrected")
     held |= {lock.gallery: "locked" for lock in hints.locks}
     held |= {pin.gallery: "pinned" for pin in hints.pins}
+    open_: dict[str, list[str]] = {one.name: [] for one in solution.event.galleries}
+    for doubt in solution.event.doubts:
+        open_[doubt.gallery].append(doubt.question)
     return tuple(
-        _gallery(one, solution.offsets, held.get(one.name), solution.clocks.get(one.name, ""))
+        _gallery(
+            replace(one, notes=(*one.notes, *open_[one.name])),
+            solution.offsets,
+            held.get(one.name),
+            solution.clocks.get(one.name, ""),
+        )
         for one in solution.event.galleries
     )
 
@@ -100,7 +106,7 @@ def _gallery(
     placement = offsets[gallery.name]
     found = placement.estimate or Estimate(0.0, 0.0, 0.0)
     placed = placement.placed
-    offset_s = placement.offset_s
+    offset_s, told = placement.offset_s, placement.contradicted
     return shapes.Gallery(
         name=gallery.name,
         device=gallery.device.label,
@@ -111,10 +117,13 @@ def _gallery(
         offset="" if offset_s is None else offset_in_words(offset_s),
         low_s=_time(found.low_s) if placed else None,
         high_s=_time(found.high_s) if placed else None,
+        interval=interval(found) if placed else "",
         probability=_probability(placement),
         sure=how_sure(placement, is_anchor=gallery.name == offsets.anchor),
         basis=found.basis,
         error=placement.error,
+        contradicted="" if told is None else contradicted_in_words(told),
+        confirmed=told is not None and told.confirmed,
         reasons=placement.reasons,
         notes=gallery.notes,
         jumps=tuple(Jump(jump.row, _time(jump.step_s)) for jump in placement.jumps),
@@ -130,7 +139,15 @@ def how_sure(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
         return "unplaced"
     if is_anchor:
         return "anchor"
-    probability = placement.estimate.probability
+    told = placement.contradicted
+    if told is not None and not told.confirmed:
+        return "unsure"
+    if placement.estimate.assumed:
+        return "assumed"
+    return _sure_by(placement.estimate.probability)
+
+
+def _sure_by(probability: float | None) -> shapes.Sure:
     if probability is None:  # the paper's methods state none
         return "placed"
     if probability >= CERTAIN:
@@ -171,14 +188,23 @@ def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
     )
 
 
-def _hints(event: Event, hints: Hints) -> tuple[shapes.HintLine, ...]:
+def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
+    why = solution.why
+    return tuple(
+        shapes.Overruled((one.photo_a, one.photo_b), _time(one.apart_s))
+        for one in (() if why is None else why.overruled)
+    )
+
+
+def _hints(event: Event, said: Said) -> tuple[shapes.HintLine, ...]:
     names = {
         photo.key: f"{gallery.name}: {_shown(photo.path.name)}"
         for gallery in event.galleries
         for photo in gallery.photos
     }
     return tuple(
-        shapes.HintLine(number, in_words(hint, names)) for number, hint in enumerate(hints, start=1)
+        shapes.HintLine(number, told_in_words(one, names))
+        for number, one in enumerate(listed(said), start=1)
     )
 
 
@@ -254,7 +280,17 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
         for one in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
-    return shapes.QuestionsView(questions, settled, lacks)
+    return shapes.QuestionsView(questions, _clock_questions(solution), settled, lacks)
+
+
+def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
+    table, offsets = solution.event.table, solution.offsets
+    return tuple(
+        shapes.ClockQuestion(
+            name, int(table.starts[table.names.index(name)]), _why_asked(offsets, name)
+        )
+        for name in open_galleries(offsets, solution.why)
+    )
 
 
 def _why_asked(offsets: Offsets, gallery: str) -> str:
@@ -262,6 +298,8 @@ def _why_asked(offsets: Offsets, gallery: str) -> str:
     if gallery == offsets.anchor:
         return "the others are brought to this clock, and it is loosely connected"
     doubt = f": {placement.reasons[0]}" if placement.reasons else ""
+    if placement.contradicted is not None:
+        return contradicted_in_words(placement.contradicted)
     if placement.estimate is None:
         return f"{gallery} has no place yet{doubt}"
     probability = placement.estimate.probability or 0.0
@@ -300,33 +338,6 @@ def job_view(job: Job) -> shapes.JobView:
     seconds_left = None if left_s is None else _rounded(left_s, 1)
     return shapes.JobView(
         job.id, job.what, job.state, job.stage, job.done, job.total, seconds_left, job.error
-    )
-
-
-def plan_view(plan: Plan, path: Path) -> answers.PlanView:
-    """Return a plan, its first files, and what it leaves alone by reason."""
-    reasons: dict[str, list[str]] = {}
-    for left in plan.left:
-        reasons.setdefault(left.why, []).append(left.path)
-    return answers.PlanView(
-        path=str(path),
-        to=plan.to,
-        program=plan.program,
-        n_files=len(plan.files),
-        galleries=plan.galleries,
-        files=tuple(
-            answers.PlannedFile(
-                photo=change.photo.path.as_posix(),
-                writes=change.writes.path.as_posix(),
-                why=change.why,
-                gallery=change.gallery,
-                changes=change.changes,
-            )
-            for change in plan.files[:LISTED]
-        ),
-        left=tuple(answers.LeftFiles(paths[0], why, len(paths)) for why, paths in reasons.items()),
-        notes=plan.notes,
-        roots=tuple(str(root) for root in plan.roots),
     )
 
 

@@ -7,8 +7,8 @@ from coincide import project as pipeline
 from coincide.app.review.answers import KnownPlan, PlanView
 from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
+from coincide.app.review.planview import plan_view
 from coincide.app.review.session import Session
-from coincide.app.review.views import plan_view
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.model import file_of
 from coincide.project.plans import free_plan_path

@@ -5,6 +5,7 @@ from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
 from coincide.solver.clocks.options import BeliefOptions, ClockErrorOptions, GpsClockOptions
 from coincide.solver.clocks.prior import ClockBelief, clock_beliefs
+from coincide.solver.clocks.simplest import simplest_s
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
 
@@ -22,5 +23,6 @@ __all__ = [
     "describe_error",
     "event_zone",
     "is_phone",
+    "simplest_s",
     "split_zone",
 ]

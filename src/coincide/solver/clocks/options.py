@@ -83,6 +83,12 @@ class ClockErrorOptions:
     year_within_s: float = setting(
         7200.0, BY_HAND, "a wrong year is the same day and time of day, but for an hour or two"
     )
+    snap_within_s: float = setting(
+        60.0, BY_HAND, "an interval of less on either side holds a round value for a reason"
+    )
+    side_within_s: float = setting(
+        120.0, BY_HAND, "either side of a clock that was set anew is told no better than this"
+    )
     near_part: float = setting(
         30.0,
         BY_HAND,
@@ -127,4 +133,10 @@ class BeliefOptions:
         BY_HAND,
         "set by hand, by a watch, months ago; most are off by minutes, a zone or more",
     )
-    camera_weight: float = setting(0.3, BY_HAND, "the chance that it is right all the same")
+    camera_weight: float = setting(0.3, BY_HAND, "the chance that it is right all the same …")
+    camera_hours_weight: float = setting(
+        0.25, BY_HAND, "… or was so once: on another zone's time, or on winter time in summer"
+    )
+    phone_hours_weight: float = setting(
+        0.03, BY_HAND, "a phone that is set by hand, and did not follow to another zone"
+    )

@@ -16,7 +16,9 @@ class ClockBelief:
     """A mixture: with probability ``weight`` the offset is ``offset_s`` ± ``sd_s``, else anything.
 
     The offset is what must be added to the gallery's camera time to give true time in the
-    event's zone, so that beliefs of different galleries are about one clock.
+    event's zone, so that beliefs of different galleries are about one clock. ``assumed``: nobody
+    measured or said it, such clocks usually are so. ``keeps_itself``: set by the network or by
+    satellites, not by a hand. ``hours_weight``: with that probability it is whole hours off.
     """
 
     gallery: str
@@ -24,6 +26,9 @@ class ClockBelief:
     sd_s: float
     weight: float
     reason: str
+    assumed: bool = False
+    keeps_itself: bool = False
+    hours_weight: float = 0.0
 
 
 def clock_beliefs(
@@ -52,7 +57,12 @@ def _belief(
     """Return what the best source says: a person, then GPS, then the kind of device."""
     if gallery.trusted and options.use_trusted:
         return ClockBelief(
-            gallery.name, 0.0, options.trusted_sd_s, options.trusted_weight, "marked as trusted"
+            gallery.name,
+            0.0,
+            options.trusted_sd_s,
+            options.trusted_weight,
+            "marked as trusted",
+            keeps_itself=True,
         )
     if clock is not None:
         return _by_gps(clock, zone, options)
@@ -64,11 +74,28 @@ def _belief(
         if not options.use_phones:
             return None
         reason = f"a phone, set by the network{shown}"
-        return ClockBelief(gallery.name, offset_s, options.phone_sd_s, options.phone_weight, reason)
+        return ClockBelief(
+            gallery.name,
+            offset_s,
+            options.phone_sd_s,
+            options.phone_weight,
+            reason,
+            assumed=True,
+            keeps_itself=True,
+            hours_weight=options.phone_hours_weight,
+        )
     if not options.use_cameras:
         return None
     reason = f"a camera, set by hand{shown}"
-    return ClockBelief(gallery.name, offset_s, options.camera_sd_s, options.camera_weight, reason)
+    return ClockBelief(
+        gallery.name,
+        offset_s,
+        options.camera_sd_s,
+        options.camera_weight,
+        reason,
+        assumed=True,
+        hours_weight=options.camera_hours_weight,
+    )
 
 
 def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBelief | None:
@@ -83,5 +110,10 @@ def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBe
         state = "right" if abs(clock.error_s) < options.error.unseen_s else in_words(clock.error_s)
         reason += f": {zone_name(clock.zone_s)}, {state}"
     return ClockBelief(
-        clock.gallery, clock.to_utc_s + zone.zone_s, clock.sd_s, options.gps_weight, reason
+        clock.gallery,
+        clock.to_utc_s + zone.zone_s,
+        clock.sd_s,
+        options.gps_weight,
+        reason,
+        keeps_itself=True,
     )

@@ -59,8 +59,13 @@ class _Offset:
     @property
     def within(self) -> str:
         """How far it may be off, in words that follow others; empty if hardly."""
-        half_s = self.width_s / 2
-        return f", to ± {span_in_words(half_s)}" if half_s >= self.options.exact_s else ""
+        exact = self.half_s < self.options.exact_s
+        return "" if exact else f", to ± {span_in_words(self.half_s)}"
+
+    @property
+    def half_s(self) -> float:
+        """The wider side of the interval: what is told of it everywhere."""
+        return max(self.offset_s - self.low_s, self.high_s - self.offset_s)
 
     def is_at(self, value_s: float) -> bool:
         """Whether the offset cannot be told from this value."""
@@ -151,8 +156,8 @@ def _right(offset: _Offset) -> ClockError | None:
     if offset.width_s > offset.options.wide_s:
         low, high = in_words(offset.low_s), in_words(offset.high_s)
         return ClockError("unknown", f"not known: anything from {low} to {high}")
-    most_s = max(abs(offset.low_s), abs(offset.high_s))
-    return ClockError("right", f"right, to ± {span_in_words(max(most_s, offset.options.unseen_s))}")
+    within_s = max(offset.half_s, offset.options.unseen_s)
+    return ClockError("right", f"right, to ± {span_in_words(within_s)}")
 
 
 def _year(offset: _Offset) -> ClockError | None:

@@ -149,9 +149,18 @@ def _by_side(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The row of a change, and how many photos before and from it on may be of the other side."""
+
+    row: int
+    early: int
+    late: int
+
+
 def settle(
     likelihoods: OffsetLikelihoods, nth: int, usual: Floats, temper: float, options: JumpOptions
-) -> int:
+) -> Settled:
     """Return the row for a change from the nth of the offsets to the next.
 
     ``usual``: the pauses of the event's clocks, see ``count_pauses``.
@@ -168,7 +177,13 @@ def settle(
     chance = np.exp(likely - likely.max())
     reach = options.stretch
     stretch = np.convolve(chance, np.ones(2 * reach + 1), mode="full")[reach:][: len(chance)]
-    return int(np.argmax(np.where(chance >= options.plausible, stretch, 0.0))) + 1
+    row = int(np.argmax(np.where(chance >= options.plausible, stretch, 0.0))) + 1
+    # photos of one scene do not speak independently: what they leave open is more than it seems
+    below = np.cumsum(np.sqrt(chance)) / np.sqrt(chance).sum()
+    open_share = (1 - options.settled_share) / 2
+    first = int(np.searchsorted(below, open_share)) + 1
+    last = int(np.searchsorted(below, 1 - open_share)) + 1
+    return Settled(row, early=max(row - first, 0), late=max(last - row, 0))
 
 
 def step_odds(steps_s: Floats, options: JumpOptions) -> Floats:

@@ -24,7 +24,8 @@ class Posterior:
     ``local``: the mass of each of ``near_s``, given that the block is somewhere there, sums up
     to 1; ``tight``: the same for the interval. ``other_s`` and ``other``: places elsewhere and
     the mass of each; ``at_mode``: the mass of ``near_s`` as a whole. ``anywhere``: what is left,
-    spread over ``range_s``.
+    spread over ``range_s``. ``seen``: the probability that the block is right by what was seen in
+    this event, whatever is usual of such clocks.
     """
 
     local: Floats
@@ -35,6 +36,7 @@ class Posterior:
     anywhere: float
     range_s: tuple[float, float]
     options: ConfidenceOptions
+    seen: float = 1.0
 
     @property
     def near_s(self) -> Floats:
@@ -45,6 +47,11 @@ class Posterior:
     def log_odds(self) -> float:
         """The log-odds that the block is right, within reason."""
         return log_odds_of(self.within(RIGHT_WITHIN_S), self.options.least_doubt)
+
+    @property
+    def seen_odds(self) -> float:
+        """The same by what was seen alone."""
+        return log_odds_of(self.seen, self.options.least_doubt)
 
     def mirrored(self) -> "Posterior":
         """Return the posterior of the rest's shift against the block."""
@@ -77,13 +84,36 @@ class Posterior:
 def posterior_of(board: Board, block: Sequence[int]) -> Posterior:
     """Return the posterior of one block's shift against all others."""
     options, cell_s = board.options.confidence, board.options.pairs.cell_s
-    near_s, step_s = grid(options.near_steps), widths(options.near_steps)
+    near_s = grid(options.near_steps)
     others_s = board.alternatives_s(block)
     others_s = others_s[np.abs(others_s) > options.mode_s + cell_s]
     anywhere_s, range_s = _anywhere(board, block)
     shifts_s = np.concatenate([near_s, others_s, anywhere_s])
-    photos, prior = board.asking_photos(block)(shifts_s), board.other_odds(block, shifts_s)
-    ends = len(near_s), len(near_s) + len(others_s)
+    photos = board.asking_photos(block)(shifts_s)
+    n_of = len(near_s), len(others_s)
+    found = _posterior(board, photos, board.other_odds(block, shifts_s), others_s, n_of, range_s)
+    measured = replace(board, knowledge=board.knowledge.seen())
+    if len(measured.knowledge.beliefs) == len(board.knowledge.beliefs):
+        return replace(found, seen=found.within(RIGHT_WITHIN_S))
+    prior = measured.other_odds(block, shifts_s)
+    seen = _posterior(board, photos, prior, others_s, n_of, range_s)
+    return replace(found, seen=seen.within(RIGHT_WITHIN_S))
+
+
+def _posterior(
+    board: Board,
+    photos: Floats,
+    prior: Floats,
+    others_s: Floats,
+    n_of: tuple[int, int],
+    range_s: tuple[float, float],
+) -> Posterior:
+    """Return the posterior by what photos say of shifts and what is likely without them.
+
+    The shifts are the near ones, then those elsewhere, ``n_of`` of each, then those anywhere.
+    """
+    options, cell_s = board.options.confidence, board.options.pairs.cell_s
+    step_s, ends = widths(options.near_steps), (n_of[0], sum(n_of))
     # where exactly, and which of several places, are told apart by photos of unlike worth
     near = prior[: ends[0]] + np.log(step_s)
     local = board.options.temper * photos[: ends[0]] + near
@@ -114,6 +144,13 @@ def probability(own: Posterior, anchor: Posterior | None, way: Sequence[Posterio
     others = way if anchor is None else (anchor, *way)
     others_odds = [other.log_odds + other.options.head_start for other in others]
     return calibrated(min([own.log_odds, *others_odds]))
+
+
+def seen_probability(own: Posterior, anchor: Posterior | None, way: Sequence[Posterior]) -> float:
+    """Return the same by what was seen in this event alone."""
+    others = way if anchor is None else (anchor, *way)
+    others_odds = [other.seen_odds + other.options.head_start for other in others]
+    return calibrated(min([own.seen_odds, *others_odds]))
 
 
 def _anywhere(board: Board, block: Sequence[int]) -> tuple[Floats, tuple[float, float]]:

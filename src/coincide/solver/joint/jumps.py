@@ -13,7 +13,9 @@ import numpy as np
 
 from coincide.model import Floats, Jump, Offsets, PhotoTable
 from coincide.model.certainty import CERTAIN
-from coincide.model.times import HOUR_S
+from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import (
     OffsetLikelihoods,
@@ -135,13 +137,34 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
     """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
-    pinned = dict(board.knowledge.hints.pinned)
+    hints = board.knowledge.hints
+    told = {*dict(hints.pinned), *hints.steady}  # a person's word on their course is final
     courses = {
         one: course_of(board, table, one)
         for one in (*board.members, *board.outliers)
-        if one not in pinned
+        if one not in told
     }
-    return {gallery: course for gallery, course in courses.items() if course is not None}
+    return {
+        gallery: course
+        for gallery, course in courses.items()
+        if course is not None and _has_causes(course, board.knowledge.belief(gallery), board)
+    }
+
+
+def _has_causes(course: Course, belief: ClockBelief | None, board: Board) -> bool:
+    """Tell whether somebody or something sets such a clock anew by such steps.
+
+    A clock that sets itself is never set: where it changes its zone, it is right before and
+    after. A hand sets an hour, a zone, minutes, or the day; a reset shows in the dates themselves.
+    """
+    if belief is not None and belief.keeps_itself:
+        return False
+    within_s = board.options.jump_search.near_hour_s
+    steps_s = [abs(jump.step_s) for jump in course.jumps]
+    return all(
+        step_s <= MAX_ZONE_S or abs(step_s - round(step_s / DAY_S) * DAY_S) <= within_s
+        for step_s in steps_s
+    )
 
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
@@ -158,14 +181,16 @@ def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     steps_s = np.diff(held_s)
     if np.abs(steps_s).min() < options.least_step_s:
         return None
-    held, usual, rows = asking(held_s), count_pauses(_pauses_s(table), options), [0]
+    held, usual = asking(held_s), count_pauses(_pauses_s(table), options)
+    jumps = list[Jump]()
     for nth, end in enumerate(ends[2:]):
-        around = held.part(slice(rows[-1], end))
-        rows.append(rows[-1] + settle(around, nth, usual, temper, options))
+        start = jumps[-1].row if jumps else 0
+        at = settle(held.part(slice(start, end)), nth, usual, temper, options)
+        jumps.append(Jump(start + at.row, float(steps_s[nth]), at.early, at.late))
     gain = sum(tried.part(slice(*both)).highest for both in pairwise(ends)) - tried.highest
-    n_photos = np.diff([*rows, len(tried.times_s)])
+    n_photos = np.diff([0, *(jump.row for jump in jumps), len(tried.times_s)])
     main_s = float(held_s[np.argmax(n_photos)] - held_s[0])
-    return Course(tuple(map(Jump, rows[1:], steps_s.tolist())), gain, chance, main_s)
+    return Course(tuple(jumps), gain, chance, main_s)
 
 
 def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> OffsetLikelihoods:

@@ -11,7 +11,7 @@ import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.model.hints import RowHints
-from coincide.model.times import DAY_S
+from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.options import KnowledgeOptions
 
@@ -36,6 +36,11 @@ class PriorKnowledge:
         self._belief_of.update({number[b.gallery]: b for b in self.beliefs if b.gallery in number})
         self._same_s.update(self._by_galleries(self.hints.same))
         self._different_s.update(self._by_galleries(self.hints.different))
+
+    def seen(self) -> "PriorKnowledge":
+        """Return the same without what is only assumed of clocks, because most are so."""
+        measured = [belief for belief in self.beliefs if not belief.assumed]
+        return PriorKnowledge(self.table, self.hints, measured, self.options)
 
     def belief(self, gallery: int) -> ClockBelief | None:
         """Return what is believed of a gallery's clock."""
@@ -74,6 +79,14 @@ class PriorKnowledge:
         believed = self.belief(gallery)
         if believed is None:
             return np.zeros(len(true_s))
+        odds: Floats = self.clocks_odds(np.array([gallery]), true_s[None, :])[0]
+        return odds
+
+    def right_odds(self, gallery: int, true_s: Floats) -> Floats:
+        """Return the log-odds that a gallery's clock is right, and not whole hours off."""
+        believed = self.belief(gallery)
+        if believed is None:
+            return np.zeros(len(true_s))
         off_s = true_s - believed.offset_s
         return mixture_odds(off_s, believed.sd_s, believed.weight, self.options)
 
@@ -95,6 +108,10 @@ class PriorKnowledge:
     def _weight(self) -> Floats:
         return self._of_beliefs(lambda belief: belief.weight)
 
+    @cached_property
+    def _hours_weight(self) -> Floats:
+        return self._of_beliefs(lambda belief: belief.hours_weight)
+
     def _of_beliefs(self, value: Callable[[ClockBelief], float]) -> Floats:
         values = np.full(self.table.n_galleries, np.nan)
         for gallery, belief in self._belief_of.items():
@@ -104,10 +121,22 @@ class PriorKnowledge:
     def clocks_odds(self, galleries: Indices, true_s: Floats) -> Floats:
         """Return clock_odds of several galleries with beliefs at once, (k, m) both."""
         sd_s, weight = self._sd_s[galleries][:, None], self._weight[galleries][:, None]
+        hours = self._hours_weight[galleries][:, None]
         off_s = true_s - self.believed_s[galleries][:, None]
-        near = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
-        odds: Floats = np.log((1 - weight) + weight * near)
+        near = _peak(off_s, sd_s)
+        odds: Floats = np.log(
+            (1 - weight - hours) + weight * near + hours * self._near_hours(off_s, sd_s)
+        )
         return odds
+
+    def _near_hours(self, off_s: Floats, sd_s: Floats) -> Floats:
+        """Return how much denser than anywhere in a day errors of whole hours are, so far off."""
+        options, hours = self.options, np.round(off_s / HOUR_S)
+        one, most = options.one_hour_share, options.furthest_hours
+        share = np.where(np.abs(hours) == 1, one / 2, (1 - one) / (2 * (most - 1)))
+        told = (hours != 0) & (np.abs(hours) <= most)
+        near: Floats = np.where(told, share, 0.0) * _peak(off_s - hours * HOUR_S, sd_s)
+        return near
 
     def _believed(self, a: int, b: int) -> tuple[float, float, float] | None:
         """Return relative offset, spread and weight of two galleries by their clocks."""
@@ -137,6 +166,11 @@ def one_moment(off_s: Floats, options: KnowledgeOptions) -> Floats:
 def mixture_odds(off_s: Floats, sd_s: float, weight: float, options: KnowledgeOptions) -> Floats:
     """Return the log-odds of being so far off: near with a probability, else anywhere in a day."""
     sd_s = max(sd_s, options.least_sd_s)
-    near = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
-    odds: Floats = np.log((1 - weight) + weight * near)
+    odds: Floats = np.log((1 - weight) + weight * _peak(off_s, np.float64(sd_s)))
     return odds
+
+
+def _peak(off_s: Floats, sd_s: Floats | np.float64) -> Floats:
+    """Return how much denser than anywhere in a day a normal distribution is, so far off."""
+    density: Floats = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
+    return density

@@ -5,15 +5,22 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from coincide.model import Estimate, Offsets, Placement
-from coincide.model.certainty import CERTAIN, INTERVAL_SHARE, LIKELY, RIGHT_WITHIN_S
+from coincide.model.certainty import CERTAIN, INTERVAL_SHARE, LIKELY, NOT_SEEN, RIGHT_WITHIN_S
 from coincide.model.times import HOUR_S, MINUTE_S
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.confidence import Posterior, posterior_of, probability
-from coincide.solver.joint.reading import basis_of, supporting_links
+from coincide.solver.joint.confidence import (
+    Posterior,
+    posterior_of,
+    probability,
+    seen_probability,
+)
+from coincide.solver.joint.reading import Elsewhere, basis_of, elsewhere, supporting_links
 from coincide.solver.options import DoubtOptions
 
 METHOD = "joint"
 NOT_CONNECTED = "nothing connects this gallery with the anchor's"
+NOT_SEEN_HERE = "what was seen in this event does not tell, only what is usual of such clocks"
+NO_PAIR = "no photo of it looks like one of the same moment elsewhere"
 
 
 def read_posteriors(
@@ -37,7 +44,7 @@ def place_all(
         if number == board.anchor:
             placements.append(Placement(name, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")))
         elif (number,) not in posteriors:
-            placements.append(Placement(name, None, reasons=(NOT_CONNECTED,)))
+            placements.append(_unplaced(board, number, (NOT_CONNECTED,)))
         else:
             way = [posteriors[block] for block in blocks if number in block]
             placements.append(_place(board, number, posteriors, way))
@@ -58,11 +65,22 @@ def _place(
         pinned = Estimate(offset_s, offset_s, offset_s, 1.0, basis="pinned by a person")
         return Placement(name, pinned, n_links=len(links))
     steps = _steps(board, gallery, posteriors, way)
-    chance = probability(steps[0], steps[1] if len(steps) > 1 else None, steps[2:])
+    on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
+    chance, assumed = probability(steps[0], *on_the_way), ""
+    if chance >= CERTAIN and not _was_seen(board, gallery, steps, len(links)):
+        chance, assumed = NOT_SEEN, _assumed(board, gallery, offset_s)
+    if LIKELY <= chance < CERTAIN and _both_measured(board, gallery, offset_s):
+        chance, assumed = CERTAIN, ""
+    # a person who was asked has seen both places
+    apart = None if _was_answered(board, gallery) else elsewhere(board, gallery, links)
+    if chance >= CERTAIN and apart is not None:
+        chance, assumed = NOT_SEEN, ""
     near = min(step.within(board.options.placed_within_s) for step in steps)
     reasons = doubts(steps, chance, len(links), board.options.doubts)
+    if chance == NOT_SEEN and apart is not None:
+        reasons = (_split(apart, board.options.doubts),)
     if near < LIKELY:
-        return Placement(name, None, n_links=len(links), reasons=reasons)
+        return _unplaced(board, gallery, reasons, len(links))
     low_s, high_s = _interval(steps)
     estimate = Estimate(
         offset_s,
@@ -71,8 +89,72 @@ def _place(
         probability=chance,
         reasons=reasons,
         basis=basis_of(board, gallery),
+        assumed=assumed,
     )
     return Placement(name, estimate, n_links=len(links), via=_via(board, gallery), reasons=reasons)
+
+
+def _split(apart: Elsewhere, options: DoubtOptions) -> str:
+    away = f"{_length(apart.away_s, options)} {_direction(apart.away_s)}"
+    return f"{apart.n_photos} of its photos look like ones {away}: is it of one clock?"
+
+
+def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: int) -> bool:
+    """Tell whether a place that is certain rests on what was seen in this event.
+
+    That is pictures of one moment, a person's answer, or a clock that was measured or vouched for;
+    what is usual of such clocks is not.
+    """
+    belief, options = board.knowledge.belief(gallery), board.options.doubts
+    measured = belief is not None and not belief.assumed
+    on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
+    seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
+    told = measured or _was_answered(board, gallery)
+    return seen and (n_links >= options.least_links or told)
+
+
+def _was_answered(board: Board, gallery: int) -> bool:
+    return any(board.knowledge.has_answer(other, gallery) for other in board.members)
+
+
+def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:
+    """Tell whether a gallery is where its own clock and the anchor's say, both measured."""
+    belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
+    if belief is None or of_anchor is None or belief.assumed or of_anchor.assumed:
+        return False
+    apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
+    return abs(apart_s) <= board.options.doubts.measured_within_s
+
+
+def _assumed(board: Board, gallery: int, offset_s: float) -> str:
+    """Return why a clock may be taken to be right that is where such clocks usually are."""
+    belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
+    if belief is None or of_anchor is None or not belief.keeps_itself:
+        return ""
+    apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
+    return belief.reason if abs(apart_s) <= RIGHT_WITHIN_S else ""
+
+
+def _unplaced(board: Board, gallery: int, reasons: tuple[str, ...], n_links: int = 0) -> Placement:
+    """Return a gallery that pictures do not place: where its clock says, if it keeps itself."""
+    name = board.evidence.table.names[gallery]
+    belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
+    if belief is None or of_anchor is None or not (belief.keeps_itself and of_anchor.keeps_itself):
+        return Placement(name, None, n_links=n_links, reasons=reasons)
+    offset_s, reach_s = belief.offset_s - of_anchor.offset_s, RIGHT_WITHIN_S
+    chance, assumed = min(NOT_SEEN, belief.weight * of_anchor.weight), belief.reason
+    if _both_measured(board, gallery, offset_s):
+        chance, assumed, reach_s = CERTAIN, "", 2 * float(np.hypot(belief.sd_s, of_anchor.sd_s))
+    estimate = Estimate(
+        offset_s,
+        offset_s - reach_s,
+        offset_s + reach_s,
+        probability=chance,
+        reasons=reasons,
+        basis="its own clock",
+        assumed=assumed,
+    )
+    return Placement(name, estimate, n_links=n_links, reasons=reasons)
 
 
 def _steps(
@@ -103,7 +185,7 @@ def doubts(
     weakest = int(np.argmin([step.within(RIGHT_WITHIN_S) for step in steps]))
     reasons = []
     if n_links == 0:
-        reasons.append("no photo of it looks like one of the same moment elsewhere")
+        reasons.append(NO_PAIR)
     if weakest == 1:
         reasons.append("the anchor itself is loosely connected")
     elif weakest > 1:
@@ -117,7 +199,7 @@ def doubts(
         reasons.append("the evidence is hardly more than chance would give")
     if own.at_mode > LIKELY and own.within(RIGHT_WITHIN_S) < options.sharp_share * own.at_mode:
         reasons.append("what its photos show goes on for minutes")
-    return tuple(reasons) or ("the evidence is thin",)
+    return tuple(reasons) or ((NOT_SEEN_HERE if chance == NOT_SEEN else "the evidence is thin"),)
 
 
 def _interval(steps: Sequence[Posterior]) -> tuple[float, float]:

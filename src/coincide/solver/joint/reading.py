@@ -1,5 +1,7 @@
 """Reading the board: which photos and which kinds of evidence speak for a placement."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,38 @@ def supporting_links(board: Board, gallery: int) -> Links:
 def contradicting_links(board: Board, gallery: int) -> Links:
     """Return the pairs that look like one moment but are far apart in the result, best first."""
     return _links(board, gallery, board.options.reading.contradicts, near=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another place that photos of a gallery agree on: how far from where it is, and how many."""
+
+    away_s: float
+    n_photos: int
+
+
+def elsewhere(board: Board, gallery: int, supporting: Links) -> Elsewhere | None:
+    """Return the place that contradicting pairs agree on, if they are many beside the others.
+
+    What looks alike by chance lies anywhere; photos of a second clock all lie in one place. Those
+    that have a match where they are, too, show what was there twice.
+    """
+    options, table = board.options.reading, board.evidence.table
+    against = contradicting_links(board, gallery)
+    alone = ~np.isin(against.photo_a, supporting.photo_a)
+    own, theirs = against.photo_a[alone], against.photo_b[alone]
+    there_s = table.camera_time_s[theirs] + board.offset_s[table.gallery_of(theirs)]
+    away_s = there_s - table.camera_time_s[own] - board.offset_s[gallery]
+    same_day = np.abs(away_s) <= options.agree_no_further_s
+    own, away_s = own[same_day], away_s[same_day]
+    if not len(own):
+        return None
+    near = np.abs(away_s[:, None] - away_s[None, :]) <= options.agree_within_s
+    n_photos = np.array([len(np.unique(own[one])) for one in near])
+    best = int(np.argmax(n_photos))
+    n_for = len(np.unique(supporting.photo_a))
+    least = max(options.least_agreeing, options.agreeing_share * n_for)
+    return Elsewhere(float(away_s[best]), int(n_photos[best])) if n_photos[best] >= least else None
 
 
 def best_links(board: Board, gallery: int) -> Links:
@@ -51,7 +85,7 @@ def _clock_agrees(board: Board, gallery: int) -> bool:
     if true_s is None:
         return False
     here_s = np.array([board.offset_s[gallery] + true_s])
-    return bool(board.knowledge.clock_odds(gallery, here_s)[0] > 0)
+    return bool(board.knowledge.right_odds(gallery, here_s)[0] > 0)
 
 
 def log_ratio(board: Board, gallery: int, other: int) -> Floats:

@@ -93,7 +93,9 @@ class Clusters:
             hints=hints_of(self.hints, part, self._pinned(number, local)),
             explained=explained,
             steady=frozenset(
-                table.names[one] for one in self.galleries[number] if self._roams(one)
+                table.names[one]
+                for one in self.galleries[number]
+                if self._roams(one) or one in self.hints.steady
             ),
         )
 
@@ -187,8 +189,10 @@ def whole_placement(
     jumps = []
     for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
-        longest = int(np.argmax(np.diff(times_s[before : after + 1])))
-        jumps.append(Jump(before + longest + 1 - first, jump.step_s))
+        row = before + int(np.argmax(np.diff(times_s[before : after + 1]))) + 1
+        earliest = int(rows[jump.row - 1 - jump.early]) + 1
+        latest = int(rows[min(jump.row + jump.late, len(rows) - 1)])
+        jumps.append(Jump(row - first, jump.step_s, row - earliest, latest - row))
     return replace(placement, jumps=tuple(jumps))
 
 

@@ -96,5 +96,8 @@ def hints_of(hints: RowHints, part: EventPart, pinned: Mapping[int, float]) -> R
         different=part.pairs(hints.different)[0],
         rejected=part.pairs(hints.rejected)[0],
         pinned=tuple(sorted(pinned.items())),
+        said=frozenset(),
+        confirmed=frozenset(),
+        steady=frozenset(),  # by names, in the task
         missing=(),
     )

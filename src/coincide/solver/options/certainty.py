@@ -89,6 +89,20 @@ class DoubtOptions:
     hours_from_min: float = setting(
         90.0, BY_HAND, "lengths of so many minutes or more are told in hours"
     )
+    least_seen: float = setting(
+        0.7,
+        BY_HAND,
+        "what is certain with all that is usual of such clocks must be so likely by pictures and"
+        " measured clocks alone …",
+    )
+    least_links: int = setting(
+        1, BY_HAND, "… and by so many pairs of one moment, unless the clock itself was measured"
+    )
+    measured_within_s: float = setting(
+        60.0,
+        BY_HAND,
+        "where pictures leave a clock so near to what satellites told of it, that is what counts",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +117,18 @@ class ReadingOptions:
     supports_within_s: float = setting(300.0, BY_HAND, "… and it is as near as this by it")
     contradicts: float = setting(2.5, BY_HAND, "it contradicts one when it is this much …")
     contradicts_beyond_s: float = setting(1800.0, BY_HAND, "… and yet further apart than this")
+    agree_within_s: float = setting(
+        150.0, BY_HAND, "contradicting pairs agree when the places they name are so near …"
+    )
+    least_agreeing: int = setting(6, BY_HAND, "… which so many photos must …")
+    agreeing_share: float = setting(
+        0.5, BY_HAND, "… and so many beside those that speak for where a gallery is …"
+    )
+    agree_no_further_s: float = setting(
+        43_200.0,
+        BY_HAND,
+        "… no further away than this: another day at the same place looks alike, too",
+    )
     most_links: int = setting(200, BY_HAND, "links told of a gallery, the best first")
     links_per_pair: int = setting(
         40, BY_HAND, "links of two galleries that are looked at closer, the most alike"

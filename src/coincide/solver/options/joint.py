@@ -37,6 +37,12 @@ class JointOptions:
         "galleries with which a gallery is compared: those it has most in common with",
     )
     candidates: int = setting(40, BY_HAND, "offsets looked at for each pair, and kept")
+    closer_photos: int = setting(
+        3000,
+        BY_HAND,
+        "photos of an event in which those that matter are compared closer without being asked to:"
+        " in more it takes minutes",
+    )
     sweeps: int = setting(
         3, BY_HAND, "how often every gallery is moved to where all others want it"
     )

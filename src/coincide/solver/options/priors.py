@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from coincide.solver.options.setting import BY_HAND, setting
+from coincide.solver.options.setting import BY_HAND, PHYSICAL, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +51,10 @@ class KnowledgeOptions:
         BY_HAND,
         "evidence is looked at in steps of seconds; a sharper belief would fall between them",
     )
+    one_hour_share: float = setting(
+        0.5,
+        BY_HAND,
+        "of clocks that are whole hours off so many missed a change of summer time, or are one zone"
+        " away; the others are anywhere …",
+    )
+    furthest_hours: int = setting(14, PHYSICAL, "… no further: zones do not lie wider apart")

@@ -12,6 +12,7 @@ from coincide.media.exiftool import ExifTool, need_exiftool
 from coincide.writing.apply import engine, undo
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
+from coincide.writing.apply.moved import STAYED, Move, move_of, moved_plan
 from coincide.writing.apply.plan_steps import PlanSteps, plan_steps
 from coincide.writing.apply.sidecar import SidecarMaker
 from coincide.writing.apply.standing import StepState, verify
@@ -27,12 +28,14 @@ _ID_CHARACTERS = 12
 
 @dataclass(frozen=True)
 class OpenPlan:
-    """A plan as it lies on disk, and its steps."""
+    """A plan as it lies on disk, and its steps; its folders are called as they are now."""
 
     path: Path
     plan: Plan
     sha256: str
     steps: PlanSteps
+    move: Move = STAYED
+    named: tuple[Path, ...] = ()  # its folders as the plan itself and its journal call them
 
     @property
     def journal_path(self) -> Path:
@@ -46,16 +49,22 @@ def journal_path(plan: Path) -> Path:
 
 
 def open_plan(path: Path) -> OpenPlan:
-    """Read a plan and check every path in it; raise PlanError where one cannot be trusted."""
+    """Read a plan and check every path in it; raise PlanError where one cannot be trusted.
+
+    It is for the event that it lies in, also where that was renamed or copied since.
+    """
     path = path.expanduser().absolute()
-    plan, data = read_plan(path)
+    as_made, data = read_plan(path)
+    move = move_of(as_made, path)
+    plan = moved_plan(as_made, move)
     missing = [root for root in plan.roots[: _n_event_roots(plan)] if not root.is_dir()]
     if missing:
         raise PlanError(
-            f"The event's folder {missing[0]} is not there. If it was moved or renamed, give it its"
-            " old name back: a plan, and its undo, are for the files of that folder."
+            f"The event's folder {missing[0]} is not there. If it was moved or renamed, put"
+            " the plan and its journal into it, or give it its old name back."
         )
-    return OpenPlan(path, plan, hashlib.sha256(data).hexdigest(), plan_steps(plan))
+    sha256 = hashlib.sha256(data).hexdigest()
+    return OpenPlan(path, plan, sha256, plan_steps(plan), move, as_made.roots)
 
 
 def _n_event_roots(plan: Plan) -> int:
@@ -93,7 +102,8 @@ def _journal(opened: OpenPlan, *, write: bool = True) -> Journal:
         opened.journal_path,
         plan_sha256=opened.sha256,
         plan_id=opened.sha256[:_ID_CHARACTERS],
-        roots=opened.plan.roots,
+        roots=opened.named,
+        move=opened.move,
         write=write,
     )
 

@@ -29,6 +29,7 @@ from coincide.errors import PlanError, WriteError
 from coincide.storage.documents import to_plain
 from coincide.writing.apply import disk, faults
 from coincide.writing.apply.entries import SCHEMA, Entry, Header
+from coincide.writing.apply.moved import STAYED, Move
 from coincide.writing.apply.state import FileState
 from coincide.writing.apply.step import Step
 
@@ -48,8 +49,11 @@ class Record:
 class Journal:
     """An open journal: what it says, and a way to say more. Close it when done."""
 
-    def __init__(self, path: Path, plan_id: str, descriptor: int | None) -> None:
+    def __init__(
+        self, path: Path, plan_id: str, descriptor: int | None, move: Move = STAYED
+    ) -> None:
         self.path = path
+        self.move = move  # it names everything as it was called when the plan was made
         self.plan_id = plan_id
         self.records: dict[int, Record] = {}
         self.folders: dict[Path, int | None] = {}
@@ -79,12 +83,13 @@ class Journal:
 
     def remember_folders(self, folders: Iterable[tuple[Path, int | None]]) -> None:
         """Note the times of folders that are about to be touched; None: about to be made."""
-        rows = tuple((str(folder), mtime_ns) for folder, mtime_ns in folders)
+        rows = tuple((str(self.move.there(folder)), time_ns) for folder, time_ns in folders)
         self._say(Entry(folders=rows))
 
     def intend(self, steps: Sequence[Step]) -> None:
         """Note that these files are about to be written beside their targets."""
-        self._say(Entry(intent=tuple((step.number, str(step.target)) for step in steps)))
+        rows = ((step.number, str(self.move.there(step.target))) for step in steps)
+        self._say(Entry(intent=tuple(rows)))
 
     def ready(self, afters: Sequence[tuple[Step, FileState]]) -> None:
         """Note that new contents and originals are flushed, and what the new contents are."""
@@ -151,7 +156,8 @@ class Journal:
             self.records[number] = Record("done", self.records[number].after)
         for number in entry.undone or ():
             self.records[number] = Record("undone")
-        self.folders |= {Path(folder): time_ns for folder, time_ns in entry.folders or ()}
+        times = {self.move.here(Path(name)): time_ns for name, time_ns in entry.folders or ()}
+        self.folders |= times
         if entry.closed:
             self.records.clear()
             self.folders.clear()
@@ -159,7 +165,13 @@ class Journal:
 
 
 def open_journal(
-    path: Path, *, plan_sha256: str, plan_id: str, roots: Sequence[Path], write: bool = True
+    path: Path,
+    *,
+    plan_sha256: str,
+    plan_id: str,
+    roots: Sequence[Path],
+    move: Move = STAYED,
+    write: bool = True,
 ) -> Journal:
     """Open the journal of one plan, or start it; PlanError if it is another's, or damaged.
 
@@ -169,17 +181,17 @@ def open_journal(
         raise PlanError(f"{plan_id!r} is not the id of a plan. Make the plan again.")
     header = Header(plan_sha256, plan_id, tuple(str(root) for root in roots))
     try:
-        return _open(path, header, write=write)
+        return _open(path, header, move, write=write)
     except OSError as error:
         raise WriteError(
             f"Cannot use {path}: {faults.in_words(error)}. No file was changed by this run."
         ) from error
 
 
-def _open(path: Path, header: Header, *, write: bool) -> Journal:
+def _open(path: Path, header: Header, move: Move, *, write: bool) -> Journal:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    journal = Journal(path, header.plan_id, os.open(path, flags, 0o666) if write else None)
+    journal = Journal(path, header.plan_id, os.open(path, flags, 0o666) if write else None, move)
     try:
         found = journal.read(path.read_bytes() if path.exists() else b"")
         if found is None and write:

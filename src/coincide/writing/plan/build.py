@@ -4,13 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from coincide.model import Event, Offsets, Timeline, file_of
+from msgspec import structs
+
+from coincide.errors import UsageError
+from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.model.certainty import CERTAIN
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
-from coincide.writing.plan.localtime import BY_HAND, LocalTime, follows_zones, local_time
+from coincide.writing.plan.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.plan.model import (
     Applied,
     FileChange,
+    GalleryPlan,
     LeftAlone,
     Place,
     Plan,
@@ -42,6 +47,8 @@ class PlanOptions:
     zone: str | None = None  # the place's zone by name, where no tag tells it
     guessed: bool = False  # write times that only a photo's look tells, too
     out: Path | None = None  # the new folder of copies
+    # the galleries to move, and no others; empty: all that may be
+    only: frozenset[str] = frozenset()
 
     @property
     def applied(self) -> Applied:
@@ -64,8 +71,16 @@ def build_plan(
 ) -> Plan:
     """Return what would be written to put an event's files on one clock."""
     local = local_time(event, offsets, timeline, zone=options.zone)
-    decided = tuple(decide(gallery, offsets, options.caution) for gallery in event.galleries)
-    wanted = list(wanted_files(event, timeline, decided, local))
+    _check_only(event, options.only)
+    found = [decide(gallery, offsets, options.caution) for gallery in event.galleries]
+    standing = {
+        gallery.name: _moved_with_place(gallery, plan, local)
+        for gallery, plan in zip(event.galleries, found, strict=True)
+        if _stood_still(gallery, plan, offsets, local)
+    }
+    decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
+    every = wanted_files(event, offsets, timeline, decided, local, standing)
+    wanted = [one for one in every if _is_asked(one.gallery, options.only)]
     if options.guessed:
         wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
     if options.to == "copies":
@@ -83,8 +98,44 @@ def build_plan(
         galleries=decided,
         files=tuple(changes),
         left=(*left, *_timeless(event, timeline)),
-        notes=_notes(event, local, options),
+        notes=_notes(local, options),
     )
+
+
+def _stood_still(gallery: Gallery, plan: GalleryPlan, offsets: Offsets, local: LocalTime) -> bool:
+    """Tell whether a clock is seen to be right, and missed a change of the place's zone."""
+    estimate = offsets[gallery.name].estimate
+    if plan.state != "right" or estimate is None or estimate.assumed:
+        return False
+    sure = (estimate.probability or 0.0) >= CERTAIN and gallery.name not in local.following
+    return sure and any(local.stood_still(photo) for photo in gallery.photos)
+
+
+def _moved_with_place(gallery: Gallery, plan: GalleryPlan, local: LocalTime) -> GalleryPlan:
+    n_after = sum(local.stood_still(photo) for photo in gallery.photos)
+    why = f"the place's zone changed, and its clock did not: {n_after} of its photos follow"
+    return structs.replace(plan, state="moved", shift_s=0.0, why=why)
+
+
+def _check_only(event: Event, only: frozenset[str]) -> None:
+    """Raise UsageError for a gallery that there is not."""
+    names = event.table.names
+    for name in sorted(only - set(names)):
+        raise UsageError(f"No gallery is named {name!r}; there are: {', '.join(names)}.")
+
+
+def _is_asked(name: str, only: frozenset[str]) -> bool:
+    return not only or name in only
+
+
+def _asked(plan: GalleryPlan, only: frozenset[str]) -> GalleryPlan:
+    """Return what to do with a gallery, which is nothing where only others were asked for.
+
+    It is not "right" then: nobody looked.
+    """
+    if _is_asked(plan.name, only) or not plan.moved:
+        return plan
+    return structs.replace(plan, state="unsure", shift_s=0.0, why="not asked for: --only")
 
 
 def _timeless(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
@@ -100,10 +151,13 @@ def _changes(
 ) -> Found:
     changes: list[FileChange] = []
     left: list[LeftAlone] = []
+    moving = {one.gallery for one in wanted if one.state == "moved"}
     for done, want in enumerate(wanted):
         if want.state == "guessed":
             why = "its time is only estimated, by its look: --guessed writes it all the same"
             left.append(LeftAlone(str(want.path), why))
+        elif want.state == "unsure" and want.gallery in moving:
+            left.append(LeftAlone(str(want.path), want.why))
         elif want.state == "moved":
             try:
                 change = _change(want, files, options)
@@ -148,7 +202,7 @@ def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files:
     return one_each, both
 
 
-def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
+def _notes(local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
     notes = []
     if options.program is not None and options.to == "sidecar":
         notes.append(NOTES[options.program])
@@ -157,6 +211,6 @@ def _notes(event: Event, local: LocalTime, options: PlanOptions) -> tuple[str, .
             "Nothing tells the zone, so times are written without one;"
             " --zone names it, as in --zone Europe/Berlin."
         )
-    if any(follows_zones(gallery) for gallery in event.galleries):
+    if local.seen:
         notes.append("Zones change during the event; each time is in the zone of its moment.")
     return tuple(notes)

@@ -2,11 +2,20 @@
 
 from dataclasses import dataclass
 
-from coincide.model import Gallery, Offsets, Placement
+from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.certainty import CERTAIN
-from coincide.model.times import offset_in_words
+from coincide.model.times import DAY_S, offset_in_words
+from coincide.model.words import contradicted_in_words
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+# photos of one moment are taken within a minute; fixes of satellites are seconds old
+LEAST_SEEN_S = 60.0
+LEAST_MEASURED_S = 15.0
+# who is further off than this was reset, or is on another year
+MONTH_S = 30 * DAY_S
+# what a person says is meant to the second
+TOLD = ("pinned by a person", "told by a person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,10 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
     """Return what to do with one gallery."""
     placement = offsets[gallery.name]
     state, why = _judge(placement, caution, is_anchor=gallery.name == offsets.anchor)
+    if state == "moved" and not caution.unsure and _is_anybodys(placement, offsets):
+        state = "unsure"
+        whose = f"{offsets.anchor}'s or its own"
+        why = f"nothing tells whose clock is right, {whose}: coincide hint anchor names it"
     if offsets.method == BY_HAND and state == "right":
         why = "not asked for"
     device = gallery.device
@@ -34,20 +47,51 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
     )
 
 
+def _is_anybodys(placement: Placement, offsets: Offsets) -> bool:
+    """Tell whether it may as well be the anchor that is wrong; months off is one's own fault."""
+    steps_s = [abs(placement.offset_s or 0.0), *(abs(jump.step_s) for jump in placement.jumps)]
+    told = placement.estimate is not None and placement.estimate.basis in TOLD
+    return not offsets.settled and not told and max(steps_s) < MONTH_S
+
+
 def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:
     estimate = placement.estimate
     if estimate is None:
         return "unplaced", "; ".join(placement.reasons) or "nothing tells its offset"
+    return _judge_placed(placement, estimate, caution, is_anchor=is_anchor)
+
+
+def _judge_placed(
+    placement: Placement, estimate: Estimate, caution: Caution, *, is_anchor: bool
+) -> tuple[GalleryState, str]:
     steady = not placement.jumps and not placement.drift_ppm
+    told = placement.contradicted
+    if told is not None and not told.confirmed:
+        return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm moves it"
+    if estimate.assumed:  # nothing was seen that speaks for a change
+        return "right", f"assumed right: {estimate.assumed}"
     if steady and abs(estimate.offset_s) < 0.5:
         return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
     if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
-    if steady and estimate.low_s <= 0.0 <= estimate.high_s and not caution.slight:
+    if steady and _is_slight(estimate) and not caution.slight:
         low, high = offset_in_words(estimate.low_s), offset_in_words(estimate.high_s)
         why = f"its clock may as well be right ({low} to {high}): --slight moves it all the same"
         return "right", why
     return "moved", _why(placement)
+
+
+def _is_slight(estimate: Estimate) -> bool:
+    """Tell whether a clock may as well be right: pictures of one moment are seconds apart.
+
+    What a person says, or satellites do, is closer.
+    """
+    if estimate.low_s <= 0.0 <= estimate.high_s:
+        return True
+    measured = estimate.probability == 1.0
+    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
+    least_s = LEAST_MEASURED_S if measured else LEAST_SEEN_S + 2 * reach_s
+    return abs(estimate.offset_s) < least_s and estimate.basis not in TOLD
 
 
 def _why(placement: Placement) -> str:

@@ -6,14 +6,16 @@ never do, so their photos are written in the zone that such a device was in at t
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from coincide.errors import UsageError
 from coincide.ingest.devices import is_in_utc
 from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry
+from coincide.model.devices import is_phone
 from coincide.model.times import from_datetime, to_datetime
 from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
 from coincide.solver.clocks.zones import tagged_zone_s
@@ -38,11 +40,20 @@ class LocalTime:
 
     ``base_s`` is the zone event time is in. ``seen``: event times at which a device that
     follows zones was in one, ascending; empty where none changes. ``named``: a zone by name.
+    ``following``: the galleries of devices that change zones by themselves.
     """
 
     base_s: int | None
     seen: tuple[tuple[float, int], ...] = ()
     named: ZoneInfo | None = None
+    following: frozenset[str] = frozenset()
+
+    def stood_still(self, photo: Photo) -> bool:
+        """Tell whether a clock that is right by event time missed a change of zone by then."""
+        if self.base_s is None or not self.seen:
+            return False
+        written = self.of(photo, 0.0, follows=False)
+        return abs(written.time_s - photo.camera_time_s) >= ZONE_STEP_S
 
     def of(self, photo: Photo, shift_s: float, *, follows: bool) -> Written:
         """Return a photo's time after a shift; ``follows``: its device changes zones by itself."""
@@ -103,8 +114,23 @@ def local_time(
             raise UsageError(
                 f"--zone {zone}: no such zone; write it like Europe/Berlin."
             ) from error
-    following = {gallery.name for gallery in event.galleries if follows_zones(gallery)}
-    return LocalTime(base_s, tuple(_seen(timeline.entries, following)))
+    following = _following(event, timeline)
+    return LocalTime(base_s, tuple(_seen(timeline.entries, following)), following=following)
+
+
+def _following(event: Event, timeline: Timeline) -> frozenset[str]:
+    """Return the galleries whose devices changed their zones by themselves, if any zone changed.
+
+    Phones that were each in one zone alone, but one after another, tell of a journey too; of two
+    that name different zones at one time, one did not follow, and nothing tells which.
+    """
+    changed = frozenset(one.name for one in event.galleries if follows_zones(one))
+    phones = {one.name for one in event.galleries if is_phone(one.device)}
+    zones = [zone_s for _, zone_s in _seen(timeline.entries, phones | changed)]
+    n_runs = sum(1 for _ in groupby(zones))
+    if len(set(zones)) > 1 and n_runs <= len(set(zones)) + 1:
+        return changed | phones
+    return changed
 
 
 def follows_zones(gallery: Gallery) -> bool:
@@ -125,7 +151,9 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
     return tagged_zone_s(anchor)
 
 
-def _seen(entries: Iterable[TimelineEntry], following: set[str]) -> Iterable[tuple[float, int]]:
+def _seen(
+    entries: Iterable[TimelineEntry], following: Collection[str]
+) -> Iterable[tuple[float, int]]:
     for entry in entries:
         zone_s, time_s = entry.photo.zone_s, entry.event_time_s
         if entry.gallery not in following or is_in_utc(entry.photo):

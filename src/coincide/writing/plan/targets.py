@@ -89,6 +89,8 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
 
 
 def _recorded(want: Wanted) -> list[Written]:
+    if want.own_s is not None:
+        return [Written(want.own_s, None)]
     photo = want.photo
     return [] if photo is None else [Written(photo.recorded_time_s, photo.zone_s)]
 
@@ -180,7 +182,8 @@ def _shift_s(want: Wanted, now_s: float, files: Files) -> float:
     if want.photo is None:
         return 0.0
     new_s = want.written.time_s
-    recorded_s = files.recorded_s.get(want.path, want.photo.recorded_time_s)
+    said_s = want.photo.recorded_time_s if want.own_s is None else want.own_s
+    recorded_s = files.recorded_s.get(want.path, said_s)
     nearest_s = min(recorded_s, new_s, key=lambda time_s: abs(now_s - time_s))
     if abs(now_s - recorded_s) <= PAIR_S:
         nearest_s = recorded_s
@@ -233,6 +236,8 @@ def _state(want: Wanted, files: Files) -> Fingerprint:
 def _moment(want: Wanted) -> Moment:
     photo = want.photo
     recorded_s, zone_s = (None, None) if photo is None else (photo.recorded_time_s, photo.zone_s)
+    if want.own_s is not None:
+        recorded_s, zone_s = want.own_s, None
     return Moment(recorded_s, zone_s, want.written.time_s, want.shift_s)
 
 

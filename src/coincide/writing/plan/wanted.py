@@ -1,14 +1,20 @@
 """What each file of an event is to say, whatever is then written where."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.model import Event, Guess, Photo, Timeline, file_of
+from msgspec import structs
+
+from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
-from coincide.writing.plan.localtime import LocalTime, Written, follows_zones
+from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
+
+# a copy that is further off than this from its original has lost its time
+_ANOTHER_S = 60.0
+_OPEN = "its clock was set anew about here, and nothing tells before or after this photo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +33,36 @@ class Wanted:
     gallery: str
     state: GalleryState | str
     why: str
+    # what it says itself, where that is not what its photo says
+    own_s: float | None = None
 
 
 def wanted_files(
-    event: Event, timeline: Timeline, decided: Sequence[GalleryPlan], local: LocalTime
+    event: Event,
+    offsets: Offsets,
+    timeline: Timeline,
+    decided: Sequence[GalleryPlan],
+    local: LocalTime,
+    standing: Collection[str] = (),
 ) -> Iterator[Wanted]:
-    """Yield what every file is to say; those of galleries that stay say what they said."""
+    """Yield what every file is to say; those of galleries that stay say what they said.
+
+    ``standing``: galleries that move where the place's zone changed, and not otherwise.
+    """
     event_time_s = {entry.photo.path: entry.event_time_s for entry in timeline}
     for gallery, plan in zip(event.galleries, decided, strict=True):
-        follows = follows_zones(gallery)
-        for photo in gallery.photos:
+        follows = gallery.name in local.following
+        jumps = offsets[gallery.name].jumps
+        for row, photo in enumerate(gallery.photos):
             written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
             if plan.moved:
-                shift_s = _shift_s(photo, event_time_s[photo.path])
+                if gallery.name not in standing:
+                    shift_s = _shift_s(photo, event_time_s[photo.path])
                 written = local.of(photo, shift_s, follows=follows)
-            yield from _shot(photo, written, shift_s, plan)
+            one = plan
+            if plan.moved and any(jump.leaves_open(row) for jump in jumps):
+                one = structs.replace(plan, state="unsure", why=_OPEN)
+            yield from _shot(photo, written, shift_s, one)
     for guess in timeline.guesses:
         yield _guessed(guess, local)
 
@@ -53,7 +74,18 @@ def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> 
     yield first
     for other in photo.companions:
         why = f"{plan.name}: moves with {photo.path.name} ({other.role})"
-        yield replace(first, path=file_of(other.path), key=other.key, why=why)
+        state, own_s = plan.state, _own_s(photo, other)
+        if own_s is not None and state == "right":  # its original is right, and it is not
+            why, state = f"the same picture as {photo.path.name}, whose time it gets", "moved"
+        yield replace(
+            first, path=file_of(other.path), key=other.key, why=why, state=state, own_s=own_s
+        )
+
+
+def _own_s(photo: Photo, other: Companion) -> float | None:
+    """Return the time of a copy that says another than its original, such as an export's."""
+    own_s = other.recorded_time_s
+    return None if own_s is None or abs(own_s - photo.recorded_time_s) < _ANOTHER_S else own_s
 
 
 def _shift_s(photo: Photo, event_time_s: float | None) -> float:

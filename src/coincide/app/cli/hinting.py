@@ -1,0 +1,105 @@
+"""What the commands of ``coincide hint`` share: an event to speak of, and what is known of it."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from coincide.app.cli import tables
+from coincide.app.cli.names import base_of, find_photo, name_of
+from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
+from coincide.model import Event, Place
+from coincide.model.hints import Hint, rows_of
+from coincide.project.project import Change, Project
+from coincide.project.said import Said
+from coincide.project.told import Told, listed, told_in_words
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An event, the folder its photos are named from, and where hints on it are kept."""
+
+    event: Event
+    base: Place
+    project: Project
+    sync_command: str
+
+
+def open_event(source: Place, project: Place | None) -> Opened:
+    """Read an event to say something of."""
+    from coincide import project as pipeline
+
+    with Bars() as bars:
+        event = pipeline.load_event(source, project=project, progress=bars)
+    words = ["coincide", "sync", str(source)]
+    if project is not None:
+        words += ["--project", str(project)]
+    return Opened(
+        event,
+        base=base_of(source),
+        project=pipeline.Project.at(source, project=project),
+        sync_command=shlex.join(words),
+    )
+
+
+def say_of_pair(
+    opened: Opened, path_a: Place, path_b: Place, hint_of: Callable[[str, str], Hint]
+) -> None:
+    """Keep something of two photos of two galleries."""
+    a, b = (find_photo(opened.event, path, opened.base).key for path in (path_a, path_b))
+    for gallery in opened.event.galleries:
+        if {a, b} <= {photo.key for photo in gallery.photos}:
+            raise UsageError(
+                f"{path_a} and {path_b} are both of the gallery {gallery.name}, whose own clock"
+                " tells how far apart they are. Name photos of two galleries."
+            )
+    add(opened, hint_of(a, b))
+
+
+def add(opened: Opened, hint: Hint) -> None:
+    """Keep one more hint."""
+    change(opened, lambda said: Said(said.hints.adding(hint), said.choices))
+
+
+def change(opened: Opened, what: Change) -> None:
+    """Keep a change, and tell what is known then."""
+    before = opened.project.known().said
+    tell(opened, before, opened.project.say(what).said)
+
+
+def tell(opened: Opened, before: Said, after: Said) -> None:
+    """Print what is known now, what no longer is, and how to use it."""
+    out = tables.console()
+    names = {photo.key: name_of(photo.path, opened.base) for photo in opened.event.photos}
+    known = listed(after)
+    lines = [
+        f"{number:3d}  {told_in_words(one, names)}{_unused(opened, one, after)}"
+        for number, one in enumerate(known, start=1)
+    ]
+    anchor = opened.project.options.anchor
+    if anchor is not None:
+        lines.append(f"     anchor: the event is told in the time of {anchor}, as sync was told")
+    lines = lines or [f"Nothing is known of {opened.event.name}."]
+    lines += [
+        f"no longer: {told_in_words(one, names)}" for one in listed(before) if one not in known
+    ]
+    if before != after:  # what was said in the review app is in use already
+        lines.append(f"Run {opened.sync_command} to use it.")
+    for line in lines:
+        out.print(Text(tables.shown(line)), soft_wrap=True)
+
+
+def _unused(opened: Opened, one: Told, said: Said) -> str:
+    """Say of what was said why it says nothing, where that is so."""
+    from coincide.project import Anchor, Trust
+
+    if isinstance(one, Trust | Anchor):
+        missing = one.gallery not in opened.event.table.names
+        given = isinstance(one, Anchor) and opened.project.options.anchor is not None
+        if given and not missing:
+            return " (not used: sync was given another since)"
+    else:
+        missing = one in rows_of(said.hints, opened.event).missing
+    return " (not in the event now)" if missing else ""

@@ -1,0 +1,35 @@
+"""What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
+
+from coincide.model import Explanation, Offsets, Placement
+from coincide.model.certainty import CERTAIN
+
+
+def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
+    """Return the galleries that are not certain and that no question is about, unplaced first.
+
+    Their pictures tell no more: a person may know the clock, or confirm what was said of it.
+    Methods that state no probability leave nothing open that they could be told.
+    """
+    if not any(_probability(one) is not None for one in offsets.placements):
+        return ()
+    asked = set() if why is None else {question.gallery for question in why.questions}
+    left = [
+        one
+        for one in offsets.placements
+        if one.gallery not in asked and one.gallery != offsets.anchor and not is_settled(one)
+    ]
+    left.sort(key=lambda one: -1.0 if one.estimate is None else _probability(one) or 0.0)
+    return tuple(one.gallery for one in left)
+
+
+def is_settled(placement: Placement) -> bool:
+    """Tell whether a gallery's place is certain, and nobody who said so is contradicted."""
+    told = placement.contradicted
+    if told is not None:
+        return told.confirmed
+    return (_probability(placement) or 0.0) >= CERTAIN
+
+
+def _probability(placement: Placement) -> float | None:
+    """Return how sure a gallery's place is; None where it has none, or the method states none."""
+    return None if placement.estimate is None else placement.estimate.probability

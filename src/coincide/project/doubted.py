@@ -1,0 +1,135 @@
+"""What a person said and the photos deny: obeyed, told, and kept from misleading the others."""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from coincide.model import Contradicted, Event, Offsets, OverruledAnswer
+from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
+from coincide.model.hints import RowHints
+from coincide.project.anchor import is_known
+from coincide.project.joint import JointProblem
+from coincide.solver.joint import Solution
+from coincide.solver.joint.freed import wanted_shift_s
+from coincide.solver.joint.reading import supporting_links
+from coincide.timeline import build_timeline
+
+# from this probability on the photos' word stands against a person's: who pins an offset by
+# mistake is rarer than photos that seem to say something
+SURE_ENOUGH = 0.9
+# a pin is contradicted where it lies so many times the interval away, and by so many seconds
+INTERVALS, LEAST_S = 3.0, 60.0
+# what must speak for it, besides whatever else does, and in how many pairs of photos
+SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
+
+Doubted = dict[int, Contradicted]
+
+
+def solve_doubting(
+    problem: JointProblem, solution: Solution, solve: Callable[[JointProblem], Solution]
+) -> tuple[Solution, Doubted]:
+    """Return a solution that no contradicted pin has misled, and those pins, by gallery.
+
+    Where photos seem to want a gallery elsewhere than it was said to be, all is solved once more
+    without that. If it ends up elsewhere, the others are as they are then, and it is as was said.
+    """
+    wanted = [one for one in problem.hints.said if _may_be_elsewhere(problem, solution, one)]
+    if not wanted:
+        return solution, {}
+    free = solve(_unpinned(problem, wanted))
+    found = {one: _contradicted(problem, solution, free, one) for one in wanted}
+    doubted = {one: told for one, told in found.items() if told is not None}
+    unconfirmed = [one for one, told in doubted.items() if not told.confirmed]
+    if set(wanted) != set(unconfirmed):  # what was said of the others counts for all
+        free = solve(_unpinned(problem, unconfirmed)) if unconfirmed else solution
+    return _as_said(solution, free, unconfirmed), doubted
+
+
+def _unpinned(problem: JointProblem, galleries: Collection[int]) -> JointProblem:
+    """Return the problem as if nothing had been said of where some galleries are.
+
+    Who says how far a clock is off has said that it is: what is usual of such clocks does not
+    count against that, what GPS tells does.
+    """
+    names = {problem.event.table.names[one] for one in galleries}
+    pinned = tuple(pin for pin in problem.hints.pinned if pin[0] not in galleries)
+    beliefs = tuple(one for one in problem.beliefs if one.gallery not in names or is_known(one))
+    return replace(problem, hints=replace(problem.hints, pinned=pinned), beliefs=beliefs)
+
+
+def _may_be_elsewhere(problem: JointProblem, solution: Solution, gallery: int) -> bool:
+    if problem.event.table.names[gallery] == problem.anchor:
+        return False  # what is said of the anchor moves all alike, and no photo tells
+    return wanted_shift_s(solution.board, gallery, least_s=LEAST_S) is not None
+
+
+def _contradicted(
+    problem: JointProblem, solution: Solution, free: Solution, gallery: int
+) -> Contradicted | None:
+    """Return what the photos say of a gallery, if they deny what was said of it."""
+    placement = free.offsets.placements[gallery]
+    estimate = placement.estimate
+    if estimate is None or (estimate.probability or 0.0) < SURE_ENOUGH:
+        return None
+    if SEEN.isdisjoint(estimate.basis.split(", ")) or placement.n_links < LEAST_PAIRS:
+        return None  # when people shoot, or that galleries overlap, is no word against a person's
+    said_s = float(solution.board.offset_s[gallery])
+    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
+    if abs(estimate.offset_s - said_s) <= max(LEAST_S, INTERVALS * reach_s):
+        return None
+    return Contradicted(
+        estimate.offset_s,
+        estimate.low_s,
+        estimate.high_s,
+        n_pairs=placement.n_links,
+        confirmed=gallery in problem.hints.confirmed,
+    )
+
+
+def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:
+    """Return a solution with some galleries where they were said to be."""
+    if not galleries:
+        return free
+    placements = list(free.offsets.placements)
+    board = replace(free.board, offset_s=free.board.offset_s.copy())
+    for one in galleries:
+        board.offset_s[one] = solution.board.offset_s[one]
+    for one in galleries:
+        n_links = len(supporting_links(board, one))
+        placements[one] = replace(solution.offsets.placements[one], n_links=n_links)
+    offsets = replace(free.offsets, placements=tuple(placements))
+    return replace(free, offsets=offsets, board=board)
+
+
+def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offsets:
+    """Return offsets in event time that say which pins the photos contradict."""
+    placements = list(offsets.placements)
+    for one, told in doubted.items():
+        # event time is the board's clock shifted as a whole
+        event_s = (placements[one].offset_s or 0.0) - float(solution.board.offset_s[one])
+        shifted = replace(
+            told,
+            offset_s=told.offset_s + event_s,
+            low_s=told.low_s + event_s,
+            high_s=told.high_s + event_s,
+        )
+        estimate = placements[one].estimate
+        if estimate is not None and not told.confirmed:  # word against word: nobody is certain
+            estimate = replace(estimate, probability=LIKELY)
+        placements[one] = replace(placements[one], estimate=estimate, contradicted=shifted)
+    return replace(offsets, placements=tuple(placements))
+
+
+def overruled(event: Event, offsets: Offsets, hints: RowHints) -> tuple[OverruledAnswer, ...]:
+    """Return the pairs said to be of one moment that a result has far apart, the farthest first."""
+    if not len(hints.same):
+        return ()
+    placed = {entry.photo.path: entry.event_time_s for entry in build_timeline(event, offsets)}
+    times_s = [placed[photo.path] for photo in event.photos]
+    found = [
+        OverruledAnswer(a, b, abs(time_a - time_b))
+        for a, b in hints.same.tolist()
+        if (time_a := times_s[a]) is not None and (time_b := times_s[b]) is not None
+    ]
+    return tuple(
+        sorted((one for one in found if one.apart_s > RIGHT_WITHIN_S), key=lambda one: -one.apart_s)
+    )

@@ -1,0 +1,36 @@
+"""What a person says of clocks, in the app."""
+
+from coincide import project as pipeline
+from coincide.project.options import SyncOptions
+from tests.app.review.conftest import Live
+
+
+def test_what_is_said_of_clocks_is_listed_forgotten_and_undone(live: Live) -> None:
+    pipeline.Project.at(live.folder).sync(SyncOptions(anchor="cyd"))
+    live.post("/api/hint", kind="no-jump", gallery="bob")
+    live.post("/api/gallery", gallery="cyd", trusted=True)
+    live.post("/api/anchor", gallery="ann")
+    live.settled()
+    event = live.get("/api/event")
+    assert event["anchor"] == "ann"  # the newest word counts, also after sync --anchor
+    assert [one["words"] for one in event["hints"]] == [
+        "never set anew: the clock of bob",
+        "trusted: the clock of cyd is right",
+        "anchor: the event is told in the time of ann",
+    ]
+    live.post("/api/hint", kind="forget", number=2)
+    assert len(live.get("/api/event")["hints"]) == 2
+    live.post("/api/undo")
+    live.post("/api/undo")
+    live.settled()
+    assert live.get("/api/event")["anchor"] == "cyd"
+
+
+def test_a_place_is_confirmed_and_unconfirmed(live: Live) -> None:
+    wrong = live.client.post("/api/hint", json={"kind": "confirm", "gallery": "bob"})
+    assert wrong.status_code == 400
+    assert "nothing to confirm" in wrong.json()["error"]
+    live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.post("/api/hint", kind="confirm", gallery="bob")
+    (line,) = live.get("/api/event")["hints"]
+    assert line["words"] == "pinned: bob at +1 h 00 min 00 s, and confirmed"

@@ -1,0 +1,65 @@
+"""What pages are told of what a person said and the photos deny, and how an interval reads."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coincide.app.review.planview import plan_view
+from coincide.app.review.views import event_view, questions_view
+from coincide.model import Contradicted, Estimate, Explanation, Offsets, OverruledAnswer, Placement
+from coincide.project import Known, Look, Solution, load_event
+from coincide.project.inputs import Inputs
+from coincide.timeline import build_timeline
+from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.plan import Files, build_plan
+from tests.drawn import write_event
+
+TOLD = Contradicted(-3600.0, -3608.0, -3595.0, 120)
+
+
+@pytest.fixture(scope="module")
+def solution(tmp_path_factory: pytest.TempPathFactory) -> Solution:
+    event = load_event(write_event(tmp_path_factory.mktemp("told") / "party", {"ann": 2, "bob": 3}))
+    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, basis="pinned by a person")
+    placements = (
+        Placement("ann", Estimate(0.0, -40.0, 32.0, 1.0)),
+        Placement("bob", said, contradicted=TOLD),
+    )
+    why = Explanation(overruled=(OverruledAnswer(0, 3, 4000.004),))
+    return Solution(Inputs(*"abcdef"), event, Offsets("ann", "joint", placements), "net", why=why)
+
+
+def test_what_is_contradicted_is_unsure_until_confirmed(solution: Solution) -> None:
+    ann, bob = event_view(Look(solution, Known()), 1).galleries
+    assert (bob.sure, bob.confirmed) == ("unsure", False)
+    assert bob.contradicted.startswith("120 pairs of photos contradict what you said")
+    assert (ann.contradicted, ann.interval) == ("", "± 40 s")  # the wider side, as everywhere
+    ann_too, bob_too = solution.offsets.placements
+    confirmed = replace(bob_too, contradicted=replace(TOLD, confirmed=True))
+    offsets = replace(solution.offsets, placements=(ann_too, confirmed))
+    bob = event_view(Look(replace(solution, offsets=offsets), Known()), 1).galleries[1]
+    assert (bob.sure, bob.confirmed) == ("certain", True)
+
+
+def test_what_is_outweighed_and_what_to_ask_is_told(solution: Solution) -> None:
+    (one,) = event_view(Look(solution, Known()), 1).overruled
+    assert (one.rows, one.apart_s) == ((0, 3), 4000.0)
+    asked = questions_view(solution, settled=True)
+    assert asked.questions == ()
+    (clock,) = asked.clocks
+    assert (clock.gallery, clock.row) == ("bob", 2)
+    assert "contradict what you said" in clock.why
+
+
+def test_a_plan_shows_examples(solution: Solution) -> None:
+    event = solution.event
+    moved = replace(solution.offsets.placements[1], contradicted=None)
+    offsets = replace(solution.offsets, placements=(solution.offsets.placements[0], moved))
+    root = next(event.photos).file.parents[1]
+    plan = build_plan(
+        event, offsets, build_timeline(event, offsets), Files([root], read_file_times)
+    )
+    view = plan_view(plan, Path("/plan.json"))
+    assert [one.gallery for one in view.examples] == ["bob"] * 3
+    assert all(one.before < one.after for one in view.examples)

@@ -1,0 +1,137 @@
+"""What no evidence may make certain."""
+
+from dataclasses import replace
+
+import pytest
+
+from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.model.certainty import CERTAIN
+from coincide.model.times import DAY_S, HOUR_S
+from coincide.project.gate import gated, is_no_clock
+from coincide.project.reference import Kind, Reference
+from coincide.solver.clocks import clock_beliefs
+from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
+
+YEAR_S = 365 * DAY_S
+
+
+def estimate(offset_s: float, **more: object) -> Estimate:
+    return replace(Estimate(offset_s, offset_s - 10.0, offset_s + 10.0, 0.999, (), "look"), **more)
+
+
+def judged(
+    galleries: list[Gallery],
+    *placements: Placement,
+    kind: Kind = "phone",
+    anchor: str = "a",
+) -> dict[str, Placement]:
+    event = Event("e", tuple(galleries))
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    own = Placement(anchor, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
+    by_name = {one.gallery: one for one in (own, *placements)}
+    offsets = Offsets(anchor, "joint", tuple(by_name[one.name] for one in galleries))
+    result = gated(event, offsets, Reference(anchor, kind, "why"), beliefs)
+    return {one.gallery: one for one in result.placements}
+
+
+def is_certain(placement: Placement) -> bool:
+    found = placement.estimate
+    return found is not None and (found.probability or 0.0) >= CERTAIN
+
+
+def test_a_camera_that_pictures_place_stays_certain() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    placement = Placement("b", estimate(HOUR_S))
+    assert judged(pair, placement)["b"] is placement
+
+
+@pytest.mark.parametrize("by_s", [60 * YEAR_S, -60 * YEAR_S])
+def test_no_photo_is_taken_to_where_none_can_be(by_s: float) -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    found = judged(pair, Placement("b", estimate(by_s)))["b"]
+    assert not is_certain(found)
+    assert any("which cannot be" in reason for reason in found.reasons)
+
+
+def test_nor_by_a_jump() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    jumped = Placement("b", estimate(0.0), jumps=(Jump(2, 60 * YEAR_S),))
+    assert not is_certain(judged(pair, jumped)["b"])
+
+
+def test_times_of_one_second_are_no_clock() -> None:
+    noon_s = untagged("a").photos[0].camera_time_s
+    equal = gallery([(noon_s, None)] * 3, name="b", device=CAMERA)
+    assert is_no_clock(equal)
+    assert not is_no_clock(gallery([(noon_s, None)] * 2, name="b"))
+    assert not is_certain(judged([untagged("a"), equal], Placement("b", estimate(HOUR_S)))["b"])
+
+
+def test_one_phone_is_not_moved_by_another() -> None:
+    pair = [untagged("a"), untagged("b")]
+    found = judged(pair, Placement("b", estimate(450.0)))["b"]
+    assert not is_certain(found)
+    assert "which of the two is right?" in found.reasons[-1]
+    assert is_certain(judged(pair, Placement("b", estimate(450.0)), kind="gps")["b"])
+    assert is_certain(judged(pair, Placement("b", estimate(20.0)))["b"])
+
+
+def test_but_by_two_that_agree() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c")]
+    late, fine = Placement("b", estimate(450.0)), Placement("c", estimate(1.0))
+    assert is_certain(judged(three, late, fine)["b"])
+    only_assumed = Placement("c", estimate(1.0, assumed="a phone", probability=0.98))
+    assert not is_certain(judged(three, late, only_assumed)["b"])
+
+
+def test_what_satellites_confirm_no_picture_moves() -> None:
+    by_gps = gallery(shots(-7200.0, [0.0, 1.0, 0.5, 1.5, 0.3, 0.7]), name="b", device=PHONE)
+    pair = [untagged("a", zone_s=7200), by_gps]
+    assert not is_certain(judged(pair, Placement("b", estimate(900.0)))["b"])
+    assert is_certain(judged(pair, Placement("b", estimate(0.0)))["b"])
+
+
+def test_what_a_person_pinned_is_theirs() -> None:
+    pair = [untagged("a"), untagged("b")]
+    pinned = Placement("b", estimate(60 * YEAR_S, basis="pinned by a person"))
+    assert judged(pair, pinned)["b"] is pinned
+
+
+def test_what_is_not_certain_or_not_placed_stays_as_it_is() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    likely = Placement("b", estimate(60 * YEAR_S, probability=0.7))
+    assert judged(pair, likely)["b"] is likely
+    nowhere = Placement("b", None, reasons=("nothing",))
+    assert judged(pair, nowhere)["b"] is nowhere
+
+
+def test_minutes_are_not_taken_from_a_camera_on_one_phones_word() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    late = judged(pair, Placement("b", estimate(640.0)))["b"]
+    assert not is_certain(late)
+    assert "a phone may be set by hand" in late.reasons[-1]
+    # nobody sets a phone whole hours or days off by hand
+    for by_s in (HOUR_S, -7 * HOUR_S + 20.0, 9.7 * HOUR_S, 400 * DAY_S):
+        assert is_certain(judged(pair, Placement("b", estimate(by_s)))["b"]), by_s
+
+
+def test_a_clock_that_shows_the_same_time_stands_behind_a_phone() -> None:
+    three = [untagged("a"), untagged("b", device=CAMERA), untagged("c", device=CAMERA)]
+    late, fine = Placement("b", estimate(640.0)), Placement("c", estimate(5.0))
+    assert is_certain(judged(three, late, fine)["b"])
+    likely = Placement("c", estimate(5.0, probability=0.9))
+    assert not is_certain(judged(three, late, likely)["b"])
+
+
+def test_where_two_phones_disagree_nobody_is_moved_unless_others_stand_behind_one() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
+    rival, camera = Placement("b", estimate(HOUR_S)), Placement("c", estimate(5 * HOUR_S))
+    found = judged(three, rival, camera)
+    assert not is_certain(found["b"])
+    assert not is_certain(found["c"])
+    assert "disagree" in found["c"].reasons[-1]
+    more = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
+    behind = [Placement(name, estimate(1.0)) for name in "de"]
+    found = judged(more, rival, camera, *behind)
+    assert is_certain(found["b"])
+    assert is_certain(found["c"])
