@@ -4,14 +4,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from coincide.ingest.devices import is_in_utc, n_photos
 from coincide.model import Photo
 from coincide.model.devices import is_phone
+from coincide.solver.clocks.zones import split_zone, tell_of_journey
 
-# zones are quarter hours, and no further from UTC
-_QUARTER_S, _FURTHEST_S = 900, 14 * 3600
 # a fix is fresh that is no older; so many must tell a zone
 _FRESH_S, _LEAST_TOLD = 20.0, 3
 
@@ -60,9 +58,7 @@ def _zoned_by_gps(photos: Sequence[Photo]) -> list[Photo]:
     told = {photo.key: zone_s for photo in untold if (zone_s := _zone_by_gps(photo)) is not None}
     ordered = sorted(untold, key=lambda photo: photo.gps_time_s or 0.0)
     in_turn = [told[photo.key] for photo in ordered if photo.key in told]
-    counted = Counter(in_turn)
-    n_runs = sum(1 for _ in groupby(in_turn))
-    if len(counted) < 2 or min(counted.values()) < _LEAST_TOLD or n_runs > len(counted) + 1:
+    if not tell_of_journey(in_turn) or min(Counter(in_turn).values()) < _LEAST_TOLD:
         return untold
     return [
         replace(photo, zone_s=told[photo.key]) if photo.key in told else photo for photo in untold
@@ -73,10 +69,11 @@ def _zone_by_gps(photo: Photo) -> int | None:
     """Return the zone of a photo whose satellites' time is fresh."""
     if photo.gps_time_s is None:
         return None
-    ahead_s = photo.recorded_time_s - photo.gps_time_s
-    zone_s = round(ahead_s / _QUARTER_S) * _QUARTER_S
-    fresh = abs(ahead_s - zone_s) <= _FRESH_S
-    return zone_s if fresh and abs(zone_s) <= _FURTHEST_S else None
+    told = split_zone(photo.gps_time_s - photo.recorded_time_s)
+    if told is None:
+        return None
+    zone_s, old_s = told
+    return zone_s if abs(old_s) <= _FRESH_S else None
 
 
 def _nearest(times: Sequence[float], time_s: float) -> int:

@@ -12,12 +12,13 @@ from coincide.features.verify import (
     verify_key,
     verify_links,
 )
-from coincide.model import Event, Links, Offsets
+from coincide.model import Event, Links, Offsets, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint import Solution, telling_links
+from coincide.solver.joint.explain import each_once
 from coincide.storage.projectstore import ProjectStore
 
 
@@ -31,10 +32,13 @@ def looks_closer(options: SyncOptions, event: Event, *, on_disk: bool) -> bool:
 
 def all_certain(offsets: Offsets) -> bool:
     """Tell whether every gallery has a place that needs no closer look."""
-    return all(
-        one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
-        for one in offsets.placements
-    )
+    return all(map(is_certain, offsets.placements))
+
+
+def is_certain(placement: Placement) -> bool:
+    """Tell whether a gallery's place is certain."""
+    found = placement.estimate
+    return found is not None and (found.probability or 0.0) >= CERTAIN
 
 
 def verify_solutions(
@@ -45,7 +49,7 @@ def verify_solutions(
     options: VerifyOptions = VerifyOptions(),
 ) -> VerifiedPairs:
     """Return what a closer look says of the links that any of some solutions hangs on."""
-    links = _each_once(Links.joined([telling_links(one) for one in solutions]))
+    links = each_once(Links.joined([telling_links(one) for one in solutions]))
     photos = list(event.photos)
     keys, feature = pair_keys(photos, links), verify_key(options)
     missing = set(store.missing(feature, keys))
@@ -60,8 +64,3 @@ def verify_solutions(
         return VerifiedPairs(pairs, np.zeros(0))
     counted = store.load_vectors(feature, keys)[:, 0].astype(np.float64)
     return VerifiedPairs(pairs, inlier_log_ratio(counted))
-
-
-def _each_once(links: Links) -> Links:
-    _, first = np.unique(np.column_stack([links.photo_a, links.photo_b]), axis=0, return_index=True)
-    return Links(links.photo_a[first], links.photo_b[first], links.similarity[first])

@@ -14,11 +14,10 @@ from typing import get_args
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import UsageError
 from coincide.model import Event, Explanation, GalleryGraph, Guess, Offsets, Place, Timeline
-from coincide.model.certainty import CERTAIN
 from coincide.model.hints import RowHints
 from coincide.model.places import shared_place
 from coincide.project.anchor import choose_anchor
-from coincide.project.closer import all_certain, looks_closer, verify_solutions
+from coincide.project.closer import all_certain, is_certain, looks_closer, verify_solutions
 from coincide.project.costs import Meter
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures, Progress
@@ -224,11 +223,7 @@ def solve(held: Held, event: Event, work: Work, hints: RowHints | None = None) -
 
 def _certain_photos(offsets: Offsets, event: Event) -> int:
     """Return how many photos have a place that is certain."""
-    sure = {
-        one.gallery
-        for one in offsets.placements
-        if one.estimate is not None and (one.estimate.probability or 0.0) >= CERTAIN
-    }
+    sure = {one.gallery for one in offsets.placements if is_certain(one)}
     return sum(len(one.photos) for one in event.galleries if one.name in sure)
 
 

@@ -1,6 +1,8 @@
 """Time zones as numbers: which one a clock shows, by its distance to UTC or its tags."""
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
 
 from coincide.model import Gallery
 from coincide.model.times import HOUR_S, MINUTE_S
@@ -26,6 +28,15 @@ def split_zone(to_utc_s: float) -> tuple[int, float] | None:
     """
     zone_s = round(-to_utc_s / QUARTER_S) * QUARTER_S
     return (zone_s, to_utc_s + zone_s) if abs(zone_s) <= MAX_ZONE_S else None
+
+
+def tell_of_journey(zones_s: Sequence[int]) -> bool:
+    """Tell whether zones, in order of time, come one after another, or there and back.
+
+    Those that come and go are of clocks that did not follow, and no journey's.
+    """
+    n_zones, n_runs = len(set(zones_s)), sum(1 for _ in groupby(zones_s))
+    return n_zones > 1 and n_runs <= n_zones + 1
 
 
 def tagged_zone_s(gallery: Gallery) -> int | None:

@@ -30,7 +30,7 @@ def telling_links(solution: Solution, per_pair: int | None = None) -> Links:
         parts += [supporting_links(board, gallery), contradicting_links(board, gallery)]
         if not is_certain(solution, gallery):
             parts.append(best_links(board, gallery))
-    links = _each_once(Links.joined(parts))
+    links = each_once(Links.joined(parts))
     galleries = board.evidence.table.gallery_of(np.column_stack([links.photo_a, links.photo_b]))
     _, pair = np.unique(galleries, axis=0, return_inverse=True)
     best_first = np.lexsort([-links.similarity, pair])
@@ -39,7 +39,7 @@ def telling_links(solution: Solution, per_pair: int | None = None) -> Links:
     return Links(links.photo_a[kept], links.photo_b[kept], links.similarity[kept])
 
 
-def _each_once(links: Links) -> Links:
+def each_once(links: Links) -> Links:
     """Return links in order of their rows; of two photos that chose each other one link."""
     rows = np.sort(np.column_stack([links.photo_a, links.photo_b]), axis=1)
     rows, first = np.unique(rows, axis=0, return_index=True)
@@ -49,7 +49,7 @@ def _each_once(links: Links) -> Links:
 def contradictions(solution: Solution) -> tuple[Contradiction, ...]:
     """Return which placed galleries look alike at different times, those with most pairs first."""
     board, table = solution.board, solution.board.evidence.table
-    links = _each_once(
+    links = each_once(
         Links.joined([contradicting_links(board, one) for one in sorted(board.partners)])
     )
     rows = np.column_stack([links.photo_a, links.photo_b])

@@ -71,8 +71,10 @@ def _place(
         chance, assumed = NOT_SEEN, _assumed(board, gallery, offset_s)
     if LIKELY <= chance < CERTAIN and _both_measured(board, gallery, offset_s):
         chance, assumed = CERTAIN, ""
-    # a person who was asked has seen both places
-    apart = None if _was_answered(board, gallery) else elsewhere(board, gallery, links)
+    apart = None
+    # who is less sure has other doubts; a person who was asked has seen both places
+    if chance >= NOT_SEEN and not _was_answered(board, gallery):
+        apart = elsewhere(board, gallery, links)
     if chance >= CERTAIN and apart is not None:
         chance, assumed = NOT_SEEN, ""
     near = min(step.within(board.options.placed_within_s) for step in steps)

@@ -73,11 +73,11 @@ def build_plan(
     local = local_time(event, offsets, timeline, zone=options.zone)
     _check_only(event, options.only)
     found = [decide(gallery, offsets, options.caution) for gallery in event.galleries]
-    standing = {
-        gallery.name: _moved_with_place(gallery, plan, local)
+    followed = (
+        _moved_with_place(gallery, plan, offsets, local)
         for gallery, plan in zip(event.galleries, found, strict=True)
-        if _stood_still(gallery, plan, offsets, local)
-    }
+    )
+    standing = {plan.name: plan for plan in followed if plan is not None}
     decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
     every = wanted_files(event, offsets, timeline, decided, local, standing)
     wanted = [one for one in every if _is_asked(one.gallery, options.only)]
@@ -102,17 +102,21 @@ def build_plan(
     )
 
 
-def _stood_still(gallery: Gallery, plan: GalleryPlan, offsets: Offsets, local: LocalTime) -> bool:
-    """Tell whether a clock is seen to be right, and missed a change of the place's zone."""
+def _moved_with_place(
+    gallery: Gallery, plan: GalleryPlan, offsets: Offsets, local: LocalTime
+) -> GalleryPlan | None:
+    """Return a plan for a clock that is seen to be right, and missed a change of the place's zone.
+
+    None of all others.
+    """
     estimate = offsets[gallery.name].estimate
     if plan.state != "right" or estimate is None or estimate.assumed:
-        return False
-    sure = (estimate.probability or 0.0) >= CERTAIN and gallery.name not in local.following
-    return sure and any(local.stood_still(photo) for photo in gallery.photos)
-
-
-def _moved_with_place(gallery: Gallery, plan: GalleryPlan, local: LocalTime) -> GalleryPlan:
+        return None
+    if (estimate.probability or 0.0) < CERTAIN or gallery.name in local.following:
+        return None
     n_after = sum(local.stood_still(photo) for photo in gallery.photos)
+    if not n_after:
+        return None
     why = f"the place's zone changed, and its clock did not: {n_after} of its photos follow"
     return structs.replace(plan, state="moved", shift_s=0.0, why=why)
 

@@ -9,7 +9,6 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from coincide.errors import UsageError
@@ -18,7 +17,7 @@ from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEnt
 from coincide.model.devices import is_phone
 from coincide.model.times import from_datetime, to_datetime
 from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
-from coincide.solver.clocks.zones import tagged_zone_s
+from coincide.solver.clocks.zones import tagged_zone_s, tell_of_journey
 
 # the method of offsets that a person told
 BY_HAND = "hand"
@@ -127,10 +126,7 @@ def _following(event: Event, timeline: Timeline) -> frozenset[str]:
     changed = frozenset(one.name for one in event.galleries if follows_zones(one))
     phones = {one.name for one in event.galleries if is_phone(one.device)}
     zones = [zone_s for _, zone_s in _seen(timeline.entries, phones | changed)]
-    n_runs = sum(1 for _ in groupby(zones))
-    if len(set(zones)) > 1 and n_runs <= len(set(zones)) + 1:
-        return changed | phones
-    return changed
+    return changed | phones if tell_of_journey(zones) else changed
 
 
 def follows_zones(gallery: Gallery) -> bool:

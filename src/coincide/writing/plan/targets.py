@@ -89,10 +89,7 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
 
 
 def _recorded(want: Wanted) -> list[Written]:
-    if want.own_s is not None:
-        return [Written(want.own_s, None)]
-    photo = want.photo
-    return [] if photo is None else [Written(photo.recorded_time_s, photo.zone_s)]
+    return [] if want.recorded is None else [want.recorded]
 
 
 def _needs_no_sidecar(want: Wanted, files: Files) -> bool:
@@ -179,11 +176,10 @@ def _video(want: Wanted, tags: Mapping[str, str], files: Files) -> list[TagChang
 
 def _shift_s(want: Wanted, now_s: float, files: Files) -> float:
     """Return what to add to what a file says now; 0 if it already says what it should."""
-    if want.photo is None:
+    if want.recorded is None:
         return 0.0
     new_s = want.written.time_s
-    said_s = want.photo.recorded_time_s if want.own_s is None else want.own_s
-    recorded_s = files.recorded_s.get(want.path, said_s)
+    recorded_s = files.recorded_s.get(want.path, want.recorded.time_s)
     nearest_s = min(recorded_s, new_s, key=lambda time_s: abs(now_s - time_s))
     if abs(now_s - recorded_s) <= PAIR_S:
         nearest_s = recorded_s
@@ -234,10 +230,8 @@ def _state(want: Wanted, files: Files) -> Fingerprint:
 
 
 def _moment(want: Wanted) -> Moment:
-    photo = want.photo
-    recorded_s, zone_s = (None, None) if photo is None else (photo.recorded_time_s, photo.zone_s)
-    if want.own_s is not None:
-        recorded_s, zone_s = want.own_s, None
+    was = want.recorded
+    recorded_s, zone_s = (None, None) if was is None else (was.time_s, was.zone_s)
     return Moment(recorded_s, zone_s, want.written.time_s, want.shift_s)
 
 

@@ -36,6 +36,15 @@ class Wanted:
     # what it says itself, where that is not what its photo says
     own_s: float | None = None
 
+    @property
+    def recorded(self) -> Written | None:
+        """What it says before anything is written; None of a photo that had no time."""
+        if self.own_s is not None:
+            return Written(self.own_s, None)
+        return (
+            None if self.photo is None else Written(self.photo.recorded_time_s, self.photo.zone_s)
+        )
+
 
 def wanted_files(
     event: Event,
