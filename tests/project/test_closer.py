@@ -27,8 +27,8 @@ def test_each_pair_is_looked_at_once_and_kept(
 
     monkeypatch.setattr(closer, "verify_links", count)
     with Store(tmp_path) as store:
-        first = verify_solutions(event, [solution], store, lambda *_: None)
-        again = verify_solutions(event, [solution], store, lambda *_: None)
+        first = verify_solutions([*event.photos], [solution], store, lambda *_: None)
+        again = verify_solutions([*event.photos], [solution], store, lambda *_: None)
     links = telling_links(solution)
     assert looked == [len(links)]
     np.testing.assert_array_equal(first.log_ratio, again.log_ratio)

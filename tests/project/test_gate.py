@@ -135,3 +135,13 @@ def test_where_two_phones_disagree_nobody_is_moved_unless_others_stand_behind_on
     found = judged(more, rival, camera, *behind)
     assert is_certain(found["b"])
     assert is_certain(found["c"])
+
+
+def test_what_is_known_to_minutes_only_is_not_certain() -> None:
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    loose = replace(estimate(HOUR_S), low_s=HOUR_S - 280.0)
+    found = judged(pair, Placement("b", loose))["b"]
+    assert not is_certain(found)
+    assert found.reasons == ("it is known to 5 min only",)
+    narrow = Placement("b", replace(estimate(HOUR_S), low_s=HOUR_S - 200.0))
+    assert judged(pair, narrow)["b"] is narrow

@@ -5,11 +5,12 @@ Every suite, from real photos to a simulation of a million, yields these.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, get_args
 
 import numpy as np
 
-from coincide.model import Floats, Indices, PhotoTable, Singles
+from coincide.model import Floats, Indices, Photo, PhotoTable, Singles
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 
@@ -38,6 +39,14 @@ class PlantedJump:
 
 
 @dataclass(frozen=True)
+class PhotosAtHand:
+    """The photos of a trial, row by row of its table, and the store of what they showed closer."""
+
+    photos: tuple[Photo, ...]
+    store: Path
+
+
+@dataclass(frozen=True)
 class BenchEvent:
     """One trial. ``features`` by name, (N, D) each: "pooled", and "vlad" where photos exist.
 
@@ -48,6 +57,7 @@ class BenchEvent:
     whose right answer is "unplaced". Of a clock with ``jumps`` it holds for the first photo.
     ``recoverable`` are the galleries that share enough with the anchor's component to be
     found at all. ``beliefs`` are what the tags say of the clocks, where a suite allows them.
+    ``at_hand``: the photos, where a method may look at them closer, as the product does.
     """
 
     suite: str
@@ -64,6 +74,7 @@ class BenchEvent:
     tolerance_s: float = 0.0  # the truth itself is only this exact
     jumps: tuple[PlantedJump, ...] = ()
     beliefs: tuple[ClockBelief, ...] = ()
+    at_hand: PhotosAtHand | None = None
 
     @property
     def strangers(self) -> frozenset[str]:

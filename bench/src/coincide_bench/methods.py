@@ -1,9 +1,11 @@
 """The methods under test: each turns a trial into offsets, and never sees the truth."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from coincide.model import Offsets
+from coincide.project.closer import all_certain, verify_solutions
 from coincide.solver.added import Problem, open_method
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
@@ -11,6 +13,7 @@ from coincide.solver.links import find_links
 from coincide.solver.options import JointOptions, LinkOptions, TreeMethod
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.graph import build_graph
+from coincide.storage.store import Store
 from coincide_bench.baselines import align_midpoints
 from coincide_bench.event import BenchEvent
 
@@ -39,10 +42,23 @@ def material_of(event: BenchEvent) -> Material:
 
 
 def run_joint(event: BenchEvent, options: JointOptions = JointOptions()) -> Offsets:
-    """Run the joint solver on everything a trial has."""
-    return solve_joint(
-        material_of(event), anchor=event.anchor, options=options, beliefs=event.beliefs
-    ).offsets
+    """Run the joint solver on everything a trial has.
+
+    Where its photos are at hand and not all is certain, those that matter are looked at closer,
+    as ``sync`` does.
+    """
+    material = material_of(event)
+    solve = partial(solve_joint, anchor=event.anchor, options=options, beliefs=event.beliefs)
+    solution = solve(material)
+    if event.at_hand is None or all_certain(solution.offsets):
+        return solution.offsets
+    with Store(event.at_hand.store) as store:
+        closer = verify_solutions(event.at_hand.photos, [solution], store, _say_nothing)
+    return solve(replace(material, verified=closer)).offsets
+
+
+def _say_nothing(_stage: str, _done: int, _total: int) -> None:
+    pass
 
 
 def run_added(event: BenchEvent, name: str) -> Offsets:

@@ -12,7 +12,7 @@ from coincide.features.verify import (
     verify_key,
     verify_links,
 )
-from coincide.model import Event, Links, Offsets, Placement
+from coincide.model import Event, Links, Offsets, Photo, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
@@ -42,15 +42,17 @@ def is_certain(placement: Placement) -> bool:
 
 
 def verify_solutions(
-    event: Event,
+    photos: Sequence[Photo],
     solutions: Sequence[Solution],
     store: ProjectStore,
     progress: Progress,
     options: VerifyOptions = VerifyOptions(),
 ) -> VerifiedPairs:
-    """Return what a closer look says of the links that any of some solutions hangs on."""
+    """Return what a closer look says of the links that any of some solutions hangs on.
+
+    ``photos`` are all photos of the event, gallery by gallery.
+    """
     links = each_once(Links.joined([telling_links(one) for one in solutions]))
-    photos = list(event.photos)
     keys, feature = pair_keys(photos, links), verify_key(options)
     missing = set(store.missing(feature, keys))
     todo = np.flatnonzero([key in missing for key in keys])

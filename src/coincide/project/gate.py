@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement
 from coincide.model.certainty import CERTAIN, NOT_SEEN
-from coincide.model.times import DAY_S, HOUR_S, from_clock, to_text
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_text
 from coincide.project.reference import AGREE_S, Reference
 from coincide.solver.clocks import ClockBelief
 
@@ -18,6 +18,8 @@ _FEW = 3
 _OFF_S = 60.0
 # whoever sets a phone by hand sets it no further off
 _BY_HAND_S = 2 * HOUR_S
+# whose interval reaches further is as loosely known as right can be called at all
+_LOOSE_S = 240.0
 # who is further off is on another zone's time, and has not just missed summer time
 _ZONE_S = 1.5 * HOUR_S
 
@@ -78,6 +80,9 @@ def _doubts(
         yield f"it would take photos to {to_text(absurd_s).partition(' ')[0]}, which cannot be"
     if is_no_clock(gallery):
         yield "all its times are the same: they are no clock's"
+    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
+    if reach_s > _LOOSE_S and gallery.name != offsets.anchor:
+        yield f"it is known to {reach_s / MINUTE_S:.0f} min only"
     believed = beliefs.get(gallery.name)
     if believed is None or gallery.name == offsets.anchor:
         return

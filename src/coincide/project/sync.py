@@ -297,7 +297,7 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | No
         with work.timed("solve"):
             solutions.append(solve_problem(other, None, warmth.shelf))
     with work.timed("verify"):
-        warmth.closer = verify_solutions(found, solutions, work.store, work.tell)
+        warmth.closer = verify_solutions([*found.photos], solutions, work.store, work.tell)
     return None
 
 

@@ -2,9 +2,9 @@
 
 Each seed keeps a random part of the photos, so that seeds are more than the same photos
 with other numbers: how far the result hangs on a few lucky photos then shows. Position,
-zone and GPS time are not handed on; in the suite "tagged" they are. Whether the pictures
-suffice to find an offset nobody can say of real galleries, so all of them count as
-recoverable.
+zone and GPS time are not handed on; in the suite "tagged" they are. The photos themselves
+are at hand, and a method may look at them closer. Whether the pictures suffice to find an
+offset nobody can say of real galleries, so all of them count as recoverable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Floats, Indices, Photo
-from coincide_bench.event import BenchEvent, OffsetsKind, draw_hidden_s
+from coincide_bench.event import BenchEvent, OffsetsKind, PhotosAtHand, draw_hidden_s
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.photosets import INFERRED, REAL, CameraSet, Galleries, load_cameras
 from coincide_bench.suites.splits import MIN_PHOTOS, Part, assemble, make_rng, scene_ev_of
 from coincide_bench.suites.vectors import SetVectors, plain_vectors
 
 REAL_SUITE, INFERRED_SUITE = "real", "inferred"
+CLOSER = "closer"  # where the cache has what a closer look found
 KEPT = 0.8  # share of each gallery's photos that a seed keeps
 
 
@@ -51,7 +52,9 @@ def _events(
         photos = [photo for gallery in galleries.values() for photo in gallery]
         vectors = plain_vectors(photos, context)
         for seed, kind in trials_of(seeds):
-            yield camera_event(suite, wanted, galleries, vectors, seed, kind)
+            event = camera_event(suite, wanted, galleries, vectors, seed, kind)
+            draw = draw_trial(suite, wanted, galleries, seed, kind)
+            yield replace(event, at_hand=at_hand(galleries, draw, context))
 
 
 def trials_of(seeds: Sequence[int]) -> Iterator[tuple[int, OffsetsKind]]:
@@ -109,6 +112,16 @@ def camera_event(
         tolerance_s=wanted.tolerance_s,
         recoverable=others,
     )
+
+
+def at_hand(galleries: Galleries, draw: Draw, context: BenchContext) -> PhotosAtHand:
+    """Return the photos that a trial keeps, to be looked at closer."""
+    kept = [
+        photos[row]
+        for photos, rows in zip(galleries.values(), draw.rows, strict=True)
+        for row in rows
+    ]
+    return PhotosAtHand(tuple(kept), context.cache / CLOSER)
 
 
 def plain_part(

@@ -16,7 +16,7 @@ from coincide.solver.clocks import ClockBelief, clock_beliefs
 from coincide_bench.event import BenchEvent, OffsetsKind, move_beliefs
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.photosets import REAL, CameraSet, Galleries, load_cameras
-from coincide_bench.suites.real import REAL_SUITE, camera_event, draw_trial, trials_of
+from coincide_bench.suites.real import REAL_SUITE, at_hand, camera_event, draw_trial, trials_of
 from coincide_bench.suites.vectors import SetVectors, plain_vectors
 
 SUITE = "tagged"
@@ -40,7 +40,9 @@ def tagged_events(seeds: Sequence[int], context: BenchContext) -> Iterator[Bench
         photos = [photo for gallery in galleries.values() for photo in gallery]
         vectors = plain_vectors(photos, context)
         for seed, kind in trials_of(seeds):
-            yield tagged_event(wanted, galleries, vectors, seed, kind)
+            event = tagged_event(wanted, galleries, vectors, seed, kind)
+            draw = draw_trial(REAL_SUITE, wanted, galleries, seed, kind)
+            yield replace(event, at_hand=at_hand(galleries, draw, context))
 
 
 def tagged_event(

@@ -28,8 +28,13 @@ def judged_document(judged: Judged) -> Json:
 
 
 def _fates(judged: Judged, gallery: LookedGallery) -> dict[str, int]:
-    """Return how many photos of a gallery met which fate."""
+    """Return how many photos of a gallery met which fate, and how many were called certain."""
     verdicts = [judged.verdicts[path] for path in gallery.files if path in judged.verdicts]
     fates: list[str] = [verdict.fate for verdict in verdicts]
     counted = {fate: fates.count(fate) for fate in sorted(set(fates))}
-    return {"wrong": sum(verdict.wrong for verdict in verdicts), **counted}
+    return {
+        "wrong": sum(verdict.wrong for verdict in verdicts),
+        "certain": sum(verdict.certain for verdict in verdicts),
+        "certain_wrong": sum(verdict.certain_wrong for verdict in verdicts),
+        **counted,
+    }
