@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
+from coincide.model.heard import HeardTie
 from coincide.solver.evidence.shelf import Shelf
 
 
@@ -25,6 +26,7 @@ class Material:
 
     "look" holds what the network saw, "colour" the colours; a name that is missing means that
     evidence of this kind says nothing. ``rejected``: (n, 2) rows of pairs a person ruled out.
+    ``heard``: what the sounds of clips say.
     ``shelf``: where evidence is kept for whoever solves again with the same vectors; it makes
     things faster and nothing else.
     """
@@ -33,6 +35,7 @@ class Material:
     vectors: Mapping[str, Singles]
     rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     verified: VerifiedPairs | None = None
+    heard: tuple[HeardTie, ...] = ()
     shelf: Shelf | None = field(default=None, compare=False, repr=False)
 
 

@@ -112,6 +112,8 @@ class Board:
                 if self.knowledge.has_answer(other, gallery):
                     apart_s = self.offset_s[gallery] - self.offset_s[other]
                     total += self.knowledge.answer_odds(other, gallery, apart_s + shifts_s)
+        if self.knowledge.heard is not None:
+            total += self.knowledge.heard.odds(block, others, self.offset_s, shifts_s)
         true_s = self.true_s(others)
         if true_s is not None:
             for gallery in block:
@@ -165,11 +167,19 @@ class Board:
                 parts.append(
                     self.candidates[other, gallery].spread.shifted(-round(apart_s / cell_s))
                 )
+        heard_s = self._heard_s(block)
         if not parts:
-            return np.zeros(0)
+            return heard_s
         shifts = added(parts)
         best = np.argsort(-shifts.odds, kind="stable")[: self.options.blocks.alternatives]
-        return shifts.offset_s[best]
+        return np.concatenate([shifts.offset_s[best], heard_s])
+
+    def _heard_s(self, block: Sequence[int]) -> Floats:
+        """Return the shifts of a block that sound proposes: sharper than any cell."""
+        if self.knowledge.heard is None:
+            return np.zeros(0)
+        others = [one for one in self.members if one not in block]
+        return self.knowledge.heard.shifts_s(block, others, self.offset_s)
 
     def _loudness(self, gallery: int, inside: frozenset[int]) -> float:
         """Return how much a gallery has to say to the partners it has most to say to."""

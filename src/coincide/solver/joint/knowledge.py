@@ -13,6 +13,7 @@ from coincide.model import Floats, Indices, PhotoTable
 from coincide.model.hints import RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint.heard import Heard
 from coincide.solver.options import KnowledgeOptions
 
 NO_PAIRS = np.zeros((0, 2), np.int64)
@@ -21,12 +22,13 @@ NO_HINTS = RowHints(NO_PAIRS, NO_PAIRS, NO_PAIRS)
 
 @dataclass(frozen=True)
 class PriorKnowledge:
-    """Answers as rows of the table, and beliefs about clocks by gallery."""
+    """Answers as rows of the table, beliefs about clocks by gallery, and what clips have heard."""
 
     table: PhotoTable
     hints: RowHints = NO_HINTS
     beliefs: Sequence[ClockBelief] = ()
     options: KnowledgeOptions = KnowledgeOptions()
+    heard: Heard | None = None
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
     _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
     _different_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
@@ -40,7 +42,7 @@ class PriorKnowledge:
     def seen(self) -> "PriorKnowledge":
         """Return the same without what is only assumed of clocks, because most are so."""
         measured = [belief for belief in self.beliefs if not belief.assumed]
-        return PriorKnowledge(self.table, self.hints, measured, self.options)
+        return PriorKnowledge(self.table, self.hints, measured, self.options, self.heard)
 
     def belief(self, gallery: int) -> ClockBelief | None:
         """Return what is believed of a gallery's clock."""
@@ -49,11 +51,15 @@ class PriorKnowledge:
     def relative_s(self, a: int, b: int) -> Floats:
         """Return the relative offsets of two galleries that are known in any way."""
         answers_s, believed = np.array(self._same_s.get((a, b), [])), self._believed(a, b)
+        if self.heard is not None:
+            answers_s = np.append(answers_s, self.heard.relative_s(a, b))
         return answers_s if believed is None else np.append(answers_s, believed[0])
 
     def pair_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets of two galleries by what is known."""
         total = self.answer_odds(a, b, relative_s)
+        if self.heard is not None:
+            total += self.heard.pair_odds(a, b, relative_s)
         believed = self._believed(a, b)
         if believed is not None:
             total += mixture_odds(relative_s - believed[0], believed[1], believed[2], self.options)

@@ -40,6 +40,8 @@ def worth_comparing(
     answers = np.concatenate([knowledge.hints.same, knowledge.hints.different])
     galleries = table.gallery_of(answers.ravel()).reshape(-1, 2)
     chosen |= {(min(a, b), max(a, b)) for a, b in galleries.tolist()}
+    if knowledge.heard is not None:
+        chosen |= knowledge.heard.pairs()
     return sorted(chosen)
 
 

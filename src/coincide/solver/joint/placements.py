@@ -14,7 +14,13 @@ from coincide.solver.joint.confidence import (
     probability,
     seen_probability,
 )
-from coincide.solver.joint.reading import Elsewhere, basis_of, elsewhere, supporting_links
+from coincide.solver.joint.reading import (
+    Elsewhere,
+    basis_of,
+    elsewhere,
+    supporting_links,
+    ties_of,
+)
 from coincide.solver.options import DoubtOptions
 
 METHOD = "joint"
@@ -111,8 +117,13 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     measured = belief is not None and not belief.assumed
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
     seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
-    told = measured or _was_answered(board, gallery)
+    told = measured or _was_answered(board, gallery) or _was_heard(board, gallery)
     return seen and (n_links >= options.least_links or told)
+
+
+def _was_heard(board: Board, gallery: int) -> bool:
+    """Tell whether sound alone vouches for where a gallery is."""
+    return any(tie.sure for tie in ties_of(board, gallery))
 
 
 def _was_answered(board: Board, gallery: int) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, Links
+from coincide.model.heard import HeardTie
 from coincide.solver.joint.board import Board
 from coincide.solver.options import ReadingOptions
 
@@ -73,10 +74,21 @@ def basis_of(board: Board, gallery: int) -> str:
         if gain > options.reading.basis_gain:
             gains[kind] = gain
     words = [kind for kind, _ in sorted(gains.items(), key=lambda item: -item[1])]
+    if ties_of(board, gallery):
+        words.insert(0, "sound")
     believed = board.knowledge.belief(gallery)
     if believed is not None and _clock_agrees(board, gallery):
         words.append(f"its clock ({believed.reason})")
     return ", ".join(words) or "overlap of the galleries alone"
+
+
+def ties_of(board: Board, gallery: int) -> list[HeardTie]:
+    """Return the ties of sound that a gallery's place fulfils."""
+    heard = board.knowledge.heard
+    if heard is None:
+        return []
+    others = [one for one in board.members if one != gallery]
+    return heard.supporting(gallery, others, board.offset_s)
 
 
 def _clock_agrees(board: Board, gallery: int) -> bool:

@@ -14,6 +14,7 @@ from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.drift import with_drift
+from coincide.solver.joint.heard import Heard
 from coincide.solver.joint.jumps import (
     Course,
     alike,
@@ -29,6 +30,7 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
+from coincide.solver.joint.tuned import with_sound
 from coincide.solver.options import JointOptions
 
 # finds what pairs of galleries say before they are asked one by one, perhaps on other machines
@@ -71,6 +73,7 @@ def solve_joint(
     offsets = with_jumps(solution.offsets, courses)
     if options.drift:
         offsets = with_drift(solution.board, offsets, without=courses)
+    offsets = with_sound(solution.board, offsets)
     return replace(solution, offsets=offsets)
 
 
@@ -114,7 +117,8 @@ def _solve_steady(
     Where nobody knows yet who is an outlier, all are asked first but those who look odd.
     """
     root = material.table.names.index(anchor)
-    knowledge = PriorKnowledge(material.table, hints, beliefs, options.knowledge)
+    heard = Heard(material.table, material.heard, options.heard) if material.heard else None
+    knowledge = PriorKnowledge(material.table, hints, beliefs, options.knowledge, heard)
     solve = partial(_solve_among, material, knowledge, root, options, ahead)
     odd = odd_galleries(material, root, knowledge, options)
     if outliers is not None:

@@ -22,6 +22,7 @@ from coincide.solver.options.evidence import (
     RatioOptions,
     ShelfOptions,
 )
+from coincide.solver.options.heard import HeardOptions
 from coincide.solver.options.joint import JointOptions, PriorKind
 from coincide.solver.options.large import LargeOptions, ProcessOptions
 from coincide.solver.options.links import LinkApproach, LinkOptions, NeighbourOptions
@@ -43,6 +44,7 @@ __all__ = [
     "DriftOptions",
     "EvidenceKind",
     "EvidenceOptions",
+    "HeardOptions",
     "JointOptions",
     "JumpOptions",
     "KnowledgeOptions",

@@ -12,6 +12,7 @@ from coincide.solver.options.certainty import (
 )
 from coincide.solver.options.clockwork import DriftOptions, JumpOptions
 from coincide.solver.options.evidence import EvidenceOptions
+from coincide.solver.options.heard import HeardOptions
 from coincide.solver.options.large import LargeOptions
 from coincide.solver.options.moves import BlockOptions, RefineOptions
 from coincide.solver.options.pairs import MergeOptions, PairOptions, PartnerOptions
@@ -87,6 +88,7 @@ class JointOptions:
     knowledge: KnowledgeOptions = choice(
         KnowledgeOptions(), "what a person and the clocks say, and how much it counts"
     )
+    heard: HeardOptions = choice(HeardOptions(), "what the sounds of clips say")
     merge: MergeOptions = choice(MergeOptions(), "how galleries are put together")
     blocks: BlockOptions = choice(BlockOptions(), "how blocks of galleries are asked")
     refine: RefineOptions = choice(RefineOptions(), "how galleries and blocks are moved")

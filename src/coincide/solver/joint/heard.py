@@ -1,0 +1,145 @@
+"""What sound says of where galleries are: ties between clips, each a few likely lags.
+
+Sound is sharp and treacherous: two clips that heard one moment tell their clocks to a tenth of a
+second, and a song that is played again tells a lie in many voices. So what a tie says is bounded,
+and a stretch of sound counts once, however many clips have it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.model import Floats, Indices, PhotoTable
+from coincide.model.heard import HeardTie
+from coincide.solver.options import HeardOptions
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The ties of an event between clips of different galleries, asked for shifts of galleries."""
+
+    table: PhotoTable
+    ties: tuple[HeardTie, ...]
+    options: HeardOptions
+
+    @cached_property
+    def galleries(self) -> Indices:
+        """The galleries of each tie's clips, (n, 2)."""
+        rows = np.array([(tie.photo_a, tie.photo_b) for tie in self.ties], np.int64).reshape(-1, 2)
+        return self.table.gallery_of(rows.ravel()).reshape(-1, 2)
+
+    @cached_property
+    def lags(self) -> "Lags":
+        """All lags of all ties, as columns."""
+        options = self.options
+        tie, relative_s, sd_s, nats = [], [], [], []
+        for number, one in enumerate(self.ties):
+            begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
+            most = options.most_sure_nats if one.sure else options.most_nats
+            for lag in one.lags:
+                tie.append(number)
+                relative_s.append(begun_s[0] + lag.apart_s - begun_s[1])
+                sd_s.append(max(lag.sd_s, options.search_sd_s))
+                nats.append(min(lag.nats, most))
+        return Lags(np.array(tie, np.int64), *map(np.array, (relative_s, sd_s, nats)))
+
+    def pairs(self) -> set[tuple[int, int]]:
+        """Return all pairs of galleries that are tied, a < b."""
+        return {(min(a, b), max(a, b)) for a, b in self.galleries.tolist()}
+
+    def relative_s(self, a: int, b: int) -> Floats:
+        """Return the relative offsets of two galleries that sound proposes."""
+        return self._crossing((a,), (b,), np.zeros(self.table.n_galleries)).shift_s
+
+    def pair_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
+        """Return what sound says of relative offsets of two galleries, in nats."""
+        return self._crossing((a,), (b,), np.zeros(self.table.n_galleries)).odds(relative_s)
+
+    def odds(
+        self, block: Sequence[int], others: Sequence[int], offset_s: Floats, shifts_s: Floats
+    ) -> Floats:
+        """Return what sound says of shifting a block against others as they are placed, (m,)."""
+        return self._crossing(others, block, offset_s).odds(shifts_s)
+
+    def shifts_s(self, block: Sequence[int], others: Sequence[int], offset_s: Floats) -> Floats:
+        """Return the shifts of a block that sound proposes, those that it says most for."""
+        crossing = self._crossing(others, block, offset_s)
+        best = np.argsort(-crossing.nats, kind="stable")[: self.options.heard_places]
+        return crossing.shift_s[best]
+
+    def supporting(self, gallery: int, placed: Collection[int], offset_s: Floats) -> list[HeardTie]:
+        """Return the ties of a gallery that a result fulfils: its clips are where they say."""
+        crossing = self._crossing(tuple(placed), (gallery,), offset_s)
+        near = np.abs(crossing.shift_s) <= self.options.agrees_s
+        return [self.ties[number] for number in np.unique(crossing.tie[near]).tolist()]
+
+    def _crossing(
+        self, others: Sequence[int], block: Sequence[int], offset_s: Floats
+    ) -> "Crossing":
+        """Return the lags of ties between a block and others, as shifts of the block."""
+        if not self.ties:
+            return NOTHING
+        lags, galleries = self.lags, self.galleries[self.lags.tie]
+        inside, outside = np.isin(galleries, list(block)), np.isin(galleries, list(others))
+        forth, back = outside[:, 0] & inside[:, 1], inside[:, 0] & outside[:, 1]
+        apart_s = offset_s[galleries[:, 0]] - offset_s[galleries[:, 1]]
+        # what takes the second clip's gallery to the first's clock takes the first's back
+        shift_s = np.where(forth, 1.0, -1.0) * (lags.relative_s + apart_s)
+        use = forth | back
+        rows = np.array([(tie.photo_a, tie.photo_b) for tie in self.ties], np.int64)[lags.tie]
+        begins_s = np.array([tie.begins_s for tie in self.ties])[lags.tie]
+        outer = np.where(forth, 0, 1)[:, None]
+        there_s = (
+            np.take_along_axis(self.table.camera_time_s[rows], outer, 1)[:, 0]
+            + np.take_along_axis(offset_s[galleries], outer, 1)[:, 0]
+            + begins_s
+        )
+        stretch = np.floor(there_s / self.options.stretch_s).astype(np.int64)
+        return Crossing(lags.tie[use], stretch[use], shift_s[use], lags.sd_s[use], lags.nats[use])
+
+
+@dataclass(frozen=True)
+class Lags:
+    """Lags as columns: which tie's, the relative offset of its galleries, how exact, how much."""
+
+    tie: Indices
+    relative_s: Floats
+    sd_s: Floats
+    nats: Floats
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Lags of ties between a block and the rest, as shifts of the block; (n,) each."""
+
+    tie: Indices
+    stretch: Indices
+    shift_s: Floats
+    sd_s: Floats
+    nats: Floats
+
+    def odds(self, shifts_s: Floats) -> Floats:
+        """Return what all of them say of shifts, in nats: each stretch of sound once, (m,)."""
+        if not len(self.tie):
+            return np.zeros(len(shifts_s))
+        off = (shifts_s[None, :] - self.shift_s[:, None]) / self.sd_s[:, None]
+        says = np.expm1(self.nats)[:, None] * np.exp(-(off**2) / 2)
+        ties, of_tie = np.unique(self.tie, return_inverse=True)
+        by_tie = np.zeros((len(ties), len(shifts_s)))
+        np.add.at(by_tie, of_tie, says)
+        stretch_of = np.zeros(len(ties), np.int64)
+        stretch_of[of_tie] = self.stretch
+        stretches, of_stretch = np.unique(stretch_of, return_inverse=True)
+        loudest = np.zeros((len(stretches), len(shifts_s)))
+        np.maximum.at(loudest, of_stretch, by_tie)
+        total: Floats = np.log1p(loudest).sum(axis=0)
+        return total
+
+
+_NONE = np.zeros(0)
+NOTHING = Crossing(np.zeros(0, np.int64), np.zeros(0, np.int64), _NONE, _NONE, _NONE)

@@ -1,0 +1,149 @@
+"""Where sound ties clocks that are placed: to a tenth of a second, by all ties at once.
+
+A clip began when its header says, give or take what whole seconds and a slow start leave open,
+on its gallery's clock; two tied clips began as far apart as their sounds say. All that together
+is one system of equations, solved by least squares, in which ties that do not fit count less.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coincide.model import Floats, Offsets
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.heard import Heard
+from coincide.solver.units import NORMAL_90
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What ties say once galleries are placed, all on the board's clock.
+
+    ``offset_s`` and ``sd_s`` by gallery, of those that ties reach from the anchor; ``start_s``
+    by row: when each tied clip began.
+    """
+
+    offset_s: dict[int, float]
+    sd_s: dict[int, float]
+    start_s: dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Equation:
+    """A weighted sum of unknowns that should be a number: ``unknowns`` and their signs."""
+
+    unknowns: tuple[tuple[int, float], ...]
+    value_s: float
+    sd_s: float
+
+
+def tune(board: Board, heard: Heard) -> Tuned:
+    """Return the clocks of tied galleries to a tenth of a second, and when tied clips began."""
+    ties = _fulfilled(board, heard)
+    tied = _reached(board.anchor, [(one, other) for one, other, *_ in ties])
+    ties = [tie for tie in ties if tie[0] in tied]
+    if not ties:
+        return Tuned({}, {}, {})
+    options, table = heard.options, heard.table
+    galleries = sorted(tied - {board.anchor})
+    rows = sorted({row for *_, a, b, _, _ in ties for row in (a, b)})
+    number = {("gallery", one): nth for nth, one in enumerate(galleries)}
+    number |= {("clip", row): len(galleries) + nth for nth, row in enumerate(rows)}
+    equations = []
+    for row in rows:
+        gallery = int(table.gallery_of(np.array([row]))[0])
+        unknowns = [(number["clip", row], 1.0)]
+        if gallery != board.anchor:
+            unknowns.append((number["gallery", gallery], -1.0))
+        told_s = float(table.camera_time_s[row])
+        equations.append(_Equation(tuple(unknowns), told_s, options.header_sd_s))
+    n_headers = len(equations)
+    for *_, a, b, apart_s, sd_s in ties:
+        unknowns = [(number["clip", b], 1.0), (number["clip", a], -1.0)]
+        equations.append(_Equation(tuple(unknowns), apart_s, sd_s))
+    found, sds = _least_squares(equations, len(number), heard, first_tie=n_headers)
+    floor_s = options.least_clock_sd_s
+    return Tuned(
+        {one: float(found[nth]) for nth, one in enumerate(galleries)},
+        {one: float(max(sds[nth], floor_s)) for nth, one in enumerate(galleries)},
+        {row: float(found[number["clip", row]]) for row in rows},
+    )
+
+
+def with_sound(board: Board, offsets: Offsets) -> Offsets:
+    """Return offsets in which tied galleries are where sound has them, to the tenth of a second."""
+    heard = board.knowledge.heard
+    if heard is None:
+        return offsets
+    tuned = tune(board, heard)
+    pinned = dict(board.knowledge.hints.pinned)
+    placements = list(offsets.placements)
+    for gallery, offset_s in tuned.offset_s.items():
+        estimate = placements[gallery].estimate
+        if estimate is None or gallery in pinned or placements[gallery].jumps:
+            continue
+        reach_s = NORMAL_90 * tuned.sd_s[gallery]
+        # photos may have it closer than a single whole second does
+        if reach_s >= (estimate.high_s - estimate.low_s) / 2:
+            continue
+        exact = replace(
+            estimate, offset_s=offset_s, low_s=offset_s - reach_s, high_s=offset_s + reach_s
+        )
+        placements[gallery] = replace(placements[gallery], estimate=exact)
+    return replace(offsets, placements=tuple(placements))
+
+
+def _fulfilled(board: Board, heard: Heard) -> list[tuple[int, int, int, int, float, float]]:
+    """Return the ties that the board fulfils: galleries, rows, how far apart, how exactly."""
+    placed = frozenset(board.members) | frozenset(board.outliers)
+    table, offset_s, ties = heard.table, board.offset_s, []
+    for (a, b), tie in zip(heard.galleries.tolist(), heard.ties, strict=True):
+        if not {a, b} <= placed:
+            continue
+        begun_s = table.camera_time_s[[tie.photo_a, tie.photo_b]] + offset_s[[a, b]]
+        off_s = [abs(begun_s[0] + lag.apart_s - begun_s[1]) for lag in tie.lags]
+        nearest = int(np.argmin(off_s))
+        if off_s[nearest] <= heard.options.agrees_s:
+            lag = tie.lags[nearest]
+            ties.append((a, b, tie.photo_a, tie.photo_b, lag.apart_s, lag.sd_s))
+    return ties
+
+
+def _reached(anchor: int, pairs: Sequence[tuple[int, int]]) -> frozenset[int]:
+    """Return the galleries that ties connect with the anchor, itself too."""
+    reached, grown = frozenset({anchor}), True
+    while grown:
+        more = {one for pair in pairs if not reached.isdisjoint(pair) for one in pair}
+        grown = not more <= reached
+        reached |= more
+    return reached
+
+
+def _least_squares(
+    equations: Sequence[_Equation], n_unknowns: int, heard: Heard, *, first_tie: int
+) -> tuple[Floats, Floats]:
+    """Return the unknowns that fit best, and how exactly each is known."""
+    options = heard.options
+    matrix = np.zeros((len(equations), n_unknowns))
+    for row, equation in enumerate(equations):
+        for unknown, sign in equation.unknowns:
+            matrix[row, unknown] = sign
+    value_s = np.array([equation.value_s for equation in equations])
+    sd_s = np.array([equation.sd_s for equation in equations])
+    # numbers of the size of a date leave few digits for tenths of a second
+    origin_s = float(np.median(value_s[:first_tie]))
+    value_s[:first_tie] -= origin_s
+    weight = 1 / sd_s
+    found: Floats = np.zeros(n_unknowns)
+    for _ in range(options.rounds):
+        best = np.linalg.lstsq(matrix * weight[:, None], value_s * weight, rcond=None)[0]
+        found = best.astype(np.float64)
+        off = np.abs(matrix @ found - value_s) / sd_s
+        # what is far off is pulled less: Huber's weights
+        weight = np.sqrt(np.minimum(1.0, options.outlier / np.maximum(off, options.outlier))) / sd_s
+    spread = np.linalg.pinv((matrix * weight[:, None]).T @ (matrix * weight[:, None]))
+    is_clip = np.zeros(n_unknowns, bool)
+    for equation in equations[:first_tie]:
+        is_clip[equation.unknowns[0][0]] = True
+    return found + np.where(is_clip, origin_s, 0.0), np.sqrt(np.maximum(np.diag(spread), 0.0))

@@ -1,0 +1,123 @@
+"""Clips that heard the same: where galleries are by sound, and how exactly."""
+
+import numpy as np
+import pytest
+
+from coincide.model import PhotoTable
+from coincide.model.heard import HeardLag, HeardTie
+from coincide.model.times import HOUR_S
+from coincide.solver.evidence import Material
+from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.tuned import tune
+from coincide.solver.options import HeardOptions
+
+EXACT_S = 0.05
+
+
+def table_of(*times_s: list[float]) -> PhotoTable:
+    """Return galleries a, b, c … of clips that began at these camera times."""
+    sizes = [len(one) for one in times_s]
+    n = sum(sizes)
+    return PhotoTable(
+        names=tuple("abcdefgh"[: len(times_s)]),
+        starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        camera_time_s=np.concatenate([np.array(one, float) for one in times_s]),
+        position_deg=np.full((n, 2), np.nan),
+        scene_ev=np.full(n, np.nan),
+    )
+
+
+def tie(a: int, b: int, *apart_s: float, nats: float = 9.0, sure: bool = True) -> HeardTie:
+    lags = tuple(HeardLag(one, EXACT_S, nats) for one in apart_s)
+    return HeardTie(a, b, lags, sure=sure)
+
+
+def solved(table: PhotoTable, *ties: HeardTie) -> Solution:
+    return solve_joint(Material(table, {}, heard=ties), anchor="a")
+
+
+# the second clock is an hour and 7.4 s behind
+TRUE_S = HOUR_S + 7.4
+TWO = table_of([0.0, 900.0, 2000.0], [100 - TRUE_S, 950 - TRUE_S, 2100 - TRUE_S])
+
+
+def test_two_galleries_are_where_their_sounds_have_them_to_a_tenth_of_a_second() -> None:
+    found = solved(TWO, tie(0, 3, 100.0), tie(1, 4, 50.0)).offsets["b"].estimate
+    assert found is not None
+    assert found.offset_s == pytest.approx(TRUE_S, abs=0.1)
+    assert found.low_s <= TRUE_S <= found.high_s
+    assert found.high_s - found.low_s < 3.0
+    assert found.basis.startswith("sound")
+
+
+def test_without_sound_nothing_is_known_of_them() -> None:
+    bare = solve_joint(Material(TWO, {}), anchor="a").offsets["b"]
+    assert bare.estimate is None or (bare.estimate.probability or 0.0) < 0.9
+
+
+def test_a_tie_counts_no_more_than_it_may_and_a_stretch_once() -> None:
+    options = HeardOptions()
+    loud = Heard(TWO, (tie(0, 3, 100.0, nats=30.0),), options)
+    here = np.array([TRUE_S])
+    assert loud.pair_odds(0, 1, here)[0] == pytest.approx(options.most_sure_nats)
+    thin = Heard(TWO, (tie(0, 3, 100.0, nats=30.0, sure=False),), options)
+    assert thin.pair_odds(0, 1, here)[0] == pytest.approx(options.most_nats)
+    # two clips of one stretch of sound, then two of stretches far apart
+    near = table_of([0.0, 20.0], [100 - TRUE_S, 120 - TRUE_S])
+    once = Heard(near, (tie(0, 2, 100.0), tie(1, 3, 100.0)), options)
+    assert once.pair_odds(0, 1, here)[0] == pytest.approx(options.most_sure_nats)
+    twice = Heard(TWO, (tie(0, 3, 100.0), tie(1, 4, 50.0)), options)
+    assert twice.pair_odds(0, 1, here)[0] == pytest.approx(2 * options.most_sure_nats)
+
+
+def test_what_is_said_of_a_pair_is_said_both_ways_round() -> None:
+    heard = Heard(TWO, (tie(0, 3, 100.0),), HeardOptions())
+    shifts_s = TRUE_S + np.array([-20.0, 0.0, 20.0])
+    np.testing.assert_allclose(heard.pair_odds(0, 1, shifts_s), heard.pair_odds(1, 0, -shifts_s))
+    offset_s = np.array([0.0, TRUE_S - 5.0])
+    assert heard.shifts_s((1,), (0,), offset_s) == pytest.approx([5.0])
+    assert heard.shifts_s((0,), (1,), offset_s) == pytest.approx([-5.0])
+    assert len(heard.supporting(1, (0,), offset_s)) == 1
+    assert not heard.supporting(1, (0,), np.array([0.0, TRUE_S - 50.0]))
+
+
+def test_a_song_played_again_leaves_two_places() -> None:
+    one = table_of([0.0, 600.0], [0.0, 600.0])
+    found = solved(one, tie(0, 2, 30.0, 5000.0, nats=3.0, sure=False)).offsets["b"].estimate
+    assert found is None or (found.probability or 0.0) < 0.99
+
+
+def test_clips_that_are_tied_begin_where_sound_says_though_headers_tell_whole_seconds() -> None:
+    rng = np.random.default_rng(7)
+    true_s = np.sort(rng.uniform(0, 3000, 12))
+    owner = np.arange(12) % 3
+    wrong_s = np.array([0.0, -120.0, 55.3])
+    clips = [np.flatnonzero(owner == one) for one in range(3)]
+    table = table_of(*[list(np.floor(true_s[of] - wrong_s[one])) for one, of in enumerate(clips)])
+    order = np.concatenate(clips)
+    ties = [
+        tie(a, b, float(true_s[order[b]] - true_s[order[a]]))
+        for a in range(12)
+        for b in range(a + 1, 12)
+        if owner[order[a]] != owner[order[b]] and abs(true_s[order[b]] - true_s[order[a]]) < 1500
+    ]
+    solution = solved(table, *ties)
+    heard = solution.board.knowledge.heard
+    assert heard is not None
+    tuned = tune(solution.board, heard)
+    # a floor takes half a second from every clip, on average: from all clocks alike
+    for gallery, at_s in ((1, -120.0), (2, 55.3)):
+        assert tuned.offset_s[gallery] == pytest.approx(at_s, abs=0.6)
+        assert abs(tuned.offset_s[gallery] - at_s) < 4 * tuned.sd_s[gallery]
+    starts_s = np.array([tuned.start_s[row] for row in range(12)])
+    np.testing.assert_allclose(np.diff(starts_s), np.diff(true_s[order]), atol=0.05)
+
+
+def test_one_wrong_tie_among_many_pulls_nothing() -> None:
+    good = [tie(0, 3, 100.0), tie(1, 4, 50.0), tie(2, 5, 100.0)]
+    wrong = tie(0, 4, 950.0 + 4.0)  # four seconds off, and yet near enough to count
+    solution = solved(TWO, *good, wrong)
+    heard = solution.board.knowledge.heard
+    assert heard is not None
+    assert tune(solution.board, heard).offset_s[1] == pytest.approx(TRUE_S, abs=0.5)
