@@ -62,7 +62,7 @@ def _tagged(record: FileRecord, tags: Mapping[str, Any]) -> FileRecord:
     )
     timed_record = timed(known, _clock(tags))
     if media_of(record.format or "") == "raw" and timed_record.time_from is not None:
-        return replace(timed_record, time_from="exif", time_basis=None)
+        return replace(timed_record, time_from="exif", time_basis=None, readings=())
     return timed_record
 
 
@@ -74,9 +74,9 @@ def _clock(tags: Mapping[str, Any]) -> VideoClock | None:
             continue
         time_s, zone_s = parsed
         if text.endswith("Z"):
-            return VideoClock(time_s, 0, "utc", f"{name} is in UTC")
+            return VideoClock(time_s, 0, "utc", f"{name} is in UTC", "tool")
         told = "local time" if zone_s is None else "a zone"
-        return VideoClock(time_s, zone_s, "local", f"{name} has {told}")
+        return VideoClock(time_s, zone_s, "local", f"{name} has {told}", "tool")
     return None
 
 

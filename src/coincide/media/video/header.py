@@ -13,6 +13,7 @@ from coincide.media.pictures.video import NEEDS_AV, has_av
 from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
 from coincide.media.video.clock import VideoClock, video_clock
+from coincide.media.video.readings import header_readings
 from coincide.media.video.tags import VideoTags, read_video_tags
 from coincide.model import Device
 
@@ -75,19 +76,27 @@ def video_record(name: str, tags: VideoTags) -> FileRecord:
             height_px=tags.height_px,
             duration_s=tags.duration_s,
             content_id=tags.texts.get(_CONTENT_ID),
+            sound=tags.has_sound,
         ),
         clock,
+        tags.created_s,
     )
 
 
-def timed(record: FileRecord, clock: VideoClock | None) -> FileRecord:
-    """Return a video's record with its time, or with why it has none."""
+def timed(
+    record: FileRecord, clock: VideoClock | None, container_time_s: float | None = None
+) -> FileRecord:
+    """Return a video's record with its time and what that may mean, or with why it has none."""
     if clock is None:
         return replace(record, reason="no creation time in its header")
     if not metadata.is_possible(clock.recorded_time_s):
         return replace(record, reason="absurd creation time in its header")
+    device = Device(record.make, record.model, record.serial, record.software)
     return replace(
         record,
+        readings=header_readings(
+            clock, container_time_s, duration_s=record.duration_s, device=device
+        ),
         recorded_time_s=clock.recorded_time_s,
         zone_s=clock.zone_s,
         clock=clock.clock,
@@ -109,7 +118,7 @@ def _canon_record(tags: VideoTags) -> FileRecord | None:
 def _canon_clock(canon: FileRecord | None) -> VideoClock | None:
     if canon is None or canon.recorded_time_s is None:
         return None
-    return VideoClock(canon.recorded_time_s, canon.zone_s, "local", "the camera's own tags")
+    return VideoClock(canon.recorded_time_s, canon.zone_s, "local", "the camera's own tags", "tags")
 
 
 def _device(tags: VideoTags, canon: FileRecord | None) -> Device:
