@@ -14,10 +14,19 @@ from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
 from coincide.media.video.clock import VideoClock, video_clock
 from coincide.media.video.readings import header_readings
+from coincide.media.video.reel import open_reel
 from coincide.media.video.tags import VideoTags, read_video_tags
 from coincide.model import Device
 
-__all__ = ["VideoTags", "read_video", "read_video_tags", "timed", "video_record", "with_frames"]
+__all__ = [
+    "VideoTags",
+    "measured",
+    "read_video",
+    "read_video_tags",
+    "timed",
+    "video_record",
+    "with_frames",
+]
 
 _APPLE, _ANDROID = "com.apple.quicktime.", "com.android."
 _MAKES = (f"{_APPLE}make", "©mak", f"{_ANDROID}manufacturer", "sony.make")
@@ -40,6 +49,8 @@ def read_video(path: Path, file: BufferedReader, format_: str) -> FileRecord:
         return FileRecord(key=key, format=format_, reason=str(error))
     if not tags.has_picture:
         return FileRecord(key=key, format=format_, reason="sound without a picture")
+    if tags.duration_s is None:
+        tags = replace(tags, duration_s=measured(path)[0])
     record = replace(video_record(path.name, tags), key=key, format=format_)
     return with_frames(record)
 
@@ -49,6 +60,15 @@ def with_frames(record: FileRecord) -> FileRecord:
     if has_av():
         return replace(record, viewable=True)
     return replace(record, unviewable_reason=NEEDS_AV, lacks=(*record.lacks, "av"))
+
+
+def measured(path: Path) -> tuple[float | None, bool]:
+    """Return a video's length and whether it has sound, as PyAV finds them, if it can."""
+    try:
+        with open_reel(path) as reel:
+            return reel.duration_s, reel.has_sound
+    except ValueError:
+        return None, False
 
 
 def video_record(name: str, tags: VideoTags) -> FileRecord:

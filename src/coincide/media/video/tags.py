@@ -54,6 +54,8 @@ def read_video_tags(file: BinaryIO) -> VideoTags:
     created_s, duration_s, scale = _movie_header(boxes.payload(header))
     if duration_s is None:
         duration_s = _in_pieces(boxes, movie, scale)
+    else:
+        duration_s = max(duration_s - _begins_s(boxes, movie, scale), 0.0) or None
     size = _picture_size(boxes, movie)
     user = boxes.find(b"udta", within=movie)
     texts = _key_texts(boxes, movie) | _user_texts(boxes, user) | _sony_texts(boxes)
@@ -99,6 +101,19 @@ def _movie_header(payload: bytes) -> tuple[float | None, float | None, int]:
     unknown = duration in (0, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
     duration_s = None if unknown or not scale else duration / scale
     return created_s if created else None, duration_s, scale
+
+
+def _begins_s(boxes: BoxFile, movie: Box, scale: int) -> float:
+    """Return how long a movie shows nothing before its first frame, by its edit list."""
+    shown = (track for track in _tracks(boxes, movie) if _shows(boxes, track) == b"vide")
+    edits = boxes.find(b"edts", b"elst", within=next(shown, movie))
+    payload = b"" if edits is None else boxes.payload(edits, most=24)
+    layout = ">4xIQq" if payload[:1] == b"\1" else ">4xIIi"
+    if not scale or len(payload) < struct.calcsize(layout):
+        return 0.0
+    n_edits, ticks, media_ticks = struct.unpack_from(layout, payload)
+    # an edit of no media is a wait
+    return ticks / scale if n_edits > 1 and media_ticks == -1 else 0.0
 
 
 def _in_pieces(boxes: BoxFile, movie: Box, scale: int) -> float | None:
