@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from coincide.media.pictures.video import upright
-from coincide.media.video.reel import Reel, open_reel
+from coincide.media.video.reel import SAME_S, Reel, open_reel
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 # as much as networks and local features look at; 60 frames of that are 80 MB
 LONG_SIDE_PX = 800
 EVERY_S, AT_MOST = 2.0, 60
-# times this near are one: containers round to a thousandth
-SAME_S = 1e-3
 
 
 @dataclass(frozen=True, slots=True)

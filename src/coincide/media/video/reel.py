@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # pixels that are decoded for one clip, where its key frames are too far apart to do: about
 # a thousand frames of 1080p, some seconds of one core
 MOST_PIXELS = 2_000_000_000
+# times this near are one: containers, and what is kept of them, round to a thousandth
+SAME_S = 1e-3
 # packets looked through for a key frame from where a seek ends: some ten seconds of any camera
 _MOST_PACKETS = 2000
 # a key frame comes out with the packet behind it, which may be its second field
@@ -82,7 +84,7 @@ class Reel:
             for frame in self._container.decode(self._stream):
                 self._left_px -= frame.width * frame.height
                 at_s = self._time_s(frame)
-                if at_s is not None and at_s >= time_s - self._tick_s:
+                if at_s is not None and at_s >= time_s - SAME_S:
                     yield at_s, frame
                 if self._left_px <= 0:
                     return
@@ -92,10 +94,10 @@ class Reel:
     def _seek(self, time_s: float) -> None:
         """Go to where frames up to a time can be decoded from; where that fails, stay."""
         if not self._leads_s:
-            self._go(time_s)
+            self._go(time_s + SAME_S)
         for lead_s in self._leads_s:
             self._go(time_s - lead_s)
-            if self._next_key_s() <= time_s:
+            if self._next_key_s() <= time_s + SAME_S:
                 self._go(time_s - lead_s)
                 return
 
