@@ -7,14 +7,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from coincide.demo import DemoOptions
 from coincide.features.backbones import open_backbone
 from coincide.features.frames import ClipFrames, embed_clips
 from coincide.features.images import decode
 from coincide.features.inclips import ClipLook
 from coincide.features.options import EmbedOptions, FrameOptions
 from coincide.features.session import Session
-from coincide.media.video.frames import frames_near
+from coincide.media.video.frames import frames_near, key_frames
 from coincide.media.video.reel import open_reel
+from coincide_bench.folders import demo_event
 from coincide_bench.frames.films import KEY_EVERY_S, KINDS, Film, make_film, warped, write_film
 from coincide_bench.suites.splits import make_rng
 
@@ -65,6 +67,29 @@ class Taken:
     photo: Path
 
 
+@dataclass(frozen=True)
+class SearchFigures:
+    """How many photos were found, as shares; the median error is of those in the right clip."""
+
+    n_photos: int
+    right_clip: float
+    near: float
+    nearer: float
+    median_s: float | None
+
+
+def figures_of(found: Sequence[Search]) -> SearchFigures:
+    """Return the figures of some searches."""
+    errors_s = [one.error_s for one in found if one.error_s is not None]
+    return SearchFigures(
+        n_photos=len(found),
+        right_clip=len(errors_s) / len(found),
+        near=sum(one.is_near for one in found) / len(found),
+        nearer=sum(error_s <= NEAR_S / 2 for error_s in errors_s) / len(found),
+        median_s=float(np.median(errors_s)) if errors_s else None,
+    )
+
+
 def photos_of_sets(datasets: Path) -> dict[str, list[Path]]:
     """Return the photos of each real set that has enough of them, by name."""
     found = {}
@@ -73,6 +98,22 @@ def photos_of_sets(datasets: Path) -> dict[str, list[Path]]:
         if len(photos) >= LEAST_PHOTOS and _is_wide(photos[0]):
             found[folder.name] = photos
     return found
+
+
+def photos_of_demo(folder: Path, seed: int) -> dict[str, list[Path]]:
+    """Return the photos of a rendered event, by gallery, where no real ones are at hand."""
+    known = demo_event(folder, DemoOptions(seed=seed, n_galleries=4, n_photos=200))
+    galleries = ((one.name, [photo.file for photo in one.photos]) for one in known.event.galleries)
+    return {name: photos for name, photos in galleries if len(photos) > 1}
+
+
+def real_clips(datasets: Path) -> list[Path]:
+    """Return the clips among the real sets that show something."""
+    return [
+        clip
+        for clip in sorted(datasets.glob("video_*/*.mp4"))
+        if max(key_frames(clip, at_most=1)[0].image.size) >= 400
+    ]
 
 
 def _is_wide(photo: Path) -> bool:
