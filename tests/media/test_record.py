@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.ingest import FileRecord
+from coincide.model import HeaderReading
 
 RECORDS = st.builds(
     FileRecord,
@@ -38,3 +39,9 @@ def test_records_of_another_version_are_not_used() -> None:
     assert FileRecord.from_json(data | {"version": 0}) is None
     assert FileRecord.from_json(data | {"colour": "red"}) is None
     assert FileRecord.from_json({"key": "ab"}) is None
+
+
+def test_what_a_videos_time_may_mean_survives_json() -> None:
+    readings = (HeaderReading("end", "utc", 12.5, -0.1), HeaderReading("start", "utc", 20.0, -2.4))
+    record = FileRecord(key="ab", format="MP4", sound=True, readings=readings)
+    assert FileRecord.from_json(json.loads(json.dumps(record.to_json()))) == record

@@ -20,7 +20,7 @@ def told(
 def test_a_time_with_a_zone_is_local_and_beats_the_header() -> None:
     clock = video_clock(NOON_UTC, zoned=(NOON_UTC + 2 * HOUR_S + 7, 7200), device=APPLE)
     assert clock == VideoClock(
-        NOON_UTC + 2 * HOUR_S + 7, 7200, "local", "its creation date has a zone, +02:00"
+        NOON_UTC + 2 * HOUR_S + 7, 7200, "local", "its creation date has a zone, +02:00", "zone"
     )
 
 
@@ -103,7 +103,7 @@ def test_a_pixels_name_that_disagrees_tells_nothing() -> None:
 
 def test_a_name_that_says_the_same_makes_an_unknown_camera_local() -> None:
     assert told("VID_20240504_120000.mp4") == VideoClock(
-        NOON_UTC, None, "local", "its name tells the same time"
+        NOON_UTC, None, "local", "its name tells the same time", "name"
     )
 
 

@@ -88,7 +88,7 @@ def as_read(event: Event) -> list[tuple[object, ...]]:
     def read(photo: Photo) -> tuple[object, ...]:
         times = (photo.recorded_time_s, photo.camera_time_s, photo.zone_s, photo.time_from)
         others = tuple((one.path, one.key, one.role) for one in photo.companions)
-        return (photo.path, photo.key, *times, *others)
+        return (photo.path, photo.key, photo.clip, *times, *others)
 
     return [(one.name, *read(photo)) for one in event.galleries for photo in one.photos]
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageOps
 from coincide.features.backbones import Preprocess
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 
-__all__ = ["DECODE_ERRORS", "Pixels", "decode", "to_rgb"]
+__all__ = ["DECODE_ERRORS", "Pixels", "decode", "squared", "to_rgb"]
 
 Pixels = NDArray[np.uint8]
 
@@ -21,12 +21,17 @@ def decode(path: Path, preprocess: Preprocess) -> Pixels:
     (``draft``), whichever is still large enough; that is where the time goes.
     """
     size = preprocess.size_px
-    upright = to_rgb(open_picture(path, lambda image: image.draft("RGB", (size, size))))
+    return squared(open_picture(path, lambda image: image.draft("RGB", (size, size))), preprocess)
+
+
+def squared(image: Image.Image, preprocess: Preprocess) -> Pixels:
+    """Return an upright image as the square that a network sees, (size_px, size_px, 3)."""
+    size, upright = preprocess.size_px, to_rgb(image)
     if preprocess.resize == "crop":
-        squared = ImageOps.fit(upright, (size, size), Image.Resampling.BICUBIC)
+        fitted = ImageOps.fit(upright, (size, size), Image.Resampling.BICUBIC)
     else:
-        squared = upright.resize((size, size), Image.Resampling.BICUBIC, reducing_gap=2.0)
-    return np.asarray(squared, dtype=np.uint8)
+        fitted = upright.resize((size, size), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    return np.asarray(fitted, dtype=np.uint8)
 
 
 def to_rgb(image: Image.Image) -> Image.Image:

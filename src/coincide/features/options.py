@@ -32,3 +32,21 @@ class VladOptions:
     max_regions: int = 100_000
     iterations: int = 25  # of k-means, at most; it ends when no region changes its word
     seed: int = 0  # of k-means
+
+
+@dataclass(frozen=True, slots=True)
+class FrameOptions:
+    """Which frames of a clip are looked at, and how a photo is looked for among them."""
+
+    # seconds between key frames: people at an event stand still for longer
+    every_s: float = 2.0
+    # frames of one clip, however long it is: what a long one shows is mostly the same
+    at_most: int = 60
+    # frames, of all clips, that look most like a photo and are compared closer
+    n_best: int = 8
+    # seconds between frames around the best of them
+    step_s: float = 1.0
+    # points that must agree for a photo to be found: by chance a dozen may
+    min_inliers: int = 16
+    # frames that agree with a photo at least so well, as a share of the best, may be its moment
+    as_good: float = 0.8

@@ -8,7 +8,18 @@ from coincide.ingest.devices import model_key
 from coincide.ingest.shots import Shot
 from coincide.ingest.timeless import timeless_of
 from coincide.media.file import MediaFile, Taken
-from coincide.model import Companion, Device, Photo, Place, Position, SkippedPhoto, Timeless
+from coincide.media.record import FileRecord
+from coincide.model import (
+    Clip,
+    Companion,
+    Device,
+    HeaderReading,
+    Photo,
+    Place,
+    Position,
+    SkippedPhoto,
+    Timeless,
+)
 
 # the copies of a file, by its content
 Copies = Mapping[str, tuple[Companion, ...]]
@@ -72,7 +83,21 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         companions=tuple(sorted((*shot.companions, *moving), key=lambda one: one.path)),
         applied_s=shot.main.applied_s,
         taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
+        clip=clip_of(shot.main.record, taken),
     )
+
+
+def clip_of(record: FileRecord, taken: Taken) -> Clip | None:
+    """Return the clip that a video is, None of a photo.
+
+    Whoever told its time but its own header, a sidecar or its name, told when it began.
+    """
+    if record.media != "video":
+        return None
+    if taken.time_from == "video":
+        return Clip(record.duration_s, record.sound, record.readings)
+    told = HeaderReading("start", "utc" if taken.zone_s == 0 else "local", taken.time_s, 0.0)
+    return Clip(record.duration_s, record.sound, (told,))
 
 
 def _first(shot: Shot, known: Callable[[MediaFile], T | None]) -> T | None:

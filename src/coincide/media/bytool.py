@@ -12,7 +12,7 @@ from coincide.media.exiftool import ExifTool, file_argument, find_exiftool, inst
 from coincide.media.formats import media_of
 from coincide.media.record import FileRecord
 from coincide.media.video.clock import VideoClock
-from coincide.media.video.header import timed
+from coincide.media.video.header import measured, timed
 
 # of several times the first: the moment of capture, then what containers call creation
 _TIMES = ("DateTimeOriginal", "CreationDate", "DateTimeDigitized", "CreateDate")
@@ -30,8 +30,12 @@ def read_by_tool(path: Path, format_: str, key: str, tool: ExifTool) -> FileReco
         tags = _ask(path, tool)
     except (ExifToolError, ValueError) as error:
         return replace(record, reason=f"its metadata cannot be read: {error}")
-    known = _tagged(record, tags)
-    if known.width_px is None and known.recorded_time_s is None:
+    found_s = tags.get("Duration")
+    tool_s = float(found_s) if isinstance(found_s, int | float) else None
+    # ExifTool guesses the length of some streams by their rate
+    length_s, sound = measured(path) if media_of(format_) == "video" else (None, False)
+    known = _tagged(replace(record, duration_s=length_s or tool_s, sound=sound), tags)
+    if known.width_px is None and known.recorded_time_s is None and length_s is None:
         return replace(record, reason=f"broken: no {format_} that ExifTool can read")
     return known
 
@@ -49,7 +53,6 @@ def _ask(path: Path, tool: ExifTool) -> Mapping[str, Any]:
 
 
 def _tagged(record: FileRecord, tags: Mapping[str, Any]) -> FileRecord:
-    duration = tags.get("Duration")
     known = replace(
         record,
         make=_text(tags, "Make"),
@@ -58,11 +61,10 @@ def _tagged(record: FileRecord, tags: Mapping[str, Any]) -> FileRecord:
         software=_text(tags, "Software"),
         width_px=_count(tags, "ImageWidth"),
         height_px=_count(tags, "ImageHeight"),
-        duration_s=float(duration) if isinstance(duration, int | float) else None,
     )
     timed_record = timed(known, _clock(tags))
     if media_of(record.format or "") == "raw" and timed_record.time_from is not None:
-        return replace(timed_record, time_from="exif", time_basis=None)
+        return replace(timed_record, time_from="exif", time_basis=None, readings=())
     return timed_record
 
 
@@ -74,9 +76,9 @@ def _clock(tags: Mapping[str, Any]) -> VideoClock | None:
             continue
         time_s, zone_s = parsed
         if text.endswith("Z"):
-            return VideoClock(time_s, 0, "utc", f"{name} is in UTC")
+            return VideoClock(time_s, 0, "utc", f"{name} is in UTC", "tool")
         told = "local time" if zone_s is None else "a zone"
-        return VideoClock(time_s, zone_s, "local", f"{name} has {told}")
+        return VideoClock(time_s, zone_s, "local", f"{name} has {told}", "tool")
     return None
 
 

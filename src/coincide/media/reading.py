@@ -137,8 +137,8 @@ def _read_video(
         return read_video(path, file, format_)
     key = hashlib.file_digest(file, "sha256").hexdigest()
     record = _ask_tool(path, format_, key, tool)
-    is_broken = record.reason is not None and record.width_px is None and not record.lacks
-    return record if is_broken else with_frames(record)
+    is_whole = record.width_px is not None or record.duration_s is not None
+    return with_frames(record) if record.reason is None or is_whole or record.lacks else record
 
 
 def _ask_tool(path: Path, format_: str, key: str, tool: ExifTool | None) -> FileRecord:

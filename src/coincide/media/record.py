@@ -5,13 +5,11 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, Self
 
 from coincide.media.formats import Media, media_of
-from coincide.model import TimeSource
+from coincide.model import ClockFace, HeaderReading, TimeSource
 
 # raised whenever a file may give another record than before: old records are then read anew
-RECORD_VERSION = 3
+RECORD_VERSION = 4
 
-# what a time is told in: the clock face of where the camera was, or UTC
-ClockFace = Literal["local", "utc"]
 # what a file needs and this machine has not
 Tool = Literal["rawpy", "av", "exiftool"]
 
@@ -31,7 +29,8 @@ class FileRecord:
     ``clock`` is "utc" where ``recorded_time_s`` is UTC or, of a video that nothing is known
     of, taken for it: then ``zone_s`` is None, where it is sure it is 0. ``time_basis`` says in
     words how that was told. ``content_id`` is what Apple writes into both files of a live
-    photo. ``lacks`` names programs and packages with which more could be read.
+    photo. ``sound`` tells whether a video has any, ``readings`` what its time may mean, likeliest
+    first. ``lacks`` names programs and packages with which more could be read.
     """
 
     key: str | None = None
@@ -58,6 +57,8 @@ class FileRecord:
     clock: ClockFace = "local"
     time_basis: str | None = None
     content_id: str | None = None
+    sound: bool = False
+    readings: tuple[HeaderReading, ...] = ()
     lacks: tuple[Tool, ...] = ()
 
     @property
@@ -82,7 +83,8 @@ class FileRecord:
             return None
         if values.keys() != {field.name for field in fields(cls)}:
             return None
-        return cls(**values | {"lacks": tuple(values["lacks"])})
+        readings = tuple(HeaderReading(**one) for one in values["readings"])
+        return cls(**values | {"lacks": tuple(values["lacks"]), "readings": readings})
 
 
 class MetadataCache(Protocol):

@@ -1,6 +1,7 @@
 """The words of the project as frozen dataclasses; stages talk through these alone."""
 
 from coincide.model.arrays import Floats, Indices, Singles
+from coincide.model.clips import Clip, ClockFace, HeaderReading, ReadingKind
 from coincide.model.event import (
     Companion,
     Device,
@@ -34,6 +35,8 @@ from coincide.model.places import Place, Url, file_of, place_of
 from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
+    "Clip",
+    "ClockFace",
     "Companion",
     "Contradicted",
     "Contradiction",
@@ -47,6 +50,7 @@ __all__ = [
     "Gallery",
     "GalleryGraph",
     "Guess",
+    "HeaderReading",
     "Indices",
     "Jump",
     "Links",
@@ -59,6 +63,7 @@ __all__ = [
     "Placement",
     "Position",
     "Question",
+    "ReadingKind",
     "Role",
     "Singles",
     "SkippedPhoto",

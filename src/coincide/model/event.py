@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model.arrays import Floats, Indices
+from coincide.model.clips import Clip
 from coincide.model.places import Place, file_of
 
 
@@ -75,7 +76,8 @@ class Photo:
     is weaker than one from tags: whoever renamed the file may have meant another moment.
     ``taken_utc_s`` is when it was taken by Google Takeout, in UTC, whatever its own tags say.
     ``applied_s`` is what its gallery was corrected by, where its file has been corrected: the
-    times here then are what the camera recorded all the same.
+    times here then are what the camera recorded all the same. ``clip`` is told of a video that
+    stands for itself: its length, and what its time may mean.
     """
 
     path: Place
@@ -94,6 +96,7 @@ class Photo:
     companions: tuple[Companion, ...] = ()
     applied_s: float | None = None
     taken_utc_s: float | None = None
+    clip: Clip | None = None
 
     @property
     def file(self) -> Path:

@@ -147,7 +147,13 @@ def _first(known: Iterable[Applied]) -> Applied | None:
 def _record_as_made(record: FileRecord, applied: Applied) -> FileRecord:
     if record.recorded_time_s is None:
         return record
-    made = replace(record, recorded_time_s=applied.before_s(record.recorded_time_s))
+    made_s = applied.before_s(record.recorded_time_s)
+    moved_s = 0.0 if made_s is None else made_s - record.recorded_time_s
+    made = replace(
+        record,
+        recorded_time_s=made_s,
+        readings=tuple(replace(one, start_s=one.start_s + moved_s) for one in record.readings),
+    )
     if record.clock == "utc" and applied.zone_s == 0:
         return made  # it says itself how sure that is
     return replace(made, zone_s=applied.zone_s, clock="local")

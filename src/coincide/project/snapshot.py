@@ -9,11 +9,13 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from coincide.model import (
+    Clip,
     Companion,
     Device,
     Doubt,
     Event,
     Gallery,
+    HeaderReading,
     Photo,
     Place,
     Position,
@@ -40,7 +42,7 @@ _PLAIN = (
     "applied_s",
     "taken_utc_s",
 )
-_BESIDE = ("path", "device", "position", "companions")
+_BESIDE = ("path", "device", "position", "companions", "clip")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
     raise TypeError("a field of Photo is not kept with a solution")
 
@@ -84,6 +86,11 @@ def event_document(event: Event) -> Json:
             ]
             for row, photo in enumerate(photos)
             if photo.companions
+        },
+        "clip": {
+            str(row): asdict(photo.clip)
+            for row, photo in enumerate(photos)
+            if photo.clip is not None
         },
     }
     return {
@@ -146,11 +153,18 @@ def _position(position: Position | None) -> list[float] | None:
     return None if position is None else [position.latitude_deg, position.longitude_deg]
 
 
+def _clip(document: Json) -> Clip:
+    readings = tuple(HeaderReading(**one) for one in document["readings"])
+    return Clip(document["duration_s"], document["sound"], readings)
+
+
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
     companions = {
         int(row): tuple(Companion(paths.path(path), *rest) for path, *rest in listed)
         for row, listed in columns["companions"].items()
     }
+    # solutions from before there were clips have none
+    clips = {int(row): _clip(one) for row, one in columns.get("clip", {}).items()}
     # a column that a solution from before it was known lacks
     unknown = [None] * len(columns["key"])
     plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
@@ -161,6 +175,7 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
             device=devices[device],
             position=None if position is None else Position(*position),
             companions=companions.get(row, ()),
+            clip=clips.get(row),
             **dict(zip(_PLAIN, values, strict=True)),
         )
         for row, (values, (path, device, position)) in enumerate(zip(plain, beside, strict=True))

@@ -49,6 +49,10 @@ class VectorStore(ProjectFolder):
         have = self._index(feature)
         return [key for key in dict.fromkeys(keys) if key not in have]
 
+    def kept_keys(self, feature: str) -> list[str]:
+        """Return the keys that have a vector of this feature."""
+        return list(self._index(feature))
+
     def save_vectors(self, feature: str, keys: Sequence[str], vectors: Singles) -> None:
         """Save one shard: vectors[i] belongs to keys[i]."""
         name = hashlib.sha256("\n".join(keys).encode()).hexdigest()[:24] + SUFFIX

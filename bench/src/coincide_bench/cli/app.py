@@ -19,6 +19,7 @@ from coincide_bench.cli import ablation as ablation_commands
 from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.fingerprint import fingerprint
+from coincide_bench.cli.frames import frames
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -44,6 +45,7 @@ CHECKS = (
     checks.whole_run,
     checks.engines,
     large.recall,
+    frames,
     plans.as_is,
     plans.mess,
 )

@@ -8,7 +8,7 @@ from PIL import Image
 
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 
-__all__ = ["DECODE_ERRORS", "Grey", "read_grey"]
+__all__ = ["DECODE_ERRORS", "Grey", "grey_of", "read_grey"]
 
 Grey = NDArray[np.uint8]
 
@@ -21,9 +21,15 @@ def read_grey(path: Path, long_side_px: int) -> Grey:
     A JPEG is decoded without its colours, straight to the smallest eighth, quarter or half
     of its size that is large enough. A smaller photo stays as it is: enlarging adds nothing.
     """
-    grey = _to_grey(
-        open_picture(path, lambda image: image.draft("L", _fitted(image.size, long_side_px)))
+    return grey_of(
+        open_picture(path, lambda image: image.draft("L", _fitted(image.size, long_side_px))),
+        long_side_px,
     )
+
+
+def grey_of(image: Image.Image, long_side_px: int) -> Grey:
+    """Return an upright image in grey, (height, width), no side above ``long_side_px``."""
+    grey = _to_grey(image)
     if max(grey.size) > long_side_px:
         size = _fitted(grey.size, long_side_px)
         grey = grey.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)

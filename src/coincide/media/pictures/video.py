@@ -1,5 +1,7 @@
 """What a video shows: its first well-exposed frame."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -12,6 +14,7 @@ from coincide.media.formats import HEAD_BYTES, format_of
 
 if TYPE_CHECKING:
     from av import VideoFrame
+    from av.container import InputContainer
 
 NEEDS_AV = 'needs coincide[video]: pip install "coincide[video]"'
 # FFmpeg's reader of each format: left to guess, it would also take a playlist, and fetch it
@@ -32,11 +35,9 @@ def has_av() -> bool:
     return find_spec("av") is not None
 
 
-def read_frame(path: Path) -> Image.Image:
-    """Return the first well-exposed frame of a video, upright; raise ValueError without one.
-
-    Where none of the first frames is, the one that shows most.
-    """
+@contextmanager
+def open_video(path: Path) -> Iterator["InputContainer"]:
+    """Open a video for PyAV; raise ValueError where that, or what is done with it, fails."""
     try:
         import av
     except ImportError as error:
@@ -46,10 +47,19 @@ def read_frame(path: Path) -> Image.Image:
         file.seek(0)
         try:
             with av.open(file, mode="r", format=reader, metadata_errors="ignore") as container:
-                frame = _telling(islice(container.decode(video=0), _MOST_FRAMES))
-                return _upright(frame)
-        except (av.FFmpegError, IndexError, ValueError) as error:
+                yield container
+        except (av.FFmpegError, OSError, IndexError, ValueError) as error:
+            # also of the file itself, where FFmpeg looks for what no file has
             raise ValueError(f"its frames cannot be decoded ({error})") from error
+
+
+def read_frame(path: Path) -> Image.Image:
+    """Return the first well-exposed frame of a video, upright; raise ValueError without one.
+
+    Where none of the first frames is, the one that shows most.
+    """
+    with open_video(path) as container:
+        return upright(_telling(islice(container.decode(video=0), _MOST_FRAMES)))
 
 
 def _telling(frames: "islice[VideoFrame]") -> "VideoFrame":
@@ -66,7 +76,14 @@ def _telling(frames: "islice[VideoFrame]") -> "VideoFrame":
     return best
 
 
-def _upright(frame: "VideoFrame") -> Image.Image:
+def upright(frame: "VideoFrame", long_side_px: int | None = None) -> Image.Image:
+    """Return a frame as a picture, turned as it was held, no side above ``long_side_px``."""
+    turn, longest = frame.rotation, max(frame.width, frame.height)
+    if long_side_px is not None and longest > long_side_px:
+        width, height = (
+            max(1, side * long_side_px // longest) for side in (frame.width, frame.height)
+        )
+        frame = frame.reformat(width, height, "rgb24", interpolation="AREA")
     image = Image.fromarray(frame.to_ndarray(format="rgb24"))
     # counter-clockwise, as Pillow's is
-    return image.rotate(frame.rotation, expand=True) if frame.rotation % 90 == 0 else image
+    return image.rotate(turn, expand=True) if turn % 90 == 0 else image

@@ -2,15 +2,16 @@
 
 Phones write UTC. Many cameras have no idea of zones and write what their clock shows, GoPro
 among them. Of some makers both are found. So the file is asked first: a time with a zone, a
-name that tells the local time; then who made it; and what is left open is said to be so.
+name that tells the local time; then who made it; and what is left open is said to be so. What
+else the time may mean is told by ``readings``.
 """
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from coincide.media.filenames import NamedTime
-from coincide.media.record import ClockFace
-from coincide.model import Device
+from coincide.model import ClockFace, Device
 from coincide.model.devices import is_phone
 from coincide.model.times import zone_text
 
@@ -28,6 +29,9 @@ _TOLERANCE_S = 5.0
 _QUARTER_S = 900
 # the zones of the world that are no whole hours, in quarters of an hour
 _ODD_ZONES = frozenset((-38, -14, -10, 14, 18, 22, 23, 26, 35, 38, 42, 51, 55))
+# who tells what a time means: a zone beside it, the camera's own tags as in a photo, what
+# ExifTool found, the file's name, or no more than who made it
+Witness = Literal["zone", "tags", "tool", "name", "maker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class VideoClock:
     zone_s: int | None
     clock: ClockFace
     basis: str
+    witness: Witness = "maker"
 
 
 def video_clock(
@@ -56,7 +61,7 @@ def video_clock(
     """
     if zoned is not None:
         zone = zone_text(zoned[1])
-        return VideoClock(*zoned, "local", f"its creation date has a zone, {zone}")
+        return VideoClock(*zoned, "local", f"its creation date has a zone, {zone}", "zone")
     if container_time_s is None:
         return None
     if _LOCAL_MAKERS.search(device.make or ""):
@@ -90,23 +95,24 @@ def _by_name(
     if named is None or named.precision != "second" or named.kind not in _CAMERA_NAMES:
         return None
     starts_s = (container_time_s, container_time_s - duration_s)
-    zones_s = {_zone_between(named.time_s, start_s) for start_s in starts_s} - {None}
+    zones_s = {zone_between(named.time_s, start_s) for start_s in starts_s} - {None}
     if named.zone_s is not None:
         told = "its name tells the same time, in UTC"
-        return VideoClock(named.time_s, 0, "utc", told) if named.zone_s in zones_s else None
+        in_utc = VideoClock(named.time_s, 0, "utc", told, "name")
+        return in_utc if named.zone_s in zones_s else None
     if len(zones_s) != 1:
         return None
     zone_s = zones_s.pop()
     if zone_s is None or (zone_s == 0 and not phone):
-        return VideoClock(named.time_s, None, "local", "its name tells the same time")
+        return VideoClock(named.time_s, None, "local", "its name tells the same time", "name")
     basis = f"its name tells local time, {zone_text(zone_s)} from the UTC inside"
-    return VideoClock(named.time_s, zone_s, "local", basis)
+    return VideoClock(named.time_s, zone_s, "local", basis, "name")
 
 
-def _zone_between(local_s: float, utc_s: float) -> int | None:
+def zone_between(local_s: float, utc_s: float) -> int | None:
     """Return the zone that lies between two times, None where no zone on Earth does.
 
-    >>> _zone_between(7202.0, 0.0), _zone_between(1200.0, 0.0), _zone_between(20700.0, 1.0)
+    >>> zone_between(7202.0, 0.0), zone_between(1200.0, 0.0), zone_between(20700.0, 1.0)
     (7200, None, 20700)
     """
     quarters = round((local_s - utc_s) / _QUARTER_S)

@@ -13,10 +13,20 @@ from coincide.media.pictures.video import NEEDS_AV, has_av
 from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
 from coincide.media.video.clock import VideoClock, video_clock
+from coincide.media.video.readings import header_readings
+from coincide.media.video.reel import open_reel
 from coincide.media.video.tags import VideoTags, read_video_tags
 from coincide.model import Device
 
-__all__ = ["VideoTags", "read_video", "read_video_tags", "timed", "video_record", "with_frames"]
+__all__ = [
+    "VideoTags",
+    "measured",
+    "read_video",
+    "read_video_tags",
+    "timed",
+    "video_record",
+    "with_frames",
+]
 
 _APPLE, _ANDROID = "com.apple.quicktime.", "com.android."
 _MAKES = (f"{_APPLE}make", "©mak", f"{_ANDROID}manufacturer", "sony.make")
@@ -39,6 +49,8 @@ def read_video(path: Path, file: BufferedReader, format_: str) -> FileRecord:
         return FileRecord(key=key, format=format_, reason=str(error))
     if not tags.has_picture:
         return FileRecord(key=key, format=format_, reason="sound without a picture")
+    if tags.duration_s is None:
+        tags = replace(tags, duration_s=measured(path)[0])
     record = replace(video_record(path.name, tags), key=key, format=format_)
     return with_frames(record)
 
@@ -48,6 +60,15 @@ def with_frames(record: FileRecord) -> FileRecord:
     if has_av():
         return replace(record, viewable=True)
     return replace(record, unviewable_reason=NEEDS_AV, lacks=(*record.lacks, "av"))
+
+
+def measured(path: Path) -> tuple[float | None, bool]:
+    """Return a video's length and whether it has sound, as PyAV finds them, if it can."""
+    try:
+        with open_reel(path) as reel:
+            return reel.duration_s, reel.has_sound
+    except ValueError:
+        return None, False
 
 
 def video_record(name: str, tags: VideoTags) -> FileRecord:
@@ -75,19 +96,27 @@ def video_record(name: str, tags: VideoTags) -> FileRecord:
             height_px=tags.height_px,
             duration_s=tags.duration_s,
             content_id=tags.texts.get(_CONTENT_ID),
+            sound=tags.has_sound,
         ),
         clock,
+        tags.created_s,
     )
 
 
-def timed(record: FileRecord, clock: VideoClock | None) -> FileRecord:
-    """Return a video's record with its time, or with why it has none."""
+def timed(
+    record: FileRecord, clock: VideoClock | None, container_time_s: float | None = None
+) -> FileRecord:
+    """Return a video's record with its time and what that may mean, or with why it has none."""
     if clock is None:
         return replace(record, reason="no creation time in its header")
     if not metadata.is_possible(clock.recorded_time_s):
         return replace(record, reason="absurd creation time in its header")
+    device = Device(record.make, record.model, record.serial, record.software)
     return replace(
         record,
+        readings=header_readings(
+            clock, container_time_s, duration_s=record.duration_s, device=device
+        ),
         recorded_time_s=clock.recorded_time_s,
         zone_s=clock.zone_s,
         clock=clock.clock,
@@ -109,7 +138,7 @@ def _canon_record(tags: VideoTags) -> FileRecord | None:
 def _canon_clock(canon: FileRecord | None) -> VideoClock | None:
     if canon is None or canon.recorded_time_s is None:
         return None
-    return VideoClock(canon.recorded_time_s, canon.zone_s, "local", "the camera's own tags")
+    return VideoClock(canon.recorded_time_s, canon.zone_s, "local", "the camera's own tags", "tags")
 
 
 def _device(tags: VideoTags, canon: FileRecord | None) -> Device:

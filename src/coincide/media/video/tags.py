@@ -38,6 +38,7 @@ class VideoTags:
     width_px: int | None = None
     height_px: int | None = None
     has_picture: bool = False
+    has_sound: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     maker: str | None = None
     canon: bytes | None = None
@@ -50,7 +51,11 @@ def read_video_tags(file: BinaryIO) -> VideoTags:
     header = None if movie is None else boxes.find(b"mvhd", within=movie)
     if movie is None or header is None:
         raise ValueError("broken: it has no movie header; was recording cut short?")
-    created_s, duration_s = _movie_header(boxes.payload(header))
+    created_s, duration_s, scale = _movie_header(boxes.payload(header))
+    if duration_s is None:
+        duration_s = _in_pieces(boxes, movie, scale)
+    else:
+        duration_s = max(duration_s - _begins_s(boxes, movie, scale), 0.0) or None
     size = _picture_size(boxes, movie)
     user = boxes.find(b"udta", within=movie)
     texts = _key_texts(boxes, movie) | _user_texts(boxes, user) | _sony_texts(boxes)
@@ -60,6 +65,7 @@ def read_video_tags(file: BinaryIO) -> VideoTags:
         width_px=size[0] if size else None,
         height_px=size[1] if size else None,
         has_picture=size is not None,
+        has_sound=any(_shows(boxes, track) == b"soun" for track in _tracks(boxes, movie)),
         texts=texts,
         maker=_maker(boxes, user),
         canon=canon_tags(boxes),
@@ -82,26 +88,49 @@ def _boxed(kind: bytes, payload: bytes) -> bytes:
     return struct.pack(">I", 8 + len(payload)) + kind + payload
 
 
-def _movie_header(payload: bytes) -> tuple[float | None, float | None]:
-    """Return creation time and duration; each None where it says nothing.
+def _movie_header(payload: bytes) -> tuple[float | None, float | None, int]:
+    """Return creation time, duration and ticks per second; each None or 0 where it says nothing.
 
     A time before 1970 is counted from 1970, as some cameras do by mistake; 0 is unknown.
     """
     layout = ">4xQQIQ" if payload[:1] == b"\1" else ">4xIIII"
     if len(payload) < struct.calcsize(layout):
-        return None, None
+        return None, None, 0
     created, _, scale, duration = struct.unpack_from(layout, payload)
     created_s = float(created) if 0 < created < -_START_S else created + _START_S
     unknown = duration in (0, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
     duration_s = None if unknown or not scale else duration / scale
-    return created_s if created else None, duration_s
+    return created_s if created else None, duration_s, scale
+
+
+def _begins_s(boxes: BoxFile, movie: Box, scale: int) -> float:
+    """Return how long a movie shows nothing before its first frame, by its edit list."""
+    shown = (track for track in _tracks(boxes, movie) if _shows(boxes, track) == b"vide")
+    edits = boxes.find(b"edts", b"elst", within=next(shown, movie))
+    payload = b"" if edits is None else boxes.payload(edits, most=24)
+    layout = ">4xIQq" if payload[:1] == b"\1" else ">4xIIi"
+    if not scale or len(payload) < struct.calcsize(layout):
+        return 0.0
+    n_edits, ticks, media_ticks = struct.unpack_from(layout, payload)
+    # an edit of no media is a wait
+    return ticks / scale if n_edits > 1 and media_ticks == -1 else 0.0
+
+
+def _in_pieces(boxes: BoxFile, movie: Box, scale: int) -> float | None:
+    """Return the length of a movie that was written in pieces, if its header foretells it."""
+    box = boxes.find(b"mvex", b"mehd", within=movie)
+    payload = b"" if box is None else boxes.payload(box, most=12)
+    layout = ">4xQ" if payload[:1] == b"\1" else ">4xI"
+    if not scale or len(payload) < struct.calcsize(layout):
+        return None
+    ticks: int = struct.unpack_from(layout, payload)[0]
+    return ticks / scale if ticks else None
 
 
 def _picture_size(boxes: BoxFile, movie: Box) -> tuple[int, int] | None:
     """Return width and height of the first track that shows something."""
     for track in _tracks(boxes, movie):
-        handler = boxes.find(b"mdia", b"hdlr", within=track)
-        if handler is None or boxes.payload(handler)[8:12] != b"vide":
+        if _shows(boxes, track) != b"vide":
             continue
         header = boxes.find(b"tkhd", within=track)
         payload = b"" if header is None else boxes.payload(header)
@@ -109,6 +138,12 @@ def _picture_size(boxes: BoxFile, movie: Box) -> tuple[int, int] | None:
         width, height = struct.unpack(">II", payload[-8:]) if len(payload) >= 84 else (0, 0)
         return width >> 16, height >> 16
     return None
+
+
+def _shows(boxes: BoxFile, track: Box) -> bytes:
+    """Return what a track holds: b"vide", b"soun", or something else."""
+    handler = boxes.find(b"mdia", b"hdlr", within=track)
+    return b"" if handler is None else boxes.payload(handler, most=12)[8:12]
 
 
 def _tracks(boxes: BoxFile, movie: Box) -> Iterator[Box]:

@@ -1,0 +1,84 @@
+"""Embed the key frames of clips as photos are: a few pictures at known times of each."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from coincide.features.backbones import Preprocess
+from coincide.features.images import DECODE_ERRORS, Pixels, squared
+from coincide.features.options import FrameOptions
+from coincide.features.session import Session, usable_cores
+from coincide.media.video.frames import key_frames
+from coincide.model import Floats, Singles
+
+
+@dataclass(frozen=True)
+class ClipFrames:
+    """The frames of one clip: times_s (n,), counted from its start, and vectors (n, D) or maps.
+
+    ``reason`` says why there are none, of a clip that cannot be decoded.
+    """
+
+    times_s: Floats
+    vectors: Singles
+    reason: str | None = None
+
+
+def embed_clips(
+    paths: Sequence[Path],
+    session: Session,
+    tap: str,
+    options: FrameOptions = FrameOptions(),
+    *,
+    decoders: int | None = None,
+) -> Iterator[ClipFrames]:
+    """Yield the frames of each clip in order; two clips and more are decoded ahead."""
+    n_workers = decoders or usable_cores()
+    with ThreadPoolExecutor(n_workers, thread_name_prefix="frames") as pool:
+        preprocess = session.backbone.preprocess
+        for times_s, images, reason in _decode_ahead(pool, paths, preprocess, options, n_workers):
+            if reason is not None:
+                yield ClipFrames(times_s, np.zeros((0, 1), np.float32), reason)
+            else:
+                yield ClipFrames(times_s, session.run(images)[tap])
+
+
+_Decoded = tuple[Floats, Pixels, str | None]
+
+
+def _decode_ahead(
+    pool: ThreadPoolExecutor,
+    paths: Iterable[Path],
+    preprocess: Preprocess,
+    options: FrameOptions,
+    n_ahead: int,
+) -> Iterator[_Decoded]:
+    remaining = iter(paths)
+    waiting: deque[Future[_Decoded]] = deque()
+    try:
+        while True:
+            for path in islice(remaining, n_ahead + 1 - len(waiting)):
+                waiting.append(pool.submit(_decode, path, preprocess, options))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _decode(path: Path, preprocess: Preprocess, options: FrameOptions) -> _Decoded:
+    size = preprocess.size_px
+    try:
+        # twice the size, so that the shorter side is large enough for the square
+        found = key_frames(path, options.every_s, options.at_most, long_side_px=2 * size)
+    except DECODE_ERRORS as error:
+        reason = f"cannot be decoded: {error or type(error).__name__}"
+        return np.zeros(0), np.zeros((0, size, size, 3), np.uint8), reason
+    times_s = np.array([frame.time_s for frame in found])
+    return times_s, np.stack([squared(frame.image, preprocess) for frame in found]), None
