@@ -19,6 +19,7 @@ from coincide_bench.cli import ablation as ablation_commands
 from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.fingerprint import fingerprint
+from coincide_bench.cli.sound import sound
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -46,6 +47,7 @@ CHECKS = (
     large.recall,
     plans.as_is,
     plans.mess,
+    sound,
 )
 for check in CHECKS:
     app.command()(check)
