@@ -20,6 +20,7 @@ from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.fingerprint import fingerprint
 from coincide_bench.cli.frames import frames
+from coincide_bench.cli.sound import sound
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -48,6 +49,7 @@ CHECKS = (
     frames,
     plans.as_is,
     plans.mess,
+    sound,
 )
 for check in CHECKS:
     app.command()(check)

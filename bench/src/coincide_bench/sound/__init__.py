@@ -1,0 +1,1 @@
+"""Generated sound of events, and how well two clips of it are told to be of one moment."""

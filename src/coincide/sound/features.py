@@ -1,0 +1,63 @@
+"""What a clip's sound is searched by: its log spectrum in time, without level and room."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.fft import dct
+from scipy.ndimage import uniform_filter1d
+
+from coincide.sound.options import RATE, FeatureOptions
+
+Samples = NDArray[np.float32]
+# frames × cosines; float16: what is kept
+Features = NDArray[np.float16]
+
+_FRAMES_AT_ONCE = 2048
+
+
+def sound_features(samples: Samples, options: FeatureOptions = FeatureOptions()) -> Features:
+    """Return features of a clip, a row for each hop; they depend on no other clip.
+
+    A fixed projection (cosines over the bands) rather than one that is learned: what is kept of
+    a clip stays valid whatever other clips come.
+    """
+    bands = uniform_filter1d(
+        _band_powers(samples, options), round(options.smooth_s / options.hop_s), axis=0
+    )
+    if len(bands) == 0:
+        return np.zeros((0, options.n_kept), np.float16)
+    floor = options.floor * max(float(np.median(bands)), float(np.finfo(np.float32).tiny))
+    logs = np.log(bands + floor)
+    logs -= uniform_filter1d(
+        logs, round(options.highpass_s / options.hop_s), axis=0, mode="nearest"
+    )
+    shape = dct(logs, axis=1, norm="ortho")[:, : options.n_kept]
+    spread = np.std(shape, axis=0)
+    return np.asarray(shape / np.where(spread > 0, spread, 1), np.float16)
+
+
+def _band_powers(samples: Samples, options: FeatureOptions) -> NDArray[np.float32]:
+    """Return the power in each band of each frame."""
+    window, hop = round(options.window_s * RATE), round(options.hop_s * RATE)
+    n_frames = max(0, 1 + (len(samples) - window) // hop)
+    matrix, shape = _bands(options), np.hanning(window).astype(np.float32)
+    out = np.empty((n_frames, options.n_bands), np.float32)
+    for first in range(0, n_frames, _FRAMES_AT_ONCE):
+        last = min(first + _FRAMES_AT_ONCE, n_frames)
+        part = samples[first * hop : (last - 1) * hop + window]
+        frames = np.lib.stride_tricks.sliding_window_view(part, window)[::hop]
+        spectra = np.fft.rfft(frames * shape, axis=1)
+        out[first:last] = (spectra.real**2 + spectra.imag**2) @ matrix
+    return out
+
+
+@cache
+def _bands(options: FeatureOptions) -> NDArray[np.float32]:
+    """Return bins × bands: triangles on a log scale, each at least as wide as a bin."""
+    window = round(options.window_s * RATE)
+    hz = np.fft.rfftfreq(window, 1 / RATE)
+    centres = np.geomspace(options.low_hz, options.high_hz, options.n_bands)
+    widths = np.maximum(np.gradient(centres), 1.5 * RATE / window)
+    weights = np.clip(1 - np.abs(hz[:, None] - centres) / widths, 0, None)
+    return np.asarray(weights / weights.sum(axis=0), np.float32)

@@ -1,0 +1,74 @@
+"""Sound that comes again: within a clip, and across the clips of an event."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from scipy.fft import irfft, next_fast_len, rfft
+
+from coincide.sound.features import Features
+from coincide.sound.model import Lag, Tie
+from coincide.sound.options import FeatureOptions, RepetitionOptions
+
+REPEATED = "the same sound is heard at several lags: it comes again"
+
+
+def self_likeness(
+    features: Features,
+    options: RepetitionOptions = RepetitionOptions(),
+    feature_options: FeatureOptions = FeatureOptions(),
+) -> float:
+    """Return how alike a clip is to itself some time later, at most: music is, talk is not.
+
+    A correlation: 0 for what never comes again, 1 for a loop.
+    """
+    rows = features.astype(np.float32)
+    least = round(options.least_self_s / feature_options.hop_s)
+    n = len(rows)
+    lags = np.arange(round(options.beat_s / feature_options.hop_s), n - least + 1)
+    if len(lags) == 0:
+        return 0.0
+    spectra = rfft(rows, next_fast_len(2 * n, real=True), axis=0)
+    power = np.sum(spectra.real**2 + spectra.imag**2, axis=1)
+    curve = irfft(power, next_fast_len(2 * n, real=True))
+    return float(np.max(curve[lags] / (n - lags))) / max(float(curve[0]) / n, 1e-9)
+
+
+def mark_repeats(
+    ties: Sequence[Tie], options: RepetitionOptions = RepetitionOptions()
+) -> list[Tie]:
+    """Return ties whose sound is not heard elsewhere as they were; others are certain no more.
+
+    Three clips that are tied in a ring must agree: where the lags of a ring do not add up, one
+    of them rests on a sound that was played twice, and nobody can tell which.
+    """
+    certain = {(tie.first, tie.second): lag for tie in ties for lag in tie.lags if lag.certain}
+    doubted = _broken_rings(certain, options)
+    return [
+        Tie(tie.first, tie.second, tuple(map(_doubt, tie.lags)))
+        if (tie.first, tie.second) in doubted
+        else tie
+        for tie in ties
+    ]
+
+
+def _broken_rings(
+    certain: dict[tuple[int, int], Lag], options: RepetitionOptions
+) -> set[tuple[int, int]]:
+    beside = defaultdict(set)
+    for first, second in certain:
+        beside[first].add(second)
+    doubted = set()
+    for a, others in beside.items():
+        for b, c in combinations(sorted(others), 2):
+            if (b, c) in certain:
+                ring = ((a, b), (b, c), (a, c))
+                sides = [certain[side].lag_s for side in ring]
+                if abs(sides[0] + sides[1] - sides[2]) > options.ring_s:
+                    doubted |= set(ring)
+    return doubted
+
+
+def _doubt(lag: Lag) -> Lag:
+    return lag.doubted(REPEATED)

@@ -1,0 +1,143 @@
+"""From the sounds of clips to ties: search, look closer, and say what is certain."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+
+from coincide.sound.features import Features, Samples
+from coincide.sound.model import Lag, Tie
+from coincide.sound.options import SoundOptions, TieOptions
+from coincide.sound.repetition import mark_repeats, self_likeness
+from coincide.sound.search import EVERY_LAG, Candidate, Gate, find_candidates
+from coincide.sound.verify import cut_blocks, verify
+
+WEAK = "the two sounds agree no more than chance may"
+SHORT = "too little sound in common"
+RIVAL = "another lag fits nearly as well"
+MUSIC = "music, and not all that one heard is in the other: it may have been played twice"
+
+
+def find_ties(
+    sounds: Sequence[Samples],
+    features: Sequence[Features],
+    *,
+    options: SoundOptions = SoundOptions(),
+    gate: Gate = lambda first, second: EVERY_LAG,
+    threads: int = 1,
+) -> list[Tie]:
+    """Return what sound says of every two clips that may have heard the same, by clip."""
+    candidates = find_candidates(
+        features,
+        options=options.search,
+        feature_options=options.features,
+        gate=gate,
+        threads=threads,
+    )
+    return verify_candidates(sounds, features, candidates, options=options, threads=threads)
+
+
+def verify_candidates(
+    sounds: Sequence[Samples],
+    features: Sequence[Features],
+    candidates: Sequence[Candidate],
+    *,
+    options: SoundOptions = SoundOptions(),
+    threads: int = 1,
+) -> list[Tie]:
+    """Return the ties that candidates of a search turn out to be."""
+    by_pair = defaultdict(list)
+    for candidate in candidates:
+        by_pair[candidate.first, candidate.second].append(candidate)
+    clips = sorted({clip for pair in by_pair for clip in pair})
+    with ThreadPoolExecutor(threads) as pool:
+        likeness = pool.map(
+            lambda clip: self_likeness(features[clip], options.repetition, options.features), clips
+        )
+        musical = dict(zip(clips, likeness, strict=True))
+
+        def tie(pair: tuple[int, int]) -> Tie:
+            first, second = pair
+            found = [_lag(sounds, features, one, options) for one in by_pair[pair]]
+            music = max(musical[first], musical[second])
+            return Tie(first, second, _judged([lag for lag in found if lag], music, options))
+
+        ties = [tie for tie in pool.map(tie, sorted(by_pair)) if tie.lags]
+    return mark_repeats(ties, options.repetition)
+
+
+def _lag(
+    sounds: Sequence[Samples],
+    features: Sequence[Features],
+    candidate: Candidate,
+    options: SoundOptions,
+) -> Lag | None:
+    """Return a candidate after a closer look; None where too little is shared for one."""
+    first, second = sounds[candidate.first], sounds[candidate.second]
+    blocks = cut_blocks(first, second, candidate.lag_s, options.verify, options.features)
+    if len(blocks.starts_s) < options.tie.least_blocks:
+        return None
+    match = verify(blocks, options.verify)
+    alike = likeness(features[candidate.first], features[candidate.second], match.lag_s, options)
+    evidence = options.tie.nats_per_z * (
+        max(candidate.z - options.search.least_z, 0) + match.z - options.tie.chance_z
+    )
+    return Lag(
+        lag_s=match.lag_s,
+        sigma_s=options.tie.sigma_s,
+        weight=float(np.clip(evidence, 0.0, options.tie.most_nats)),
+        z=match.z,
+        likeness=alike,
+        drift_ppm=match.drift_ppm,
+        start_s=match.start_s,
+        end_s=match.end_s,
+        reasons=_weak(candidate, match.z, match.end_s - match.start_s, options),
+    )
+
+
+def _weak(
+    candidate: Candidate, z: float, shared_s: float, options: SoundOptions
+) -> tuple[str, ...]:
+    tie = options.tie
+    agrees = z >= tie.certain_z and z + candidate.z >= tie.certain_sum
+    reasons = () if agrees else (WEAK,)
+    return reasons if shared_s >= tie.certain_s else (*reasons, SHORT)
+
+
+def likeness(
+    first: Features, second: Features, lag_s: float, options: SoundOptions = SoundOptions()
+) -> float:
+    """Return the correlation of what two clips heard at a lag: 1 if all that is in one is in both.
+
+    Rooms differ from place to place, so that even of one moment it is seldom above 0.7; what one
+    phone alone heard takes from it, and so do the people around when a song is played again.
+    """
+    lag = round(lag_s / options.features.hop_s)
+    start, end = max(0, lag), min(len(first), len(second) + lag)
+    if end <= start:
+        return 0.0
+    a, b = (
+        rows[:, : options.tie.like_kept].astype(np.float32)
+        for rows in (first[start:end], second[start - lag : end - lag])
+    )
+    power = float(np.sum(a * a)) * float(np.sum(b * b))
+    return float(np.sum(a * b)) / power**0.5 if power > 0 else 0.0
+
+
+def _judged(found: Sequence[Lag], music: float, options: SoundOptions) -> tuple[Lag, ...]:
+    """Return the lags of two clips, best first, each with all reasons not to be certain of it."""
+    best_first = sorted(found, key=lambda lag: -lag.z)
+    judged = (_doubted(lag, best_first, music, options.tie) for lag in best_first)
+    return tuple(lag for lag in judged if lag.weight > 0)
+
+
+def _doubted(lag: Lag, all_lags: Sequence[Lag], music: float, options: TieOptions) -> Lag:
+    """Return a lag with what speaks against it: others as good, or music that is not all one."""
+    rivals = [one for one in all_lags if abs(one.lag_s - lag.lag_s) > options.same_s]
+    if any(one.z > options.rival * lag.z for one in rivals):
+        lag = lag.doubted(RIVAL)
+    if music > options.music and lag.likeness < options.music_likeness:
+        lag = replace(lag.doubted(MUSIC), weight=min(lag.weight, options.most_music_nats))
+    return lag
