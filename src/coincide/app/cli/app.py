@@ -8,6 +8,7 @@ import typer
 from coincide.app.cli import tables
 from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
+from coincide.app.cli.clips import clips
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
@@ -36,6 +37,7 @@ app.command()(plan)
 app.command()(apply)
 app.command()(undo)
 app.command()(verify)
+app.command()(clips)
 app.command(cls=OffsetLast)(shift)
 app.command()(plugins)
 app.command()(doctor)
