@@ -14,9 +14,12 @@ from coincide.demo.filming import (
     LONGEST_S,
     SHORTEST_S,
     Film,
+    HeaderTime,
     film_truths,
     plan_films,
 )
+from coincide.media.filenames import time_from_name
+from coincide.media.video.clock import video_clock
 
 OPTIONS = DemoOptions(4, 60, seed=2, n_phones=3, n_films=3, n_forwarded=9)
 
@@ -73,12 +76,25 @@ def test_every_phone_has_a_convention_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("header", HEADER_TIMES)
-def test_a_header_holds_whole_seconds_of_what_it_is_of(header: object) -> None:
+def test_a_header_holds_whole_seconds_of_what_it_is_of(header: HeaderTime) -> None:
     planned = plan_films(plan_event(OPTIONS))[0]
-    film = replace(planned, header=header, event_time_s=1000.75, length_s=9.5)  # type: ignore[arg-type]
+    film = replace(planned, header=header, event_time_s=1000.75, length_s=9.5)
     shown_s = film.header_s + film.gallery.offset_s
     shown_s += PHONE_ZONE_S if film.header.clock == "utc" else 0.0
     assert shown_s == (1000 if film.header.of == "start" else 1010)
+
+
+@pytest.mark.parametrize("header", HEADER_TIMES)
+def test_whatever_the_header_means_the_film_begins_by_the_phones_clock(header: HeaderTime) -> None:
+    for planned in plan_films(plan_event(OPTIONS)):
+        film = replace(planned, header=header)
+        read = video_clock(
+            film.header_s, duration_s=film.length_s, named=time_from_name(film.file_name)
+        )
+        assert read is not None
+        begun_s = film.event_time_s - film.gallery.offset_s
+        assert read.recorded_time_s == pytest.approx(begun_s, abs=1.0)
+        assert read.clock == "local"
 
 
 def test_the_truth_is_told_by_path() -> None:

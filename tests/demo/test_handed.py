@@ -12,14 +12,11 @@ from PIL import Image, ImageOps
 import coincide
 from coincide.demo import DemoOptions, film, plan_event, render_event
 from coincide.demo.beside import CHAT, plan_forwarded
-from coincide.demo.film import write_film
-from coincide.demo.filming import HEADER_TIMES, HeaderTime, film_truths, plan_films
+from coincide.demo.filming import film_truths, plan_films
 from coincide.demo.handed import check_beside
-from coincide.demo.scene import cast_of
 from coincide.demo.sounds import RATE
 from coincide.errors import UsageError
 from coincide.media.pictures.video import read_frame
-from coincide.media.video.header import read_video
 from coincide.media.video.streams import read_streams
 from coincide.model import Event
 
@@ -103,19 +100,6 @@ def test_a_film_is_seen_and_heard_for_as_long_as_it_is(folder: Path) -> None:
     assert (streams.rate, streams.sample_rate) == (film.FRAMES_PER_S, RATE)
     told = json.loads((folder / "truth-clips.json").read_text())
     assert told == to_builtins(film_truths([one]))
-
-
-@pytest.mark.parametrize("header", HEADER_TIMES)
-def test_whatever_the_header_means_the_film_begins_by_the_phones_clock(
-    tmp_path: Path, header: HeaderTime
-) -> None:
-    plan = plan_event(OPTIONS)
-    one = replace(plan_films(plan)[0], header=header, length_s=8.0)
-    write_film(tmp_path / one.file_name, plan, cast_of(plan), one)
-    with (tmp_path / one.file_name).open("rb") as file:
-        record = read_video(tmp_path / one.file_name, file, "MP4")
-    begun_s = one.event_time_s - one.gallery.offset_s
-    assert record.recorded_time_s == pytest.approx(begun_s, abs=1.0)
 
 
 def test_the_same_options_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ from coincide.model import Floats
 if TYPE_CHECKING:
     from av.container import OutputContainer
 
+# what QuickTime names a device by, whoever made it
+KEYS = "com.apple.quicktime."
 FRAMES_PER_S = 15
 SIZE_PX = (640, 360)
 # people are drawn anew this often; in between the hand moves
@@ -47,8 +49,13 @@ def write_film(path: Path, plan: DemoPlan, cast: Cast, film: Film) -> None:
 
     created = datetime.fromtimestamp(film.header_s, UTC)
     drawn = list(_drawings(plan, cast, film))
-    with av.open(str(path), "w", format="mp4") as container:
+    device = film.gallery.camera.device
+    tags = {"make": device.make, "model": device.model, "software": device.software}
+    with av.open(
+        str(path), "w", format="mp4", options={"movflags": "use_metadata_tags"}
+    ) as container:
         container.metadata["creation_time"] = f"{created:%Y-%m-%dT%H:%M:%SZ}"
+        container.metadata.update({f"{KEYS}{name}": text or "" for name, text in tags.items()})
         _add_streams(container, drawn, record_sound(plan, film), film)
 
 
