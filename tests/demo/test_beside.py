@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from coincide.demo import DemoOptions, plan_event
-from coincide.demo.beside import FILM_AFTER_S, FILM_LENGTH_S, GONE_EVERY, plan_films, plan_forwarded
+from coincide.demo.beside import GONE_EVERY, plan_forwarded
+from coincide.demo.filming import plan_films
 from coincide.errors import UsageError
 
 OPTIONS = DemoOptions(4, 60, seed=2, n_phones=3, n_films=3, n_forwarded=9)
@@ -35,18 +36,6 @@ def test_copies_are_numbered_as_sent_which_is_not_the_order_of_their_times() -> 
     assert times_s != sorted(times_s)
     assert len({(one.gallery, one.shot.file_name) for one in sent}) == 9
     assert sum(not one.original_kept for one in sent) == 9 // GONE_EVERY
-
-
-def test_films_begin_when_no_photo_is_taken() -> None:
-    films = plan_films(plan_event(OPTIONS))
-    assert len({(film.gallery.name, film.file_name) for film in films}) == 3
-    for film in films:
-        assert film.gallery.camera.phone
-        assert film.event_time_s == film.shot.event_time_s + FILM_AFTER_S
-        end_s = film.event_time_s + FILM_LENGTH_S
-        assert not any(
-            film.shot.event_time_s < shot.event_time_s <= end_s for shot in film.gallery.shots
-        )
 
 
 def test_more_than_there_is_cannot_be_had() -> None:

@@ -6,14 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 from PIL import Image, ImageOps
 
 import coincide
 from coincide.demo import DemoOptions, film, plan_event, render_event
-from coincide.demo.beside import CHAT, plan_films, plan_forwarded
+from coincide.demo.beside import CHAT, plan_forwarded
+from coincide.demo.filming import film_truths, plan_films
 from coincide.demo.handed import check_beside
+from coincide.demo.sounds import RATE
 from coincide.errors import UsageError
 from coincide.media.pictures.video import read_frame
+from coincide.media.video.streams import read_streams
 from coincide.model import Event
 
 pytest.importorskip("rawpy")
@@ -45,7 +49,7 @@ def test_every_file_is_there_and_originals_that_were_not_kept_are_gone(folder: P
     copies = {f"{CHAT}/{one.file_name}" for one in forwarded}
     found = {
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
-    } - {"truth.json"}
+    } - {"truth.json", "truth-clips.json"}
     assert len(gone) == 1
     assert {name for name in found if ".coincide" not in name} == photos | raws | films | copies
     assert set(json.loads((folder / "truth.json").read_text())) == {g.name for g in plan.galleries}
@@ -87,10 +91,15 @@ def test_a_raw_is_developed_to_what_its_jpeg_shows(folder: Path) -> None:
     assert np.abs(seen - made).mean() < 10.0
 
 
-def test_a_film_moves_over_the_scene_of_a_photo(folder: Path) -> None:
+def test_a_film_is_seen_and_heard_for_as_long_as_it_is(folder: Path) -> None:
     (one,) = plan_films(plan_event(OPTIONS))
-    frame = read_frame(folder / one.gallery.name / one.file_name)
-    assert frame.size == film.SIZE_PX
+    path = folder / one.gallery.name / one.file_name
+    assert read_frame(path).size == film.SIZE_PX
+    streams = read_streams(path)
+    assert float(streams.duration_s) == pytest.approx(one.length_s, abs=1 / film.FRAMES_PER_S)
+    assert (streams.rate, streams.sample_rate) == (film.FRAMES_PER_S, RATE)
+    told = json.loads((folder / "truth-clips.json").read_text())
+    assert told == to_builtins(film_truths([one]))
 
 
 def test_the_same_options_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def event_file(folder: Path, galleries: list[str], trusted: str) -> Path:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[Any]]]:
     """Everything that one small event leaves behind, by the names of the formats."""
     folder = tmp_path_factory.mktemp("formats") / "party"
-    truth = render_event(folder, DemoOptions(n_galleries=3, n_photos=15, seed=10_000))
+    truth = render_event(folder, DemoOptions(n_galleries=3, n_photos=15, seed=10_000, n_films=1))
     names = sorted(truth)
     phone = next(name for name in names if not _serial(folder / name))
     camera = next(name for name in names if _serial(folder / name))
@@ -117,6 +117,7 @@ def _use(source: Path, camera: str, out: Path) -> dict[str, list[Any]]:
         "journal": journal,
         "cameras": _loaded(out / "cameras.json"),
         "truth": _loaded(source.parent / "truth.json"),
+        "truth-clips": _loaded(source.parent / "truth-clips.json"),
         "doctor": [json.loads(run("doctor", "--json"))],
         "hints": _hinted(source, camera, project),
     }

@@ -29,7 +29,7 @@ def test_every_block_runs(environment: Environment, tmp_path: Path) -> None:
     ]
     offsets = next(one.printed for one in ran if one.command.startswith("coincide sync"))
     assert re.search(r"Lena .* certain", offsets)
-    assert len(ran[-1].printed.splitlines()) == 200  # the photos, by the Python block
+    assert len(ran[-1].printed.splitlines()) == 206  # photos and videos, by the Python block
     assert (tmp_path / "reader" / "party.html").stat().st_size > 1_000_000
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from coincide.demo import DemoOptions, plan_event
-from coincide.demo.beside import CHAT, plan_films, plan_forwarded
+from coincide.demo.beside import CHAT, plan_forwarded
+from coincide.demo.filming import plan_films
 from tests.journeys.events import digests, exif_time_s
 from tests.journeys.shell import Environment, open_page
 
@@ -40,7 +41,7 @@ def test_the_page(wheel_env: Environment, tmp_path: Path) -> None:
         page.run_until("coincide demo")
         originals = digests(tmp_path / "lake")
         truth = true_times_s()
-        assert set(originals) == {*truth, "truth.json"}
+        assert set(originals) == {*truth, "truth.json", "truth-clips.json"}
         page.run_rest()
         status, printed = page.shell.run(
             "exiftool -q -json -DateTimeOriginal -CreateDate together/*"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coincide.app.doctor.findings import DoctorDocument
+from coincide.demo.filming import FilmTruths
 from coincide.demo.plan import Truth
 from coincide.project import cameras, costs, said, who
 from coincide.timeline import document as offsets
@@ -112,6 +113,13 @@ FORMATS: dict[str, Format | BenchFormat] = {
         "truth.json",
         "truth/1",
         Truth,
+    ),
+    "truth-clips": Format(
+        "`truth-clips.json`, beside a [demo event](../../guide/first-event.md#the-demo-event) with"
+        " videos.",
+        "truth-clips.json",
+        "truth-clips/1",
+        FilmTruths,
     ),
     "bench": BenchFormat(
         "Results of `coincide bench run`, `bench ablation` and `bench features` with `--json`. What"

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from coincide.demo.beside import CHAT, Film, Forwarded, plan_films, plan_forwarded
+from coincide.demo.beside import CHAT, Forwarded, plan_forwarded
 from coincide.demo.dng import dng_bytes
-from coincide.demo.exif import PHONE_ZONE_S
 from coincide.demo.film import check_films, write_film
+from coincide.demo.filming import Film, plan_films
+from coincide.demo.people import Cast
 from coincide.demo.plan import DemoPlan
+from coincide.demo.scene import cast_of
 
 # what a messenger makes of a photo
 FORWARDED_PX, FORWARDED_QUALITY = 800, 70
@@ -28,8 +30,9 @@ def check_beside(plan: DemoPlan) -> None:
 def write_beside(plan: DemoPlan, directory: Path) -> None:
     """Write the RAW photos, films and forwarded copies; take away originals not kept."""
     forwarded = plan_forwarded(plan)
+    cast = cast_of(plan)
     tasks: list[Callable[[], None]] = [
-        partial(_write_film, film, directory) for film in plan_films(plan)
+        partial(_write_film, film, plan, cast, directory) for film in plan_films(plan)
     ]
     tasks += [partial(_forward, one, directory) for one in forwarded]
     if plan.options.raw:
@@ -64,12 +67,8 @@ def _write_raw(jpeg: Path) -> None:
         _raw_beside(jpeg).write_bytes(dng_bytes(photo, photo.getexif()))
 
 
-def _write_film(film: Film, directory: Path) -> None:
-    folder = directory / film.gallery.name
-    with Image.open(folder / film.shot.file_name) as photo:
-        upright = ImageOps.exif_transpose(photo)
-    created_s = film.event_time_s - film.gallery.offset_s - PHONE_ZONE_S
-    write_film(folder / film.file_name, upright, created_s=created_s)
+def _write_film(film: Film, plan: DemoPlan, cast: Cast, directory: Path) -> None:
+    write_film(directory / film.gallery.name / film.file_name, plan, cast, film)
 
 
 def _forward(one: Forwarded, directory: Path) -> None:

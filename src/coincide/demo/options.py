@@ -31,7 +31,8 @@ class DemoOptions:
     n_gps: int = 2
     n_phones: int | None = None  # galleries made with phones; None: about half of them
     raw: bool = False  # cameras write a RAW beside each JPEG
-    n_films: int = 0  # short videos by phones
+    # videos with sound by phones; None: a few, as far as phones have time
+    n_films: int | None = 0
     n_forwarded: int = 0  # copies from a messenger, in a folder of their own
 
 
@@ -67,7 +68,7 @@ def check_options(options: DemoOptions) -> None:
 
 def _check_counts(options: DemoOptions) -> None:
     for name in ("n_gps", "n_films", "n_forwarded"):
-        if getattr(options, name) < 0:
+        if (getattr(options, name) or 0) < 0:
             raise UsageError(f"{name} is {getattr(options, name)}: give 0 or more")
     if options.n_phones is not None and not 0 <= options.n_phones <= options.n_galleries:
         raise UsageError(

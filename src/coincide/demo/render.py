@@ -3,34 +3,36 @@
 import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import to_builtins
 from PIL import Image
 
-from coincide.demo.canvas import Canvas, copy_canvas, new_canvas
+from coincide.demo.canvas import Canvas, new_canvas
 from coincide.demo.exif import make_exif
+from coincide.demo.filming import film_truths, plan_films
 from coincide.demo.handed import check_beside, write_beside
 from coincide.demo.lens import take
-from coincide.demo.light import Light, indoors, light_at
 from coincide.demo.options import DemoOptions
-from coincide.demo.people import Cast, draw_cast
-from coincide.demo.places import PLACES
+from coincide.demo.people import Cast
 from coincide.demo.places.details import paint_detail
 from coincide.demo.plan import DemoPlan, GalleryPlan, Orientation, Shot
+from coincide.demo.scene import (
+    LIGHT_STEP_S,
+    UNIT,
+    cast_of,
+    draw_moment,
+    light_of,
+    paint_backdrop,
+)
 from coincide.demo.scenery import HEIGHT, WIDTH
 from coincide.demo.script import plan_event
 from coincide.demo.sensor import develop
-from coincide.demo.stage import Lamp, Stage, light_up
 from coincide.errors import UsageError
-
-# pixels of a panorama per unit: more than any camera resolves, so that edges come out smooth
-UNIT = 1.4
-# backdrops are painted anew this often: the light changes no faster
-LIGHT_STEP_S = 300.0
 
 Progress = Callable[[int, int], None]
 # the stored pixels of a photo that a viewer turns upright by its tag
@@ -52,8 +54,9 @@ def render_event(
 ) -> dict[str, float]:
     """Render an event into a new or empty directory; return the offset_s of each gallery.
 
-    Writes ``directory/<gallery>/<photo>`` and ``directory/truth.json``. The same
-    options give the same bytes. ``progress`` is told photos done and photos in all.
+    Writes ``directory/<gallery>/<photo>`` and ``directory/truth.json``, and of films
+    ``directory/truth-clips.json``. The same options give the same bytes. ``progress`` is
+    told photos done and photos in all.
     """
     plan = plan_event(options)
     check_beside(plan)
@@ -70,9 +73,16 @@ def render_event(
             if progress is not None:
                 progress(done, options.n_photos)
     write_beside(plan, directory)
-    truth = json.dumps(plan.truth, indent=2, sort_keys=True)
-    (directory / "truth.json").write_text(truth + "\n", encoding="utf-8")
+    _write_truth(directory / "truth.json", plan.truth)
+    films = film_truths(plan_films(plan))
+    if films:
+        _write_truth(directory / "truth-clips.json", to_builtins(films))
     return plan.truth
+
+
+def _write_truth(path: Path, truth: Mapping[str, object]) -> None:
+    text = json.dumps(truth, indent=2, sort_keys=True)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def _check_empty(directory: Path) -> None:
@@ -83,7 +93,7 @@ def _check_empty(directory: Path) -> None:
 
 
 def _tasks(plan: DemoPlan, directory: Path) -> Iterator[_Task]:
-    cast = draw_cast(np.random.default_rng([plan.options.seed, 2]))
+    cast = cast_of(plan)
     groups: dict[tuple[object, ...], list[tuple[GalleryPlan, Shot]]] = defaultdict(list)
     for gallery in plan.galleries:
         for shot in gallery.shots:
@@ -101,55 +111,23 @@ def _render(task: _Task) -> int:
         for gallery, shot in task.shots:
             _write(task, gallery, shot, _draw_private(task, shot))
     else:
-        backdrop, lamps = _paint_backdrop(task.plan, task.shots[0][1])
+        backdrop = paint_backdrop(task.plan, task.shots[0][1])
         for gallery, shot in task.shots:
-            _write(task, gallery, shot, _draw_moment(task, shot, backdrop, lamps))
+            _write(task, gallery, shot, draw_moment(task.plan, task.cast, shot, backdrop))
     return len(task.shots)
-
-
-def _light(shot: Shot, time_s: float) -> Light:
-    light = light_at(time_s)
-    return indoors(light) if shot.moment and PLACES[shot.place].inside else light
-
-
-def _paint_backdrop(plan: DemoPlan, shot: Shot) -> tuple[Canvas, tuple[Lamp, ...]]:
-    place = PLACES[shot.place]
-    light = _light(shot, (shot.event_time_s // LIGHT_STEP_S + 0.5) * LIGHT_STEP_S)
-    canvas = new_canvas(WIDTH, HEIGHT, UNIT)
-    # the same numbers at every hour: the same trees, the same stones
-    rng = np.random.default_rng([plan.options.seed, 3, sorted(PLACES).index(shot.place)])
-    place.paint(canvas, light, rng)
-    lamps = place.lamps(light)
-    light_up(canvas, light, lamps)
-    return canvas, lamps
-
-
-def _draw_moment(task: _Task, shot: Shot, backdrop: Canvas, lamps: tuple[Lamp, ...]) -> Canvas:
-    moment = next(moment for moment in task.plan.moments if moment.key == shot.moment)
-    canvas = copy_canvas(backdrop)
-    stage = Stage(
-        canvas=canvas,
-        light=_light(shot, shot.event_time_s),
-        lamps=lamps,
-        cast=task.cast,
-        since_s=shot.event_time_s - moment.start_s,
-        stand=shot.view.stand,
-    )
-    PLACES[moment.place].acts[moment.key](stage)
-    return canvas
 
 
 def _draw_private(task: _Task, shot: Shot) -> Canvas:
     canvas = new_canvas(WIDTH, HEIGHT, UNIT)
     rng = np.random.default_rng([shot.seed, 0])
-    light = _light(shot, shot.event_time_s)
+    light = light_of(shot)
     paint_detail(canvas, light, rng, task.cast, shot.subject or "")
     return canvas
 
 
 def _write(task: _Task, gallery: GalleryPlan, shot: Shot, canvas: Canvas) -> None:
     camera = gallery.camera
-    light = _light(shot, shot.event_time_s)
+    light = light_of(shot)
     width, height = camera.size_px
     size_px = (width, height) if shot.orientation == 1 else (height, width)
     picture = take(canvas.image, shot.view, size_px, unit=UNIT)

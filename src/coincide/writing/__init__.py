@@ -1,1 +1,1 @@
-"""Corrected times out: plans, what carries them out, and undo."""
+"""Corrected times out: plans, what carries them out, and undo; clips for editors."""

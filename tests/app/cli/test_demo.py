@@ -19,6 +19,7 @@ from coincide.demo import DemoOptions
             DemoOptions(4, 60, n_films=2, n_forwarded=6),
             "60 photos of 4 cameras, 2 videos and 6 forwarded copies in party.",
         ),
+        (DemoOptions(n_films=None), "200 photos of 8 cameras, 6 videos in party."),
         (DemoOptions(n_forwarded=1), "200 photos of 8 cameras, 1 forwarded copy in party."),
     ],
 )
@@ -45,3 +46,17 @@ def test_more_phones_than_people_is_a_mistake_of_usage(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["demo", str(tmp_path / "party"), "--phones", "9"])
     assert done.exit_code != 0
     assert not (tmp_path / "party").exists()
+
+
+@pytest.mark.parametrize(("has_av", "n_films"), [(True, None), (False, 0)])
+def test_a_few_videos_where_they_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_av: bool, n_films: int | None
+) -> None:
+    asked: list[DemoOptions] = []
+    monkeypatch.setattr(
+        "coincide.demo.render_event", lambda _folder, options, progress: asked.append(options)
+    )
+    monkeypatch.setattr("coincide.media.pictures.video.has_av", lambda: has_av)
+    done = CliRunner().invoke(app, ["demo", str(tmp_path / "party")])
+    assert done.exit_code == 0, done.output
+    assert [options.n_films for options in asked] == [n_films]

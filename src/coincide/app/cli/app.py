@@ -8,6 +8,7 @@ import typer
 from coincide.app.cli import tables
 from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
+from coincide.app.cli.clips import clips
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
@@ -36,6 +37,7 @@ app.command()(plan)
 app.command()(apply)
 app.command()(undo)
 app.command()(verify)
+app.command()(clips)
 app.command(cls=OffsetLast)(shift)
 app.command()(plugins)
 app.command()(doctor)
@@ -82,7 +84,14 @@ def demo(
     raw: Annotated[
         bool, typer.Option("--raw", help="Cameras write a DNG beside each JPEG.")
     ] = False,
-    videos: Annotated[int, typer.Option(help="Short videos by phones.")] = 0,
+    videos: Annotated[
+        int | None,
+        typer.Option(
+            help="Videos with sound by phones; some film the same minute. Default: about six;"
+            " none without coincide[video].",
+            show_default=False,
+        ),
+    ] = None,
     forwarded: Annotated[
         int,
         typer.Option(help="Copies from a messenger, small and without tags, in a folder Chat."),
@@ -90,9 +99,13 @@ def demo(
 ) -> None:
     """Render a small event of our own making, with wrong clocks and the truth in truth.json.
 
-    Then: coincide sync DIR
+    That of videos is in truth-clips.json. Then: coincide sync DIR
     """
     from coincide.demo import DemoOptions, render_event
+    from coincide.media.pictures.video import has_av
+
+    if videos is None and not has_av():
+        videos = 0  # they could not be made here, nor looked at
 
     options = DemoOptions(
         n_galleries=galleries,

@@ -105,13 +105,21 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
 def print_demo(directory: Path, options: "DemoOptions") -> None:
     """Print what was rendered and what to do next."""
     out = console()
-    videos = "1 video" if options.n_films == 1 else f"{options.n_films} videos"
+    n_films = _n_films(options)
+    videos = "1 video" if n_films == 1 else f"{n_films} videos"
     copies = f"{options.n_forwarded} forwarded cop{'y' if options.n_forwarded == 1 else 'ies'}"
-    beside = [videos] * (options.n_films > 0) + [copies] * (options.n_forwarded > 0)
+    beside = [videos] * (n_films > 0) + [copies] * (options.n_forwarded > 0)
     what = f"{options.n_photos} photos of {options.n_galleries} cameras"
     what += f", {' and '.join(beside)}" if beside else ""
     out.print(Text(f"{what} in {shown(directory)}."), soft_wrap=True)
     out.print(Text(f"Next: coincide sync {shown(directory)}"), soft_wrap=True)
+
+
+def _n_films(options: "DemoOptions") -> int:
+    from coincide.demo.filming import plan_films
+    from coincide.demo.script import plan_event
+
+    return len(plan_films(plan_event(options))) if options.n_films is None else options.n_films
 
 
 def shown(text: object) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NEEDS_AV = 'needs coincide[video]: pip install "coincide[video]"'
 # FFmpeg's reader of each format: left to guess, it would also take a playlist, and fetch it
-_READERS = {
+READERS = {
     **dict.fromkeys(("MP4", "MOV", "3GP"), "mov"),
     **{"AVI": "avi", "MKV": "matroska", "MPEG": "mpeg", "MTS": "mpegts", "WMV": "asf"},
     "FLV": "flv",
@@ -43,7 +43,7 @@ def open_video(path: Path) -> Iterator["InputContainer"]:
     except ImportError as error:
         raise ValueError(NEEDS_AV) from error
     with path.open("rb") as file:
-        reader = _READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
+        reader = READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
         file.seek(0)
         try:
             with av.open(file, mode="r", format=reader, metadata_errors="ignore") as container:

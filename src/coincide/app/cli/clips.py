@@ -1,0 +1,127 @@
+"""``coincide clips``: everybody's videos on one timeline, for an editing program."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from coincide.app.cli.names import on_disk
+from coincide.app.cli.progress import Bars
+from coincide.app.cli.tables import console, print_prose, print_skipped, shown
+from coincide.errors import UsageError
+from coincide.model.times import span_in_words
+from coincide.writing.clips.model import Arrangement, Editor
+
+if TYPE_CHECKING:
+    from coincide.writing.clips import LeftOut
+
+
+def clips(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
+        ),
+    ],
+    to: Annotated[
+        Editor,
+        typer.Option(
+            "--to",
+            help="For whom: otio for DaVinci Resolve and others; fcpxml for Final Cut Pro and"
+            " Resolve; edl for nearly every program, one file a camera; mlt for Shotcut, Kdenlive"
+            " and melt.",
+        ),
+    ] = "otio",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="The file to write; of an EDL its name is followed by the camera's. Default: the"
+            " event's name, in the current folder.",
+            show_default=False,
+        ),
+    ] = None,
+    unsure: Annotated[
+        bool,
+        typer.Option(
+            "--unsure", help="Also clips of galleries that are placed, not certain; marked so."
+        ),
+    ] = False,
+    sync: Annotated[
+        bool,
+        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
+    ] = False,
+    project: Annotated[
+        Path | None,
+        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
+    ] = None,
+) -> None:
+    """Put everybody's videos where they belong, one track per camera, for your editing program.
+
+    It is made of what coincide sync found, and refused where that no longer holds. Your videos
+    are not touched: the file only says where each one lies. Examples: coincide clips wedding/
+    --to mlt --out wedding.mlt · coincide clips wedding/ --to fcpxml
+    """
+    from coincide.project import Project
+    from coincide.project.clips import arrange_clips
+    from coincide.project.plans import write_new_text
+    from coincide.writing.clips import clip_texts
+
+    opened = Project.at(*sources, project=project)
+    with Bars() as bars:
+        if sync:
+            opened.sync(progress=bars)
+        found = arrange_clips(opened, unsure=unsure, progress=bars)
+    screen, arranged = console(), found.arranged.clips
+    print_skipped(screen, found.unread)
+    if arranged is None:
+        _print_left(screen, found.arranged.left)
+        raise UsageError(_none(found.arranged.left))
+    texts = clip_texts(arranged, to)
+    _print_tracks(screen, arranged)
+    _print_left(screen, found.arranged.left)
+    name = out or Path(f"{found.event.name}.{to}")
+    for ending, text in texts.items():
+        path = name.with_name(f"{name.stem}{ending}{name.suffix}")
+        write_new_text(path, text)
+        screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
+
+
+def _print_tracks(screen: Console, arranged: Arrangement) -> None:
+    table = Table(title=Text(_title(arranged)), title_justify="left")
+    for heading in ("Track", "Clips", "Filmed", "Its clock"):
+        right = heading in ("Clips", "Filmed")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+    for track in arranged.tracks:
+        filmed_s = float(sum(clip.duration_s for clip in track.clips))
+        table.add_row(
+            Text(shown(track.name)),
+            str(len(track.clips)),
+            span_in_words(filmed_s),
+            Text(shown(" ".join(track.notes))),
+        )
+    screen.print(table)
+    for note in arranged.notes:
+        print_prose(screen, note)
+
+
+def _title(arranged: Arrangement) -> str:
+    """Name the event, how many frames it has a second, and how large they are."""
+    width, height = arranged.size_px
+    rate = f"{float(arranged.rate):.6g}"
+    return f"{shown(arranged.name)}: {rate} frames a second, {width} × {height}"
+
+
+def _print_left(screen: Console, left: "tuple[LeftOut, ...]") -> None:
+    for one in left:
+        clips = "1 clip is" if one.n_clips == 1 else f"{one.n_clips} clips are"
+        print_prose(screen, f"{one.gallery}: {clips} left out, {one.why}", style="yellow")
+
+
+def _none(left: "tuple[LeftOut, ...]") -> str:
+    if left:
+        return "No clip is certain: --unsure puts in those that are placed all the same."
+    return "No gallery of this event has a video that can be opened."

@@ -1,0 +1,125 @@
+"""From offsets to tracks: who is certain, who is left out, and what is said of a clock."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from coincide.media.video.streams import Streams
+from coincide.model import Contradicted, Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.timeline import build_timeline
+from coincide.writing.clips import Arranged, arrange
+from coincide.writing.clips.arrange import doubt_of
+from tests.writing.plan.events import at, gallery, placed
+
+FILM = Streams(Fraction(0), Fraction(10), Fraction(25), (640, 360), 48_000, 2)
+ADA = gallery("Ada", ["2024:05:04 14:00:00", "2024:05:04 14:00:30", "2024:05:04 14:05:00"])
+BEN = gallery("Ben", ["2024:05:04 15:00:05", "2024:05:04 15:10:00"])
+
+
+def arranged(
+    ben: Placement, *, filmed: tuple[Gallery, ...] = (ADA, BEN), unsure: bool = False
+) -> Arranged:
+    """Arrange clips of Ada, whose clock the others are brought to, and of Ben."""
+    event = Event("party", (ADA, BEN))
+    offsets = Offsets("Ada", "joint", (placed("Ada", 0.0), ben))
+    streams = {photo.path: FILM for one in filmed for photo in one.photos}
+    return arrange(event, offsets, build_timeline(event, offsets), streams, unsure=unsure)
+
+
+def test_each_gallery_is_a_track_and_clips_lie_by_event_time() -> None:
+    made = arranged(placed("Ben", -3600.25)).clips
+    assert made is not None
+    assert made.begins_s == at("2024:05:04 14:00:00")
+    assert [track.name for track in made.tracks] == ["Ada", "Ben"]
+    starts_s = [[clip.start_s for clip in track.clips] for track in made.tracks]
+    assert starts_s == [[0, 30, 300], [Fraction(19, 4), Fraction(2399, 4)]]
+    assert made.notes == ("It begins at 2024-05-04 14:00:00.000, the time of Ada's clock.",)
+    assert (made.rate, made.size_px) == (25, (640, 360))
+    assert made.tracks[0].notes == ("The clock the others are brought to.",)
+    assert made.tracks[1].notes == ("Clock -1 h 00 min 00 s, ± 4 s: certain.",)
+    assert made.tracks[1].clips[0].notes == ("Begins at 2024-05-04 14:00:04.750.",)
+
+
+def test_what_is_not_certain_is_left_out_unless_asked_for_and_then_said_so() -> None:
+    likely = placed("Ben", -3600.0, probability=0.8)
+    found = arranged(likely)
+    assert found.clips is not None
+    assert [track.name for track in found.clips.tracks] == ["Ada"]
+    assert [(one.gallery, one.n_clips, one.why) for one in found.left] == [
+        ("Ben", 2, "likely (80 %)")
+    ]
+    found = arranged(likely, unsure=True)
+    assert found.clips is not None
+    assert found.left == ()
+    assert "NOT CERTAIN, likely (80 %)" in found.clips.tracks[1].notes[0]
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_what_has_no_place_is_never_put_in(unsure: bool) -> None:
+    nowhere = Placement("Ben", None, reasons=("no photo of it looks like another",))
+    found = arranged(nowhere, unsure=unsure, filmed=(BEN,))
+    assert found.clips is None
+    assert [one.why for one in found.left] == ["no photo of it looks like another"]
+
+
+def test_an_event_without_clips_has_nothing_to_leave_out() -> None:
+    assert arranged(placed("Ben", 5.0), filmed=()) == Arranged(None, ())
+
+
+def test_a_drift_is_worked_in_and_noted() -> None:
+    drifting = replace(placed("Ben", -3600.0), drift_ppm=-500.0)
+    made = arranged(drifting).clips
+    assert made is not None
+    first, last = made.tracks[1].clips
+    assert float(last.start_s - first.start_s) == pytest.approx(595 * (1 - 500e-6))
+    assert "drifts by -500.0 ppm" in made.tracks[1].notes[1]
+    assert "1800 ms" in made.tracks[1].notes[1]
+
+
+def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
+    jumpy = placed("Ben", -3600.0, jumps=(Jump(1, 60.0, late=1),))
+    found = arranged(jumpy)
+    assert found.clips is not None
+    assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
+    assert [one.n_clips for one in found.left] == [1]
+    assert "set anew" in found.left[0].why
+    found = arranged(jumpy, unsure=True)
+    assert found.clips is not None
+    assert found.clips.tracks[1].clips[1].notes[1].startswith("NOT CERTAIN: its clock was set anew")
+
+
+def test_a_camera_that_films_twice_at_once_gets_a_second_track() -> None:
+    both = gallery("Ada", ["2024:05:04 14:00:00", "2024:05:04 14:00:09", "2024:05:04 14:00:10"])
+    event = Event("party", (both,))
+    offsets = Offsets("Ada", "joint", (placed("Ada", 0.0),))
+    streams = {photo.path: FILM for photo in both.photos}
+    made = arrange(event, offsets, build_timeline(event, offsets), streams).clips
+    assert made is not None
+    assert [(track.name, len(track.clips)) for track in made.tracks] == [("Ada", 2), ("Ada (2)", 1)]
+    assert made.tracks[0].clips[1].start_s == 10
+
+
+def test_names_that_no_file_could_hold_are_made_plain() -> None:
+    odd = gallery("A\ndb", ["2024:05:04 14:00:00"])
+    event = Event("par\tty", (odd,))
+    offsets = Offsets("A\ndb", "joint", (placed("A\ndb", 0.0),))
+    found = arrange(
+        event, offsets, build_timeline(event, offsets), {odd.photos[0].path: FILM}
+    ).clips
+    assert found is not None
+    assert (found.name, found.tracks[0].name) == ("par_ty", "A_db")
+
+
+def test_why_a_place_is_not_certain() -> None:
+    sure = placed("Ben", 5.0)
+    assert doubt_of(sure, is_anchor=False) == ""
+    assert doubt_of(placed("Ben", 0.0, probability=0.5), is_anchor=True) == ""
+    silent = replace(sure, estimate=Estimate(5.0, 5.0, 5.0))
+    assert "does not say" in doubt_of(silent, is_anchor=False)
+    assumed = replace(sure, estimate=Estimate(0.0, 0.0, 0.0, 0.98, assumed="it is a phone's"))
+    assert doubt_of(assumed, is_anchor=False) == "assumed right: it is a phone's"
+    denied = Contradicted(9.0, 8.0, 10.0, 7)
+    assert "contradict" in doubt_of(replace(sure, contradicted=denied), is_anchor=False)
+    confirmed = replace(denied, confirmed=True)
+    assert doubt_of(replace(sure, contradicted=confirmed), is_anchor=False) == ""
