@@ -7,7 +7,7 @@ from coincide.model import Event
 from coincide.project.applied import plans_stamp
 from coincide.project.said import Said, said_in
 from coincide.project.solutions import Solution
-from coincide.project.sync import SyncResult
+from coincide.project.work import SyncResult
 from coincide.storage.projectstore import ProjectStore
 
 

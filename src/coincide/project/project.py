@@ -12,9 +12,8 @@ from pathlib import Path
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import StoreError
-from coincide.ingest import is_event_file
-from coincide.ingest.scan import existing_folder, tidy
-from coincide.model import Event, Place, Url, file_of, place_of
+from coincide.ingest.scan import tidy
+from coincide.model import Event, Offsets, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
@@ -22,7 +21,7 @@ from coincide.project.athand import AtHand, opened
 from coincide.project.choices import Anchor, chosen
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
-from coincide.project.events import load_found_event, project_folder
+from coincide.project.events import event_file_of, load_found_event, project_folder, roots_of
 from coincide.project.features import Progress
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
@@ -41,12 +40,14 @@ from coincide.project.solutions import (
     show_solution,
     solution_of,
 )
-from coincide.project.sync import SyncResult, Work, hold, place_guesses, solve
+from coincide.project.sync import hold, place_guesses, solve
 from coincide.project.turns import turn
+from coincide.project.work import SyncResult, Work
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
 Change = Callable[[Said], Said]
+Early = Callable[[SyncResult], None]
 
 
 class Project:
@@ -189,25 +190,13 @@ class Project:
         return look.solution
 
     def _load(self, key: str) -> Solution | None:
-        roots = self._roots()
+        roots = roots_of(self.sources)
         solution = load_solution(self.folder, key, roots)
         if solution is None or len(roots) != 1 or isinstance(roots[0], Url):
             return solution
         # a folder that was renamed gives its event its name
         name = tidy(roots[0].name) or "event"
         return replace(solution, event=replace(solution.event, name=name))
-
-    def _roots(self) -> tuple[Place, ...]:
-        """Return the folders that the event lies in; empty where only an event file tells."""
-        urls = {source for source in self.sources if isinstance(source, Url)}
-        if urls or self._event_file is not None:
-            return tuple(sorted(urls))
-        return tuple(sorted({existing_folder(file_of(source)) for source in self.sources}))
-
-    @property
-    def _event_file(self) -> Path | None:
-        only = self.sources[0] if len(self.sources) == 1 else None
-        return only if isinstance(only, Path) and is_event_file(only) else None
 
     def _inputs(self, photos: str, options: SyncOptions, known: Known) -> Inputs:
         """Return what would be solved by now."""
@@ -232,10 +221,11 @@ class Project:
         if isinstance(self.folder, Url):
             return None
         listed = listing_digest([file_of(root) for root in event.roots], self.folder.absolute())
-        if listed is None or self._event_file is None:
+        event_file = event_file_of(self.sources)
+        if listed is None or event_file is None:
             return listed
         try:
-            return f"{listed}-{self._event_file.stat().st_mtime_ns}"
+            return f"{listed}-{event_file.stat().st_mtime_ns}"
         except OSError:
             return None
 
@@ -326,11 +316,18 @@ class Project:
             slow = not held.warmth.looked or bool(found.event.timeless)
             with opened(left, self.folder) if slow else nullcontext() as store:
                 work = Work(store, options, progress)
-                result = self._solve(held, known, work)
+                shown: list[Offsets] = []
+
+                def tell(result: SyncResult) -> None:
+                    if result.offsets not in shown:
+                        shown.append(result.offsets)
+                        show(solution_of(result, inputs, found.listing, deep=False), result)
+
+                result = self._solve(held, known, work, tell if before is None else None)
                 if before is not None:
                     moved = carried(before.guesses, before.timeline, result.timeline)
                     result = replace(result, guesses=moved)
-                show(solution_of(result, inputs, found.listing, deep=False), result)
+                tell(result)
                 result = place_guesses(held, result, work)
             show(self._keep(result, inputs), result)
 
@@ -389,8 +386,10 @@ class Project:
         self._held = held if warm else None
         return held
 
-    def _solve(self, held: Held, known: Known, work: Work) -> SyncResult:
+    def _solve(
+        self, held: Held, known: Known, work: Work, early: Early | None = None
+    ) -> SyncResult:
         event = held.event(known.said.choices)
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
-        return solve(held, event, work, hints)
+        return solve(held, event, work, hints, early)
