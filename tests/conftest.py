@@ -13,6 +13,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from coincide.demo import DemoOptions
 from coincide.model import PhotoTable
+from tests.once import for_this_run
 from tests.rendered import copy_rendered
 
 # what is made once for all tests below takes longer than they do: one worker has all of them
@@ -65,8 +66,8 @@ class CopyDemo(Protocol):
 def copy_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> CopyDemo:
     """What copies demo events; it is the only way for a test to have one that it may write to."""
     cache: pytest.Cache | None = getattr(request.config, "cache", None)  # as make check has none
-    beside = tmp_path_factory.getbasetemp().parent / "rendered"
-    return partial(copy_rendered, beside if cache is None else cache.mkdir("rendered"))
+    ours = for_this_run(tmp_path_factory) / "rendered"
+    return partial(copy_rendered, ours if cache is None else cache.mkdir("rendered"))
 
 
 def full_columns(table: PhotoTable) -> dict[str, Any]:
