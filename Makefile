@@ -134,7 +134,7 @@ web-check: setup  ## Types, format and tests of the front end
 screenshots: setup web  ## Take the documentation's pictures of the review app anew; needs chromium
 	$(BIN)/python -m tools.make_screenshots
 
-coverage: setup  ## Which branches the default tests take, stage by stage; lines in build/coverage/
+coverage: setup  ## Which branches the default tests take, room by room; lines in build/coverage/
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=html:build/coverage --cov-report=json:build/coverage.json
 	$(BIN)/python -m tools.stage_coverage build/coverage.json
 

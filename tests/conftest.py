@@ -2,15 +2,19 @@
 
 import os
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 from xdist.scheduler import LoadScopeScheduling
 
+from coincide.demo import DemoOptions
 from coincide.model import PhotoTable
+from tests.once import for_this_run
+from tests.rendered import copy_rendered
 
 # what is made once for all tests below takes longer than they do: one worker has all of them
 TOGETHER = ("tests/browser/", "tests/cluster/", "tests/journeys/")
@@ -50,6 +54,20 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("real photos (../shared) are not on this machine")
     return SHARED.resolve()
+
+
+class CopyDemo(Protocol):
+    """Copies a demo event, which is rendered once for all tests, to a place that is not there."""
+
+    def __call__(self, options: DemoOptions, to: Path) -> Path: ...
+
+
+@pytest.fixture(scope="session")
+def copy_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> CopyDemo:
+    """What copies demo events; it is the only way for a test to have one that it may write to."""
+    cache: pytest.Cache | None = getattr(request.config, "cache", None)  # as make check has none
+    ours = for_this_run(tmp_path_factory) / "rendered"
+    return partial(copy_rendered, ours if cache is None else cache.mkdir("rendered"))
 
 
 def full_columns(table: PhotoTable) -> dict[str, Any]:

@@ -1,32 +1,22 @@
 """Demo events take long to render: kept between runs while what renders them is the same."""
 
 import hashlib
-import os
 import shutil
 from dataclasses import astuple
 from importlib.metadata import version
 from pathlib import Path
 
-import pytest
-
 import coincide.demo
 from coincide.demo import DemoOptions, render_event
+from tests.once import made_once
 
 SOURCES = Path(coincide.demo.__file__).parent
 
 
-def rendered(cache: pytest.Cache, options: DemoOptions) -> Path:
-    """Return the folder of an event; nobody may write to it, so copy it."""
-    folder = Path(cache.mkdir("rendered")) / _digest(options)
-    if not folder.exists():
-        # another worker may be at it: whole or not at all
-        beside = folder.with_name(f"{folder.name}.{os.getpid()}")
-        render_event(beside, options)
-        try:
-            beside.rename(folder)
-        except OSError:
-            shutil.rmtree(beside)
-    return folder
+def copy_rendered(folder: Path, options: DemoOptions, to: Path) -> Path:
+    """Copy an event of a folder of events, rendered where it is not there; return the copy."""
+    event = made_once(folder / _digest(options), lambda event: render_event(event, options))
+    return Path(shutil.copytree(event, to))
 
 
 def _digest(options: DemoOptions) -> str:

@@ -9,9 +9,10 @@ from coincide.errors import EventError
 from coincide.project import sync
 from coincide.project.options import SyncOptions
 from coincide_bench.demo_seeds import score_methods
-from coincide_bench.folders import KnownEvent, demo_event, load_known
+from coincide_bench.folders import KnownEvent, load_known
 from coincide_bench.learning import learn_from_events
 from coincide_bench.paper_table import paper_table
+from tests.conftest import CopyDemo
 
 pytestmark = pytest.mark.slow
 
@@ -20,8 +21,8 @@ def silent(_stage: str, _done: int, _total: int) -> None: ...
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> KnownEvent:
-    return demo_event(tmp_path_factory.mktemp("demo") / "event", DemoOptions())
+def known(copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory) -> KnownEvent:
+    return load_known(copy_demo(DemoOptions(), tmp_path_factory.mktemp("demo") / "event"))
 
 
 def test_the_event_is_not_trivial_and_the_papers_method_solves_it(known: KnownEvent) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from coincide.project.cameras import PATH_VARIABLE
-from tests.rendered import rendered
+from tests.conftest import CopyDemo
 from tools.review_views import (
     CHROMIUM,
     CHROMIUM_ARGUMENTS,
@@ -37,13 +37,12 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def events(
-    chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    chromium: Browser, copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """The demo events, solved once; tests work on copies."""
     folder = tmp_path_factory.mktemp("events") / "photos"
-    assert request.config.cache is not None
     for name, options in EVENTS.items():
-        shutil.copytree(rendered(request.config.cache, options), folder / name)
+        copy_demo(options, folder / name)
     sync_events(folder)
     return folder
 

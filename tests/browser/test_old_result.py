@@ -12,9 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import ask, galleries, go, lane, settled
 from tests.browser.test_every_view import FIND_CUT, FIND_OVERLAPS, FIND_WIDE, grave_violations
 from tests.browser.test_whole_path import coincide
-from tests.rendered import rendered
 from tools.review_views import (
-    EVENTS,
     SCHEMES,
     SIZES,
     VIEWS,
@@ -36,13 +34,11 @@ STILL_MS = 200
 
 
 @pytest.fixture(scope="module")
-def solved(
-    chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    """The demo event, solved by a method that states no probability."""
-    assert request.config.cache is not None
-    photos = rendered(request.config.cache, EVENTS["party"])
-    folder = Path(shutil.copytree(photos, tmp_path_factory.mktemp("median") / "party"))
+def solved(events: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo event, solved by a method that states no probability; it was embedded before."""
+    folder = tmp_path_factory.mktemp("median") / "party"
+    only_vectors = shutil.ignore_patterns("solutions", "offsets.*", "project.json")
+    shutil.copytree(events / "party", folder, ignore=only_vectors)
     coincide("sync", folder, "--method", "median")
     return folder
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from coincide.demo import DemoOptions, render_event
+from coincide.demo import DemoOptions
 from coincide.model import place_of
 from coincide.storage.objects import Objects
+from tests.conftest import CopyDemo
 from tests.storage_server import BUCKET, make_bucket, s3_environment, s3_server, upload
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,10 +43,8 @@ def s3_port() -> Iterator[int]:
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo") / "event"
-    render_event(folder, DEMO)
-    return folder
+def demo(copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_demo(DEMO, tmp_path_factory.mktemp("demo") / "event")
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from coincide.demo import DemoOptions, render_event
+from coincide.demo import DemoOptions
 from coincide.project.cameras import PATH_VARIABLE
+from tests.conftest import CopyDemo
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "guide" / "python.md").read_text(encoding="utf-8")
@@ -38,9 +39,9 @@ def test_it_is_short_and_is_python(name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("scripts")
-    render_event(made / "party", DemoOptions(n_galleries=3, n_photos=24))
+    copy_demo(DemoOptions(n_galleries=3, n_photos=24), made / "party")
     return made
 
 

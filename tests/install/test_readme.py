@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.conftest import build_wheel, install_wheel
+from tests.journeys.conftest import installed_wheel
 from tests.journeys.pages import Use, read_page
 from tests.journeys.shell import ROOT, Environment, is_install, run_page
 from tools.first_five_minutes import from_wheel, readme_commands
@@ -16,8 +16,7 @@ TEXT = README.read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    folder = tmp_path_factory.mktemp("readme")
-    return install_wheel(build_wheel(folder / "dist"), folder / "env")
+    return installed_wheel(tmp_path_factory)
 
 
 @pytest.mark.slow

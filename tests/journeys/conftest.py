@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.shell import ROOT, Environment
+from tests.once import for_this_run, made_once
 
 
 def build_wheel(folder: Path, source: Path = ROOT) -> Path:
@@ -34,16 +35,23 @@ def install_wheel(wheel: Path, folder: Path, *others: Path) -> Environment:
     return Environment(python)
 
 
+def installed_wheel(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """Return an environment of the built wheel; all tests of a run have the same one."""
+    shared = for_this_run(tmp_path_factory)
+    (wheel,) = made_once(shared / "dist", build_wheel).glob("*.whl")
+    made_once(shared / "env", lambda folder: install_wheel(wheel, folder))
+    return Environment(shared / "env" / "bin" / "python")
+
+
 @pytest.fixture(scope="session")
 def wheel_env(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment of the built wheel, which does not see the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    return install_wheel(build_wheel(folder / "dist"), folder / "env")
+    return installed_wheel(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def bench_env(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """The same with the benchmark's wheel."""
+    """Another with the benchmark's wheel too."""
     folder = tmp_path_factory.mktemp("bench")
-    bench = build_wheel(folder / "bench", ROOT / "bench")
-    return install_wheel(build_wheel(folder / "dist"), folder / "env", bench)
+    (wheel,) = made_once(for_this_run(tmp_path_factory) / "dist", build_wheel).glob("*.whl")
+    return install_wheel(wheel, folder / "env", build_wheel(folder / "bench", ROOT / "bench"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from coincide import project as pipeline
-from coincide.demo import DemoOptions, render_event
+from coincide.demo import DemoOptions
 from coincide.errors import PlanError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event
@@ -14,6 +14,7 @@ from coincide.project import OpenPlan, Solution
 from coincide.project.cameras import PATH_VARIABLE
 from coincide.writing.apply import carry
 from coincide.writing.plan import Plan, PlanOptions
+from tests.conftest import CopyDemo
 from tests.writing.apply.trees import Seen, snapshot
 
 needs_exiftool = pytest.mark.skipif(find_exiftool() is None, reason="ExifTool is not installed")
@@ -24,10 +25,10 @@ def quiet(_stage: str, _done: int, _total: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def rendered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def rendered(copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An event with its vectors, so that each test embeds nothing."""
-    folder = tmp_path_factory.mktemp("rendered") / "party"
-    render_event(folder, DemoOptions(n_galleries=4, n_photos=80, seed=3))
+    options = DemoOptions(n_galleries=4, n_photos=80, seed=3)
+    folder = copy_demo(options, tmp_path_factory.mktemp("rendered") / "party")
     synced(folder)
     return folder
 

@@ -1,28 +1,51 @@
-from tools.stage_coverage import BAR, CORE, Share, below_the_bar, shares, stage_of
+"""``make coverage``: the rooms that are told are those that are there."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.stage_coverage import BAR, CORE, Share, below_the_bar, room_of, shares
+
+PACKAGE = Path(__file__).resolve().parents[2] / "src" / "coincide"
 
 
 def summary(n_branches: int, n_taken: int) -> dict[str, dict[str, int]]:
     return {"summary": {"num_branches": n_branches, "covered_branches": n_taken}}
 
 
-def test_files_count_for_their_stage() -> None:
+def test_files_count_for_their_room() -> None:
     report = {
         "files": {
-            "src/coincide/offsets/mrf.py": summary(10, 9),
-            "/else/where/coincide/offsets/joint/board.py": summary(30, 30),
-            "src/coincide/times.py": summary(0, 0),
+            "src/coincide/solver/joint/solve.py": summary(10, 9),
+            "/else/coincide/src/coincide/solver/joint/board.py": summary(30, 30),
+            "src/coincide/errors.py": summary(0, 0),
         }
     }
     found = shares(report)
-    assert found == {"offsets": Share(40, 39), "times": Share(0, 0)}
-    assert found["offsets"].share == 39 / 40
-    assert found["times"].share == 1.0
-    assert stage_of("src/coincide/graph.py") == "graph"
+    assert found == {"solver/joint": Share(40, 39), "errors": Share(0, 0)}
+    assert found["solver/joint"].share == 39 / 40
+    assert found["errors"].share == 1.0
 
 
-def test_a_core_stage_below_the_bar_or_not_measured_is_named() -> None:
-    enough = {stage: Share(100, round(100 * BAR)) for stage in CORE}
+@pytest.mark.parametrize(
+    ("path", "room"),
+    [
+        ("solver/units.py", "solver"),
+        ("writing/plan/build.py", "writing/plan"),
+        ("media/pictures/opened.py", "media"),
+    ],
+)
+def test_rooms_of_rooms_are_told_apart_where_they_are_much(path: str, room: str) -> None:
+    assert room_of(f"src/coincide/{path}") == room
+
+
+def test_every_core_room_is_there() -> None:
+    assert [room for room in CORE if not (PACKAGE / room).is_dir()] == []
+
+
+def test_a_core_room_below_the_bar_or_not_measured_is_named() -> None:
+    enough = {room: Share(100, round(100 * BAR)) for room in CORE}
     assert below_the_bar(enough) == []
-    assert below_the_bar(enough | {"link": Share(100, 94)}) == ["link"]
-    del enough["graph"]
-    assert below_the_bar(enough) == ["graph"]
+    assert below_the_bar(enough | {"solver/links": Share(100, 94)}) == ["solver/links"]
+    del enough["ingest"]
+    assert below_the_bar(enough) == ["ingest"]

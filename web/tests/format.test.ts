@@ -9,6 +9,7 @@ import {
   spanWords,
   timeLeft,
   timeSpan,
+  unlessIn,
 } from "../src/logic/format";
 
 describe("offsets", () => {
@@ -19,10 +20,21 @@ describe("offsets", () => {
     expect(offsetWords(362_102_400 + 5160)).toBe("+4191 d 01 h 26 min 00 s");
   });
 
-  it("are shortened only where there are days", () => {
+  it("are shortened to their two largest units", () => {
     expect(shortOffset(362_102_400 + 5160)).toBe("+4191 d 01 h");
     expect(shortOffset(-3589)).toBe("−59 min 49 s");
+    expect(shortOffset(-3605)).toBe("−1 h 00 min");
+    expect(shortOffset(7195)).toBe("+2 h 00 min");
+    expect(shortOffset(86_399.9)).toBe("+1 d 00 h");
+    expect([0.2, -48].map(shortOffset)).toEqual(["0 s", "−48 s"]);
   });
+});
+
+it("what is told once is not told again", () => {
+  const clock = "confirmed by the GPS time of 9 photos";
+  expect(unlessIn(clock, `look, its clock (${clock})`)).toBe("");
+  expect(unlessIn(clock, "look, colour", "")).toBe(clock);
+  expect(unlessIn(clock)).toBe(clock);
 });
 
 it("two times are told as shortly as tells them", () => {

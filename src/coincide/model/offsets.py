@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model.arrays import Floats, Indices
+from coincide.model.certainty import CERTAIN
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class Estimate:
     basis: str = ""
     assumed: str = ""
 
+    @property
+    def certain(self) -> bool:
+        """Whether it is called certain; where the method states no probability, it is not."""
+        return self.probability is not None and self.probability >= CERTAIN
+
 
 @dataclass(frozen=True, slots=True)
 class Jump:
@@ -124,6 +130,11 @@ class Placement:
     def placed(self) -> bool:
         """Whether the gallery has an offset."""
         return self.estimate is not None
+
+    @property
+    def certain(self) -> bool:
+        """Whether the gallery has a place that is called certain."""
+        return self.estimate is not None and self.estimate.certain
 
     @property
     def offset_s(self) -> float | None:

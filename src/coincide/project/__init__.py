@@ -32,7 +32,8 @@ from coincide.project.results import (
 )
 from coincide.project.said import Said, change_said, load_said, redo_said, undo_said
 from coincide.project.solutions import Solution
-from coincide.project.sync import SyncResult, open_added, sync
+from coincide.project.sync import open_added, sync
+from coincide.project.work import SyncResult
 
 __all__ = [
     "COSTS",

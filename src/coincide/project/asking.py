@@ -1,7 +1,6 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
 from coincide.model import Explanation, Offsets, Placement
-from coincide.model.certainty import CERTAIN
 
 
 def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
@@ -27,7 +26,7 @@ def is_settled(placement: Placement) -> bool:
     told = placement.contradicted
     if told is not None:
         return told.confirmed
-    return (_probability(placement) or 0.0) >= CERTAIN
+    return placement.certain
 
 
 def _probability(placement: Placement) -> float | None:

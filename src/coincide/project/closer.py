@@ -12,8 +12,7 @@ from coincide.features.verify import (
     verify_key,
     verify_links,
 )
-from coincide.model import Event, Links, Offsets, Photo, Placement
-from coincide.model.certainty import CERTAIN
+from coincide.model import Event, Links, Offsets, Photo
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.solver.evidence import VerifiedPairs
@@ -32,13 +31,7 @@ def looks_closer(options: SyncOptions, event: Event, *, on_disk: bool) -> bool:
 
 def all_certain(offsets: Offsets) -> bool:
     """Tell whether every gallery has a place that needs no closer look."""
-    return all(map(is_certain, offsets.placements))
-
-
-def is_certain(placement: Placement) -> bool:
-    """Tell whether a gallery's place is certain."""
-    found = placement.estimate
-    return found is not None and (found.probability or 0.0) >= CERTAIN
+    return all(one.certain for one in offsets.placements)
 
 
 def verify_solutions(

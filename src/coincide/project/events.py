@@ -9,7 +9,8 @@ from typing import overload
 from coincide.errors import UsageError
 from coincide.ingest import is_event_file, make_event
 from coincide.ingest.options import IngestOptions
-from coincide.model import Event, Place, SkippedPhoto, Url, place_of
+from coincide.ingest.scan import existing_folder
+from coincide.model import Event, Place, SkippedPhoto, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project.applied import AppliedPlans
 from coincide.project.choices import chosen
@@ -125,6 +126,20 @@ def project_folder(sources: Sequence[Place], project: Place | None = None) -> Pl
     if is_event_file(only):
         return only.parent / f"{PROJECT_NAME}-{only.stem}"
     return only / PROJECT_NAME
+
+
+def roots_of(sources: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the folders that an event lies in; empty where only an event file tells."""
+    urls = {source for source in sources if isinstance(source, Url)}
+    if urls or event_file_of(sources) is not None:
+        return tuple(sorted(urls))
+    return tuple(sorted({existing_folder(file_of(source)) for source in sources}))
+
+
+def event_file_of(sources: Sequence[Place]) -> Path | None:
+    """Return the event file that the sources are, None where they are no such."""
+    only = sources[0] if len(sources) == 1 else None
+    return only if isinstance(only, Path) and is_event_file(only) else None
 
 
 def _full_name(source: Place) -> str:

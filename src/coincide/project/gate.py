@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from coincide.model import Estimate, Event, Gallery, Offsets, Placement
-from coincide.model.certainty import CERTAIN, NOT_SEEN
+from coincide.model.certainty import NOT_SEEN
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_text
 from coincide.project.reference import AGREE_S, Reference
 from coincide.solver.clocks import ClockBelief
@@ -57,7 +57,7 @@ def gated(
 
 def _doubted(placement: Placement, doubts: tuple[str, ...]) -> Placement:
     estimate = placement.estimate
-    if estimate is None or estimate.probability is None or estimate.probability < CERTAIN:
+    if estimate is None or not estimate.certain:
         return placement
     reasons = (*estimate.reasons, *doubts)
     estimate = replace(estimate, probability=NOT_SEEN, reasons=reasons)
@@ -148,7 +148,7 @@ def _support(offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
         belief, found = beliefs.get(one.gallery), one.estimate
         if belief is None or found is None or found.assumed:
             continue
-        if one.gallery != offsets.anchor and (found.probability or 0.0) < CERTAIN:
+        if one.gallery != offsets.anchor and not found.certain:
             continue
         off_s = found.offset_s - _expected_s(belief, offsets, beliefs)
         if abs(off_s) < AGREE_S:

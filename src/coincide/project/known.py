@@ -3,15 +3,25 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from coincide.model import Event
 from coincide.project.applied import plans_stamp
 from coincide.project.said import Said, said_in
 from coincide.project.solutions import Solution
-from coincide.project.sync import SyncResult
+from coincide.project.work import SyncResult
 from coincide.storage.projectstore import ProjectStore
 
 
 def quiet(_stage: str, _done: int, _total: int) -> None:
     """Tell nobody how far work is."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An event as it was found last, with what tells it from others."""
+
+    event: Event
+    photos: str
+    listing: str | None
 
 
 @dataclass(frozen=True)

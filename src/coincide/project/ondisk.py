@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,7 @@ class OnDisk:
     meter: Meter
     keep: bool = True
     applied: Callable[[Sequence[Path]], AppliedPlans] = read_applied
+    store: Store | None = None  # where it is open already
     on_disk = True
 
     @contextmanager
@@ -38,7 +39,7 @@ class OnDisk:
         scan = scan_sources([file_of(source) for source in sources])
         is_new = not self.project.exists()
         try:
-            with Store(self.project, readonly=not self.keep) as store:
+            with self._opened() as store:
                 records = read_files(
                     files_of(scan),
                     cache=_RecordCache(store, self.meter, keep=self.keep),
@@ -51,6 +52,11 @@ class OnDisk:
             if is_new and self.keep:
                 shutil.rmtree(self.project, ignore_errors=True)  # made just now, for nothing
             raise
+
+    def _opened(self) -> AbstractContextManager[Store]:
+        if self.store is not None:
+            return nullcontext(self.store)
+        return Store(self.project, readonly=not self.keep)
 
     @property
     def embedder(self) -> Embedder:

@@ -20,6 +20,8 @@ from coincide.project.applied import AppliedPlans, read_applied
 from coincide.project.costs import Meter
 from coincide.project.features import Embedder, Progress
 from coincide.project.options import SyncOptions
+from coincide.storage.projectstore import ProjectStore
+from coincide.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,14 @@ class Run:
 
     ``look``: photos in object storage are embedded as these options say while they are read.
     ``applied`` tells what plans changed: whoever has read them reads them no second time.
+    ``store`` is the project folder's where that is open already.
     """
 
     engine: Engine = field(default_factory=LocalEngine)
     meter: Meter = field(default_factory=Meter)
     look: SyncOptions | None = None
     applied: Callable[[Sequence[Path]], AppliedPlans] = read_applied
+    store: ProjectStore | None = None
 
 
 @dataclass(frozen=True)
@@ -79,4 +83,5 @@ def photos_at(project: Place, run: Run, *, keep: bool = True) -> Photos:
         return InStorage(project, run)
     from coincide.project.ondisk import OnDisk
 
-    return OnDisk(project, run.meter, keep, run.applied)
+    store = run.store if isinstance(run.store, Store) else None
+    return OnDisk(project, run.meter, keep, run.applied, store)

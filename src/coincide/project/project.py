@@ -7,26 +7,26 @@ is there at once. Solving is an act; nothing that only looks ever writes.
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import StoreError
-from coincide.ingest import is_event_file
-from coincide.ingest.scan import existing_folder, tidy
-from coincide.model import Event, Place, Url, file_of, place_of
+from coincide.ingest.scan import tidy
+from coincide.model import Event, Offsets, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.athand import AtHand, opened
 from coincide.project.choices import Anchor, chosen
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
-from coincide.project.events import load_found_event, project_folder
+from coincide.project.events import event_file_of, load_found_event, project_folder, roots_of
 from coincide.project.features import Progress
 from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
-from coincide.project.known import Known, Look, Synced, known_in, quiet
+from coincide.project.known import Found, Known, Look, Synced, known_in, quiet
 from coincide.project.options import SyncOptions, settled
 from coincide.project.photos import Run
 from coincide.project.results import OFFSETS, result_paths, save_result
@@ -40,21 +40,14 @@ from coincide.project.solutions import (
     show_solution,
     solution_of,
 )
-from coincide.project.sync import SyncResult, Work, hold, place_guesses, solve
+from coincide.project.sync import hold, place_guesses, solve
 from coincide.project.turns import turn
+from coincide.project.work import SyncResult, Work
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
 Change = Callable[[Said], Said]
-
-
-@dataclass(frozen=True)
-class _Found:
-    """An event as it was found last, with what tells it from others."""
-
-    event: Event
-    photos: str
-    listing: str | None
+Early = Callable[[SyncResult], None]
 
 
 class Project:
@@ -63,8 +56,9 @@ class Project:
     def __init__(self, sources: Sequence[Place], folder: Place) -> None:
         self.sources = tuple(sources)
         self.folder = folder
+        self.store = AtHand(folder)
         self._held: Held | None = None
-        self._found: _Found | None = None
+        self._found: Found | None = None
         self._plans: tuple[Path, ...] = ()
         self._plans_read: dict[str | None, tuple[tuple[str, ...], AppliedPlans]] = {}
         self._seen: tuple[str, ...] | None = None
@@ -113,7 +107,7 @@ class Project:
         return self._told(redo_in)
 
     def _told(self, change: Callable[[ProjectStore], object]) -> Known:
-        with open_store(self.folder) as store:
+        with self.store.changed() as store:
             change(store)
             return known_in(store)
 
@@ -196,25 +190,13 @@ class Project:
         return look.solution
 
     def _load(self, key: str) -> Solution | None:
-        roots = self._roots()
+        roots = roots_of(self.sources)
         solution = load_solution(self.folder, key, roots)
         if solution is None or len(roots) != 1 or isinstance(roots[0], Url):
             return solution
         # a folder that was renamed gives its event its name
         name = tidy(roots[0].name) or "event"
         return replace(solution, event=replace(solution.event, name=name))
-
-    def _roots(self) -> tuple[Place, ...]:
-        """Return the folders that the event lies in; empty where only an event file tells."""
-        urls = {source for source in self.sources if isinstance(source, Url)}
-        if urls or self._event_file is not None:
-            return tuple(sorted(urls))
-        return tuple(sorted({existing_folder(file_of(source)) for source in self.sources}))
-
-    @property
-    def _event_file(self) -> Path | None:
-        only = self.sources[0] if len(self.sources) == 1 else None
-        return only if isinstance(only, Path) and is_event_file(only) else None
 
     def _inputs(self, photos: str, options: SyncOptions, known: Known) -> Inputs:
         """Return what would be solved by now."""
@@ -239,10 +221,11 @@ class Project:
         if isinstance(self.folder, Url):
             return None
         listed = listing_digest([file_of(root) for root in event.roots], self.folder.absolute())
-        if listed is None or self._event_file is None:
+        event_file = event_file_of(self.sources)
+        if listed is None or event_file is None:
             return listed
         try:
-            return f"{listed}-{self._event_file.stat().st_mtime_ns}"
+            return f"{listed}-{event_file.stat().st_mtime_ns}"
         except OSError:
             return None
 
@@ -282,24 +265,28 @@ class Project:
         """
         meter, engine = meter or Meter(), engine or LocalEngine()
         wanted = self.options if options is None else settled(options)
-        event = self.read(progress, run=Run(engine, meter, look=wanted))
-        with turn(self.folder, progress), open_store(self.folder) as store:
-            self._found = _Found(event, photos_digest(event), self._listing(event))
-            known = known_in(store)
-            kept = self._kept(self._found.photos, wanted, known)
-            if kept is not None:
-                synced = Synced(self._shown(kept), None)
-            else:
+        with self.store.taken_over() as left:
+            event = self.read(progress, run=Run(engine, meter, look=wanted, store=left))
+            with turn(self.folder, progress), opened(left, self.folder) as store:
                 work = Work(store, wanted, progress, engine, meter)
-                held = self._hold(event, work, warm=warm)
-                result = place_guesses(held, self._solve(held, known, work), work)
-                inputs = self._inputs(self._found.photos, wanted, known)
-                synced = Synced(self._keep(result, inputs), result)
-            # only now: options that lead to nothing are nobody's; and where none were given, those
-            # of now, which somebody may have changed meanwhile
-            kept_now = self.options if options is None else wanted
-            save_settings(self.folder, Settings(self.sources, kept_now))
+                synced = self._synced(event, work, warm=warm)
+                # only now: options that lead to nothing are nobody's; and where none were given,
+                # those of now, which somebody may have changed meanwhile
+                kept_now = self.options if options is None else wanted
+                save_settings(self.folder, Settings(self.sources, kept_now))
         return synced
+
+    def _synced(self, event: Event, work: Work, *, warm: bool) -> Synced:
+        """Return the kept solution of an event that was just read, else solve and keep it."""
+        self._found = found = Found(event, photos_digest(event), self._listing(event))
+        known = known_in(work.store)
+        kept = self._kept(found.photos, work.options, known)
+        if kept is not None:
+            return Synced(self._shown(kept), None)
+        held = self._hold(event, work, warm=warm)
+        result = place_guesses(held, self._solve(held, known, work), work)
+        inputs = self._inputs(found.photos, work.options, known)
+        return Synced(self._keep(result, inputs), result)
 
     def solve_again(
         self,
@@ -318,7 +305,7 @@ class Project:
             synced = self.sync(progress=progress, warm=True)
             show(synced.solution, synced.run)
             return
-        with turn(self.folder, progress):
+        with self.store.taken_over() as left, turn(self.folder, progress):
             kept = self._kept(found.photos, options, known)
             if kept is not None:
                 show(self._shown(kept), None)
@@ -327,13 +314,20 @@ class Project:
             before = self.latest() if found.event.timeless else None
             # photos without a time, and a closer look, take more than what is in memory
             slow = not held.warmth.looked or bool(found.event.timeless)
-            with open_store(self.folder) if slow else nullcontext() as store:
+            with opened(left, self.folder) if slow else nullcontext() as store:
                 work = Work(store, options, progress)
-                result = self._solve(held, known, work)
+                shown: list[Offsets] = []
+
+                def tell(result: SyncResult) -> None:
+                    if result.offsets not in shown:
+                        shown.append(result.offsets)
+                        show(solution_of(result, inputs, found.listing, deep=False), result)
+
+                result = self._solve(held, known, work, tell if before is None else None)
                 if before is not None:
                     moved = carried(before.guesses, before.timeline, result.timeline)
                     result = replace(result, guesses=moved)
-                show(solution_of(result, inputs, found.listing, deep=False), result)
+                tell(result)
                 result = place_guesses(held, result, work)
             show(self._keep(result, inputs), result)
 
@@ -343,7 +337,7 @@ class Project:
         with open_store(self.folder, readonly=True) as store:
             work = Work(store, self.options, progress)
             self._held = self._hold(event, work, warm=True)
-            self._found = _Found(event, photos_digest(event), self._listing(event))
+            self._found = Found(event, photos_digest(event), self._listing(event))
             return self._solve(self._held, known, work)
 
     def refresh(self, progress: Progress = quiet) -> None:
@@ -355,7 +349,7 @@ class Project:
         if solution is None:
             return
         event = self.read(progress)
-        found = _Found(event, photos_digest(event), self._listing(event))
+        found = Found(event, photos_digest(event), self._listing(event))
         if self._held is not None and self._held.is_of(event):
             self._held = self._held.of_files_now(event)
         self._found = found
@@ -392,8 +386,10 @@ class Project:
         self._held = held if warm else None
         return held
 
-    def _solve(self, held: Held, known: Known, work: Work) -> SyncResult:
+    def _solve(
+        self, held: Held, known: Known, work: Work, early: Early | None = None
+    ) -> SyncResult:
         event = held.event(known.said.choices)
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
-        return solve(held, event, work, hints)
+        return solve(held, event, work, hints, early)

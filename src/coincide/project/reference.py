@@ -31,6 +31,11 @@ class Reference:
     kind: Kind
     reason: str
 
+    @property
+    def is_open(self) -> bool:
+        """Whether another clock may be found to be right once the pictures are looked at."""
+        return self.kind in ("phone", "camera")
+
 
 def choose_reference(
     event: Event, name: str | None = None, *, pinned: Collection[str] = ()
@@ -55,7 +60,7 @@ def agreed_reference(event: Event, offsets: Offsets, reference: Reference) -> Re
     Among phones the one that most other clocks agree with, phones first. Cameras are asked only
     where there is no phone: a group may well be wrong alike beside one clock that sets itself.
     """
-    if reference.kind not in ("phone", "camera"):
+    if not reference.is_open:
         return reference
     phones = _phones(event)
     plausible = [one for one in event.galleries if _can_be_true(one, event.galleries)]

@@ -8,7 +8,7 @@ from coincide.model import Event, Place
 from coincide.project.costs import SCHEMA as COSTS_SCHEMA
 from coincide.project.costs import Meter, costs_json
 from coincide.project.solutions import Solution
-from coincide.project.sync import SyncResult
+from coincide.project.work import SyncResult
 from coincide.storage.objects import open_storage
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.document import SCHEMA

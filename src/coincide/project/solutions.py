@@ -31,8 +31,8 @@ from coincide.project.snapshot import (
     timeless_document,
     timeless_of,
 )
-from coincide.project.sync import SyncResult
 from coincide.project.why import EdgeView, Pair, Peak, Strength, edges_of, pairs_of, strength_of
+from coincide.project.work import SyncResult
 from coincide.timeline import build_timeline
 
 SCHEMA = "coincide.solution/1"

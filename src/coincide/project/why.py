@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model import Floats, Links
-from coincide.project.sync import SyncResult, Trace
+from coincide.project.work import SyncResult, Trace
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
 # what a person said of a pair

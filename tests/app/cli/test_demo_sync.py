@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.demo import DemoOptions, render_event
+from coincide.demo import DemoOptions
+from tests.conftest import CopyDemo
 
 
 def run(*arguments: str | Path) -> str:
@@ -18,9 +19,12 @@ def run(*arguments: str | Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, float]]:
-    folder = tmp_path_factory.mktemp("demo") / "party"
-    return folder, render_event(folder, DemoOptions(n_galleries=3, n_photos=48, seed=10_000))
+def demo(
+    copy_demo: CopyDemo, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, float]]:
+    options = DemoOptions(n_galleries=3, n_photos=48, seed=10_000)
+    folder = copy_demo(options, tmp_path_factory.mktemp("demo") / "party")
+    return folder, json.loads((folder / "truth.json").read_text(encoding="utf-8"))
 
 
 def test_what_is_certain_is_right_and_every_way_of_telling_agrees(

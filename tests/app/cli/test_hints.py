@@ -3,8 +3,6 @@
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
+from coincide.demo import DemoOptions
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, Lock, Pin, Rejection, rows_of
@@ -20,6 +19,7 @@ from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
 from coincide.project.settings import Settings, save_settings
 from coincide.project.solutions import Solution, save_solution
+from tests.conftest import CopyDemo
 from tests.drawn import write_event
 
 A, B, C = "ann/IMG_0001.jpg", "bob/IMG_0002.jpg", "cyd/IMG_0000.jpg"
@@ -257,7 +257,14 @@ def test_photos_are_never_written(party: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_page_work_as_written(tmp_path: Path) -> None:
+def test_the_examples_of_the_page_work_as_written(
+    copy_demo: CopyDemo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def render(folder: Path, options: DemoOptions, **_: object) -> None:
+        copy_demo(options, folder)
+
+    monkeypatch.setattr("coincide.demo.render_event", render)
+    monkeypatch.chdir(tmp_path)
     page = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
@@ -267,16 +274,16 @@ def test_the_examples_of_the_page_work_as_written(tmp_path: Path) -> None:
         *("same", "different", "pin", "reject", "lock", "list", "forget", "undo"),
         *("trust", "anchor", "no-jump", "confirm"),
     }
-    printed = {" ".join(command): run(command, tmp_path) for command in commands}
+    printed = {" ".join(command): run(command) for command in commands}
     (text,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     assert without_seconds(printed["coincide hint no-jump party Willa"]) == without_seconds(text)
 
 
-def run(command: list[str], folder: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", *command], cwd=folder, check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 0, f"{command}: {done.stderr}"
+def run(command: list[str]) -> str:
+    program, *arguments = command
+    assert program == "coincide"
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, f"{command}: {done.output}"
     return done.stdout
 
 

@@ -94,7 +94,5 @@ def test_the_first_answer_after_opening_reads_the_event_once(
     monkeypatch.setattr(Session, "look", lambda _session: None)
     with serving([corrected.folder.parent], [corrected.folder]) as live:
         first = click(live, opened, (0, 9))
-        assert (first["files"], first["photo"]) == (1, 0)
-        assert (first["plan"], first["journal"]) == (0, 0)
-        assert first["store"] <= 3
+        assert first == {"store": 1, "files": 1}
         assert click(live, opened, (1, 22)) == {"store": 1}

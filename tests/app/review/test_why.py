@@ -26,7 +26,8 @@ from coincide.project.held import arranged
 from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
 from coincide.project.solutions import solution_of
-from coincide.project.sync import Work, hold, solve
+from coincide.project.sync import hold, solve
+from coincide.project.work import Work
 from coincide.storage.objectstore import open_store
 
 

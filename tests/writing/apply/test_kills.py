@@ -65,7 +65,7 @@ def test_killed_at_random_and_undone(tmp_path: Path, driver: Driver, without: st
 
 @pytest.mark.slow
 def test_killed_at_random_and_undone_with_many_files(tmp_path: Path, driver: Driver) -> None:
-    assert_survives_kills(tmp_path, driver, "", n_files=10_000, n_kills=6)
+    assert_survives_kills(tmp_path, driver, "", n_files=3_000, n_kills=6)
 
 
 def assert_survives_kills(

@@ -59,11 +59,17 @@ export function offsetWords(offset_s: number): string {
 export const offsetOf = (gallery: { offset_s: number | null }) =>
   gallery.offset_s === null ? "" : offsetWords(gallery.offset_s);
 
-/** A signed offset for where there is little room: days and hours, or all of it. */
+/** A signed offset for where there is little room: by its two largest units, rounded to them. */
 export function shortOffset(offset_s: number): string {
-  const words = offsetWords(offset_s);
-  return words.includes(" d ") ? words.split(" ").slice(0, 4).join(" ") : words;
+  const size = Math.abs(offset_s);
+  const step = size >= DAY ? HOUR : size >= HOUR ? MINUTE : 1;
+  const words = offsetWords(Math.round(offset_s / step) * step);
+  return words.split(" ").slice(0, 4).join(" ");
 }
+
+/** What is worth telling of a fact: nothing where something else that is told has it in it. */
+export const unlessIn = (fact: string, ...told: string[]) =>
+  told.some((text) => text.includes(fact)) ? "" : fact;
 
 /** A signed offset without the zeros at its end: −2 h, +1 h 30 min. */
 export const roundOffset = (offset_s: number) =>

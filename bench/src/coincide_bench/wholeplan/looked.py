@@ -11,7 +11,6 @@ from pathlib import Path, PurePosixPath
 from coincide.errors import NothingToSyncError
 from coincide.media.metadata import parse_zoned_time
 from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, file_of
-from coincide.model.certainty import CERTAIN
 from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
 from coincide.project import Project, plan_solution
@@ -96,8 +95,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
 
 def is_certain(placement: Placement, offsets: Offsets) -> bool:
     """Tell whether a gallery's times are called certain; of a plain anchor nothing is claimed."""
-    estimate = placement.estimate
-    if estimate is None or (estimate.probability or 0.0) < CERTAIN:
+    if not placement.certain:
         return False
     return placement.gallery != offsets.anchor or offsets.event_time == "true"
 

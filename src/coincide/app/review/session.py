@@ -47,6 +47,11 @@ class Opened:
     pictures: Pictures
     run: SyncResult | None = None
 
+    def close(self) -> None:
+        """Let go of what is held of it; what was said is kept."""
+        self.pictures.close()
+        self.project.store.let_go()
+
     @property
     def solution(self) -> Solution:
         """What is shown."""
@@ -119,7 +124,7 @@ class Session:
         self.news.close()
         self.jobs.close()
         if self._opened is not None:
-            self._opened.pictures.close()
+            self._opened.close()
 
     @property
     def opened(self) -> Opened:
@@ -200,7 +205,7 @@ class Session:
             self._unsolved = found if isinstance(found, Unsolved) else None
             self.version += 1
         if before is not None:
-            before.pictures.close()
+            before.close()
 
     def _solve_first(self, watch: Watch, unsolved: Unsolved) -> None:
         """Solve an event for the first time, and show it."""
@@ -328,8 +333,11 @@ class Session:
             return self._keep_unsolved(keep)
         with self._lock:
             opened = self.opened
+            opened.project.store.leave_open()  # for the solve: one click opens it once
             known = keep(opened.project)
             if known.said == opened.said:
+                if not self.jobs.is_waiting("solve"):
+                    opened.project.store.let_go()
                 return self.version
             self._opened = replace(opened, known=known)
             self.version += 1

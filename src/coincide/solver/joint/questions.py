@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats, Indices, Question
-from coincide.model.certainty import CERTAIN, RIGHT_WITHIN_S
+from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
 from coincide.solver.joint.knowledge import one_moment
@@ -56,8 +56,7 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
 
 def is_certain(solution: Solution, gallery: int) -> bool:
     """Return whether a gallery is placed, and that for certain."""
-    estimate = solution.offsets.placements[gallery].estimate
-    return estimate is not None and (estimate.probability or 0.0) >= CERTAIN
+    return solution.offsets.placements[gallery].certain
 
 
 def _about(solution: Solution, block: tuple[int, ...], n_hanging: int) -> list[Question]:

@@ -8,7 +8,6 @@ from msgspec import structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
-from coincide.model.certainty import CERTAIN
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
 from coincide.writing.plan.localtime import BY_HAND, LocalTime, local_time
@@ -112,7 +111,7 @@ def _moved_with_place(
     estimate = offsets[gallery.name].estimate
     if plan.state != "right" or estimate is None or estimate.assumed:
         return None
-    if (estimate.probability or 0.0) < CERTAIN or gallery.name in local.following:
+    if not estimate.certain or gallery.name in local.following:
         return None
     n_after = sum(local.stood_still(photo) for photo in gallery.photos)
     if not n_after:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from coincide.model import Estimate, Gallery, Offsets, Placement
-from coincide.model.certainty import CERTAIN
 from coincide.model.times import DAY_S, offset_in_words
 from coincide.model.words import contradicted_in_words
 from coincide.writing.plan.localtime import BY_HAND
@@ -72,7 +71,7 @@ def _judge_placed(
         return "right", f"assumed right: {estimate.assumed}"
     if steady and abs(estimate.offset_s) < 0.5:
         return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
-    if (estimate.probability or 0.0) < CERTAIN and not caution.unsure:
+    if not estimate.certain and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
     if steady and _is_slight(estimate) and not caution.slight:
         low, high = offset_in_words(estimate.low_s), offset_in_words(estimate.high_s)

@@ -1,0 +1,162 @@
+"""The joint method on an event: by one clock or another, until it is settled whose is right."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from coincide.model import Event, Explanation, Offsets
+from coincide.model.hints import RowHints
+from coincide.project.closer import all_certain, looks_closer, verify_solutions
+from coincide.project.doubted import overruled, solve_doubting, with_doubts
+from coincide.project.features import EventFeatures
+from coincide.project.gate import gated
+from coincide.project.held import Held
+from coincide.project.joint import (
+    JointProblem,
+    read_solution,
+    solve_problem,
+    state_problem,
+)
+from coincide.project.large import check_large, solve_large_problem
+from coincide.project.reference import (
+    Reference,
+    agreed_reference,
+    choose_reference,
+    equal_references,
+)
+from coincide.project.work import SyncResult, Trace, Work
+from coincide.solver.joint import Solution
+from coincide.solver.joint.knowledge import NO_HINTS
+
+# of phones that are believed alike, so many are tried as the clock that others are brought to
+_MOST_RIVALS = 2
+
+
+@dataclass(frozen=True)
+class Jointly:
+    """An event to be solved, and what was found of it by each clock so far."""
+
+    held: Held
+    features: EventFeatures
+    hints: RowHints
+    work: Work
+    _solved: dict[str, "_Solved"] = field(default_factory=dict)
+
+    def solve(self, early: Callable[[SyncResult], None] | None) -> SyncResult:
+        """Return the result by the clock that is right as far as one can tell."""
+        event, options, warmth = self.features.event, self.work.options, self.held.warmth
+        pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
+        reference = choose_reference(event, options.anchor, pinned=pinned)
+        likely = self._likely(reference)
+        if early is not None and likely is not None:
+            early(self._result(likely))
+        offsets = self._by(reference.gallery).offsets
+        agreed = agreed_reference(event, offsets, reference)
+        offsets = self._by(agreed.gallery).offsets
+        rivals = () if all_certain(offsets) else equal_references(event, offsets, agreed)
+        for rival in rivals[:_MOST_RIVALS]:
+            tried = self._by(rival.gallery).offsets
+            if _certain_photos(tried, event) > _certain_photos(offsets, event):
+                agreed, offsets = rival, tried
+        warmth.agreed = agreed
+        return self._result(agreed)
+
+    def _likely(self, reference: Reference) -> Reference | None:
+        """Return the clock of the solve before, where only a solve tells which it is now."""
+        before = self.held.warmth.agreed
+        names = self.features.event.table.names
+        there = before is not None and before.gallery in names
+        return before if there and self.held.warmth.looked and reference.is_open else None
+
+    def _by(self, gallery: str) -> "_Solved":
+        """Return what is found by one gallery's clock; each is solved once."""
+        if gallery not in self._solved:
+            look = self.held.look(self.features.event)
+            problem = state_problem(self.features, gallery, self.work.options, look, self.hints)
+            self._solved[gallery] = _solve_jointly(problem, self.held, self.work)
+        return self._solved[gallery]
+
+    def _result(self, reference: Reference) -> SyncResult:
+        """Return what is found by a clock as the result, told in its time."""
+        event, solved = self.features.event, self._by(reference.gallery)
+        beliefs = {belief.gallery: belief for belief in solved.problem.beliefs}
+        offsets = replace(
+            solved.offsets, reference=reference.reason, settled=reference.kind != "camera"
+        )
+        offsets = gated(event, offsets, reference, beliefs)
+        return SyncResult(
+            event=event,
+            offsets=offsets,
+            graph=None,
+            why=replace(solved.why, overruled=overruled(event, offsets, self.hints)),
+            features=self.held.words,
+            n_embedded=self.work.meter.photos("embed"),
+            seconds=self.work.seconds,
+            clocks={belief.gallery: belief.reason for belief in solved.problem.beliefs},
+            trace=solved.trace,
+        )
+
+
+def _certain_photos(offsets: Offsets, event: Event) -> int:
+    """Return how many photos have a place that is certain."""
+    sure = {one.gallery for one in offsets.placements if one.certain}
+    return sum(len(one.photos) for one in event.galleries if one.name in sure)
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """What was found by one clock."""
+
+    problem: JointProblem
+    offsets: Offsets
+    why: Explanation
+    trace: Trace | None
+
+
+def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
+    """Place all galleries together; where asked, look closer at what that hangs on, and again."""
+    if check_large(problem.event.table, work.options):
+        with work.timed("solve"):
+            offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
+        return _Solved(problem, offsets, why, None)
+    solution = None if held.warmth.looked else _look_closer(problem, held, work)
+    if solution is None:
+        with work.timed("solve"):
+            closer, ahead = held.closer(problem.event), work.ahead(problem)
+            solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
+    with work.timed("solve"):
+        closer = held.closer(problem.event)
+        solution, doubted = solve_doubting(
+            problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
+        )
+    with work.timed("explain"):
+        offsets, why = read_solution(problem, solution)
+        offsets = with_doubts(offsets, solution, doubted)
+        return _Solved(problem, offsets, why, Trace(problem, solution))
+
+
+def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:
+    """Compare photos closer where the event as found is not certain without that.
+
+    Whatever a person said: so an answer changes what is solved, and not what was looked at. The
+    solution is returned that this took, where it is the one of the problem itself.
+    """
+    warmth, options, found = held.warmth, work.options, held.features.event
+    warmth.looked = True
+    if not looks_closer(options, found, on_disk=work.kept is not None and work.photos.on_disk):
+        return None
+    reference = choose_reference(found, options.anchor)
+    bare = problem
+    if problem.hints.n_said or (problem.event, problem.anchor) != (found, reference.gallery):
+        bare = state_problem(held.features, reference.gallery, options, hints=NO_HINTS)
+    with work.timed("solve"):
+        solution = solve_problem(bare, None, warmth.shelf, work.ahead(bare))
+    if options.verify is None and all_certain(solution.offsets):
+        return solution if bare is problem else None
+    solutions = [solution]
+    for rival in equal_references(found, solution.offsets, reference)[:_MOST_RIVALS]:
+        other = state_problem(held.features, rival.gallery, options, hints=NO_HINTS)
+        with work.timed("solve"):
+            solutions.append(solve_problem(other, None, warmth.shelf))
+    with work.timed("verify"):
+        warmth.closer = verify_solutions([*found.photos], solutions, work.store, work.tell)
+    return None
