@@ -18,6 +18,7 @@ from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
 from coincide.project.options import SyncOptions
 from coincide.solver.links import Features, Vectors
 from coincide.solver.options import TREE_METHODS
+from coincide.sound.overheard import Overheard
 from coincide.storage.projectstore import ProjectStore
 
 Progress = Callable[[str, int, int], None]
@@ -35,7 +36,8 @@ FUSION = "fusion"  # the paper's late fusion: all of its maps together
 class EventFeatures:
     """The event without the photos that could not be decoded, and one (N, D) array per tap.
 
-    colours: (N, D) descriptors of length one, whatever the network and its layers.
+    colours: (N, D) descriptors of length one, whatever the network and its layers. ``overheard``:
+    which clips have heard the same.
     """
 
     event: Event
@@ -43,6 +45,7 @@ class EventFeatures:
     arrays: Features
     colours: Singles
     n_embedded: int
+    overheard: tuple[Overheard, ...] = ()
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:

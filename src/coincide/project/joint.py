@@ -6,9 +6,11 @@ import numpy as np
 
 from coincide.features import vlad
 from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
+from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
 from coincide.project.features import EventFeatures
+from coincide.project.heard import heard_ties
 from coincide.project.hints import hints_for
 from coincide.project.options import SyncOptions
 from coincide.solver.clocks import (
@@ -48,6 +50,7 @@ class JointProblem:
     beliefs: tuple[ClockBelief, ...]
     hints: RowHints
     clock: ClockBelief | None
+    heard: tuple[HeardTie, ...] = ()
 
     @property
     def anchor_s(self) -> float:
@@ -86,6 +89,7 @@ def state_problem(
         beliefs=beliefs,
         hints=hints_for(event) if hints is None else hints,
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
+        heard=heard_ties(event, features.overheard),
     )
 
 
@@ -112,6 +116,7 @@ def solve_problem(
         {"look": problem.look, "colour": problem.colours},
         rejected=problem.hints.rejected,
         verified=verified,
+        heard=problem.heard,
         shelf=shelf,
     )
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)

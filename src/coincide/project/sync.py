@@ -22,6 +22,7 @@ from coincide.project.joint import (
 )
 from coincide.project.jointly import Jointly
 from coincide.project.large import check_large
+from coincide.project.listen import can_listen, listen
 from coincide.project.options import SyncOptions
 from coincide.project.timeless import place_timeless
 from coincide.project.work import SyncResult, Work
@@ -75,7 +76,18 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
         held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
     n_failed = len(held.features.event.skipped) - len(event.skipped)
     work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
-    return held
+    return _with_sound(held, work) if options.method == "joint" else held
+
+
+def _with_sound(held: Held, work: Work) -> Held:
+    """Return the same with what the clips of an event on a disk have heard."""
+    event = held.features.event
+    asked = "sound" in work.options.joint.evidence.kinds
+    if not (asked and work.photos.on_disk and can_listen(event)):
+        return held
+    with work.timed("listen"):
+        overheard = listen(event, work.store, work.tell)
+    return replace(held, features=replace(held.features, overheard=overheard))
 
 
 def solve(

@@ -117,7 +117,8 @@ def _solve_steady(
     Where nobody knows yet who is an outlier, all are asked first but those who look odd.
     """
     root = material.table.names.index(anchor)
-    heard = Heard(material.table, material.heard, options.heard) if material.heard else None
+    listens = bool(material.heard) and "sound" in options.evidence.kinds
+    heard = Heard(material.table, material.heard, options.heard) if listens else None
     knowledge = PriorKnowledge(material.table, hints, beliefs, options.knowledge, heard)
     solve = partial(_solve_among, material, knowledge, root, options, ahead)
     odd = odd_galleries(material, root, knowledge, options)
