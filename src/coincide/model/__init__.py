@@ -18,6 +18,7 @@ from coincide.model.event import (
 )
 from coincide.model.neighbours import Neighbours
 from coincide.model.offsets import (
+    ClipShift,
     Contradicted,
     Contradiction,
     Edge,
@@ -36,6 +37,7 @@ from coincide.model.timeline import Guess, Timeline, TimelineEntry
 
 __all__ = [
     "Clip",
+    "ClipShift",
     "ClockFace",
     "Companion",
     "Contradicted",

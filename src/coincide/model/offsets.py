@@ -106,14 +106,25 @@ class Contradicted:
     confirmed: bool = False  # whether the person said it again
 
 
+@dataclass(frozen=True, slots=True)
+class ClipShift:
+    """What is added to one clip's time beside its gallery's offset.
+
+    Its header tells whole seconds, or when it ended; its sound tells when it began.
+    """
+
+    key: str  # of its file
+    shift_s: float
+
+
 @dataclass(frozen=True)
 class Placement:
     """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
 
     ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
-    clock did after that. ``error`` names the kind of error its clock has, in words, where the
-    evidence supports it; else it is empty. ``contradicted``: it is where a person said, and the
-    photos say otherwise.
+    clock did after that; ``clips`` what is known of single clips beyond that. ``error`` names the
+    kind of error its clock has, in words, where the evidence supports it; else it is empty.
+    ``contradicted``: it is where a person said, and the photos say otherwise.
     """
 
     gallery: str
@@ -123,6 +134,7 @@ class Placement:
     reasons: tuple[str, ...] = ()
     jumps: tuple[Jump, ...] = ()
     drift_ppm: float = 0.0
+    clips: tuple[ClipShift, ...] = ()
     error: str = ""
     contradicted: Contradicted | None = None
 

@@ -1,39 +1,48 @@
 """What was heard, as the solver takes it: by rows, and with all that headers may mean."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from coincide.model import Event, Photo
+from coincide.model import Event, Photo, ReadingKind
 from coincide.model.heard import HeardLag, HeardTie
 from coincide.sound.overheard import Overheard
 
 # meanings of a header that are less likely than this beside the likeliest are not asked about
-_LEAST_LOG = float(np.log(0.02))
+MEANING_LEAST_LOG = float(np.log(0.02))
 
 
-def heard_ties(event: Event, overheard: Sequence[Overheard]) -> tuple[HeardTie, ...]:
+Meanings = Mapping[str, ReadingKind]
+
+
+def heard_ties(
+    event: Event, overheard: Sequence[Overheard], meant: Meanings | None = None
+) -> tuple[HeardTie, ...]:
     """Return what clips have heard by rows of an event, as far as they are in it.
 
     A clip may have begun earlier than its time says, where that may be of its end: then each lag
-    is one for each meaning, the less likely the meaning, the less it says.
+    is one for each meaning, the less likely the meaning, the less it says. ``meant``: what the
+    headers of a gallery mean, where that is settled.
     """
     photos = list(event.photos)
     rows = {photo.key: row for row, photo in enumerate(photos)}
     number = event.table.gallery_of(np.arange(len(photos)))
-    ties = []
+    names, settled, ties = event.table.names, meant or {}, []
     for one in overheard:
         if one.first not in rows or one.second not in rows:
             continue
         a, b = rows[one.first], rows[one.second]
         if number[a] == number[b] or not one.lags:
             continue
+        meanings = {
+            row: [*_meanings(photos[row], settled.get(names[number[row]]))] for row in (a, b)
+        }
         best = max(one.lags, key=lambda lag: (lag.certain, lag.weight))
         lags = [
             HeardLag(lag.lag_s + late_a - late_b, lag.sigma_s, lag.weight + log_a + log_b)
             for lag in sorted(one.lags, key=lambda lag: (-lag.certain, -lag.weight))
-            for late_a, log_a in _meanings(photos[a])
-            for late_b, log_b in _meanings(photos[b])
+            for late_a, log_a in meanings[a]
+            for late_b, log_b in meanings[b]
         ]
         lags = [lag for lag in lags if lag.nats > 0.0]
         if lags:
@@ -41,18 +50,31 @@ def heard_ties(event: Event, overheard: Sequence[Overheard]) -> tuple[HeardTie, 
     return tuple(ties)
 
 
-def _meanings(photo: Photo) -> Iterator[tuple[float, float]]:
+def late_s(photo: Photo, kind: ReadingKind | None) -> float | None:
+    """Return how much later than its time says a clip began, if its header means so."""
+    clip = photo.clip
+    if clip is None or kind is None or not clip.readings:
+        return 0.0
+    said = clip.readings[0]
+    same = (one for one in clip.readings if one.kind == kind and one.clock == said.clock)
+    found = next(same, None)
+    return None if found is None else found.start_s - said.start_s
+
+
+def _meanings(photo: Photo, meant: ReadingKind | None) -> Iterator[tuple[float, float]]:
     """Yield by how much later than its time says a clip may have begun, and how likely that is.
 
     Told beside the likeliest meaning, which its time is of; zones are the clocks' business.
     """
     clip = photo.clip
     readings = () if clip is None else clip.readings
-    if not readings:
-        yield 0.0, 0.0
+    settled_s = late_s(photo, meant)
+    if meant is not None or not readings:
+        yield settled_s or 0.0, 0.0
         return
     said = readings[0]
     for one in readings:
         log = one.log_prior - said.log_prior
-        if one is said or (one.clock == said.clock and one.kind != "saved" and log >= _LEAST_LOG):
+        likely = one.clock == said.clock and one.kind != "saved" and log >= MEANING_LEAST_LOG
+        if one is said or likely:
             yield one.start_s - said.start_s, log

@@ -9,6 +9,7 @@ from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
 from coincide.project.gate import gated
+from coincide.project.heard import Meanings, heard_ties
 from coincide.project.held import Held
 from coincide.project.joint import (
     JointProblem,
@@ -17,6 +18,7 @@ from coincide.project.joint import (
     state_problem,
 )
 from coincide.project.large import check_large, solve_large_problem
+from coincide.project.meanings import settle_meanings, with_clips
 from coincide.project.reference import (
     Reference,
     agreed_reference,
@@ -125,12 +127,20 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
             solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
     with work.timed("solve"):
         closer = held.closer(problem.event)
+        meant: Meanings = {}
+        if problem.heard:
+            event, overheard = problem.event, held.features.overheard
+            meant = settle_meanings(event, solution.offsets, overheard)
+            problem = replace(problem, heard=heard_ties(event, overheard, meant))
+            solution = solve_problem(problem, closer, held.warmth.shelf)
         solution, doubted = solve_doubting(
             problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
         )
     with work.timed("explain"):
         offsets, why = read_solution(problem, solution)
         offsets = with_doubts(offsets, solution, doubted)
+        if problem.heard:
+            offsets = with_clips(problem.event, offsets, solution, meant)
         return _Solved(problem, offsets, why, Trace(problem, solution))
 
 

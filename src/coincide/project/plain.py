@@ -3,6 +3,7 @@
 from typing import Any
 
 from coincide.model import (
+    ClipShift,
     Contradicted,
     Contradiction,
     Estimate,
@@ -43,6 +44,7 @@ def _placement(data: Json) -> Placement:
         "estimate": estimate,
         "reasons": tuple(data["reasons"]),
         "jumps": jumps,
+        "clips": tuple(ClipShift(**clip) for clip in data.get("clips", ())),
         "contradicted": None if told is None else Contradicted(**told),
     }
     return Placement(**data | more)

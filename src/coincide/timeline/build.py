@@ -40,7 +40,8 @@ def in_order(timeline: Timeline) -> list[TimelineEntry | Guess]:
 
 
 def _event_times_s(gallery: Gallery, placement: Placement) -> Iterator[float | None]:
-    """Yield the event time of each photo, as the clock went: with its jumps and its drift."""
+    """Yield the event time of each photo, as the clock went and clips were heard."""
+    heard_s = {clip.key: clip.shift_s for clip in placement.clips}
     for row, photo in enumerate(gallery.photos):
         if placement.offset_s is None:
             yield None
@@ -48,6 +49,7 @@ def _event_times_s(gallery: Gallery, placement: Placement) -> Iterator[float | N
         since_s = photo.camera_time_s - gallery.photos[0].camera_time_s
         stepped_s = sum(jump.step_s for jump in placement.jumps if jump.row <= row)
         offset_s = placement.offset_s + stepped_s + placement.drift_ppm * 1e-6 * since_s
+        offset_s += heard_s.get(photo.key, 0.0)
         yield to_event_time_s(photo.camera_time_s, offset_s=offset_s)
 
 

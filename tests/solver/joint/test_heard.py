@@ -9,7 +9,6 @@ from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Material
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.heard import Heard
-from coincide.solver.joint.tuned import tune
 from coincide.solver.options import HeardOptions
 
 EXACT_S = 0.05
@@ -103,9 +102,8 @@ def test_clips_that_are_tied_begin_where_sound_says_though_headers_tell_whole_se
         if owner[order[a]] != owner[order[b]] and abs(true_s[order[b]] - true_s[order[a]]) < 1500
     ]
     solution = solved(table, *ties)
-    heard = solution.board.knowledge.heard
-    assert heard is not None
-    tuned = tune(solution.board, heard)
+    tuned = solution.tuned
+    assert tuned is not None
     # a floor takes half a second from every clip, on average: from all clocks alike
     for gallery, at_s in ((1, -120.0), (2, 55.3)):
         assert tuned.offset_s[gallery] == pytest.approx(at_s, abs=0.6)
@@ -118,6 +116,5 @@ def test_one_wrong_tie_among_many_pulls_nothing() -> None:
     good = [tie(0, 3, 100.0), tie(1, 4, 50.0), tie(2, 5, 100.0)]
     wrong = tie(0, 4, 950.0 + 4.0)  # four seconds off, and yet near enough to count
     solution = solved(TWO, *good, wrong)
-    heard = solution.board.knowledge.heard
-    assert heard is not None
-    assert tune(solution.board, heard).offset_s[1] == pytest.approx(TRUE_S, abs=0.5)
+    assert solution.tuned is not None
+    assert solution.tuned.offset_s[1] == pytest.approx(TRUE_S, abs=0.5)

@@ -30,7 +30,7 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.tuned import with_sound
+from coincide.solver.joint.tuned import Tuned, tune, with_sound
 from coincide.solver.options import JointOptions
 
 # finds what pairs of galleries say before they are asked one by one, perhaps on other machines
@@ -41,13 +41,15 @@ AskAhead = Callable[[AllEvidence, PriorKnowledge, Sequence[tuple[int, int]], Joi
 class Solution:
     """The offsets, and the board they were read from, for whoever wants to know why.
 
-    On the board the clocks are as if they had never jumped.
+    On the board the clocks are as if they had never jumped. ``tuned``: what sound says of those
+    that are placed, where clips have heard the same.
     """
 
     offsets: Offsets
     board: Board
     blocks: tuple[tuple[int, ...], ...]
     posteriors: Mapping[tuple[int, ...], Posterior]
+    tuned: Tuned | None = None
 
 
 def solve_joint(
@@ -73,8 +75,8 @@ def solve_joint(
     offsets = with_jumps(solution.offsets, courses)
     if options.drift:
         offsets = with_drift(solution.board, offsets, without=courses)
-    offsets = with_sound(solution.board, offsets)
-    return replace(solution, offsets=offsets)
+    tuned = tune(solution.board)
+    return replace(solution, offsets=with_sound(solution.board, offsets, tuned), tuned=tuned)
 
 
 def _follow_jumps(

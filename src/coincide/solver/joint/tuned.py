@@ -38,13 +38,19 @@ class _Equation:
     sd_s: float
 
 
-def tune(board: Board, heard: Heard) -> Tuned:
-    """Return the clocks of tied galleries to a tenth of a second, and when tied clips began."""
+def tune(board: Board) -> Tuned | None:
+    """Return the clocks of tied galleries to a tenth of a second, and when tied clips began.
+
+    None where no clip has heard what another has.
+    """
+    heard = board.knowledge.heard
+    if heard is None:
+        return None
     ties = _fulfilled(board, heard)
     tied = _reached(board.anchor, [(one, other) for one, other, *_ in ties])
     ties = [tie for tie in ties if tie[0] in tied]
     if not ties:
-        return Tuned({}, {}, {})
+        return None
     options, table = heard.options, heard.table
     galleries = sorted(tied - {board.anchor})
     rows = sorted({row for *_, a, b, _, _ in ties for row in (a, b)})
@@ -71,12 +77,10 @@ def tune(board: Board, heard: Heard) -> Tuned:
     )
 
 
-def with_sound(board: Board, offsets: Offsets) -> Offsets:
+def with_sound(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offsets:
     """Return offsets in which tied galleries are where sound has them, to the tenth of a second."""
-    heard = board.knowledge.heard
-    if heard is None:
+    if tuned is None:
         return offsets
-    tuned = tune(board, heard)
     pinned = dict(board.knowledge.hints.pinned)
     placements = list(offsets.placements)
     for gallery, offset_s in tuned.offset_s.items():
