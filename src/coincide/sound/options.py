@@ -76,8 +76,8 @@ class TieOptions:
     )
     same_s: float = setting(0.15, BY_HAND, "lags this near are one: echoes")
     rival: float = setting(0.7, BY_HAND, "another lag with so much of the agreement: a loop")
-    music: float = setting(0.125, TUNED, "how alike a clip is to itself later: beyond, it is music")
-    music_likeness: float = setting(0.6, TUNED, "a song played again is hardly ever so alike")
+    music: float = setting(0.13, TUNED, "how alike a clip is to itself later: beyond, it is music")
+    music_likeness: float = setting(0.62, TUNED, "a song played again is hardly ever so alike")
     like_kept: int = setting(24, TUNED, "cosines that likeness is told by: the coarse shape")
     sigma_s: float = setting(
         0.03, PHYSICAL, "the sound's way: ten metres from one phone to the other"
