@@ -105,24 +105,27 @@ def test_damage_is_silence_and_the_rest_stays_in_place(tmp_path: Path) -> None:
     assert found[-1] == pytest.approx(5.25, abs=0.03)
 
 
+def sound_or_reason(path: Path) -> np.ndarray | str:
+    try:
+        return read_sound(path)
+    except ValueError as error:
+        return str(error)
+
+
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.4, 0.9])
 @pytest.mark.parametrize("name", ["clip.mp4", "clip.mts", "clip.avi"])
 def test_a_cut_file_gives_sound_or_says_why_not(tmp_path: Path, name: str, share: float) -> None:
     path = write_clip(tmp_path / name, beeps(2.0, [0.5]))
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * share)])
-    try:
-        found = read_sound(path)
-    except ValueError as error:
-        assert str(error)
-    else:
-        assert len(found) <= 2.2 * SOUND_RATE
+    found = sound_or_reason(path)
+    assert found if isinstance(found, str) else len(found) <= 2.2 * SOUND_RATE
 
 
 def test_a_playlist_is_not_taken_for_sound(tmp_path: Path) -> None:
     path = tmp_path / "clip.mp4"
     path.write_text("#EXTM3U\n#EXTINF:1,\nhttp://localhost/one.ts\n")
-    with pytest.raises(ValueError, match="cannot be decoded|not known"):
+    with pytest.raises(ValueError, match=r"cannot be decoded|not known"):
         read_sound(path)
 
 

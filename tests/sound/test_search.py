@@ -46,7 +46,7 @@ def test_tiles_and_threads_change_nothing() -> None:
     sounds = [one for seed in range(4) for one in pair(2.0 + seed, length_s=8.0, seed=seed)]
     features = [sound_features(sound) for sound in sounds]
     whole = find_candidates(features)
-    tiled = find_candidates(features, options=SearchOptions(tile=3), threads=2)
+    tiled = find_candidates(features, options=SearchOptions(piece_tile=3), threads=2)
     assert [(one.first, one.second) for one in whole] == [(0, 1), (2, 3), (4, 5), (6, 7)]
     assert [(one.first, one.second, one.lag_s) for one in tiled] == [
         (one.first, one.second, one.lag_s) for one in whole
