@@ -1,9 +1,9 @@
-"""Fail when a number of the solver is not among its options, with a reason and an origin.
+"""Fail when a number of the solver or of sound is no option, with a reason and an origin.
 
 Three things are looked at:
 
 1. every numeric constant of a module, every numeric default argument and every numeric literal in
-   the solver's source: all but 0, ±1, 2 (and −2 as an index, and a half written ``1 / 2``) must be
+   their source: all but 0, ±1, 2 (and −2 as an index, and a half written ``1 / 2``) must be
    the default of an option, declared with ``setting(default, origin, reason)``;
 2. every option: whether it says why, and, if it is a number, where that comes from; a fitted one
    names a command that is there;
@@ -29,6 +29,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "coincide"
 SOLVER = SOURCE / "solver"
+SOUND = SOURCE / "sound"
 COMMANDS = ROOT / "bench" / "src"
 
 # numbers that need no name: nothing, one, a pair, one back
@@ -48,6 +49,8 @@ UNITS = {
     "_ROLLOVER_S": "the 1024 weeks after which GPS counts anew",
     "_YEAR_S": "a year of the calendar",
     "_FEBRUARY_DAYS": "days that every February has",
+    "RATE": "samples a second to which all sound is brought: what phones' coders keep, twice",
+    "PPM": "one in a million",
 }
 # modules of numbers that a command makes, which their docstrings name
 TABLES = {
@@ -220,14 +223,15 @@ def eval_number(node: ast.expr) -> float:
 
 
 def option_classes() -> list[type]:
-    """Return every options class of the solver."""
-    package = importlib.import_module("coincide.solver")
+    """Return every options class of the solver and of sound."""
     found = set[type]()
-    for module in pkgutil.walk_packages(package.__path__, "coincide.solver."):
-        for value in vars(importlib.import_module(module.name)).values():
-            ours = inspect.isclass(value) and value.__module__.startswith("coincide.solver")
-            if ours and is_dataclass(value) and value.__name__.endswith("Options"):
-                found.add(value)
+    for room in ("coincide.solver", "coincide.sound"):
+        package = importlib.import_module(room)
+        for module in pkgutil.walk_packages(package.__path__, f"{room}."):
+            for value in vars(importlib.import_module(module.name)).values():
+                ours = inspect.isclass(value) and value.__module__.startswith(room)
+                if ours and is_dataclass(value) and value.__name__.endswith("Options"):
+                    found.add(value)
     return sorted(found, key=lambda kind: (kind.__module__, kind.__name__))
 
 
@@ -332,10 +336,14 @@ def exception_problems(sources: dict[str, str]) -> list[str]:
 
 
 def main() -> int:
-    """Check the solver."""
+    """Check the solver and sound."""
     sources = {
         path.relative_to(SOLVER).as_posix(): path.read_text(encoding="utf-8")
         for path in sorted(SOLVER.rglob("*.py"))
+    }
+    sound = {
+        path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(SOUND.rglob("*.py"))
     }
     loose = [
         str(number)
@@ -343,11 +351,16 @@ def main() -> int:
         if path not in TABLES
         for number in numbers_in(source, f"src/coincide/solver/{path}")
     ]
+    loose += [
+        str(number)
+        for path, source in sound.items()
+        for number in numbers_in(source, f"src/coincide/{path}")
+    ]
     classes = option_classes()
     read = read_names(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     problems = [
         *loose,
-        *exception_problems(sources),
+        *exception_problems(sources | sound),
         *option_problems(classes),
         *name_problems(classes, read),
     ]

@@ -13,8 +13,6 @@ Samples = NDArray[np.float32]
 # frames × cosines; float16: what is kept
 Features = NDArray[np.float16]
 
-_FRAMES_AT_ONCE = 2048
-
 
 def sound_features(samples: Samples, options: FeatureOptions = FeatureOptions()) -> Features:
     """Return features of a clip, a row for each hop; they depend on no other clip.
@@ -43,8 +41,8 @@ def _band_powers(samples: Samples, options: FeatureOptions) -> NDArray[np.float3
     n_frames = max(0, 1 + (len(samples) - window) // hop)
     matrix, shape = _bands(options), np.hanning(window).astype(np.float32)
     out = np.empty((n_frames, options.n_bands), np.float32)
-    for first in range(0, n_frames, _FRAMES_AT_ONCE):
-        last = min(first + _FRAMES_AT_ONCE, n_frames)
+    for first in range(0, n_frames, options.frames_at_once):
+        last = min(first + options.frames_at_once, n_frames)
         part = samples[first * hop : (last - 1) * hop + window]
         frames = np.lib.stride_tricks.sliding_window_view(part, window)[::hop]
         spectra = np.fft.rfft(frames * shape, axis=1)
@@ -58,6 +56,6 @@ def _bands(options: FeatureOptions) -> NDArray[np.float32]:
     window = round(options.window_s * RATE)
     hz = np.fft.rfftfreq(window, 1 / RATE)
     centres = np.geomspace(options.low_hz, options.high_hz, options.n_bands)
-    widths = np.maximum(np.gradient(centres), 1.5 * RATE / window)
+    widths = np.maximum(np.gradient(centres), options.least_bins * RATE / window)
     weights = np.clip(1 - np.abs(hz[:, None] - centres) / widths, 0, None)
     return np.asarray(weights / weights.sum(axis=0), np.float32)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from coincide.solver.options.setting import BY_HAND, PHYSICAL, fitted, setting
+from coincide.solver.options.setting import BY_HAND, PHYSICAL, choice, fitted, setting
 
 # samples a second at which all sound is compared: speech and most of music lie below 4 kHz
 RATE = 8000
+PPM = 1e-6
 TUNED = fitted("python -m coincide_bench.sound.tune")
 
 
@@ -26,6 +27,8 @@ class FeatureOptions:
     highpass_s: float = setting(2.0, TUNED, "slower changes are the level's and the room's")
     n_kept: int = setting(48, BY_HAND, "cosines over the bands that are kept: the shape, no grain")
     floor: float = setting(1e-3, BY_HAND, "of the median power: what is below is as good as silent")
+    least_bins: float = setting(1.5, PHYSICAL, "a band is no narrower than the window can tell")
+    frames_at_once: int = setting(2048, BY_HAND, "frames transformed at once: bounds memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class SearchOptions:
     least_z: float = setting(5.0, BY_HAND, "candidates: standard deviations above other lags")
     per_pair: int = setting(4, BY_HAND, "lags kept of each two pieces")
     per_clip: int = setting(40, BY_HAND, "lags verified of each piece, best first: bounds time")
-    apart_s: float = setting(0.2, BY_HAND, "nearer lags are one")
-    tile: int = setting(32, BY_HAND, "pieces compared at once with as many: bounds memory")
+    lag_apart_s: float = setting(0.2, BY_HAND, "nearer lags are one")
+    piece_tile: int = setting(32, BY_HAND, "pieces compared at once with as many: bounds memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ class TieOptions:
     )
     same_s: float = setting(0.15, BY_HAND, "lags this near are one: echoes")
     rival: float = setting(0.7, BY_HAND, "another lag with so much of the agreement: a loop")
-    music: float = setting(0.125, TUNED, "how alike a clip is to itself later: beyond, it is music")
-    music_likeness: float = setting(0.6, TUNED, "a song played again is hardly ever so alike")
+    music: float = setting(0.13, TUNED, "how alike a clip is to itself later: beyond, it is music")
+    music_likeness: float = setting(0.62, TUNED, "a song played again is hardly ever so alike")
     like_kept: int = setting(24, TUNED, "cosines that likeness is told by: the coarse shape")
     sigma_s: float = setting(
         0.03, PHYSICAL, "the sound's way: ten metres from one phone to the other"
@@ -94,8 +97,8 @@ class TieOptions:
 class SoundOptions:
     """All options of sound."""
 
-    features: FeatureOptions = FeatureOptions()
-    search: SearchOptions = SearchOptions()
-    verify: VerifyOptions = VerifyOptions()
-    repetition: RepetitionOptions = RepetitionOptions()
-    tie: TieOptions = TieOptions()
+    features: FeatureOptions = choice(FeatureOptions(), "what is searched by")
+    search: SearchOptions = choice(SearchOptions(), "which lags are looked at")
+    verify: VerifyOptions = choice(VerifyOptions(), "how closely")
+    repetition: RepetitionOptions = choice(RepetitionOptions(), "what comes again")
+    tie: TieOptions = choice(TieOptions(), "what is certain")

@@ -32,7 +32,9 @@ def self_likeness(
     spectra = rfft(rows, next_fast_len(2 * n, real=True), axis=0)
     power = np.sum(spectra.real**2 + spectra.imag**2, axis=1)
     curve = irfft(power, next_fast_len(2 * n, real=True))
-    return float(np.max(curve[lags] / (n - lags))) / max(float(curve[0]) / n, 1e-9)
+    if curve[0] <= 0:
+        return 0.0
+    return float(np.max(curve[lags] / (n - lags))) / float(curve[0] / n)
 
 
 def mark_repeats(

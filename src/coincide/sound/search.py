@@ -53,7 +53,7 @@ def find_candidates(
     pieces = _pieces(features, options, feature_options)
     search = _Search(pieces, options, feature_options, gate)
     with ThreadPoolExecutor(threads) as pool:
-        rows = pool.map(search.row, range(0, len(pieces), options.tile))
+        rows = pool.map(search.row, range(0, len(pieces), options.piece_tile))
         found = [candidate for row in rows for candidate in row]
     return _best(_joined(found, options), len(features), options)
 
@@ -82,7 +82,7 @@ class _Search:
 
     def row(self, first: int) -> list[Candidate]:
         """Return what some pieces have in common with themselves and all after them."""
-        size = self.options.tile
+        size = self.options.piece_tile
         left = self.pieces[first : first + size]
         found: list[Candidate] = []
         spectra, n_spectra = None, 0
@@ -147,7 +147,7 @@ class _Search:
         if spread == 0:
             return
         scores = np.where(usable, scores / spread, 0.0)
-        apart = round(self.options.apart_s / hop_s)
+        apart = round(self.options.lag_apart_s / hop_s)
         for _ in range(self.options.per_pair):
             best = int(np.argmax(scores))
             if scores[best] < self.options.least_z:
@@ -176,7 +176,7 @@ def _joined(found: Sequence[Candidate], options: SearchOptions) -> list[Candidat
     for one in sorted(found, key=lambda c: (c.first, c.second, c.lag_s)):
         last = kept[-1] if kept else None
         same = last is not None and (last.first, last.second) == (one.first, one.second)
-        if last is not None and same and one.lag_s - last.lag_s <= options.apart_s:
+        if last is not None and same and one.lag_s - last.lag_s <= options.lag_apart_s:
             kept[-1] = max(last, one, key=lambda c: c.z)
         else:
             kept.append(one)

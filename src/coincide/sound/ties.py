@@ -123,7 +123,7 @@ def likeness(
         for rows in (first[start:end], second[start - lag : end - lag])
     )
     power = float(np.sum(a * a)) * float(np.sum(b * b))
-    return float(np.sum(a * b)) / power**0.5 if power > 0 else 0.0
+    return float(np.sum(a * b)) / float(np.sqrt(power)) if power > 0 else 0.0
 
 
 def _judged(found: Sequence[Lag], music: float, options: SoundOptions) -> tuple[Lag, ...]:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, rfft
 
 from coincide.sound.features import Samples
-from coincide.sound.options import RATE, FeatureOptions, VerifyOptions
+from coincide.sound.options import PPM, RATE, FeatureOptions, VerifyOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ def cut_blocks(
 def _unit(spectra: NDArray[np.complex64], inside: NDArray[np.bool_]) -> NDArray[np.complex64]:
     """Return phases alone, of the bins that count."""
     size = np.abs(spectra)
-    return np.asarray(np.where(inside & (size > 0), spectra / np.maximum(size, 1e-20), 0))
+    return np.asarray(
+        np.where(inside & (size > 0), spectra / np.maximum(size, np.finfo(np.float32).tiny), 0)
+    )
 
 
 def verify(blocks: Blocks, options: VerifyOptions = VerifyOptions(), rate: int = RATE) -> Match:
@@ -119,12 +121,12 @@ def _peak(
     groups = np.array_split(np.arange(n), min(n, options.n_groups))
     sums = np.stack([curves[group].sum(axis=0) for group in groups])
     middles_s = np.array([np.mean(starts_s[group]) for group in groups]) - np.mean(starts_s)
-    step_ppm = 2e6 / max((starts_s[-1] - starts_s[0]) * rate, 1)
+    step_ppm = 2 / PPM / max((starts_s[-1] - starts_s[0]) * rate, 1)
     n_steps = int(options.most_ppm / step_ppm)
     drifts_ppm = np.arange(-n_steps, n_steps + 1) * step_ppm
     stacks = np.zeros((len(drifts_ppm), width), np.float32)
     for middle_s, row in zip(middles_s, sums, strict=True):
-        shifts = np.rint(middle_s * drifts_ppm * 1e-6 * rate).astype(int)
+        shifts = np.rint(middle_s * drifts_ppm * PPM * rate).astype(int)
         for shift in np.unique(shifts):
             stacks[shifts == shift] += np.roll(row, -shift)
     drift, at = np.unravel_index(np.argmax(stacks), stacks.shape)

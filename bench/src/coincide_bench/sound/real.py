@@ -70,7 +70,12 @@ def tied_lags(folder: Path, first: str, lags_s: dict[str, float]) -> list[RealLa
         tie = ties.get(number)
         lag = None if tie is None else tie.lags[0]
         found.append(
-            RealLag(name, known_s, lag and lag.lag_s, None if lag is None else lag.certain)
+            RealLag(
+                name,
+                known_s,
+                None if lag is None else lag.lag_s,
+                None if lag is None else lag.certain,
+            )
         )
     return found
 

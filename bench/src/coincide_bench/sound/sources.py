@@ -1,7 +1,6 @@
 """What is heard at events, without a room: talk, songs, bands, applause, bells, loops."""
 
 from collections.abc import Callable, Mapping
-from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +58,8 @@ def _syllable(n: int, pitch_hz: float, rng: Rng) -> NDArray[np.float64]:
     ]
     # formants one after another, each letting a little of all through, as one filter
     tops = [np.multiply(0.15, a) + np.array((b[0], 0, 0)) for b, a in filters]
-    top, bottom = reduce(np.convolve, tops), reduce(np.convolve, [a for _, a in filters])
+    bottoms = [np.array(a) for _, a in filters]
+    top, bottom = (np.convolve(np.convolve(x, y), z) for x, y, z in (tops, bottoms))
     sound = lfilter(top, bottom, sound)
     return np.asarray(sound * np.hanning(n) * rng.uniform(0.4, 1.0), np.float64)
 

@@ -1,0 +1,38 @@
+import numpy as np
+
+from coincide.sound.features import sound_features
+from coincide.sound.model import Lag, Tie
+from coincide.sound.repetition import REPEATED, mark_repeats, self_likeness
+from tests.sound.sounds import murmur, noisy
+
+
+def lag(lag_s: float, *reasons: str) -> Lag:
+    return Lag(lag_s, 0.03, 5.0, 20.0, 0.6, 0.0, 0.0, 9.0, reasons)
+
+
+def test_a_loop_is_like_itself_and_talk_is_not() -> None:
+    assert self_likeness(sound_features(noisy(np.tile(murmur(4.0), 5), 1))) > 0.5
+    assert self_likeness(sound_features(murmur(20.0))) < 0.15
+
+
+def test_too_short_a_clip_is_like_nothing() -> None:
+    assert self_likeness(sound_features(murmur(2.0))) == 0.0
+
+
+def test_a_ring_that_adds_up_stays_certain() -> None:
+    ties = [Tie(0, 1, (lag(5.0),)), Tie(0, 2, (lag(9.1),)), Tie(1, 2, (lag(4.0),))]
+    assert mark_repeats(ties) == ties
+
+
+def test_a_ring_that_does_not_add_up_makes_all_its_ties_doubtful() -> None:
+    outside = Tie(2, 3, (lag(1.0),))
+    ties = [Tie(0, 1, (lag(5.0),)), Tie(0, 2, (lag(69.0),)), Tie(1, 2, (lag(4.0),)), outside]
+    marked = mark_repeats(ties)
+    assert [tie.certain for tie in marked[:3]] == [None, None, None]
+    assert all(tie.lags[0].reasons == (REPEATED,) for tie in marked[:3])
+    assert marked[3] == outside
+
+
+def test_what_is_not_certain_makes_nobody_doubtful() -> None:
+    ties = [Tie(0, 1, (lag(5.0),)), Tie(0, 2, (lag(69.0, "weak"),)), Tie(1, 2, (lag(4.0),))]
+    assert mark_repeats(ties) == ties
