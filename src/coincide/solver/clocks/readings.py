@@ -82,8 +82,9 @@ def settle_reading(
         ]
     )
     probabilities = np.exp(logs - logsumexp(logs))
-    order = np.argsort(-probabilities, kind="stable")
-    shares = tuple(MeaningShare(*choices[n], float(probabilities[n])) for n in order)
+    order: list[int] = np.argsort(-probabilities, kind="stable").tolist()
+    ranked = [(choices[n], float(probabilities[n])) for n in order]
+    shares = tuple(MeaningShare(kind, clock, share) for (kind, clock), share in ranked)
     best = choices[order[0]]
     return Settled(shares, tuple(_start_s(one.clip, best) for one in clips))
 
