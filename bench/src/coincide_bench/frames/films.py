@@ -19,6 +19,8 @@ from coincide_bench.suites.splits import make_rng
 
 FilmKind = Literal["walk", "pan", "stage"]
 KINDS: tuple[FilmKind, ...] = ("walk", "pan", "stage")
+# from where to where the view goes, across and down, as shares of the room there is
+Way = tuple[float, float, float, float]
 
 SIZE_PX = (640, 360)
 RATE = 12
@@ -60,7 +62,7 @@ class Film:
     kind: FilmKind
     canvases: tuple[Image.Image, ...]
     begins_s: tuple[float, ...]
-    ways: tuple[tuple[float, float, float, float], ...]
+    ways: tuple[Way, ...]
     way_s: float
     movers: tuple[Mover, ...] = ()
     length_s: float = LENGTH_S
@@ -98,9 +100,14 @@ def make_film(kind: FilmKind, photos: Sequence[Path], seed: int) -> Film:
         return Film(kind, (taken[0],), (0.0,), (way,), way_s, length_s=way_s)
     holds = rng.uniform(*_HOLD_S, len(taken))
     begins = np.concatenate([[0.0], np.cumsum(holds)[:-1]])
-    ways = tuple(tuple(float(one) for one in rng.uniform(0, 1, 4)) for _ in taken)
+    ways = tuple(_way(rng) for _ in taken)
     length_s = float(min(LENGTH_S, holds.sum()))
-    return Film(kind, tuple(taken), tuple(begins.tolist()), ways, _HOLD_S[1], length_s=length_s)  # type: ignore[arg-type]
+    return Film(kind, tuple(taken), tuple(begins.tolist()), ways, _HOLD_S[1], length_s=length_s)
+
+
+def _way(rng: np.random.Generator) -> Way:
+    left, top, right, bottom = rng.uniform(0, 1, 4).tolist()
+    return left, top, right, bottom
 
 
 def write_film(path: Path, film: Film, key_every_s: float) -> Path:
@@ -110,7 +117,8 @@ def write_film(path: Path, film: Film, key_every_s: float) -> Path:
         stream.width, stream.height, stream.pix_fmt = *SIZE_PX, "yuv420p"
         stream.gop_size = max(1, round(key_every_s * RATE))
         for number in range(round(film.length_s * RATE)):
-            frame = av.VideoFrame.from_image(film.seen_at(number / RATE))
+            pixels = np.asarray(film.seen_at(number / RATE))
+            frame = av.VideoFrame.from_ndarray(pixels, format="rgb24")
             frame.pts, frame.time_base = number, Fraction(1, RATE)
             container.mux(stream.encode(frame))
         container.mux(stream.encode())
@@ -170,5 +178,5 @@ def warped(image: Image.Image, rng: np.random.Generator) -> Image.Image:
     )
     light = (pixels / 255.0) ** rng.uniform(0.7, 1.4) * rng.uniform(0.85, 1.15, 3)
     noisy = 255.0 * light + rng.normal(0, rng.uniform(0, 6), light.shape)
-    blurred = cv2.GaussianBlur(noisy, (0, 0), rng.uniform(0.3, 1.2))
+    blurred = cv2.GaussianBlur(noisy.astype(np.float32), (0, 0), rng.uniform(0.3, 1.2))
     return Image.fromarray(np.clip(blurred, 0, 255).astype(np.uint8))

@@ -142,9 +142,9 @@ def search_films(
         frames[key] = one
         progress("embed", len(frames), len(keys))
     look = ClipLook(files, frames, options)
-    for number, one in enumerate(taken):
+    for number, photo in enumerate(taken):
         progress("bench", number, len(taken))
-        yield _search(one, look, session)
+        yield _search(photo, look, session)
     progress("bench", len(taken), len(taken))
 
 

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from scipy.special import logsumexp
-from scipy.stats import norm
+from scipy.special import log_ndtr, logsumexp
 
 from coincide.model import Clip, ClockFace, Floats, HeaderReading, ReadingKind
 from coincide.solver.clocks.options import ClipOptions
@@ -83,8 +82,9 @@ def settle_reading(
         ]
     )
     probabilities = np.exp(logs - logsumexp(logs))
-    order = np.argsort(-probabilities, kind="stable")
-    shares = tuple(MeaningShare(*choices[n], float(probabilities[n])) for n in order)
+    order: list[int] = np.argsort(-probabilities, kind="stable").tolist()
+    ranked = [(choices[n], float(probabilities[n])) for n in order]
+    shares = tuple(MeaningShare(kind, clock, share) for (kind, clock), share in ranked)
     best = choices[order[0]]
     return Settled(shares, tuple(_start_s(one.clip, best) for one in clips))
 
@@ -153,11 +153,16 @@ def _log_marginal(
     grid_s = np.unique(centres[:, None] + widths[:, None] * around_sds[None, :])
     from_clock_s = apart_s[None, :] - grid_s[:, None]
     if saved:  # it began at any time before what the header allows
-        fits = norm.logsf(from_clock_s / sd_s) - np.log(options.saved_within_s)
+        fits = log_ndtr(-from_clock_s / sd_s) - np.log(options.saved_within_s)
     else:
-        fits = norm.logpdf(from_clock_s, scale=sd_s)
+        fits = _log_normal(from_clock_s, sd_s)
     right, wrong = np.log1p(-options.wrong_share), np.log(options.wrong_share)
     each = np.logaddexp(right + fits, wrong - np.log(options.wrong_within_s))
-    logs = norm.logpdf(grid_s, *clock) + each.sum(axis=1)
+    logs = _log_normal(grid_s - clock[0], clock[1]) + each.sum(axis=1)
     steps = np.gradient(grid_s) if len(grid_s) > 1 else np.ones(1)
     return float(logsumexp(logs, b=np.abs(steps)))
+
+
+def _log_normal(from_mean_s: Floats, sd_s: Floats | float) -> Floats:
+    density: Floats = -((from_mean_s / sd_s) ** 2) / 2 - np.log(sd_s * np.sqrt(2 * np.pi))
+    return density
