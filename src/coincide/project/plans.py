@@ -182,9 +182,16 @@ def write_text(path: Path, text: str) -> None:
 
 def write_new_text(path: Path, text: str) -> None:
     """Write a text to a file that is not there yet."""
-    if path.exists() or path.is_symlink():
-        raise PlanError(f"{path} exists. Name another file with --out.")
-    write_text(path, text)
+    write_new_texts({path: text})
+
+
+def write_new_texts(texts: Mapping[Path, str]) -> None:
+    """Write texts to files of which none is there yet; where one is, nothing is written."""
+    for path in texts:
+        if path.exists() or path.is_symlink():
+            raise PlanError(f"{path} exists. Name another file with --out.")
+    for path, text in texts.items():
+        write_text(path, text)
 
 
 def _is_plan(path: Path) -> bool:

@@ -92,6 +92,10 @@ def test_a_file_that_is_there_is_not_replaced(party: Path, tmp_path: Path) -> No
     with pytest.raises(PlanError, match="--out"):
         run("clips", party, "--to", "mlt", "--out", tmp_path / "a.mlt")
     assert (tmp_path / "a.mlt").read_text() == "mine"
+    (tmp_path / "a-bob.edl").write_text("mine")
+    with pytest.raises(PlanError, match=r"a-bob\.edl"):
+        run("clips", party, "--to", "edl", "--out", tmp_path / "a.edl")
+    assert not (tmp_path / "a-ann.edl").exists()
 
 
 def test_an_old_result_is_refused_and_sync_makes_a_new_one(party: Path, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def clips(
     """
     from coincide.project import Project
     from coincide.project.clips import arrange_clips
-    from coincide.project.plans import write_new_text
+    from coincide.project.plans import write_new_texts
     from coincide.writing.clips import clip_texts
 
     opened = Project.at(*sources, project=project)
@@ -84,9 +84,11 @@ def clips(
     _print_tracks(screen, arranged)
     _print_left(screen, found.arranged.left)
     name = out or Path(f"{found.event.name}.{to}")
-    for ending, text in texts.items():
-        path = name.with_name(f"{name.stem}{ending}{name.suffix}")
-        write_new_text(path, text)
+    files = {
+        name.with_name(f"{name.stem}{ending}{name.suffix}"): text for ending, text in texts.items()
+    }
+    write_new_texts(files)
+    for path in files:
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
 
 
