@@ -2,10 +2,9 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -17,6 +16,7 @@ from coincide_bench.run import run_suites
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS, SUITES, Suite
 from tests.bench.trials import answer_truth
+from tests.command import run_here
 
 
 def silent(_stage: str, _done: int, _total: int) -> None: ...
@@ -62,9 +62,8 @@ def test_the_truth_scores_one_on_every_suite_that_runs_here(context: BenchContex
     assert total.metrics["wrong"] == 0.0
 
 
-def coincide(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "coincide", "bench", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def coincide(*arguments: str | Path) -> CompletedProcess[str]:
+    return run_here("bench", *arguments)
 
 
 def test_run_compare_and_report_from_the_command_line(tmp_path: Path) -> None:

@@ -333,8 +333,8 @@ class Project:
 
     def found_again(self, known: Known, progress: Progress = quiet) -> SyncResult:
         """Solve once more for what is not kept of a solution; nothing is written of it."""
-        event = self.read(progress, keep=False)
         with open_store(self.folder, readonly=True) as store:
+            event = self.read(progress, run=Run(store=store), keep=False)
             work = Work(store, self.options, progress)
             self._held = self._hold(event, work, warm=True)
             self._found = Found(event, photos_digest(event), self._listing(event))

@@ -11,10 +11,12 @@ import pytest
 from coincide import errors
 from coincide.app.cli import main
 from tests.broken_files import build_broken_files
+from tests.command import run_here as run
 from tests.drawn import write_event
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def start(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own."""
     command = [sys.executable, "-W", "error", "-m", "coincide", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -32,7 +34,7 @@ def party(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_sync_prints_a_table_and_writes_three_files(party: Path, tmp_path: Path) -> None:
-    done = run("sync", party, "--features", "pooled", "--json", tmp_path / "mine.json")
+    done = start("sync", party, "--features", "pooled", "--json", tmp_path / "mine.json")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert "party: 17 photos, 2 clocks" in done.stdout
@@ -81,7 +83,7 @@ def test_two_hundred_broken_files_end_normally_each_named(tmp_path: Path) -> Non
     built = build_broken_files(tmp_path / "broken", n=200)
     write_event(tmp_path / "good", {"cyd": 3, "dan": 3})
     folders = sorted((tmp_path / "broken").iterdir()) + sorted((tmp_path / "good").iterdir())
-    done = run("sync", *folders, "--features", "pooled", "--project", tmp_path / "project")
+    done = start("sync", *folders, "--features", "pooled", "--project", tmp_path / "project")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     document = json.loads((tmp_path / "project" / "offsets.json").read_text())
@@ -135,6 +137,14 @@ def test_mistakes_end_with_a_message_and_a_code(
     assert done.returncode == code
     assert says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_so_does_the_process(tmp_path: Path) -> None:
+    done = start("sync", tmp_path / "no-such-folder")
+    assert done.returncode == errors.EventError.exit_code
+    assert done.stderr.startswith("coincide: ")
+    assert "no-such-folder" in done.stderr
+    assert done.stdout == ""
 
 
 def test_a_dash_prints_the_json_and_nothing_else(party: Path) -> None:
@@ -225,4 +235,4 @@ def test_a_bug_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_version() -> None:
-    assert run("--version").stdout == "coincide 0.1.0\n"
+    assert start("--version").stdout == "coincide 0.1.0\n"

@@ -96,3 +96,17 @@ def test_the_first_answer_after_opening_reads_the_event_once(
         first = click(live, opened, (0, 9))
         assert first == {"store": 1, "files": 1}
         assert click(live, opened, (1, 22)) == {"store": 1}
+
+
+def test_so_does_the_first_look_around_a_clock(
+    corrected: Live, opened: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How well other offsets fit is not kept: it is found again in memory, for all later looks."""
+    monkeypatch.setattr(Session, "look", lambda _session: None)
+    with serving([corrected.folder.parent], [corrected.folder]) as live:
+        name = live.get("/api/event")["galleries"][0]["name"]
+        opened.clear()
+        assert live.get(f"/api/profile/{name}", around=0, span=600)["score"]
+        assert opened == {"store": 1, "files": 1}
+        live.get(f"/api/profile/{name}", around=60, span=600)
+        assert opened == {"store": 1, "files": 1}
