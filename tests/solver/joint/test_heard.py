@@ -59,15 +59,15 @@ def test_a_tie_counts_no_more_than_it_may_and_a_stretch_once() -> None:
     options = HeardOptions()
     loud = Heard(TWO, (tie(0, 3, 100.0, nats=30.0),), options)
     here = np.array([TRUE_S])
-    assert loud.pair_odds(0, 1, here)[0] == pytest.approx(options.most_sure_nats)
+    assert loud.pair_odds(0, 1, here)[0] == pytest.approx(options.sure_nats)
     thin = Heard(TWO, (tie(0, 3, 100.0, nats=30.0, sure=False),), options)
-    assert thin.pair_odds(0, 1, here)[0] == pytest.approx(options.most_nats)
+    assert thin.pair_odds(0, 1, here)[0] == pytest.approx(options.loose_nats)
     # two clips of one stretch of sound, then two of stretches far apart
     near = table_of([0.0, 20.0], [100 - TRUE_S, 120 - TRUE_S])
     once = Heard(near, (tie(0, 2, 100.0), tie(1, 3, 100.0)), options)
-    assert once.pair_odds(0, 1, here)[0] == pytest.approx(options.most_sure_nats)
+    assert once.pair_odds(0, 1, here)[0] == pytest.approx(options.sure_nats)
     twice = Heard(TWO, (tie(0, 3, 100.0), tie(1, 4, 50.0)), options)
-    assert twice.pair_odds(0, 1, here)[0] == pytest.approx(2 * options.most_sure_nats)
+    assert twice.pair_odds(0, 1, here)[0] == pytest.approx(2 * options.sure_nats)
 
 
 def test_what_is_said_of_a_pair_is_said_both_ways_round() -> None:

@@ -40,7 +40,7 @@ class Heard:
         tie, relative_s, sd_s, nats = [], [], [], []
         for number, one in enumerate(self.ties):
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
-            most = options.most_sure_nats if one.sure else options.most_nats
+            most = options.sure_nats if one.sure else options.loose_nats
             for lag in one.lags:
                 tie.append(number)
                 relative_s.append(begun_s[0] + lag.apart_s - begun_s[1])

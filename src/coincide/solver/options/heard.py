@@ -20,10 +20,10 @@ class HeardOptions:
         BY_HAND,
         "what was heard in so long a stretch counts once: one song gives many ties that agree",
     )
-    most_nats: float = setting(
+    loose_nats: float = setting(
         3.5, BY_HAND, "what a tie may say at most that sound alone does not vouch for"
     )
-    most_sure_nats: float = setting(
+    sure_nats: float = setting(
         9.0,
         BY_HAND,
         "what one may say at most that it does vouch for: one in ten thousand is wrong",

@@ -1,0 +1,120 @@
+"""Clips that heard the same: found once, kept, and compared with whatever comes later."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.signal import resample_poly
+
+from coincide.model import Clip, Event, Gallery, HeaderReading, Photo
+from coincide.project import listen as listening
+from coincide.project.heard import heard_ties
+from coincide.project.listen import can_listen, listen
+from coincide.sound.model import Lag
+from coincide.sound.options import RATE
+from coincide.sound.overheard import Overheard
+from coincide.storage.store import Store
+from tests.media.test_sound import RATE as FILMED
+from tests.media.test_sound import write_clip
+from tests.sound.sounds import murmur, noisy
+
+LENGTH_S = 12.0
+
+
+def clip(path: Path, key: str, time_s: float, readings: tuple[HeaderReading, ...] = ()) -> Photo:
+    return Photo(path, key, time_s, time_s, clip=Clip(LENGTH_S, True, readings), time_from="video")
+
+
+def written(folder: Path, name: str, at_s: float, seed: int, *, programme: int = 0) -> Path:
+    """Write a clip of a programme that everybody hears, from some second of it on."""
+    heard = murmur(60.0, seed=programme)[round(at_s * RATE) : round((at_s + LENGTH_S) * RATE)]
+    loud = resample_poly(noisy(heard, seed), FILMED // 100, RATE // 100)
+    return write_clip(folder / f"{name}.mp4", loud.astype(np.float32))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "project") as opened:
+        yield opened
+
+
+def quiet(_stage: str, _done: int, _total: int) -> None:
+    pass
+
+
+def test_two_that_heard_the_same_are_tied_and_nothing_is_heard_twice(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
+    other = clip(written(tmp_path, "c", 5.0, 3, programme=9), "c", 120.0)
+    event = Event("e", (Gallery("ann", (ann, other)), Gallery("bob", (bob,))))
+    assert can_listen(event)
+    (tie,) = listen(event, store, quiet)
+    assert (tie.first, tie.second) == ("a", "b")
+    assert tie.lags[0].lag_s == pytest.approx(4.5, abs=0.02)
+    assert tie.lags[0].certain
+    read = []
+    monkeypatch.setattr(listening, "read_sound", lambda path: read.append(path) or np.zeros(0))
+    assert listen(event, store, quiet) == (tie,)
+    assert read == []
+
+
+def test_a_new_clip_is_compared_with_those_that_are_there(tmp_path: Path, store: Store) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
+    cyd = clip(written(tmp_path, "c", 12.0, 3), "c", 50.0)
+    two = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (bob,))))
+    assert len(listen(two, store, quiet)) == 1
+    three = replace(two, galleries=(*two.galleries, Gallery("cyd", (cyd,))))
+    ties = {(tie.first, tie.second): tie.lags[0].lag_s for tie in listen(three, store, quiet)}
+    assert ties.keys() == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert ties["a", "c"] == pytest.approx(7.0, abs=0.02)
+    # whoever left is not told of any more
+    assert len(listen(two, store, quiet)) == 1
+
+
+def test_a_file_that_cannot_be_heard_has_heard_nothing(tmp_path: Path, store: Store) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    (tmp_path / "b.mp4").write_bytes(b"no film at all")
+    bob = clip(tmp_path / "b.mp4", "b", 100.0)
+    event = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (bob,))))
+    assert listen(event, store, quiet) == ()
+    silent = Event("e", (Gallery("ann", (ann,)),))
+    assert not can_listen(silent)
+
+
+LAG = Lag(4.0, 0.03, 5.0, 12.0, 0.7, 0.0, start_s=4.0, end_s=12.0)
+
+
+def readings(time_s: float, *kinds: tuple[str, float]) -> tuple[HeaderReading, ...]:
+    late_s = {"start": 0.0, "end": -LENGTH_S}
+    first = late_s[kinds[0][0]]
+    return tuple(
+        HeaderReading(kind, "local", time_s + late_s[kind] - first, np.log(share))  # type: ignore[arg-type]
+        for kind, share in kinds
+    )
+
+
+def test_a_lag_is_one_for_each_thing_that_a_header_may_mean() -> None:
+    open_one = readings(100.0, ("start", 0.8), ("end", 0.2))
+    ann = clip(Path("/a.mp4"), "a", 100.0, open_one)
+    bob = clip(Path("/b.mp4"), "b", 7000.0, readings(7000.0, ("start", 1.0)))
+    event = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (bob,))))
+    heard = (Overheard("a", "b", (LAG,)),)
+    (tie,) = heard_ties(event, heard)
+    assert (tie.photo_a, tie.photo_b, tie.sure, tie.begins_s) == (0, 1, True, 4.0)
+    assert [lag.apart_s for lag in tie.lags] == [4.0, 4.0 - LENGTH_S]
+    assert tie.lags[1].nats == pytest.approx(tie.lags[0].nats + np.log(0.2 / 0.8))
+    (settled,) = heard_ties(event, heard, {"ann": "end"})
+    assert [(lag.apart_s, lag.nats) for lag in settled.lags] == [(4.0 - LENGTH_S, 5.0)]
+
+
+def test_clips_of_one_gallery_and_clips_that_left_tie_nobody() -> None:
+    ann, bob = clip(Path("/a.mp4"), "a", 100.0), clip(Path("/b.mp4"), "b", 7000.0)
+    together = Event("e", (Gallery("both", (ann, bob)),))
+    assert heard_ties(together, (Overheard("a", "b", (LAG,)),)) == ()
+    alone = Event("e", (Gallery("ann", (ann,)),))
+    assert heard_ties(alone, (Overheard("a", "b", (LAG,)),)) == ()
