@@ -9,6 +9,8 @@ from coincide.solver.options.setting import BY_HAND, PHYSICAL, Origin, choice, f
 from tools import check_numbers
 from tools.check_numbers import (
     SOLVER,
+    SOUND,
+    SOURCE,
     TABLES,
     UNITS,
     exception_problems,
@@ -136,8 +138,11 @@ def test_what_is_only_written_is_not_read() -> None:
 
 
 def sources() -> dict[str, str]:
-    paths = SOLVER.rglob("*.py")
-    return {path.relative_to(SOLVER).as_posix(): path.read_text("utf-8") for path in paths}
+    return {
+        path.relative_to(root).as_posix(): path.read_text("utf-8")
+        for folder, root in ((SOLVER, SOLVER), (SOUND, SOURCE))
+        for path in folder.rglob("*.py")
+    }
 
 
 def test_units_and_tables_are_there_once_and_say_who_made_them() -> None:

@@ -45,7 +45,7 @@ class SearchOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyOptions:
+class PhaseOptions:
     """How a candidate is looked at closer: by the phases of both sounds, block by block."""
 
     block_s: float = setting(0.512, BY_HAND, "longer than a room's echoes, shorter than a phrase")
@@ -99,6 +99,6 @@ class SoundOptions:
 
     features: FeatureOptions = choice(FeatureOptions(), "what is searched by")
     search: SearchOptions = choice(SearchOptions(), "which lags are looked at")
-    verify: VerifyOptions = choice(VerifyOptions(), "how closely")
+    phases: PhaseOptions = choice(PhaseOptions(), "how closely")
     repetition: RepetitionOptions = choice(RepetitionOptions(), "what comes again")
     tie: TieOptions = choice(TieOptions(), "what is certain")

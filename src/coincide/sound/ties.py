@@ -76,10 +76,10 @@ def _lag(
 ) -> Lag | None:
     """Return a candidate after a closer look; None where too little is shared for one."""
     first, second = sounds[candidate.first], sounds[candidate.second]
-    blocks = cut_blocks(first, second, candidate.lag_s, options.verify, options.features)
+    blocks = cut_blocks(first, second, candidate.lag_s, options.phases, options.features)
     if len(blocks.starts_s) < options.tie.least_blocks:
         return None
-    match = verify(blocks, options.verify)
+    match = verify(blocks, options.phases)
     alike = likeness(features[candidate.first], features[candidate.second], match.lag_s, options)
     evidence = options.tie.nats_per_z * (
         max(candidate.z - options.search.least_z, 0) + match.z - options.tie.chance_z

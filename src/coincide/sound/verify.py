@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, rfft
 
 from coincide.sound.features import Samples
-from coincide.sound.options import PPM, RATE, FeatureOptions, VerifyOptions
+from coincide.sound.options import PPM, RATE, FeatureOptions, PhaseOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def cut_blocks(
     first: Samples,
     second: Samples,
     lag_s: float,
-    options: VerifyOptions = VerifyOptions(),
+    options: PhaseOptions = PhaseOptions(),
     bands: FeatureOptions = FeatureOptions(),
     rate: int = RATE,
 ) -> Blocks:
@@ -68,7 +68,7 @@ def _unit(spectra: NDArray[np.complex64], inside: NDArray[np.bool_]) -> NDArray[
     )
 
 
-def verify(blocks: Blocks, options: VerifyOptions = VerifyOptions(), rate: int = RATE) -> Match:
+def verify(blocks: Blocks, options: PhaseOptions = PhaseOptions(), rate: int = RATE) -> Match:
     """Return the lag near the candidate at which stacked blocks agree best, and how well."""
     reach = round(options.reach_s * rate)
     n = len(blocks.starts_s)
@@ -91,7 +91,7 @@ def _curves(phases: NDArray[np.complex64], size: int, reach: int) -> NDArray[np.
     return np.concatenate((curves[:, -reach:], curves[:, : reach + 1]), axis=1)
 
 
-def chance_spread(blocks: Blocks, options: VerifyOptions, reach: int) -> float:
+def chance_spread(blocks: Blocks, options: PhaseOptions, reach: int) -> float:
     """Return the spread of stacked blocks that are wrongly paired."""
     n = len(blocks.starts_s)
     least = min(max(1, round(options.wrong_s / options.block_hop_s)), max(1, n // 2))
@@ -110,7 +110,7 @@ def chance_spread(blocks: Blocks, options: VerifyOptions, reach: int) -> float:
 def _peak(
     curves: NDArray[np.float32],
     starts_s: NDArray[np.float64],
-    options: VerifyOptions,
+    options: PhaseOptions,
     rate: int,
 ) -> tuple[float, int, float]:
     """Return height, lag and drift of the highest stack over all drifts that quartzes have.
