@@ -59,13 +59,12 @@ export function offsetWords(offset_s: number): string {
 export const offsetOf = (gallery: { offset_s: number | null }) =>
   gallery.offset_s === null ? "" : offsetWords(gallery.offset_s);
 
-/** A signed offset for where there is little room: by its two largest units, rounded to them. */
-export function shortOffset(offset_s: number): string {
-  const size = Math.abs(offset_s);
-  const step = size >= DAY ? HOUR : size >= HOUR ? MINUTE : 1;
-  const words = offsetWords(Math.round(offset_s / step) * step);
-  return words.split(" ").slice(0, 4).join(" ");
-}
+/**
+ * A signed offset for where there is little room: its two largest units, as they are in the whole,
+ * so that what is seen is part of what is read aloud.
+ */
+export const shortOffset = (offset_s: number) =>
+  offsetWords(offset_s).split(" ").slice(0, 4).join(" ");
 
 /** What is worth telling of a fact: nothing where something else that is told has it in it. */
 export const unlessIn = (fact: string, ...told: string[]) =>
