@@ -134,9 +134,9 @@ class Placement:
     reasons: tuple[str, ...] = ()
     jumps: tuple[Jump, ...] = ()
     drift_ppm: float = 0.0
-    clips: tuple[ClipShift, ...] = ()
     error: str = ""
     contradicted: Contradicted | None = None
+    clips: tuple[ClipShift, ...] = ()
 
     @property
     def placed(self) -> bool:
