@@ -63,7 +63,6 @@ def listen(
     todo = [key for key in keys if key not in kept.clips]
     sounds = _Sounds([clips[key].file for key in keys])
     number = {key: nth for nth, key in enumerate(keys)}
-    tell("listen", 0, len(todo))
     for first in range(0, len(todo), _BATCH):
         batch = todo[first : first + _BATCH]
         gate = partial(_compared, keys, frozenset(batch), frozenset((*kept.clips, *batch)))
@@ -123,7 +122,6 @@ def _features_of(
     name, width = _feature_name(options), options.features.n_kept
     kept = _pieces(store, name)
     todo = sorted(clips.keys() - kept.keys())
-    tell("hear", 0, len(todo))
     for done, key in enumerate(todo, start=1):
         try:
             features = sound_features(read_sound(clips[key].file), options.features)

@@ -16,6 +16,8 @@ STAGES = {
     "wait": "Waiting for another",
     "read": "Reading photos",
     "embed": "Looking at photos",
+    "hear": "Hearing clips",
+    "listen": "Comparing sounds",
     "vlad": "Encoding photos",
     "link": "Comparing galleries",
     "solve": "Placing galleries",
