@@ -151,28 +151,3 @@ def test_it_is_kept_as_it_was_told() -> None:
     assert offsets_of(json.loads(json.dumps(asdict(offsets)))) == offsets
     why = Explanation(overruled=(OverruledAnswer(1, 2, 700.0),))
     assert explanation_of(json.loads(json.dumps(asdict(why)))) == why
-
-
-def test_a_pin_by_which_nobody_else_was_there_needs_less_to_be_denied(
-    party: EventFeatures,
-) -> None:
-    hints = Hints(pins=(Pin("bob", 30 * HOUR_S),))
-    problem = state_problem(party, "cyd", SyncOptions(), hints=rows_of(hints, party.event))
-    solution = solve_problem(problem)
-    number = party.event.table.names.index("bob")
-    free = solve_problem(replace(problem, hints=rows_of(Hints.empty, party.event)))
-    thin = free.offsets.placements[number]
-    assert thin.estimate is not None
-    thin = replace(thin, estimate=replace(thin.estimate, probability=0.6, basis="rhythm"))
-    placements = list(free.offsets.placements)
-    placements[number] = thin
-    free = replace(free, offsets=replace(free.offsets, placements=tuple(placements)))
-
-    def told(said: Solution) -> bool:
-        _, doubted = solve_doubting(problem, said, lambda _: free)
-        return number in doubted
-
-    assert told(solution)
-    near = replace(solution.board, offset_s=solution.board.offset_s.copy())
-    near.offset_s[number] = 0.0  # among the others: their word is then too thin
-    assert not told(replace(solution, board=near))

@@ -145,3 +145,23 @@ def test_what_is_known_to_minutes_only_is_not_certain() -> None:
     assert found.reasons == ("it is known to 5 min only",)
     narrow = Placement("b", replace(estimate(HOUR_S), low_s=HOUR_S - 200.0))
     assert judged(pair, narrow)["b"] is narrow
+
+
+def test_who_agrees_with_a_phone_is_as_right_as_that_phone_is() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
+    agrees = Placement("c", estimate(1.0))
+    found = judged(three, Placement("b", estimate(3 * HOUR_S)), agrees)
+    assert not is_certain(found["c"])
+    assert "disagree" in found["c"].reasons[-1]
+    assert judged(three, Placement("b", estimate(1.0)), agrees)["c"] is agrees
+
+
+def test_a_phone_that_knows_its_zone_is_not_outvoted() -> None:
+    group = [untagged("a"), untagged("b"), untagged("d", zone_s=3600)]
+    alike, other = Placement("b", estimate(1.0)), Placement("d", estimate(3 * HOUR_S))
+    found = judged(group, alike, other)
+    assert not is_certain(found["d"])
+    assert not is_certain(found["b"])
+    nobody_knows = [untagged("a"), untagged("b"), untagged("d")]
+    found = judged(nobody_knows, alike, other)
+    assert is_certain(found["b"])

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-import numpy as np
-
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer
 from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
@@ -22,8 +20,6 @@ SURE_ENOUGH = 0.9
 INTERVALS, LEAST_S = 3.0, 60.0
 # what must speak for it, besides whatever else does, and in how many pairs of photos
 SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
-# a pin that takes a gallery this far from everybody else's photos has nothing that speaks for it
-ALONE_S = 1800.0
 
 Doubted = dict[int, Contradicted]
 
@@ -75,15 +71,10 @@ def _contradicted(
     """Return what the photos say of a gallery, if they deny what was said of it."""
     placement = free.offsets.placements[gallery]
     estimate = placement.estimate
-    alone = _is_alone(solution, gallery)
-    least = LIKELY if alone else SURE_ENOUGH
-    if estimate is None or (estimate.probability or 0.0) < least:
+    if estimate is None or (estimate.probability or 0.0) < SURE_ENOUGH:
         return None
-    # when people shoot, or that galleries overlap, is no word against a person's, unless by that
-    # person's word there was nobody else
-    seen = alone or not SEEN.isdisjoint(estimate.basis.split(", "))
-    if not seen or placement.n_links < LEAST_PAIRS:
-        return None
+    if SEEN.isdisjoint(estimate.basis.split(", ")) or placement.n_links < LEAST_PAIRS:
+        return None  # when people shoot, or that galleries overlap, is no word against a person's
     said_s = float(solution.board.offset_s[gallery])
     reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
     if abs(estimate.offset_s - said_s) <= max(LEAST_S, INTERVALS * reach_s):
@@ -95,20 +86,6 @@ def _contradicted(
         n_pairs=placement.n_links,
         confirmed=gallery in problem.hints.confirmed,
     )
-
-
-def _is_alone(solution: Solution, gallery: int) -> bool:
-    """Tell whether no photo of others is anywhere near a gallery, where it was said to be."""
-    board, table = solution.board, solution.board.evidence.table
-    others = [one for one in board.members if one != gallery]
-    own_s = table.camera_time_s[table.rows(gallery)] + board.offset_s[gallery]
-    theirs_s = [table.camera_time_s[table.rows(one)] + board.offset_s[one] for one in others]
-    if not theirs_s:
-        return False
-    sorted_s = np.sort(np.concatenate(theirs_s))
-    before = np.searchsorted(sorted_s, own_s - ALONE_S, side="left")
-    after = np.searchsorted(sorted_s, own_s + ALONE_S, side="right")
-    return bool(np.all(before == after))
 
 
 def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:

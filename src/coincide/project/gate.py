@@ -31,23 +31,34 @@ class Support:
     phones: int
     clocks: int
     rivals: tuple[str, ...]
+    informed: bool = False  # whether a rival writes its zone, where the reference writes none
+    far: bool = False  # whether a rival is further off than summer time
+
+    @property
+    def enough(self) -> bool:
+        """Whether nobody needs to be asked whose time it is."""
+        # a whole group may be on home time: cameras do not tell a phone what zone it is
+        return self.several if self.far else self.firm
 
     @property
     def firm(self) -> bool:
         """Whether the reference outweighs a phone that says otherwise."""
-        return self.several or self.clocks > 1 + len(self.rivals)
+        return self.several or (not self.informed and self.clocks > 1 + len(self.rivals))
 
     @property
     def several(self) -> bool:
-        """Whether more phones than one show its time, and more than do not."""
-        return self.phones > max(1, len(self.rivals))
+        """Whether more phones than one show its time, and more than do not.
+
+        Who knows the zone is not outvoted: a whole group may be on home time.
+        """
+        return not self.informed and self.phones > max(1, len(self.rivals))
 
 
 def gated(
     event: Event, offsets: Offsets, reference: Reference, beliefs: Mapping[str, ClockBelief]
 ) -> Offsets:
     """Return offsets of which none is certain that cannot be so, each with the reason."""
-    support = _support(offsets, beliefs)
+    support = _support(event, offsets, beliefs)
     placements = []
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
         doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs, support))
@@ -88,6 +99,9 @@ def _doubts(
         return
     away_s = estimate.offset_s - _expected_s(believed, offsets, beliefs)
     if abs(away_s) <= _OFF_S:
+        # who shows the reference's time is as right as that is
+        if support.rivals and not support.enough and reference.kind == "phone":
+            yield f"{offsets.anchor}'s clock and {support.rivals[0]}'s disagree: which is right?"
         return
     if believed.keeps_itself and not believed.assumed:
         yield f"its clock is {believed.reason}, and pictures say otherwise"
@@ -141,9 +155,12 @@ def _expected_s(belief: ClockBelief, offsets: Offsets, beliefs: Mapping[str, Clo
     return belief.offset_s - anchor.offset_s + (offsets[offsets.anchor].offset_s or 0.0)
 
 
-def _support(offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
+def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
     """Return who was seen to be as they should, the anchor too, and which phones are not."""
-    phones, clocks, rivals = 0, 0, list[str]()
+    zoned = {
+        one.name for one in event.galleries if any(photo.zone_s is not None for photo in one.photos)
+    }
+    phones, clocks, far, rivals = 0, 0, False, list[str]()
     for one in offsets.placements:
         belief, found = beliefs.get(one.gallery), one.estimate
         if belief is None or found is None or found.assumed:
@@ -155,4 +172,6 @@ def _support(offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
             phones, clocks = phones + belief.keeps_itself, clocks + 1
         elif belief.keeps_itself:
             rivals.append(one.gallery)
-    return Support(phones, clocks, tuple(rivals))
+            far = far or abs(off_s) > _ZONE_S
+    informed = offsets.anchor not in zoned and not zoned.isdisjoint(rivals)
+    return Support(phones, clocks, tuple(rivals), informed=informed, far=far)
