@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from coincide.model import Clip, Event, Gallery, HeaderReading, Photo
 from coincide.project import listen as listening
 from coincide.project.heard import heard_ties
 from coincide.project.listen import can_listen, listen
-from coincide.sound.model import Lag
+from coincide.sound.model import Lag, Tie
 from coincide.sound.options import RATE
 from coincide.sound.overheard import Overheard
 from coincide.storage.store import Store
@@ -118,3 +119,26 @@ def test_clips_of_one_gallery_and_clips_that_left_tie_nobody() -> None:
     assert heard_ties(together, (Overheard("a", "b", (LAG,)),)) == ()
     alone = Event("e", (Gallery("ann", (ann,)),))
     assert heard_ties(alone, (Overheard("a", "b", (LAG,)),)) == ()
+
+
+def test_a_run_that_is_ended_goes_on_where_it_was(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photos = [clip(written(tmp_path, name, 3.0 * n, n), name, 0.0) for n, name in enumerate("abc")]
+    event = Event("e", tuple(Gallery(photo.key, (photo,)) for photo in photos))
+    monkeypatch.setattr(listening, "_BATCH", 2)
+    compare, calls = listening._compare, []
+
+    def ended(*args: Any) -> list[Tie]:
+        calls.append(len(calls))
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return compare(*args)
+
+    monkeypatch.setattr(listening, "_compare", ended)
+    with pytest.raises(KeyboardInterrupt):
+        listen(event, store, quiet)
+    ties = listen(event, store, quiet)
+    # the first two were compared once, and the third with both of them
+    assert calls == [0, 1, 2]
+    assert {(tie.first, tie.second) for tie in ties} == {("a", "b"), ("a", "c"), ("b", "c")}
