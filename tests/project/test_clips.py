@@ -16,9 +16,8 @@ from coincide.project import clips as arranging
 from coincide.project.cameras import PATH_VARIABLE
 from coincide.project.clips import arrange_clips
 from coincide.timeline import build_timeline
+from tests.conftest import CopyDemo
 from tests.media_files import write_mp4
-from tests.project.kept_projects import copied
-from tests.rendered import rendered
 from tests.writing.plan.events import gallery, placed
 
 FILMED = DemoOptions(4, 72, seed=5, n_phones=3, n_films=5)
@@ -61,11 +60,10 @@ def test_progress_is_told_for_every_photo(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.slow
 def test_clips_of_a_rendered_event_lie_where_the_truth_has_them(
-    pytestconfig: pytest.Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copy_demo: CopyDemo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert pytestconfig.cache is not None
     monkeypatch.setenv(PATH_VARIABLE, str(tmp_path / "cameras.json"))
-    folder = copied(rendered(pytestconfig.cache, FILMED), tmp_path / "party")
+    folder = copy_demo(FILMED, tmp_path / "party")
     truth = json.loads((folder / "truth-clips.json").read_text())
     project = Project.at(folder)
     project.sync()

@@ -56,6 +56,8 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("without light", without_evidence("light"), ("splits", "tagged")),
     Variant("without place", without_evidence("place"), ("splits-gps", "tagged")),
     Variant("without rhythm", without_evidence("rhythm"), (*EVERYWHERE, "tagged")),
+    # no suite has clips yet
+    Variant("without sound", without_evidence("sound"), ()),
     # of simulated photos these two are the same as without the other
     Variant("look alone", evidence_alone("look"), ("splits",)),
     Variant("rhythm alone", evidence_alone("rhythm"), ("splits",)),
