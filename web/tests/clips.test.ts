@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClipView, HeardView } from "../src/data/types";
 import { columns, firstLag, levelsOf, overlap, partners, tieOf, tiesOf } from "../src/logic/clips";
-import { correction } from "../src/logic/step";
+import { Pacer } from "../src/logic/step";
 import { fitView } from "../src/logic/axis";
 import { barAt, barsOf } from "../src/timeline/bars";
 import { geometry, laneTop } from "../src/timeline/geometry";
@@ -77,13 +77,39 @@ describe("overlap", () => {
   });
 });
 
-describe("correction", () => {
+/** Play a film for some seconds that is off, and loses some when it changes how fast it plays. */
+function played(ahead_s: number, kick_s: number, seconds: number): number[] {
+  const pacer = new Pacer();
+  const off: number[] = [];
+  let rate = 1;
+  for (let now_ms = 0; now_ms < seconds * 1000; now_ms += 40) {
+    const next = pacer.correct(ahead_s, now_ms);
+    if (next.jump) ahead_s = 0;
+    if (next.rate === 1 && rate !== 1) ahead_s += kick_s;
+    rate = next.rate;
+    ahead_s += (rate - 1) * 0.04;
+    off.push(ahead_s);
+  }
+  return off;
+}
+
+describe("Pacer", () => {
   it("slows what is ahead, hurries what is behind, and jumps where that would take long", () => {
-    expect(correction(0.002)).toEqual({ jump: false, rate: 1 });
-    expect(correction(0.03).rate).toBeCloseTo(0.94);
-    expect(correction(-0.03).rate).toBeCloseTo(1.06);
-    expect(correction(0.2).rate).toBeCloseTo(0.88);
-    expect(correction(-0.3)).toEqual({ jump: true, rate: 1 });
+    expect(new Pacer().correct(0.01, 0)).toEqual({ jump: false, rate: 1 });
+    expect(new Pacer().correct(0.02, 0).rate).toBeCloseTo(0.94);
+    expect(new Pacer().correct(-0.02, 0).rate).toBeCloseTo(1.06);
+    expect(new Pacer().correct(0.2, 0).rate).toBeCloseTo(0.88);
+    expect(new Pacer().correct(-0.3, 0)).toEqual({ jump: true, rate: 1 });
+  });
+
+  it("comes into step, and stays there", () => {
+    const off = played(0.2, 0, 10).slice(-100);
+    expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.015);
+  });
+
+  it("learns what its browser loses by changing how fast it plays", () => {
+    const off = played(-0.1, -0.03, 20).slice(-100);
+    expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.02);
   });
 });
 

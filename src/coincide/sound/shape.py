@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 N_COLUMNS = 160
 # one letter for each column, from silent to loudest
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-# between power and what ears make of it: quiet stretches show, and beats do too
-_EXPONENT = 0.35
 
 
 def sound_shape(samples: NDArray[np.float32], n_columns: int = N_COLUMNS) -> str:
     """Return a sound as so many letters, each how loud a stretch is; empty of no sound.
+
+    What is told is the amplitude, beside the loudest.
 
     >>> sound_shape(np.array([0, 0, 1, 1], np.float32), 2)
     'A_'
@@ -24,5 +24,5 @@ def sound_shape(samples: NDArray[np.float32], n_columns: int = N_COLUMNS) -> str
     power = (total[edges[1:]] - total[edges[:-1]]) / np.maximum(np.diff(edges), 1)
     if power.max() <= 0.0:
         return LETTERS[0] * n_columns
-    level = (np.maximum(power, 0.0) / power.max()) ** _EXPONENT
+    level = np.sqrt(np.maximum(power, 0.0) / power.max())
     return "".join(LETTERS[one] for one in np.rint(level * (len(LETTERS) - 1)).astype(int).tolist())

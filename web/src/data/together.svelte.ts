@@ -1,5 +1,5 @@
 import { overlap, type Overlap } from "../logic/clips";
-import { correction } from "../logic/step";
+import { Pacer } from "../logic/step";
 
 export type Side = "first" | "both" | "second";
 
@@ -15,10 +15,9 @@ export class Together {
   /** How much later the second began. */
   lag_s = $state(0);
   side = $state<Side>("both");
-  /** How far the second is ahead of where it should be, as it was last looked at. */
-  ahead_s = $state(0);
   private films: [HTMLVideoElement, HTMLVideoElement] | null = null;
   private timer = 0;
+  private readonly pacer = new Pacer();
 
   constructor(
     lag_s: number,
@@ -99,6 +98,11 @@ export class Together {
     if (gone || !this.playing) this.seek(this.at_s);
   }
 
+  /** Stop where the browser will not play; that a film was made to wait is no refusal. */
+  private refused(error: unknown): void {
+    if (!(error instanceof DOMException && error.name === "AbortError")) this.pause();
+  }
+
   /** Look where both are, and bring the second to where it should be. */
   private step(): void {
     const { films, shared } = this;
@@ -114,11 +118,12 @@ export class Together {
       for (const film of films) if (!film.paused) film.pause();
       return;
     }
-    for (const film of films) if (film.paused) film.play().catch(() => this.pause());
+    for (const film of films) if (film.paused) film.play().catch((error) => this.refused(error));
     this.at_s = first.currentTime;
-    this.ahead_s = second.currentTime - (first.currentTime - this.lag_s);
-    const { jump, rate } = correction(this.ahead_s);
-    if (jump) second.currentTime = first.currentTime - this.lag_s;
-    second.playbackRate = rate;
+    const should_s = first.currentTime - this.lag_s;
+    const ahead_s = second.currentTime - should_s;
+    const { jump, rate } = this.pacer.correct(ahead_s, performance.now());
+    if (jump) second.currentTime = should_s;
+    if (second.playbackRate !== rate) second.playbackRate = rate;
   }
 }
