@@ -240,6 +240,7 @@ export const texts = {
     listen: "Listen",
     unsure: (reasons: string[]) => `Not sure: ${reasons.join("; ")}.`,
     beside: "Play beside",
+    denied: "What sound says, and the result does not",
     contradiction: (a: string, b: string, off: string) =>
       `${a} and ${b} heard the same sound, but the result has these clips ${off} off.`,
   },

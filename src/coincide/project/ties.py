@@ -1,7 +1,7 @@
 """Ties of clips as people see them: what two have heard, beside the result and a person's word."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from coincide.model import Event, Offsets
@@ -23,7 +23,7 @@ _TOLD_NATS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class HeardPair:
-    """Two clips that heard the same, as rows; the second began ``lag_s`` after the first.
+    """Two clips that heard the same, by rising rows; the second began ``lag_s`` after the first.
 
     ``apart_s``: how much later it began in the result, None where one of them is not placed.
     ``sure``: sound alone vouches for it, or a person does; else ``reasons`` say why not.
@@ -89,7 +89,16 @@ def heard_pairs(
     found = list(_heard(clips, overheard, answers))
     known = {frozenset((one.first, one.second)) for one in overheard}
     found += _by_hand(clips, [one for pair, one in answers.items() if pair not in known])
-    return tuple(sorted(found, key=lambda one: (one.photo_a, one.photo_b)))
+    in_order = map(_earlier_row_first, found)
+    return tuple(sorted(in_order, key=lambda one: (one.photo_a, one.photo_b)))
+
+
+def _earlier_row_first(pair: HeardPair) -> HeardPair:
+    if pair.photo_a < pair.photo_b:
+        return pair
+    apart_s = None if pair.apart_s is None else -pair.apart_s
+    rows = {"photo_a": pair.photo_b, "photo_b": pair.photo_a}
+    return replace(pair, **rows, lag_s=-pair.lag_s, apart_s=apart_s)
 
 
 @dataclass(frozen=True, slots=True)
