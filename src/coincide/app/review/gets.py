@@ -131,8 +131,7 @@ def _add_picture_routes(router: APIRouter, session: Session) -> None:
 
 
 def _add_clip_routes(router: APIRouter, session: Session) -> None:
-    # browsers ask for parts of a video; HEAD asks how long it is
-    @router.api_route("/clip/{row}", methods=["GET", "HEAD"])
+    @router.get("/clip/{row}")
     def clip(row: int) -> Response:
         photos = _photos(session.opened)
         path = clip_file(photos[row]) if 0 <= row < len(photos) else None
