@@ -97,8 +97,8 @@ def _earlier_row_first(pair: HeardPair) -> HeardPair:
     if pair.photo_a < pair.photo_b:
         return pair
     apart_s = None if pair.apart_s is None else -pair.apart_s
-    rows = {"photo_a": pair.photo_b, "photo_b": pair.photo_a}
-    return replace(pair, **rows, lag_s=-pair.lag_s, apart_s=apart_s)
+    a, b = pair.photo_b, pair.photo_a
+    return replace(pair, photo_a=a, photo_b=b, lag_s=-pair.lag_s, apart_s=apart_s)
 
 
 @dataclass(frozen=True, slots=True)

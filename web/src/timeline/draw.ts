@@ -156,7 +156,13 @@ function drawLane(pen: Pen, lane: SceneLane, number: number): void {
   const bar = (one: (typeof bars)[number]) =>
     drawBar(on, one, pen.colours, model.hover?.row === one.row);
   bars.filter((one) => one.tall).forEach(bar);
-  for (const spot of spots) drawThumb(pen, gliding ? glided(pen, spot) : spot, top);
+  const begins = new Map(bars.filter((one) => one.tall).map((one) => [one.row, one.left]));
+  for (const spot of spots) {
+    const left = begins.get(spot.row);
+    // the picture of a clip stands where its bar begins
+    const placed = left === undefined ? spot : { ...spot, x: left + at.thumb_px / 2 };
+    drawThumb(pen, gliding ? glided(pen, spot) : placed, top);
+  }
   on.globalAlpha = 1;
   if (gliding) return;
   drawRail(pen, lane, mode, shift_s, top);
