@@ -41,7 +41,18 @@ PICTURED = (
         "galleries",
         "split",
     ),
-    *("evidence", "questions", "compare", "graph", "write", "plan", "confirm", "undone"),
+    *(
+        "evidence",
+        "heard",
+        "together",
+        "questions",
+        "compare",
+        "graph",
+        "write",
+        "plan",
+        "confirm",
+        "undone",
+    ),
 )
 
 

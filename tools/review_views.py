@@ -25,10 +25,11 @@ SIZES = {"": (1440, 900), "-phone": (390, 844)}
 SCHEMES = ("light", "dark")
 # few pairs in common and seen from far apart: an event that leaves questions open
 HARD = DemoOptions(n_photos=110, seed=3, attendance=0.35, moment_share=0.6, view_spread=2.0)
-# what the views are of: an easy event, a hard one, and one that nobody has read
+# what the views are of: an easy event, a hard one, one with clips, and one that nobody has read
 EVENTS = {
     "party": DemoOptions(),
     "reunion": HARD,
+    "filmed": DemoOptions(n_galleries=4, n_photos=48, n_films=6),
     "picnic": DemoOptions(n_galleries=4, n_photos=48, seed=2),
 }
 # time for pictures to arrive and for whatever glides to stand still
@@ -136,7 +137,7 @@ def render_events(folder: Path) -> None:
 
 def sync_events(folder: Path) -> None:
     """Solve those that are shown solved."""
-    for name in ("party", "reunion"):
+    for name in ("party", "reunion", "filmed"):
         command = [sys.executable, "-m", "coincide", "sync", str(folder / name)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
@@ -242,6 +243,16 @@ def _who(page: Page) -> None:
     expect(page.get_by_role("heading", name="who is who?")).to_be_visible(timeout=WORK_MS)
 
 
+def _together(page: Page) -> None:
+    page.get_by_role("button", name="Listen").first.click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('video')].every((film) => film.readyState > 1)"
+    )
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Period")
+
+
 def _start(page: Page) -> None:
     _click("Find the clocks")(page)
     expect(page.get_by_text(re.compile(r"^[1-9]\d* of 48"))).to_be_visible(timeout=WORK_MS)
@@ -281,6 +292,8 @@ VIEWS = (
     View("unsure", "#galleries", event="reunion"),
     View("graph", "#graph", event="reunion"),
     View("graph-list", event="reunion", prepare=_open_list, goes_on=True),
+    View("heard", "#evidence/Lena", event="filmed"),
+    View("together", event="filmed", prepare=_together, goes_on=True),
     View("timeline"),
     View("before", prepare=_click("Before"), goes_on=True),
     View("move", prepare=_move),

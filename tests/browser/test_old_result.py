@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 # views that write a plan or more, that show an event that is not read yet, or that need questions
 NO_LOOKS = {"choose", "who", "progress", "questions", "compare"}
-NO_LOOKS |= {"plan", "confirm", "written", "undone"}
+NO_LOOKS |= {"plan", "confirm", "written", "undone", "heard", "together"}
 PICTURES = "pictures.sqlite"
 STILL_MS = 200
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import StoreError, UsageError
-from coincide.model.hints import Answer, Hints, Lock, Pin, Rejection
+from coincide.model.hints import Answer, ClipHint, Hints, Lock, Pin, Rejection
 from coincide.project import change_hints, hints_for, load_hints, save_hints, undo_hints
 from coincide.storage import store as store_module
 from coincide.storage.store import Store
@@ -19,6 +19,8 @@ EVERY_KIND = all_of(
     Pin("anna \ud800 ü", -3610.25),
     Rejection("a", "c"),
     Lock("bob", 0.1 + 0.2),
+    ClipHint("a", "b", -4.325),
+    ClipHint("a", "c"),
 )
 
 

@@ -44,11 +44,13 @@ ANSWERS = {
     "/api/folders": "the folders that may be chosen, below the roots",
     "/api/sprite/{sheet}": "a JPEG of 16 × 16 tiles of 64 px, or 32: row *r* is tile *r* mod 256 of"
     " sheet *r* div 256",
-    "/api/photo/{row}/{size}": "a photo, upright, 256 or 1280 px; no other file is ever served",
+    "/api/photo/{row}/{size}": "a photo, upright, 256 or 1280 px",
+    "/api/clip/{row}": "a video as it is, whole or the part that `Range` names; no other file is"
+    " ever served",
     "/api/news": "server-sent events, below",
 }
 SAYS = {
-    "/api/hint": "what a person knows: of two photos, of a gallery's offset; or forget it",
+    "/api/hint": "what a person knows: of two photos, two clips, a gallery's offset; or forget it",
     "/api/gallery": "whether to trust a gallery, or its new name",
     "/api/anchor": "the clock the others are brought to",
     "/api/merge": "two that are one clock",

@@ -48,6 +48,8 @@ export function makeEvent(parts: [string, number[], number | null][]): EventView
       name: camera_time_s.map((_, row) => `IMG_${row}.jpg`),
       companions: camera_time_s.map(() => 0),
     },
+    clips: [],
+    heard: [],
     timeless: [],
     skipped: [],
     contradictions: [],

@@ -64,7 +64,9 @@ def _add_streams(
 ) -> None:
     import av
 
-    picture = container.add_stream("mpeg4", rate=FRAMES_PER_S)
+    # what browsers play; with a key frame each second, so that they find their place at once
+    picture = container.add_stream("libx264", rate=FRAMES_PER_S, options={"preset": "medium"})
+    picture.gop_size = FRAMES_PER_S
     picture.width, picture.height = SIZE_PX
     picture.pix_fmt = "yuv420p"
     picture.bit_rate = 1_200_000

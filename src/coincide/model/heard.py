@@ -21,7 +21,8 @@ class HeardTie:
     """All that the sounds of two clips say, the likeliest lag first; clips as rows of the table.
 
     ``begins_s``: where in the first clip the sound begins that both have: what is heard there
-    counts once, however many heard it. ``sure``: sound alone vouches for the first lag.
+    counts once, however many heard it. ``sure``: sound alone vouches for the first lag;
+    ``told``: a person does.
     """
 
     photo_a: int
@@ -29,3 +30,4 @@ class HeardTie:
     lags: tuple[HeardLag, ...]
     begins_s: float = 0.0
     sure: bool = False
+    told: bool = False

@@ -44,6 +44,21 @@ class Rejection(PairHint):
 
 
 @dataclass(frozen=True, slots=True)
+class ClipHint(PairHint):
+    """What two clips have heard: the same moment, or nothing in common.
+
+    ``lag_s``: how much later the second began than the first; None: they heard nothing in common.
+    """
+
+    lag_s: float | None = None  # how much later the second began; null: they heard not the same
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """Their sounds, which are another matter than what they show."""
+        return frozenset((self.photo_a, self.photo_b, "\0heard"))
+
+
+@dataclass(frozen=True, slots=True)
 class GalleryHint:
     """Something said of a gallery's offset to event time."""
 
@@ -79,7 +94,7 @@ class NoJump:
         return frozenset((self.gallery, "\0set anew"))
 
 
-Hint = Answer | Pin | Rejection | Lock | NoJump
+Hint = Answer | Pin | Rejection | Lock | NoJump | ClipHint
 H = TypeVar("H", bound=Hint)
 
 
@@ -92,11 +107,12 @@ class Hints:
     rejected: tuple[Rejection, ...] = ()
     locks: tuple[Lock, ...] = ()
     steady: tuple[NoJump, ...] = ()
+    heard: tuple[ClipHint, ...] = ()
 
     empty: ClassVar["Hints"]
 
     def __iter__(self) -> Iterator[Hint]:
-        return chain(self.answers, self.pins, self.rejected, self.locks, self.steady)
+        return chain(self.answers, self.pins, self.rejected, self.locks, self.steady, self.heard)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -126,6 +142,7 @@ def _by_kind(hints: Sequence[Hint]) -> Hints:
         _only(hints, Rejection),
         _only(hints, Lock),
         _only(hints, NoJump),
+        _only(hints, ClipHint),
     )
 
 
@@ -146,9 +163,19 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
     if isinstance(hint, NoJump):
         return f"never set anew: the clock of {hint.gallery}"
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
+    if isinstance(hint, ClipHint):
+        return _clips_in_words(hint, a, b)
     if isinstance(hint, Rejection):
         return f"rejected: {a} and {b}"
     return f"{'same moment' if hint.same else 'different moments'}: {a} and {b}"
+
+
+def _clips_in_words(hint: ClipHint, a: str, b: str) -> str:
+    if hint.lag_s is None:
+        return f"not the same sound: {a} and {b}"
+    if hint.lag_s < 0:
+        a, b = b, a
+    return f"same sound: {b} began {abs(hint.lag_s):.2f} s after {a}"
 
 
 @dataclass(frozen=True)
@@ -158,8 +185,8 @@ class RowHints:
     same, different, rejected: (n, 2) rows of two galleries, the smaller row first.
     pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
     spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
-    anew. ``missing`` are the hints that say nothing of this event: what they name is gone, or
-    both photos are of one gallery.
+    anew. heard: what was said of the sounds of two clips, by key. ``missing`` are the hints that
+    say nothing of this event: what they name is gone, or both photos are of one gallery.
     """
 
     same: Indices
@@ -169,17 +196,19 @@ class RowHints:
     said: frozenset[int] = frozenset()
     confirmed: frozenset[int] = frozenset()
     steady: frozenset[int] = frozenset()
+    heard: tuple[ClipHint, ...] = ()
     missing: tuple[Hint, ...] = ()
 
     @property
     def n_said(self) -> int:
         """How many of them say anything here."""
-        return len(self.same) + len(self.different) + len(self.rejected) + len(self.pinned)
+        pairs = len(self.same) + len(self.different) + len(self.rejected) + len(self.heard)
+        return pairs + len(self.pinned)
 
 
 def rows_of(hints: Hints, event: Event) -> RowHints:
     """Return hints as rows of the event's table; copies of one file all stand for it."""
-    found = _found_pairs((*hints.answers, *hints.rejected), event)
+    found = _found_pairs((*hints.answers, *hints.rejected, *hints.heard), event)
     numbers = {gallery.name: number for number, gallery in enumerate(event.galleries)}
     held: tuple[Pin | Lock, ...] = (*hints.pins, *hints.locks)
     of_galleries: tuple[Pin | Lock | NoJump, ...] = (*held, *hints.steady)
@@ -192,6 +221,7 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
         said=frozenset(numbers[hint.gallery] for hint in there),
         confirmed=frozenset(numbers[hint.gallery] for hint in there if hint.confirmed),
         steady=frozenset(numbers[h.gallery] for h in hints.steady if h.gallery in numbers),
+        heard=tuple(hint for hint in hints.heard if found[hint]),
         missing=(
             *(hint for hint, pairs in found.items() if not pairs),
             *(hint for hint in of_galleries if hint.gallery not in numbers),
@@ -200,8 +230,8 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
 
 
 def _found_pairs(
-    hints: Sequence[Answer | Rejection], event: Event
-) -> dict[Answer | Rejection, RowPairs]:
+    hints: Sequence[Answer | Rejection | ClipHint], event: Event
+) -> dict[Answer | Rejection | ClipHint, RowPairs]:
     """Return the pairs of rows each hint is about; those inside one gallery say nothing."""
     named = frozenset[str]().union(*(hint.subject for hint in hints))
     rows: dict[str, list[int]] = defaultdict(list)

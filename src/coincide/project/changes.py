@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 
 from coincide.errors import UsageError
-from coincide.model import Event, Offsets
-from coincide.model.hints import Answer, Hint, Lock, NoJump, Pin, Rejection
+from coincide.model import Clip, Event, Offsets, Photo
+from coincide.model.hints import Answer, ClipHint, Hint, Lock, NoJump, Pin, Rejection
 from coincide.model.times import EARLIEST_S, LATEST_S
 from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
 from coincide.project.said import Said
@@ -22,6 +22,39 @@ MAX_NAME = 80
 
 def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
     """Say something of two photos of different galleries."""
+    a, b = _two_photos(event, rows)
+    hint: Hint = (
+        Rejection(a.key, b.key) if kind == "reject" else Answer(a.key, b.key, same=kind == "same")
+    )
+    return _adding(hint)
+
+
+def say_clips(event: Event, rows: Sequence[int], lag_s: float | None) -> Change:
+    """Say how much later the second of two clips began; None: they heard nothing in common."""
+    a, b = _two_photos(event, rows)
+    return _adding(clip_hint(a, b, lag_s))
+
+
+def clip_hint(a: Photo, b: Photo, lag_s: float | None) -> ClipHint:
+    """Return what is said of two clips; raise UsageError where that cannot be."""
+    if a.clip is None or b.clip is None:
+        raise UsageError("Only videos have a sound: name two videos.")
+    if lag_s is not None:
+        if not -_length_s(b.clip) < lag_s < _length_s(a.clip):
+            raise UsageError(
+                f"Two clips that began {abs(lag_s):.2f} s apart have no moment in common."
+                " Say how much later the second began, in seconds."
+            )
+        lag_s = round(lag_s, 3)
+    return ClipHint(a.key, b.key, lag_s)
+
+
+def _length_s(clip: Clip) -> float:
+    return np.inf if clip.duration_s is None else clip.duration_s
+
+
+def _two_photos(event: Event, rows: Sequence[int]) -> tuple[Photo, Photo]:
+    """Return two photos of different galleries by their rows."""
     a, b = rows
     photos = list(event.photos)
     if not (0 <= a < len(photos) and 0 <= b < len(photos)):
@@ -29,9 +62,7 @@ def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
     galleries = event.table.gallery_of(np.array(rows)).tolist()
     if galleries[0] == galleries[1] or photos[a].key == photos[b].key:
         raise UsageError("Both photos are of one clock, which tells how far apart they are.")
-    keys = photos[a].key, photos[b].key
-    hint: Hint = Rejection(*keys) if kind == "reject" else Answer(*keys, same=kind == "same")
-    return _adding(hint)
+    return photos[a], photos[b]
 
 
 def pin(event: Event, gallery: str, offset_s: float) -> Change:

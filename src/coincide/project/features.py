@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ class EventFeatures:
     """The event without the photos that could not be decoded, and one (N, D) array per tap.
 
     colours: (N, D) descriptors of length one, whatever the network and its layers. ``overheard``:
-    which clips have heard the same.
+    which clips have heard the same; ``shapes``: how their sounds are drawn, by key.
     """
 
     event: Event
@@ -46,6 +46,7 @@ class EventFeatures:
     colours: Singles
     n_embedded: int
     overheard: tuple[Overheard, ...] = ()
+    shapes: Mapping[str, str] = field(default_factory=dict)
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:

@@ -46,7 +46,7 @@ def heard_ties(
         ]
         lags = [lag for lag in lags if lag.nats > 0.0]
         if lags:
-            ties.append(HeardTie(a, b, tuple(lags), best.start_s, best.certain))
+            ties.append(HeardTie(a, b, tuple(lags), best.start_s, best.certain, one.told))
     return tuple(ties)
 
 

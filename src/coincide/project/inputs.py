@@ -23,7 +23,7 @@ from coincide.solver.options import Method
 from coincide.version import __version__
 
 # rooms whose code decides what comes out: whoever changes them solves anew
-_DECIDING = ("model", "media", "ingest", "features", "solver", "timeline", "project")
+_DECIDING = ("model", "media", "ingest", "features", "sound", "solver", "timeline", "project")
 # of a changed part, what is said to a person
 _WORDS = {
     "photos": "photos came, went or changed",

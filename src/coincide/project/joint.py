@@ -13,6 +13,7 @@ from coincide.project.features import EventFeatures
 from coincide.project.heard import heard_ties
 from coincide.project.hints import hints_for
 from coincide.project.options import SyncOptions
+from coincide.project.ties import as_told
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
@@ -25,6 +26,7 @@ from coincide.solver.clocks import (
 )
 from coincide.solver.evidence import Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
+from coincide.sound.overheard import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
     use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
@@ -50,6 +52,7 @@ class JointProblem:
     beliefs: tuple[ClockBelief, ...]
     hints: RowHints
     clock: ClockBelief | None
+    overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
 
     @property
@@ -77,6 +80,8 @@ def state_problem(
     beliefs = clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
+    known = hints_for(event) if hints is None else hints
+    overheard = as_told(features.overheard, known.heard)
     # whoever names an anchor wants its clock, right or wrong
     named = options.anchor is not None or (event.anchor is not None and not event.true_time)
     wants_true = trusted or not named
@@ -87,9 +92,10 @@ def state_problem(
         look=look_of(features) if look is None else look,
         colours=features.colours,
         beliefs=beliefs,
-        hints=hints_for(event) if hints is None else hints,
+        hints=known,
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
-        heard=heard_ties(event, features.overheard),
+        overheard=overheard,
+        heard=heard_ties(event, overheard),
     )
 
 

@@ -25,6 +25,7 @@ from coincide.project.reference import (
     choose_reference,
     equal_references,
 )
+from coincide.project.ties import heard_pairs
 from coincide.project.work import SyncResult, Trace, Work
 from coincide.solver.joint import Solution
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -94,6 +95,8 @@ class Jointly:
             n_embedded=self.work.meter.photos("embed"),
             seconds=self.work.seconds,
             clocks={belief.gallery: belief.reason for belief in solved.problem.beliefs},
+            heard=heard_pairs(event, offsets, self.features.overheard, self.hints.heard),
+            shapes=self.features.shapes,
             trace=solved.trace,
         )
 
@@ -129,7 +132,7 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         closer = held.closer(problem.event)
         meant: Meanings = {}
         if problem.heard:
-            event, overheard = problem.event, held.features.overheard
+            event, overheard = problem.event, problem.overheard
             meant = settle_meanings(event, solution.offsets, overheard)
             problem = replace(problem, heard=heard_ties(event, overheard, meant))
             solution = solve_problem(problem, closer, held.warmth.shelf)

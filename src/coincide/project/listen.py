@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from coincide.features.session import usable_cores
-from coincide.media.sound import Samples, read_sound
+from coincide.media.sound import SOUND_RATE, Samples, read_sound
 from coincide.model import Event, Photo
 from coincide.project.features import Progress
 from coincide.sound.features import Features, sound_features
@@ -25,12 +25,15 @@ from coincide.sound.options import SoundOptions
 from coincide.sound.overheard import Overheard
 from coincide.sound.repetition import mark_repeats
 from coincide.sound.search import EVERY_LAG, Gate, find_candidates
+from coincide.sound.shape import sound_shape
 from coincide.sound.ties import verify_candidates
 from coincide.storage.projectstore import ProjectStore
 
 # raised whenever the same sounds may give other ties than before
 _VERSION = 1
 KIND = "heard"
+# what is drawn of each clip's sound, one small document for each
+SHAPES = "shapes"
 # rows of features kept together: half a minute
 _ROWS = 1500
 # clips that are compared with all before them, then kept
@@ -121,12 +124,14 @@ def _features_of(
     """Return the features of all clips, hearing those that the store lacks."""
     name, width = _feature_name(options), options.features.n_kept
     kept = _pieces(store, name)
-    todo = sorted(clips.keys() - kept.keys())
+    drawn = frozenset(store.document_names(SHAPES))
+    todo = sorted(clips.keys() - (kept.keys() & drawn))
     for done, key in enumerate(todo, start=1):
-        try:
-            features = sound_features(read_sound(clips[key].file), options.features)
-        except (OSError, ValueError):
-            features = np.zeros((0, width), np.float16)
+        samples = _heard_now(clips[key].file)
+        store.save_document(SHAPES, key, {"shape": sound_shape(_as_long_as(samples, clips[key]))})
+        if key in kept:  # by a version that drew nothing
+            continue
+        features = sound_features(samples, options.features)
         n_pieces = max(1, -(-len(features) // _ROWS))
         whole = np.zeros((n_pieces * _ROWS, width), np.float16)
         whole[: len(features)] = features
@@ -139,6 +144,31 @@ def _features_of(
         key: store.load_halves(name, kept[key]).reshape(-1, width)[: int(kept[key][0].split()[1])]
         for key in clips
     }
+
+
+def sound_shapes(event: Event, store: ProjectStore) -> dict[str, str]:
+    """Return how the sounds of clips are drawn, by key, as far as they were heard."""
+    drawn = frozenset(store.document_names(SHAPES))
+    keys = [one.key for one in event.photos if _has_sound(one) and one.key in drawn]
+    documents = {key: store.load_document(SHAPES, key) for key in keys}
+    return {key: str(one["shape"]) for key, one in documents.items() if one is not None}
+
+
+def _as_long_as(samples: Samples, photo: Photo) -> Samples:
+    """Return a clip's sound as long as its pictures: where there is none, silence."""
+    length_s = None if photo.clip is None else photo.clip.duration_s
+    if length_s is None or not len(samples):
+        return samples
+    n = max(round(length_s * SOUND_RATE), 1)
+    return np.pad(samples[:n], (0, max(n - len(samples), 0)))
+
+
+def _heard_now(file: Path) -> Samples:
+    """Return a clip's sound; none where it cannot be read."""
+    try:
+        return read_sound(file)
+    except (OSError, ValueError):
+        return np.zeros(0, np.float32)
 
 
 def _pieces(store: ProjectStore, name: str) -> dict[str, list[str]]:
@@ -196,10 +226,7 @@ class _Sounds(Sequence[Samples]):
     def __getitem__(self, clip: Any) -> Any:
         held = self._held.get(clip)
         if held is None:
-            try:
-                held = read_sound(self.files[clip])
-            except (OSError, ValueError):  # it could be read before, and cannot any more
-                held = np.zeros(0, np.float32)
+            held = _heard_now(self.files[clip])
             while self._held and sum(map(_bytes, [*self._held.values()])) > _MOST_BYTES:
                 self._held.pop(next(iter([*self._held])), None)
             self._held[clip] = held

@@ -12,7 +12,7 @@ import msgspec
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
-from coincide.model.hints import Answer, Hints, Lock, NoJump, Pin, Rejection
+from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
@@ -31,6 +31,7 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     # chosen in the review app, oldest first; documents from before there were choices have none
     choices: tuple[Choice, ...] = ()
     steady: tuple[NoJump, ...] = ()  # `hint no-jump`
+    heard: tuple[ClipHint, ...] = ()  # `hint heard` and `hint not-heard`
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +139,20 @@ def said_document(said: Said) -> dict[str, Any]:
     kept = said.hints
     steps = said.choices.steps
     document: dict[str, Any] = to_plain(
-        HintsDocument(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady)
+        HintsDocument(
+            kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard
+        )
     )
     return document
 
 
 def _said(document: HintsDocument) -> Said:
     hints = Hints(
-        document.answers, document.pins, document.rejected, document.locks, document.steady
+        document.answers,
+        document.pins,
+        document.rejected,
+        document.locks,
+        document.steady,
+        document.heard,
     )
     return Said(hints, Choices(document.choices))

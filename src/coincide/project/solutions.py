@@ -31,6 +31,7 @@ from coincide.project.snapshot import (
     timeless_document,
     timeless_of,
 )
+from coincide.project.ties import HeardPair
 from coincide.project.why import EdgeView, Pair, Peak, Strength, edges_of, pairs_of, strength_of
 from coincide.project.work import SyncResult
 from coincide.timeline import build_timeline
@@ -49,7 +50,8 @@ class Solution:
 
     What a method lacks is None: ``why`` (contradictions, questions), ``evidence`` (pairs by
     gallery), ``strengths`` (log-odds by offset, by gallery), ``edges`` (what every two galleries
-    say). ``listing`` tells the files as they were, so that nothing has to be opened to know
+    say). ``heard`` are clips that heard the same, ``shapes`` how their sounds are drawn, by key.
+    ``listing`` tells the files as they were, so that nothing has to be opened to know
     that they are the same.
     """
 
@@ -64,6 +66,8 @@ class Solution:
     strengths: Mapping[str, Strength] | None = None
     edges: tuple[EdgeView, ...] | None = None
     listing: str | None = None
+    heard: tuple[HeardPair, ...] = ()
+    shapes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -107,6 +111,8 @@ def solution_of(
         strengths=strengths,
         edges=edges,
         listing=listing,
+        heard=result.heard,
+        shapes=dict(result.shapes),
     )
 
 
@@ -176,6 +182,8 @@ def solution_document(solution: Solution) -> Json:
         "edges": None
         if solution.edges is None
         else [_numbers(asdict(edge)) for edge in solution.edges],
+        "heard": [_numbers(asdict(one)) for one in solution.heard],
+        "shapes": dict(solution.shapes),
     }
 
 
@@ -232,7 +240,14 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         else {name: _strength(one) for name, one in strengths.items()},
         edges=None if edges is None else tuple(EdgeView(**edge) for edge in edges),
         listing=document["listing"],
+        # kept by a version that did not listen, it has none
+        heard=tuple(_heard_pair(one) for one in document.get("heard", ())),
+        shapes=document.get("shapes", {}),
     )
+
+
+def _heard_pair(data: Json) -> HeardPair:
+    return HeardPair(**data | {"reasons": tuple(data["reasons"])})
 
 
 def _strength(data: Json) -> Strength:

@@ -22,7 +22,7 @@ from coincide.project.joint import (
 )
 from coincide.project.jointly import Jointly
 from coincide.project.large import check_large
-from coincide.project.listen import can_listen, listen
+from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.project.options import SyncOptions
 from coincide.project.timeless import place_timeless
 from coincide.project.work import SyncResult, Work
@@ -87,7 +87,9 @@ def _with_sound(held: Held, work: Work) -> Held:
         return held
     with work.timed("listen"):
         overheard = listen(event, work.store, work.tell)
-    return replace(held, features=replace(held.features, overheard=overheard))
+        shapes = sound_shapes(event, work.store)
+    features = replace(held.features, overheard=overheard, shapes=shapes)
+    return replace(held, features=features)
 
 
 def solve(

@@ -17,6 +17,7 @@ from coincide.project.joint import (
 from coincide.project.options import SyncOptions
 from coincide.project.photos import Photos, Run, photos_at
 from coincide.project.tasks import PairTasks, photos_digest
+from coincide.project.ties import HeardPair
 from coincide.solver.joint import AskAhead, Solution
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
@@ -47,6 +48,8 @@ class SyncResult:
     seconds: Mapping[str, float]  # wall time per stage
     guesses: tuple[Guess, ...] = ()  # where photos without a time belong
     clocks: Mapping[str, str] = field(default_factory=dict)  # what is believed of each clock
+    heard: tuple[HeardPair, ...] = ()  # clips that heard the same
+    shapes: Mapping[str, str] = field(default_factory=dict)  # how sounds are drawn, by key
     trace: Trace | None = field(default=None, compare=False, repr=False)
 
     @cached_property

@@ -13,7 +13,7 @@ from coincide.app.cli.app import app
 from coincide.demo import DemoOptions
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
-from coincide.model.hints import Answer, Lock, Pin, Rejection, rows_of
+from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
 from coincide.project import Project, load_event, load_hints
 from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
@@ -49,6 +49,32 @@ def key(photo: Path) -> str:
 
 def known(folder: Path) -> list[object]:
     return list(load_hints(folder / ".coincide"))
+
+
+def test_what_two_clips_heard_is_said_and_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("av")
+    from tests.film_files import write_two_films
+
+    folder = tmp_path / "speech"
+    write_two_films(folder, length_s=3.0, lag_s=1.0)
+    monkeypatch.chdir(tmp_path)
+    a, b = "Ida/VID_20250823_180000.mp4", "Maya/VID_20250823_190000.mp4"
+    said = hint("heard", "speech", a, b, "-0.25s")
+    assert said[0] == f"  1  same sound: {a} began 0.25 s after {b}"
+    assert known(folder) == [ClipHint(key(folder / a), key(folder / b), -0.25)]
+    assert hint("not-heard", "speech", b, a)[0] == f"  1  not the same sound: {b} and {a}"
+    assert hint("undo", "speech")[0] == said[0]
+    with pytest.raises(UsageError, match="have no moment in common"):
+        hint("heard", "speech", a, b, "4s")
+    with pytest.raises(UsageError, match="is no time between two clips"):
+        hint("heard", "speech", a, b, "later")
+
+
+def test_photos_have_heard_nothing(party: Path) -> None:
+    with pytest.raises(UsageError, match="Only videos have a sound"):
+        hint("heard", "party", A, B, "1s")
 
 
 def save_offsets(folder: Path, **offsets_s: float | None) -> None:

@@ -24,6 +24,8 @@ export class App {
   problem = $state<string | null>(null);
   /** The photo that is open large, with another one to compare, or null. */
   open = $state.raw<{ row: number; beside: number | null } | null>(null);
+  /** The two clips that are played side by side, or null. */
+  together = $state.raw<[number, number] | null>(null);
   private lastNotice = 0;
   private loading = false;
   private stale = false;
@@ -134,6 +136,13 @@ export class App {
     return this.change(() => this.source.hint({ kind, rows, layout }));
   }
 
+  /** Say how much later the second of two clips began; null: they heard nothing in common. */
+  sayHeard(rows: [number, number], lag_s: number | null): Promise<boolean> {
+    const layout = this.event?.layout ?? null;
+    const kind = lag_s === null ? "not-heard" : "heard";
+    return this.change(() => this.source.hint({ kind, rows, lag_s, layout }));
+  }
+
   /** Show a few lines for a while, and say them to screen readers. */
   tell(lines: string[], kind: Notice["kind"] = "news"): void {
     const id = ++this.lastNotice;
@@ -164,6 +173,17 @@ export class App {
 
   show(row: number, beside: number | null = null): void {
     this.open = { row, beside };
+  }
+
+  /** Play two clips side by side, instead of whatever is open. */
+  playTogether(first: number, second: number): void {
+    this.open = null;
+    this.together = [first, second];
+  }
+
+  /** Whether something lies above the page that takes the keys. */
+  get covered(): boolean {
+    return this.open !== null || this.together !== null;
   }
 }
 

@@ -93,6 +93,8 @@ export class LiveSource implements Source {
     `/api/sprite/${sheet}?v=${layout}${half ? "&px=32" : ""}`;
   photoUrl = (row: number, size: 256 | 1280) => `/api/photo/${row}/${size}`;
 
+  clipUrl = (row: number) => `/api/clip/${row}`;
+
   listen(listener: Listener): () => void {
     const news = new EventSource("/api/news");
     const on = <T>(name: string, act: (data: T) => void) =>

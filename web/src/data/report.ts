@@ -26,9 +26,11 @@ export class ReportSource implements Source {
   graph = () => Promise.resolve(this.data.graph);
   evidence = (gallery: string): Promise<EvidenceView> =>
     Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [], absent: null });
-  questions = () => Promise.resolve({ questions: [], clocks: [], settled: true, absent: null });
+  questions = () =>
+    Promise.resolve({ questions: [], sounds: [], clocks: [], settled: true, absent: null });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
   photoUrl = (row: number) => this.data.large[row] ?? null;
+  clipUrl = () => null;
   listen = () => () => undefined;
 
   profile = readOnly;

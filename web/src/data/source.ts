@@ -37,6 +37,8 @@ export interface Source {
   spriteUrl(sheet: number, layout: string, half?: boolean): string | null;
   /** Null where the source has no such picture. */
   photoUrl(row: number, size: 256 | 1280): string | null;
+  /** Where a clip can be played from; null where the source has pictures alone. */
+  clipUrl(row: number): string | null;
   listen(listener: Listener): () => void;
 
   hint(hint: HintBody): Promise<void>;

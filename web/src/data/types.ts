@@ -8,6 +8,8 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 
 export type What = "open" | "solve" | "plan" | "apply" | "undo";
 
+export type HeardAnswer = "heard" | "not-heard";
+
 export type Told = "same" | "different" | "rejected";
 
 export type Mode = "live" | "report";
@@ -261,6 +263,36 @@ export interface HintLine {
   words: string;
 }
 
+/** A video: how long it is, and what its sound looks like. */
+export interface ClipView {
+  row: number;
+  /** Null where its file does not tell. */
+  duration_s: number | null;
+  sound: boolean;
+  /** How loud it is from beginning to end, a letter for each stretch; may be empty. */
+  shape: string;
+}
+
+/** Two clips of different galleries that heard the same. */
+export interface HeardView {
+  rows: [number, number];
+  /** How much later the second began than the first, by their sounds. */
+  lag_s: number;
+  /** The same by the result; null where one is not placed. */
+  apart_s: number | null;
+  /** How well they agree, in words. */
+  how: string;
+  /** Whether sound alone vouches for it, or a person does. */
+  sure: boolean;
+  /** Whether the result has them so. */
+  supports: boolean;
+  /** Whether it is sure, and the result has them seconds apart. */
+  contradicts: boolean;
+  /** Why it is not sure, where sound does not vouch for it. */
+  reasons: string[];
+  answer: HeardAnswer | null;
+}
+
 /** How photos are laid out on sheets. */
 export interface Sprites {
   tile_px: number;
@@ -284,6 +316,8 @@ export interface EventView {
   /** The first row of each gallery, and the number of rows. */
   starts: number[];
   photos: Photos;
+  clips: ClipView[];
+  heard: HeardView[];
   timeless: TimelessPhoto[];
   skipped: SkippedFile[];
   contradictions: Contradiction[];
@@ -330,6 +364,14 @@ export interface Question {
   why: string;
 }
 
+/** Two clips to ask a person about: whether they sound like the same moment. */
+export interface SoundQuestion {
+  gallery: string;
+  rows: [number, number];
+  lag_s: number;
+  why: string;
+}
+
 /** A gallery that is not certain and that no two photos could settle: ask about its clock. */
 export interface ClockQuestion {
   gallery: string;
@@ -341,6 +383,7 @@ export interface ClockQuestion {
 /** What to ask, the most useful first; not settled while an answer may still change it. */
 export interface QuestionsView {
   questions: Question[];
+  sounds: SoundQuestion[];
   /** To ask where no question is left. */
   clocks: ClockQuestion[];
   settled: boolean;
@@ -481,6 +524,14 @@ export interface PairBody {
   layout?: string | null;
 }
 
+/** What two clips have heard; `lag_s` is how much later the second began than the first. */
+export interface ClipsBody {
+  kind: HeardAnswer;
+  rows: [number, number];
+  lag_s?: number | null;
+  layout?: string | null;
+}
+
 /** A gallery's offset, because a person knows it. */
 export interface PinBody {
   kind: "pin";
@@ -566,4 +617,4 @@ export interface PathBody {
 /** Nothing but the wish. */
 export type NothingBody = Record<string, never>;
 
-export type HintBody = PairBody | PinBody | LockBody | ForgetBody;
+export type HintBody = PairBody | ClipsBody | PinBody | LockBody | ForgetBody;

@@ -14,6 +14,7 @@ import {
   type Geometry,
   type Spot,
 } from "./geometry";
+import { barsOf, drawBar } from "./bars";
 import type { Moving, TimelineModel } from "./model.svelte";
 import { jumpsOf, type JumpMark, type Mode, type Scene, type SceneLane } from "./scene";
 import type { Sheets } from "./sheets";
@@ -151,10 +152,21 @@ function drawLane(pen: Pen, lane: SceneLane, number: number): void {
   const gliding = model.mix > 0 && model.mix < 1;
   const spots = model.spots?.seen(lane, mode, model.view, at, shift_s) ?? [];
   on.globalAlpha = lane.placed || mode === "before" || shift_s !== 0 ? 1 : 0.75;
-  for (const spot of spots) drawThumb(pen, gliding ? glided(pen, spot) : spot, top);
+  const bars = gliding ? [] : barsOf(pen.scene, lane, mode, model.view, at, top, shift_s);
+  const bar = (one: (typeof bars)[number]) =>
+    drawBar(on, one, pen.colours, model.hover?.row === one.row);
+  bars.filter((one) => one.tall).forEach(bar);
+  const begins = new Map(bars.filter((one) => one.tall).map((one) => [one.row, one.left]));
+  for (const spot of spots) {
+    const left = begins.get(spot.row);
+    // the picture of a clip stands where its bar begins
+    const placed = left === undefined ? spot : { ...spot, x: left + at.thumb_px / 2 };
+    drawThumb(pen, gliding ? glided(pen, spot) : placed, top);
+  }
   on.globalAlpha = 1;
   if (gliding) return;
   drawRail(pen, lane, mode, shift_s, top);
+  bars.filter((one) => !one.tall).forEach(bar);
   if (!lane.placed) return; // where nothing is sure, neither is that
   for (const jump of jumpsOf(pen.scene, lane, mode)) drawJump(pen, jump, mode, shift_s, top);
 }

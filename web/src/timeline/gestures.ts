@@ -1,5 +1,6 @@
 /** Mouse, touch and pen on the canvas: look around, zoom, open, move a lane. */
-import { laneAt, spotAt } from "./geometry";
+import { barAt } from "./bars";
+import { laneAt, laneTop, spotAt } from "./geometry";
 import type { TimelineModel } from "./model.svelte";
 
 export interface Acts {
@@ -30,10 +31,17 @@ export function listen(canvas: HTMLElement, model: TimelineModel, acts: Acts): (
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  const hit = (x: number, y: number) =>
-    model.spots && model.spots.scene
-      ? spotAt(model.spots, model.at, model.mode, model.view, x, y, model.scroll_y)
-      : null;
+  /** The photo or clip at a place: thumbnails lie above bars. */
+  function hit(x: number, y: number): { lane: number; row: number } | null {
+    const { spots, scene, at, mode, view, scroll_y } = model;
+    if (!spots || !scene) return null;
+    const lane = laneAt(at, scene, y, scroll_y);
+    const bar = lane === null ? null : barAt(scene, lane, mode, view, at, x, y, scroll_y);
+    const onRail = lane !== null && y > laneTop(at, lane, scroll_y) + at.lane_px - 2 - at.rail_px;
+    const found = spotAt(spots, at, mode, view, x, y, scroll_y);
+    if (found && !(onRail && bar !== null)) return { lane: found.lane, row: found.spot.row };
+    return lane !== null && bar !== null ? { lane, row: bar } : null;
+  }
 
   function down(event: PointerEvent) {
     if (event.button !== 0) return;
@@ -109,7 +117,7 @@ export function listen(canvas: HTMLElement, model: TimelineModel, acts: Acts): (
   function hover(at: { x: number; y: number }) {
     const found = hit(at.x, at.y);
     const x = at.x - model.at.head_px;
-    model.hover = x < 0 ? null : { x, lane: found?.lane ?? null, row: found?.spot.row ?? null };
+    model.hover = x < 0 ? null : { x, lane: found?.lane ?? null, row: found?.row ?? null };
   }
 
   function up(event: PointerEvent) {
@@ -121,7 +129,7 @@ export function listen(canvas: HTMLElement, model: TimelineModel, acts: Acts): (
       const found = hit(at.x, at.y);
       if (found) {
         model.selected = found.lane;
-        acts.open(found.spot.row);
+        acts.open(found.row);
       } else if (model.scene) model.selected = laneAt(model.at, model.scene, at.y, model.scroll_y);
     }
     press = null;

@@ -1,6 +1,7 @@
 /** An event as lanes on two axes: by the cameras' own clocks, and by event time. */
 import type { EventView } from "../data/types";
 import { buildAxis, type Axis } from "../logic/axis";
+import { levelsOf } from "../logic/clips";
 import { buildLane, type Lane } from "../logic/lanes";
 
 export type Mode = "before" | "after";
@@ -12,6 +13,14 @@ export interface SceneLane {
   after: Lane;
   /** What is added to the camera's times in the after view, placed or not. */
   shift_s: number;
+  clips: SceneClip[];
+}
+
+/** A clip, with how loud each stretch of it is. */
+export interface SceneClip {
+  row: number;
+  length_s: number;
+  levels: Float32Array;
 }
 
 export interface Scene {
@@ -72,6 +81,19 @@ export function jumpsOf(scene: Scene, lane: SceneLane, mode: Mode): JumpMark[] {
   });
 }
 
+/** A long clip is no gap: it is there at least so often. */
+const WITHIN_S = 1800;
+
+/** Return all times there is something at: those of photos, and of clips to their ends. */
+function withClips(event: EventView, times_s: Float64Array): number[] {
+  const within = event.clips.flatMap(({ row, duration_s }) => {
+    const [from_s, length_s] = [times_s[row] as number, duration_s ?? 0];
+    const n = Math.ceil(length_s / WITHIN_S);
+    return Array.from({ length: n }, (_, i) => from_s + (length_s * (i + 1)) / n);
+  });
+  return [...times_s, ...within];
+}
+
 export function buildScene(event: EventView, width: number): Scene {
   const { camera_time_s, event_time_s } = event.photos;
   const before_s = Float64Array.from(camera_time_s);
@@ -93,6 +115,13 @@ export function buildScene(event: EventView, width: number): Scene {
         before: buildLane(gallery, from, to, (row) => before_s[row] as number),
         after: buildLane(gallery, from, to, (row) => after_s[row] as number),
         shift_s,
+        clips: event.clips
+          .filter(({ row }) => row >= from && row < to)
+          .map(({ row, duration_s, shape }) => ({
+            row,
+            length_s: duration_s ?? 0,
+            levels: levelsOf(shape),
+          })),
       },
     ];
   });
@@ -103,8 +132,8 @@ export function buildScene(event: EventView, width: number): Scene {
     before_s,
     after_s,
     axes: {
-      before: buildAxis(Array.from(before_s), width),
-      after: buildAxis(Array.from(after_s), width),
+      before: buildAxis(withClips(event, before_s), width),
+      after: buildAxis(withClips(event, after_s), width),
     },
   };
 }

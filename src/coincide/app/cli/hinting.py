@@ -10,8 +10,9 @@ from coincide.app.cli import tables
 from coincide.app.cli.names import base_of, find_photo, name_of
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
-from coincide.model import Event, Place
+from coincide.model import Event, Photo, Place
 from coincide.model.hints import Hint, rows_of
+from coincide.project import changes
 from coincide.project.project import Change, Project
 from coincide.project.said import Said
 from coincide.project.told import Told, listed, told_in_words
@@ -48,14 +49,26 @@ def say_of_pair(
     opened: Opened, path_a: Place, path_b: Place, hint_of: Callable[[str, str], Hint]
 ) -> None:
     """Keep something of two photos of two galleries."""
-    a, b = (find_photo(opened.event, path, opened.base).key for path in (path_a, path_b))
+    a, b = _two_photos(opened, path_a, path_b)
+    add(opened, hint_of(a.key, b.key))
+
+
+def say_of_clips(opened: Opened, path_a: Place, path_b: Place, lag_s: float | None) -> None:
+    """Keep what two clips of two galleries have heard."""
+    a, b = _two_photos(opened, path_a, path_b)
+    add(opened, changes.clip_hint(a, b, lag_s))
+
+
+def _two_photos(opened: Opened, path_a: Place, path_b: Place) -> tuple[Photo, Photo]:
+    """Return two photos of two galleries by their paths."""
+    a, b = (find_photo(opened.event, path, opened.base) for path in (path_a, path_b))
     for gallery in opened.event.galleries:
-        if {a, b} <= {photo.key for photo in gallery.photos}:
+        if {a.key, b.key} <= {photo.key for photo in gallery.photos}:
             raise UsageError(
                 f"{path_a} and {path_b} are both of the gallery {gallery.name}, whose own clock"
                 " tells how far apart they are. Name photos of two galleries."
             )
-    add(opened, hint_of(a, b))
+    return a, b
 
 
 def add(opened: Opened, hint: Hint) -> None:

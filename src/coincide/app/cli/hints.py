@@ -7,7 +7,15 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from coincide.app.cli.hinting import Opened, add, change, open_event, say_of_pair, tell
+from coincide.app.cli.hinting import (
+    Opened,
+    add,
+    change,
+    open_event,
+    say_of_clips,
+    say_of_pair,
+    tell,
+)
 from coincide.app.cli.names import Named, find_gallery
 from coincide.errors import StoreError, UsageError
 from coincide.model import place_of
@@ -47,6 +55,24 @@ PhotoB = Annotated[
         metavar="PHOTO_B",
         parser=place_of,
         help="A photo of another gallery, likewise.",
+        show_default=False,
+    ),
+]
+ClipA = Annotated[
+    Named,
+    typer.Argument(
+        metavar="CLIP_A",
+        parser=place_of,
+        help="A video of the event, named as photos are.",
+        show_default=False,
+    ),
+]
+ClipB = Annotated[
+    Named,
+    typer.Argument(
+        metavar="CLIP_B",
+        parser=place_of,
+        help="A video of another gallery, likewise.",
         show_default=False,
     ),
 ]
@@ -103,6 +129,40 @@ def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = 
     Example: coincide hint reject party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
     say_of_pair(open_event(source, project), photo_a, photo_b, Rejection)
+
+
+@app.command(cls=OffsetLast)
+def heard(
+    source: Source,
+    clip_a: ClipA,
+    clip_b: ClipB,
+    lag: Annotated[
+        str,
+        typer.Argument(
+            metavar="LAG",
+            help="How much later the second clip began than the first: 12.25s, -3.4s, +1m2s.",
+            show_default=False,
+        ),
+    ],
+    project: Project = None,
+) -> None:
+    """Say that two clips heard the same moment, and how far apart they began.
+
+    Example: coincide hint heard party Ida/VID_1.mp4 Maya/VID_7.mp4 4.32s
+    """
+    lag_s = parse_offset_s(lag)
+    if lag_s is None:
+        raise UsageError(f"{lag!r} is no time between two clips: write it like 12.25s or -3.4s.")
+    say_of_clips(open_event(source, project), clip_a, clip_b, lag_s)
+
+
+@app.command("not-heard")
+def not_heard(source: Source, clip_a: ClipA, clip_b: ClipB, project: Project = None) -> None:
+    """Say that two clips did not hear the same moment, however alike they sound.
+
+    Example: coincide hint not-heard party Ida/VID_1.mp4 Maya/VID_9.mp4
+    """
+    say_of_clips(open_event(source, project), clip_a, clip_b, None)
 
 
 @app.command(cls=OffsetLast)

@@ -39,7 +39,8 @@ def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: 
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
     result, run = synced.solution, synced.run
     out.print(gallery_table(result, out.width))
-    for line in (*_contradicted(result, asked), *_overruled(result, asked)):
+    against = (_contradicted, _overruled, _unheard)
+    for line in (line for lines in against for line in lines(result, asked)):
         print_prose(out, line, style="yellow")
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
         print_prose(out, line)
@@ -114,6 +115,19 @@ def _overruled(result: Result, asked: Asked) -> Iterator[str]:
         yield (
             f"You said that {a} and {b} show the same moment. All the rest outweighs that: here"
             f" they are {apart} apart. See {asked.hint('list')}"
+        )
+
+
+def _unheard(result: Result, asked: Asked) -> Iterator[str]:
+    """Yield what sound vouches for and the result denies."""
+    for one in result.heard:
+        if not one.contradicts or one.off_s is None:
+            continue
+        a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
+        who = "You said" if one.answer == "heard" else "Sound says"
+        yield (
+            f"{who} that {a} and {b} heard the same moment. All the rest outweighs that: here they"
+            f" are {span_in_words(one.off_s)} off. If they did not: {asked.hint('not-heard', a, b)}"
         )
 
 

@@ -14,6 +14,7 @@ from coincide.app.review.folders import list_folders
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
 from coincide.app.review.session import Opened, Session
 from coincide.app.review.shapes import WhoView, to_bytes
+from coincide.app.review.videos import clip_file, clip_response
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
 from coincide.project import why
@@ -33,6 +34,7 @@ def get_routes(session: Session) -> APIRouter:
     _add_event_routes(router, session)
     _add_why_routes(router, session)
     _add_picture_routes(router, session)
+    _add_clip_routes(router, session)
     return router
 
 
@@ -126,6 +128,16 @@ def _add_picture_routes(router: APIRouter, session: Session) -> None:
         if jpeg is None:
             raise HTTPException(404, "this photo can no longer be opened")
         return _jpeg(jpeg, tag)
+
+
+def _add_clip_routes(router: APIRouter, session: Session) -> None:
+    @router.get("/clip/{row}")
+    def clip(row: int) -> Response:
+        photos = _photos(session.opened)
+        path = clip_file(photos[row]) if 0 <= row < len(photos) else None
+        if path is None:
+            raise HTTPException(404, "no such clip")
+        return clip_response(path, photos[row].key)
 
 
 def page_routes(token: str) -> APIRouter:

@@ -12,6 +12,7 @@ from coincide.app.review.folders import allowed, new_folder
 from coincide.app.review.requests import (
     AnchorBody,
     ApartBody,
+    ClipsBody,
     ForgetBody,
     GalleryBody,
     HintBody,
@@ -62,6 +63,11 @@ def _hint_change(opened: Opened, body: HintBody) -> Change:
     if isinstance(body, PairBody):
         _check_layout(opened, body.layout)
         return changes.say_pair(shown.event, body.kind, body.rows)
+    if isinstance(body, ClipsBody):
+        _check_layout(opened, body.layout)
+        if (body.lag_s is None) == (body.kind == "heard"):
+            raise UsageError("Say how far apart two clips began that heard the same, else not.")
+        return changes.say_clips(shown.event, body.rows, body.lag_s)
     if isinstance(body, PinBody):
         return changes.pin(event, body.gallery, body.offset_s)
     if isinstance(body, ForgetBody):

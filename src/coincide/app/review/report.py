@@ -114,15 +114,17 @@ def _details(event: Event) -> ReportDetails:
 def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     """Return the rows in the order in which they are worth a larger picture.
 
-    First the pairs that galleries hang on, the strongest of each; then photos from all over.
+    First tied clips, then the pairs that galleries hang on, the strongest of each; then photos
+    from all over.
     """
+    tied = [row for one in data.event.heard for row in one.rows]
     by_gallery = [[pair.rows for pair in one.pairs] for one in data.evidence.values()]
     deepest = max((len(pairs) for pairs in by_gallery), default=0)
     told = [row for rank in range(deepest) for pairs in by_gallery for row in _at(pairs, rank)]
     told += [row for one in data.event.contradictions for row in one.rows]
     step = 16
     spread = [row for start in range(step) for row in range(start, n_photos, step)]
-    return list(dict.fromkeys([*told, *spread]))
+    return list(dict.fromkeys([*tied, *told, *spread]))
 
 
 def _at(pairs: Sequence[Sequence[int]], rank: int) -> Sequence[int]:

@@ -23,6 +23,15 @@ class PairBody(_Body):
     layout: str | None = None
 
 
+class ClipsBody(_Body):
+    """What two clips have heard; ``lag_s`` is how much later the second began than the first."""
+
+    kind: Literal["heard", "not-heard"]
+    rows: Annotated[list[Row], Field(min_length=2, max_length=2)]
+    lag_s: FiniteFloat | None = None
+    layout: str | None = None
+
+
 class PinBody(_Body):
     """A gallery's offset, because a person knows it."""
 
@@ -45,7 +54,9 @@ class ForgetBody(_Body):
     number: Annotated[int, Field(ge=1)]
 
 
-HintBody = Annotated[PairBody | PinBody | LockBody | ForgetBody, Field(discriminator="kind")]
+HintBody = Annotated[
+    PairBody | ClipsBody | PinBody | LockBody | ForgetBody, Field(discriminator="kind")
+]
 
 
 class GalleryBody(_Body):

@@ -20,8 +20,8 @@ MOST_BODY = 1 << 20
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
-        " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none';"
-        " frame-ancestors 'none'"
+        " media-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none';"
+        " form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.project.ties import HeardAnswer
 from coincide.project.who import WhoDocument
 from coincide.project.why import EdgeView, Peak, Told
 
@@ -127,6 +128,29 @@ class HintLine(Struct, frozen=True):
     words: str
 
 
+class ClipView(Struct, frozen=True):
+    """A video: how long it is, and what its sound looks like."""
+
+    row: int
+    duration_s: float | None  # null where its file does not tell
+    sound: bool
+    shape: str  # how loud it is from beginning to end, a letter for each stretch; may be empty
+
+
+class HeardView(Struct, frozen=True, kw_only=True):
+    """Two clips of different galleries that heard the same."""
+
+    rows: Rows
+    lag_s: float  # how much later the second began than the first, by their sounds
+    apart_s: float | None  # the same by the result; null where one is not placed
+    how: str  # how well they agree, in words
+    sure: bool  # whether sound alone vouches for it, or a person does
+    supports: bool  # whether the result has them so
+    contradicts: bool  # whether it is sure, and the result has them seconds apart
+    reasons: tuple[str, ...]  # why it is not sure, where sound does not vouch for it
+    answer: HeardAnswer | None
+
+
 class Sprites(Struct, frozen=True):
     """How photos are laid out on sheets."""
 
@@ -149,6 +173,8 @@ class EventView(Struct, frozen=True, kw_only=True):
     galleries: tuple[Gallery, ...]
     starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
     photos: Photos
+    clips: tuple[ClipView, ...]
+    heard: tuple[HeardView, ...]
     timeless: tuple[TimelessPhoto, ...]
     skipped: tuple[SkippedFile, ...]
     contradictions: tuple[Contradiction, ...]
@@ -199,6 +225,15 @@ class Question(Struct, frozen=True):
     why: str
 
 
+class SoundQuestion(Struct, frozen=True):
+    """Two clips to ask a person about: whether they sound like the same moment."""
+
+    gallery: str
+    rows: Rows
+    lag_s: float
+    why: str
+
+
 class ClockQuestion(Struct, frozen=True):
     """A gallery that is not certain and that no two photos could settle: ask about its clock."""
 
@@ -211,6 +246,7 @@ class QuestionsView(Struct, frozen=True):
     """What to ask, the most useful first; not settled while an answer may still change it."""
 
     questions: tuple[Question, ...]
+    sounds: tuple[SoundQuestion, ...]
     clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coincide.app.review import answers, shapes
+from coincide.app.review import answers, heard, shapes
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
@@ -45,6 +45,8 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
+        clips=heard.clips_view(solution),
+        heard=heard.heard_view(solution),
         timeless=_timeless(solution),
         skipped=tuple(
             shapes.SkippedFile(
@@ -280,7 +282,8 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
         for one in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
-    return shapes.QuestionsView(questions, _clock_questions(solution), settled, lacks)
+    sounds, clocks = heard.sound_questions(solution), _clock_questions(solution)
+    return shapes.QuestionsView(questions, sounds, clocks, settled, lacks)
 
 
 def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:

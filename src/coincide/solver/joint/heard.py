@@ -41,6 +41,8 @@ class Heard:
         for number, one in enumerate(self.ties):
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
             most = options.sure_nats if one.sure else options.loose_nats
+            if one.told:
+                most = options.told_nats
             for lag in one.lags:
                 tie.append(number)
                 relative_s.append(begun_s[0] + lag.apart_s - begun_s[1])

@@ -28,6 +28,11 @@ class HeardOptions:
         BY_HAND,
         "what one may say at most that it does vouch for: one in ten thousand is wrong",
     )
+    told_nats: float = setting(
+        14.0,
+        BY_HAND,
+        "what one may say that a person has heard: more than any sound, less than a pinned offset",
+    )
     heard_places: int = setting(
         20, BY_HAND, "places of a block that sound proposes, those that it says most for"
     )
