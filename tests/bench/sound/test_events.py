@@ -24,9 +24,7 @@ def exact_ties(evening: Evening) -> tuple[Overheard, ...]:
     for nth, one in enumerate(clips):
         for other in clips[nth + 1 :]:
             lag_s = other.take.from_s - one.take.from_s
-            shared_s = min(one.take.to_s, other.take.to_s) - max(
-                one.take.from_s, other.take.from_s
-            )
+            shared_s = min(one.take.to_s, other.take.to_s) - max(one.take.from_s, other.take.from_s)
             if shared_s > 4 and one.filmer is not other.filmer:
                 lag = Lag(lag_s, 0.03, 5.0, 12.0, 0.7, 0.0, max(0.0, lag_s), one.take.length_s)
                 ties.append(Overheard(one.key, other.key, (lag,)))
