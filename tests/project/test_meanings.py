@@ -5,8 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.model import Clip, Estimate, Event, Gallery, HeaderReading, Offsets, Photo, Placement
-from coincide.project.meanings import settle_meanings
+from coincide.model import (
+    Clip,
+    Estimate,
+    Event,
+    Floats,
+    Gallery,
+    HeaderReading,
+    Offsets,
+    Photo,
+    Placement,
+)
+from coincide.project.meanings import settle_meanings, with_open_meanings
 from coincide.sound.model import Lag
 from coincide.sound.overheard import Overheard
 
@@ -56,16 +66,38 @@ def test_clips_of_different_lengths_tell_start_from_end(written: str, usual: str
         0.0 if written == usual else (LENGTHS_S["b"][1] if usual == "end" else -LENGTHS_S["b"][1])
     )
     meant = settle_meanings(event, offsets(a=0.0, b=by_s), ties("a", "b"))
-    assert meant == {"a": "start", "b": written}
+    assert meant.meant == {"a": "start", "b": written}
+    assert not meant.other_s
 
 
 def test_a_single_clip_leaves_it_to_the_maker() -> None:
     one = gallery("b", "end", "start")
     event = Event("e", (gallery("a", "start", "start"), Gallery("b", one.photos[:1])))
     meant = settle_meanings(event, offsets(a=0.0, b=-LENGTHS_S["b"][0]), ties("a", "b")[:1])
-    assert meant["b"] == "start"
+    assert meant.meant["b"] == "start"
+    # if it were the end, the gallery would be elsewhere by its only clip's length
+    assert meant.other_s["b"] == pytest.approx(LENGTHS_S["b"][0])
+    wide = with_open_meanings(offsets(a=0.0, b=3.0), meant.other_s)["b"].estimate
+    assert wide is not None
+    assert (wide.low_s, wide.high_s) == (-2.0, 8.0 + LENGTHS_S["b"][0])
+
+
+def test_a_clock_that_is_known_tells_what_a_single_clip_does_not() -> None:
+    one = gallery("b", "end", "start")
+    event = Event("e", (gallery("a", "start", "start"), Gallery("b", one.photos[:1])))
+    by_s, right_s = -LENGTHS_S["b"][0], 0.0
+
+    def clock(name: str, shifts_s: Floats) -> Floats:
+        apart_s = by_s + shifts_s - right_s if name == "b" else shifts_s
+        return -((apart_s / 2.0) ** 2) / 2
+
+    settled = settle_meanings(event, offsets(a=0.0, b=by_s), ties("a", "b")[:1], clock)
+    assert settled.meant == {"a": "start", "b": "end"}
+    assert "b" not in settled.other_s
 
 
 def test_nothing_heard_changes_nothing() -> None:
     event = Event("e", (gallery("a", "start", "start"), gallery("b", "end", "start")))
-    assert settle_meanings(event, offsets(a=0.0, b=0.0), ()) == {"a": "start", "b": "start"}
+    settled = settle_meanings(event, offsets(a=0.0, b=0.0), ())
+    assert settled.meant == {"a": "start", "b": "start"}
+    assert not settled.other_s

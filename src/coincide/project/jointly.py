@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
@@ -9,7 +10,7 @@ from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
 from coincide.project.gate import gated
-from coincide.project.heard import Meanings, heard_ties
+from coincide.project.heard import heard_ties
 from coincide.project.held import Held
 from coincide.project.joint import (
     JointProblem,
@@ -18,7 +19,13 @@ from coincide.project.joint import (
     state_problem,
 )
 from coincide.project.large import check_large, solve_large_problem
-from coincide.project.meanings import settle_meanings, with_clips
+from coincide.project.meanings import (
+    Settled,
+    odds_but_sound,
+    settle_meanings,
+    with_clips,
+    with_open_meanings,
+)
 from coincide.project.reference import (
     Reference,
     agreed_reference,
@@ -130,11 +137,12 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
             solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
     with work.timed("solve"):
         closer = held.closer(problem.event)
-        meant: Meanings = {}
+        settled = Settled({}, {})
         if problem.heard:
             event, overheard = problem.event, problem.overheard
-            meant = settle_meanings(event, solution.offsets, overheard)
-            problem = replace(problem, heard=heard_ties(event, overheard, meant))
+            by_all_else = partial(odds_but_sound, solution)
+            settled = settle_meanings(event, solution.offsets, overheard, by_all_else)
+            problem = replace(problem, heard=heard_ties(event, overheard, settled.meant))
             solution = solve_problem(problem, closer, held.warmth.shelf)
         solution, doubted = solve_doubting(
             problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
@@ -143,7 +151,8 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         offsets, why = read_solution(problem, solution)
         offsets = with_doubts(offsets, solution, doubted)
         if problem.heard:
-            offsets = with_clips(problem.event, offsets, solution, meant)
+            offsets = with_clips(problem.event, offsets, solution, settled.meant)
+            offsets = with_open_meanings(offsets, settled.other_s)
         return _Solved(problem, offsets, why, Trace(problem, solution))
 
 

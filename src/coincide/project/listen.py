@@ -38,6 +38,8 @@ SHAPES = "shapes"
 _ROWS = 1500
 # clips that are compared with all before them, then kept
 _BATCH = 100
+# how far off a clip's time may be beside others of its clock, whatever it means
+_HEADER_S = 3.0
 # decoded sound held at a time: some hundred clips of half a minute
 _MOST_BYTES = 400_000_000
 
@@ -78,12 +80,18 @@ def listen(
     there = [
         Tie(number[tie.first], number[tie.second], tie.lags)
         for tie in kept.ties
-        if tie.first in number
-        and tie.second in number
-        and gallery[tie.first] != gallery[tie.second]
+        if tie.first in number and tie.second in number
+    ]
+    owner = [gallery[key] for key in keys]
+    between = [tie for tie in there if owner[tie.first] != owner[tie.second]]
+    proofs = [
+        tie
+        for tie in there
+        if _filmed_apart(clips[keys[tie.first]], clips[keys[tie.second]], tie)
+        and owner[tie.first] == owner[tie.second]
     ]
     # which sounds come again shows only when all are there
-    marked = mark_repeats(there, options.repetition)
+    marked = mark_repeats(between, options.repetition, proofs=proofs)
     return tuple(Overheard(keys[tie.first], keys[tie.second], tie.lags) for tie in marked)
 
 
@@ -93,6 +101,18 @@ def _compared(
     """Return the lags to look at: all, of a new clip and one that is known by now."""
     pair = {keys[one], keys[other]}
     return EVERY_LAG if pair <= known and not pair.isdisjoint(new) else None
+
+
+def _filmed_apart(one: Photo, other: Photo, tie: Tie) -> bool:
+    """Tell whether two clips of one clock were filmed at other times than their sounds say.
+
+    So near as a header's start and end are apart, that is not known.
+    """
+    lengths_s = [
+        0.0 if photo.clip is None else photo.clip.duration_s or 0.0 for photo in (one, other)
+    ]
+    apart_s = other.camera_time_s - one.camera_time_s
+    return all(abs(apart_s - lag.lag_s) > max(lengths_s) + _HEADER_S for lag in tie.lags)
 
 
 def _has_sound(photo: Photo) -> bool:

@@ -4,8 +4,9 @@ The clips of one device were written in one way. Where the wrong one is taken, c
 lengths lie beside what they heard by different amounts, and no offset mends that.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -14,39 +15,99 @@ from coincide.project.heard import MEANING_LEAST_LOG, Meanings, late_s
 from coincide.solver.joint import Solution
 from coincide.sound.overheard import Overheard
 
-# a header tells whole seconds, and recording begins a moment after: so near is where it says
-_HEADER_SD_S = 1.5
-# what is known of a clock before its clips are asked: by its photos, and without any
-_BY_PHOTOS_S, _BY_NOTHING_S = 20.0, 600.0
+# a header tells whole seconds, and recording begins a moment after: so near two clips are where
+# their headers say
+_HEADER_SD_S = 0.9
+# a clock may be so far from where it was solved to be, with its clips' headers misread
+_REACH_S = 600.0
 # a meaning is taken that is not the maker's usual one when it says so much more (nats)
-_LEAST_GAIN = 3.0
-_ROUNDS = 3
+_LEAST_GAIN = 0.5
+# a meaning that says no less than this below the one taken is as open as before (nats)
+_OPEN_NATS = 4.0
+_ROUNDS = 5
+
+# what all but sound says of a gallery's being elsewhere by some seconds, in nats
+Elsewhere = Callable[[str, Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What the headers of galleries mean, where that is open.
+
+    ``other_s``: where a gallery would be, from where it is, if its headers meant something else,
+    of those of which that is hardly less likely.
+    """
+
+    meant: dict[str, ReadingKind]
+    other_s: dict[str, float]
 
 
 def settle_meanings(
-    event: Event, offsets: Offsets, overheard: Sequence[Overheard]
-) -> dict[str, ReadingKind]:
+    event: Event,
+    offsets: Offsets,
+    overheard: Sequence[Overheard],
+    elsewhere: Elsewhere = lambda _, shifts_s: -((shifts_s / _REACH_S) ** 2) / 2,
+) -> Settled:
     """Return what the headers of each gallery's clips mean, by gallery, where that is open.
 
-    By what clips have heard, with galleries about where ``offsets`` have them.
+    By what clips have heard, with galleries about where ``offsets`` have them: one whose headers
+    mean something else is elsewhere too, as far as ``elsewhere`` lets it.
     """
     asked = {one.name: _kinds(one) for one in event.galleries}
     asked = {name: kinds for name, kinds in asked.items() if len(kinds) > 1}
     meant: dict[str, ReadingKind] = {name: kinds[0] for name, kinds in asked.items()}
+    moved_s, other_s = dict.fromkeys(asked, 0.0), dict[str, float]()
     ties = list(_ties(event, offsets, overheard))
     for _ in range(_ROUNDS):
         before = dict(meant)
         for name, kinds in asked.items():
             own = [tie for tie in ties if name in (tie.first, tie.second)]
-            scores = {kind: _score(event, name, kind, meant, own) for kind in kinds}
-            best = max(kinds, key=lambda kind: scores[kind])
-            if scores[best] >= scores[kinds[0]] + _LEAST_GAIN:
-                meant[name] = best
-            else:
-                meant[name] = kinds[0]
+            away = partial(elsewhere, name)
+            found = {
+                kind: _score(event, name, kind, _State(meant, moved_s), own, away) for kind in kinds
+            }
+            best = max(kinds, key=lambda kind: found[kind].nats)
+            if found[best].nats < found[kinds[0]].nats + _LEAST_GAIN:
+                best = kinds[0]
+            meant[name], moved_s[name] = best, found[best].shift_s
+            rivals = [
+                one
+                for kind, one in found.items()
+                if kind != best and one.nats > found[best].nats - _OPEN_NATS and own
+            ]
+            other_s.pop(name, None)
+            if rivals:
+                other_s[name] = max(rivals, key=lambda one: one.nats).shift_s - moved_s[name]
         if meant == before:
             break
-    return meant
+    return Settled(meant, other_s)
+
+
+def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
+    """Return what clocks and photos say of a gallery's being elsewhere than it was solved to be."""
+    board = solution.board
+    number, placed_s = board.evidence.table.names.index(name), solution.offsets[name].offset_s
+    if number not in (*board.members, *board.outliers) or len(board.members) < 2:
+        return -((shifts_s / _REACH_S) ** 2) / 2
+    deaf = replace(board, knowledge=replace(board.knowledge, heard=None))
+    here_s = float(board.offset_s[number])
+    return deaf.odds((number,), shifts_s + (here_s if placed_s is None else placed_s) - here_s)
+
+
+def with_open_meanings(offsets: Offsets, other_s: Mapping[str, float]) -> Offsets:
+    """Return offsets whose intervals reach to where a gallery is if its headers mean another."""
+    placements = list(offsets.placements)
+    for number, placement in enumerate(placements):
+        found, away_s = placement.estimate, other_s.get(placement.gallery)
+        if found is None or not away_s or found.high_s == found.low_s:
+            continue
+        wide = replace(
+            found,
+            low_s=min(found.low_s, found.low_s + away_s),
+            high_s=max(found.high_s, found.high_s + away_s),
+        )
+        placements[number] = replace(placement, estimate=wide)
+    return replace(offsets, placements=tuple(placements))
 
 
 def with_clips(event: Event, offsets: Offsets, solution: Solution, meant: Meanings) -> Offsets:
@@ -105,36 +166,53 @@ def _ties(event: Event, offsets: Offsets, overheard: Sequence[Overheard]) -> Ite
         yield _Tie(first, second, (a, b), off_s, np.array([lag.weight for lag in one.lags]))
 
 
-def _score(
-    event: Event, name: str, kind: ReadingKind, meant: Meanings, ties: Sequence[_Tie]
-) -> float:
-    """Return how well a meaning of one gallery's headers fits all that its clips have heard.
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What headers mean so far, and by how much galleries are elsewhere by that."""
 
-    The gallery may be a little elsewhere then, as far as its photos leave that open.
-    """
+    meant: Meanings
+    moved_s: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How well a meaning fits, and where its gallery is then."""
+
+    nats: float
+    shift_s: float
+
+
+def _score(
+    event: Event,
+    name: str,
+    kind: ReadingKind,
+    state: _State,
+    ties: Sequence[_Tie],
+    elsewhere: Callable[[Floats], Floats],
+) -> _Fit:
+    """Return how well a meaning of one gallery's headers fits all that its clips have heard."""
     off_s, nats = [], []
     for tie in ties:
         own = 0 if tie.first == name else 1
         other = tie.second if own == 0 else tie.first
-        own_s, other_s = late_s(tie.clips[own], kind), late_s(tie.clips[1 - own], meant.get(other))
+        own_s = late_s(tie.clips[own], kind)
+        other_s = late_s(tie.clips[1 - own], state.meant.get(other))
         if own_s is None or other_s is None:
             continue
         sign = 1.0 if own == 1 else -1.0
-        off_s.append(sign * tie.off_s + own_s - other_s)
+        off_s.append(sign * tie.off_s + own_s - other_s - state.moved_s.get(other, 0.0))
         nats.append(tie.nats)
     prior = _log_prior(event, name, kind)
     if not off_s:
-        return prior
-    gallery = next(one for one in event.galleries if one.name == name)
-    photos = sum(photo.clip is None for photo in gallery.photos)
-    sd_s = _BY_PHOTOS_S if photos else _BY_NOTHING_S
+        return _Fit(prior, 0.0)
     tried_s = np.unique(np.concatenate([[0.0], *(-off for off in off_s)]))
-    tried_s = tried_s[np.abs(tried_s) <= 3 * sd_s]
-    total = -((tried_s / sd_s) ** 2) / 2
+    tried_s = tried_s[np.abs(tried_s) <= _REACH_S]
+    total = elsewhere(tried_s)
     for off, says in zip(off_s, nats, strict=True):
         near = np.exp(-(((off[:, None] + tried_s[None, :]) / _HEADER_SD_S) ** 2) / 2)
-        total += np.log1p((np.expm1(says)[:, None] * near).max(axis=0))
-    return prior + float(total.max())
+        total = total + np.log1p((np.expm1(says)[:, None] * near).max(axis=0))
+    best = int(np.argmax(total))
+    return _Fit(prior + float(total[best]), float(tried_s[best]))
 
 
 def _log_prior(event: Event, name: str, kind: ReadingKind) -> float:

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from coincide.solver.options.setting import BY_HAND, PHYSICAL, choice, fitted, setting
+from coincide.solver.options.setting import BY_HAND, PHYSICAL, choice, setting
 
 # samples a second at which all sound is compared: speech and most of music lie below 4 kHz
 RATE = 8000
 PPM = 1e-6
-TUNED = fitted("python -m coincide_bench.sound.tune")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +18,12 @@ class FeatureOptions:
     )
     hop_s: float = setting(0.02, BY_HAND, "finer than the 0.1 s to which verifying needs the lag")
     smooth_s: float = setting(
-        0.1, TUNED, "power is averaged so long: finer grain is the room's, other for each phone"
+        0.1, BY_HAND, "power is averaged so long: finer grain is the room's, other for each phone"
     )
     n_bands: int = setting(96, BY_HAND, "bands, evenly on a log scale: more tell nothing more")
     low_hz: float = setting(150.0, BY_HAND, "below are wind, hands and rumble")
     high_hz: float = setting(3500.0, BY_HAND, "above, coders of telephones leave nothing")
-    highpass_s: float = setting(2.0, TUNED, "slower changes are the level's and the room's")
+    highpass_s: float = setting(2.0, BY_HAND, "slower changes are the level's and the room's")
     n_kept: int = setting(48, BY_HAND, "cosines over the bands that are kept: the shape, no grain")
     floor: float = setting(1e-3, BY_HAND, "of the median power: what is below is as good as silent")
     least_bins: float = setting(1.5, PHYSICAL, "a band is no narrower than the window can tell")
@@ -65,6 +64,12 @@ class RepetitionOptions:
     beat_s: float = setting(0.4, BY_HAND, "nearer to itself every sound is alike")
     least_self_s: float = setting(3.0, BY_HAND, "fewer seconds of a clip are like itself by chance")
     ring_s: float = setting(0.5, BY_HAND, "lags of three clips that add up to less agree")
+    proof_z: float = setting(
+        6.5, BY_HAND, "two clips of one camera that agree so far have a sound that comes again"
+    )
+    proof_share: float = setting(
+        0.5, BY_HAND, "a tie that rests on such sound for more of its stretch is not certain"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +77,20 @@ class TieOptions:
     """When sound vouches for a lag, and how much it says where it does not."""
 
     least_blocks: int = setting(6, BY_HAND, "fewer blocks cannot be paired wrongly for comparison")
-    certain_z: float = setting(6.5, TUNED, "phases of unrelated sound agree to 5.5 at most")
-    certain_sum: float = setting(14.0, TUNED, "and so much together with the spectra's agreement")
+    certain_z: float = setting(6.5, BY_HAND, "phases of unrelated sound agree to 5.5 at most")
+    certain_sum: float = setting(14.0, BY_HAND, "and so much together with the spectra's agreement")
     certain_s: float = setting(
         3.0, BY_HAND, "what is shorter may be a single sound: a clap, a chord"
     )
     same_s: float = setting(0.15, BY_HAND, "lags this near are one: echoes")
     rival: float = setting(0.7, BY_HAND, "another lag with so much of the agreement: a loop")
-    music: float = setting(0.13, TUNED, "how alike a clip is to itself later: beyond, it is music")
-    music_likeness: float = setting(0.62, TUNED, "a song played again is hardly ever so alike")
-    like_kept: int = setting(24, TUNED, "cosines that likeness is told by: the coarse shape")
+    music: float = setting(
+        0.13, BY_HAND, "how alike a clip is to itself later: beyond, it is music"
+    )
+    music_likeness: float = setting(
+        0.605, BY_HAND, "of 190 records played again one is so alike, of songs at one moment 3 in 4"
+    )
+    like_kept: int = setting(24, BY_HAND, "cosines that likeness is told by: the coarse shape")
     sigma_s: float = setting(
         0.03, PHYSICAL, "the sound's way: ten metres from one phone to the other"
     )

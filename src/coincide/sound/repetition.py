@@ -38,21 +38,49 @@ def self_likeness(
 
 
 def mark_repeats(
-    ties: Sequence[Tie], options: RepetitionOptions = RepetitionOptions()
+    ties: Sequence[Tie],
+    options: RepetitionOptions = RepetitionOptions(),
+    *,
+    proofs: Sequence[Tie] = (),
 ) -> list[Tie]:
     """Return ties whose sound is not heard elsewhere as they were; others are certain no more.
 
     Three clips that are tied in a ring must agree: where the lags of a ring do not add up, one
-    of them rests on a sound that was played twice, and nobody can tell which.
+    of them rests on a sound that was played twice, and nobody can tell which. ``proofs``: ties of
+    clips that one camera filmed, at two times therefore: whatever both have comes again.
     """
     certain = {(tie.first, tie.second): lag for tie in ties for lag in tie.lags if lag.certain}
-    doubted = _broken_rings(certain, options)
+    doubted = _broken_rings(certain, options) | _proven(certain, proofs, options)
     return [
         Tie(tie.first, tie.second, tuple(map(_doubt, tie.lags)))
         if (tie.first, tie.second) in doubted
         else tie
         for tie in ties
     ]
+
+
+def _proven(
+    certain: dict[tuple[int, int], Lag], proofs: Sequence[Tie], options: RepetitionOptions
+) -> set[tuple[int, int]]:
+    """Return the pairs that rest, in either clip, on sound that is proven to come again."""
+    again = defaultdict(list)
+    for tie in proofs:
+        for lag in tie.lags:
+            if lag.z >= options.proof_z:
+                again[tie.first].append((lag.start_s, lag.end_s))
+                again[tie.second].append((lag.start_s - lag.lag_s, lag.end_s - lag.lag_s))
+    doubted = set()
+    for (first, second), lag in certain.items():
+        own = {first: (lag.start_s, lag.end_s)}
+        own[second] = (lag.start_s - lag.lag_s, lag.end_s - lag.lag_s)
+        shared_s = sum(
+            max(0.0, min(end_s, last_s) - max(start_s, first_s))
+            for clip, (start_s, end_s) in own.items()
+            for first_s, last_s in again[clip]
+        )
+        if shared_s > options.proof_share * (lag.end_s - lag.start_s):
+            doubted.add((first, second))
+    return doubted
 
 
 def _broken_rings(

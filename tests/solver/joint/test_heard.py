@@ -46,8 +46,8 @@ TWO = table_of([0.0, 900.0, 2000.0], [100 - TRUE_S, 950 - TRUE_S, 2100 - TRUE_S]
 def test_what_a_person_heard_says_more_than_what_sound_vouches_for() -> None:
     by_sound, by_ear = tie(0, 3, 100.0, nats=30.0), replace(tie(0, 3, 100.0, nats=30.0), told=True)
     options = HeardOptions()
-    assert Heard(TWO, (by_sound,), options).lags.nats.tolist() == [options.most_sure_nats]
-    assert Heard(TWO, (by_ear,), options).lags.nats.tolist() == [options.most_told_nats]
+    assert Heard(TWO, (by_sound,), options).lags.nats.tolist() == [options.sure_nats]
+    assert Heard(TWO, (by_ear,), options).lags.nats.tolist() == [options.told_nats]
     # two galleries, tied by sound in one stretch and by a person in another
     found = solved(TWO, tie(0, 3, 1000.0), replace(tie(1, 4, 50.0, nats=30.0), told=True))
     assert found.offsets["b"].offset_s == pytest.approx(TRUE_S, abs=0.3)

@@ -21,6 +21,7 @@ from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.fingerprint import fingerprint
 from coincide_bench.cli.frames import frames
 from coincide_bench.cli.sound import sound
+from coincide_bench.cli.sound_events import sound_events
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -50,6 +51,7 @@ CHECKS = (
     plans.as_is,
     plans.mess,
     sound,
+    sound_events,
 )
 for check in CHECKS:
     app.command()(check)

@@ -79,10 +79,13 @@ def at_event(
     return out
 
 
-def same_moment(seed: int, index: int, *, snr_db: float, overlap_s: float) -> ClipPair:
-    """Return two clips of one moment that share so many seconds."""
+def same_moment(
+    seed: int, index: int, *, snr_db: float, overlap_s: float, only: str | None = None
+) -> ClipPair:
+    """Return two clips of one moment that share so many seconds; ``only``: what is heard then."""
     rng = rng_of(seed, "moment", index, snr_db, overlap_s)
-    what = str(rng.choice(list(PROGRAMMES)))
+    drawn = str(rng.choice(list(PROGRAMMES)))
+    what = drawn if only is None else only
     before_s, after_s = rng.uniform(0.5, 12, 2)
     length_s = before_s + overlap_s + after_s
     room = random_room(rng)

@@ -41,12 +41,25 @@ class _Equation:
 def tune(board: Board) -> Tuned | None:
     """Return the clocks of tied galleries to a tenth of a second, and when tied clips began.
 
-    None where no clip has heard what another has.
+    None where no clip has heard what another has. Places are known to ten seconds at first, and a
+    beat or an echo is nearer than that; so ties are asked once more where they have led to.
     """
     heard = board.knowledge.heard
     if heard is None:
         return None
-    ties = _fulfilled(board, heard)
+    first = _tune(board, heard, board.offset_s, heard.options.agrees_s)
+    if first is None:
+        return None
+    closer_s = board.offset_s.copy()
+    closer_s[list(first.offset_s)] = list(first.offset_s.values())
+    again = _tune(board, heard, closer_s, heard.options.exactly_s)
+    same = again is not None and again.offset_s.keys() == first.offset_s.keys()
+    return again if same else first
+
+
+def _tune(board: Board, heard: Heard, offset_s: Floats, within_s: float) -> Tuned | None:
+    """Return the same by the ties that hold to some seconds with galleries where they are."""
+    ties = _fulfilled(board, heard, offset_s, within_s)
     tied = _reached(board.anchor, [(one, other) for one, other, *_ in ties])
     ties = [tie for tie in ties if tie[0] in tied]
     if not ties:
@@ -98,18 +111,24 @@ def with_sound(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offsets:
     return replace(offsets, placements=tuple(placements))
 
 
-def _fulfilled(board: Board, heard: Heard) -> list[tuple[int, int, int, int, float, float]]:
-    """Return the ties that the board fulfils: galleries, rows, how far apart, how exactly."""
+def _fulfilled(
+    board: Board, heard: Heard, offset_s: Floats, within_s: float
+) -> list[tuple[int, int, int, int, float, float]]:
+    """Return the ties that hold: galleries, rows, how far apart, how exactly.
+
+    Of several lags the one that says most, the further off the less.
+    """
     placed = frozenset(board.members) | frozenset(board.outliers)
-    table, offset_s, ties = heard.table, board.offset_s, []
+    table, ties = heard.table, []
     for (a, b), tie in zip(heard.galleries.tolist(), heard.ties, strict=True):
         if not {a, b} <= placed:
             continue
         begun_s = table.camera_time_s[[tie.photo_a, tie.photo_b]] + offset_s[[a, b]]
-        off_s = [abs(begun_s[0] + lag.apart_s - begun_s[1]) for lag in tie.lags]
-        nearest = int(np.argmin(off_s))
-        if off_s[nearest] <= heard.options.agrees_s:
-            lag = tie.lags[nearest]
+        off_s = np.array([begun_s[0] + lag.apart_s - begun_s[1] for lag in tie.lags])
+        says = np.array([lag.nats for lag in tie.lags]) - (2 * off_s / within_s) ** 2 / 2
+        best = int(np.argmax(np.where(np.abs(off_s) <= within_s, says, -np.inf)))
+        if abs(off_s[best]) <= within_s:
+            lag = tie.lags[best]
             ties.append((a, b, tie.photo_a, tie.photo_b, lag.apart_s, lag.sd_s))
     return ties
 

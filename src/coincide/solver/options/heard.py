@@ -39,6 +39,12 @@ class HeardOptions:
     agrees_s: float = setting(
         8.0, BY_HAND, "a tie speaks for a result that has its clips so near to where it says"
     )
+    exactly_s: float = setting(
+        3.0,
+        BY_HAND,
+        "and so near once clocks are told to a tenth of a second: two headers of whole seconds,"
+        " each of a clip that began a moment later",
+    )
     header_sd_s: float = setting(
         0.6, PHYSICAL, "a header tells whole seconds, and recording begins a moment after"
     )

@@ -1,0 +1,57 @@
+"""``coincide bench sound-events``: whole events by sound, with pictures and clocks, and large."""
+
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+import typer
+
+from coincide.app.cli.progress import Bars
+from coincide_bench.cli.figures import save_figures
+from coincide_bench.cli.run import print_table
+from coincide_bench.cli.sound import JsonFile
+
+
+def sound_events(
+    seeds: Annotated[
+        Literal["tune", "report"],
+        typer.Option(help="Seeds to develop on; report seeds only to report."),
+    ] = "tune",
+    events: Annotated[int, typer.Option(help="Events whose ties are drawn.", min=1)] = 30,
+    rendered: Annotated[
+        int, typer.Option(help="Events whose sound is rendered; minutes each.", min=0)
+    ] = 0,
+    large: Annotated[
+        int, typer.Option(help="Events of 100 phones and 2,000 clips; minutes each.", min=0)
+    ] = 0,
+    json_file: JsonFile = None,
+) -> None:
+    """Generate whole events in which records come again, with strangers, and place everybody.
+
+    Ties are drawn from those of rendered pairs of clips; of a few events all sound is rendered and
+    compared. Start or end of headers is open. Example: coincide bench sound-events --events 5
+    """
+    from coincide_bench.sound.suite import Part, event_table, kind_table, run_part
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    used = DEV_SEEDS if seeds == "tune" else REPORT_SEEDS
+    wanted: dict[Part, int] = {
+        "sound": events,
+        "all": events,
+        "photos": events,
+        "silent": events,
+        "rendered": rendered,
+        "rendered all": rendered,
+        "large": large,
+    }
+    with Bars() as bars:
+        found = {part: run_part(part, used, n, tell=bars) for part, n in wanted.items() if n}
+    save_figures(
+        json_file,
+        {
+            "suite": "sound-events",
+            "seeds": seeds,
+            "parts": {part: [asdict(run) for run in one.runs] for part, one in found.items()},
+        },
+    )
+    print_table(event_table(list(found.values())))
+    print_table(kind_table(found["photos"], found["silent"]))

@@ -1,0 +1,229 @@
+"""Whole events by sound: solved as the product solves them, and where everybody ended up."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from coincide.features.backbones import Backbone, Preprocess
+from coincide.model import Clip, Event, Gallery, HeaderReading, Photo, ReadingKind, Singles
+from coincide.project.features import EventFeatures
+from coincide.project.held import Held
+from coincide.project.options import SyncOptions
+from coincide.project.sync import solve
+from coincide.project.work import SyncResult, Work
+from coincide.solver.joint.knowledge import NO_HINTS
+from coincide.solver.options import JointOptions
+from coincide.sound.overheard import Overheard
+from coincide_bench.sound.evenings import CAMERA, PHONE, Evening, Filmer, Item, Take
+from coincide_bench.sound.scenes import rng_of
+from coincide_bench.sound.sources import Rng
+
+# what makers are known to write, as the reader of headers has it
+SHARES: dict[str, dict[ReadingKind, float]] = {
+    PHONE.label: {"end": 0.85, "start": 0.13},
+    CAMERA.label: {"start": 0.87, "end": 0.05},
+}
+# a header is written a moment after recording begins or ends
+LATE_S = 0.3
+DIM, N_SPOTS = 48, 6
+# what a picture shows: where it was, what happened, how this camera sees, and all else
+SPOT, MOMENT, OWN, NOISE = 0.7, 0.7, 0.3, 0.5
+NO_NETWORK = Backbone(
+    "drawn", Path("none"), "none", Preprocess((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)), (), ()
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where one gallery ended up; ``error_s`` beside the others, None where it is unplaced.
+
+    ``clip_errors_s``: of each of its clips that sound has moved to a place of its own.
+    """
+
+    name: str
+    stranger: bool
+    n_clips: int
+    n_tied: int
+    certain: bool
+    error_s: float | None
+    clip_errors_s: tuple[float, ...]
+    reach_s: float | None
+    reasons: tuple[str, ...]
+
+    def within(self, limit_s: float) -> bool:
+        """Tell whether its clock is right to so many seconds."""
+        return self.error_s is not None and abs(self.error_s) <= limit_s
+
+
+@dataclass(frozen=True)
+class EveningRun:
+    """An event that was solved, and how long that took."""
+
+    seed: int
+    found: tuple[Found, ...]
+    n_ties: int
+    n_wrong: int
+    seconds: float
+
+
+def solve_evening(
+    evening: Evening,
+    overheard: Sequence[Overheard],
+    *,
+    pictures: bool = False,
+    clocks: bool = False,
+    joint: JointOptions = JointOptions(),
+) -> EveningRun:
+    """Solve an event by what its clips have heard, by pictures and clocks too where asked."""
+    event, look = make_event(evening), None
+    kinds = joint.evidence.kinds
+    if pictures:
+        look = make_look(evening, event)
+    else:
+        look = np.ones((event.n_photos, DIM), np.float32)
+        kinds = ("sound",)
+    priors = joint.priors if clocks else tuple(one for one in joint.priors if one != "clocks")
+    joint = replace(joint, priors=priors, evidence=replace(joint.evidence, kinds=kinds))
+    options = SyncOptions(joint=joint, anchor=evening.filmers[0].name, verify=False)
+    colours = np.full((event.n_photos, 3), 3**-0.5, np.float32)
+    features = EventFeatures(event, ("drawn",), [look], colours, 0, tuple(overheard))
+    began = time.perf_counter()
+    work = Work(None, options, lambda *_: None)
+    result = solve(Held(features, NO_NETWORK, options), event, work, hints=NO_HINTS)
+    seconds = time.perf_counter() - began
+    n_wrong = sum(_is_wrong(evening, tie) for tie in overheard)
+    return EveningRun(evening.seed, judge(evening, result), len(overheard), n_wrong, seconds)
+
+
+def make_event(evening: Evening) -> Event:
+    """Return an event as it is read from files: headers in whole seconds, start or end open."""
+    rng = rng_of(evening.seed, "headers")
+    galleries = []
+    for filmer in evening.filmers:
+        photos = [
+            *(_clip(filmer, number, take, rng) for number, take in enumerate(filmer.takes)),
+            *(_photo(filmer, number, take) for number, take in enumerate(filmer.photos)),
+        ]
+        photos.sort(key=lambda one: one.camera_time_s)
+        galleries.append(Gallery(filmer.name, tuple(photos)))
+    return Event("evening", tuple(galleries))
+
+
+def _photo(filmer: Filmer, number: int, take: Take) -> Photo:
+    time_s = float(np.floor(take.from_s + filmer.ahead_s))
+    name = f"{filmer.name} photo {number}"
+    return Photo(Path(f"/{name}.jpg"), name, time_s, time_s, device=filmer.device)
+
+
+def _clip(filmer: Filmer, number: int, take: Take, rng: Rng) -> Photo:
+    meant_s = take.from_s if filmer.writes == "start" else take.to_s
+    header_s = float(np.floor(meant_s + filmer.ahead_s + rng.uniform(0, LATE_S)))
+    shares = sorted(SHARES[filmer.device.label].items(), key=lambda item: -item[1])
+    readings = tuple(
+        HeaderReading(
+            kind,
+            "local",
+            header_s - (take.length_s if kind == "end" else 0.0),
+            float(np.log(share)),
+        )
+        for kind, share in shares
+    )
+    name, time_s = f"{filmer.name} clip {number}", readings[0].start_s
+    clip = Clip(take.length_s, True, readings)
+    path = Path(f"/{name}.mp4")
+    return Photo(path, name, time_s, time_s, filmer.device, time_from="video", clip=clip)
+
+
+def make_look(evening: Evening, event: Event) -> Singles:
+    """Return what a network may see of each photo and clip: places that look alike all evening."""
+    rng = rng_of(evening.seed, "look")
+    spots = rng.normal(size=(2, N_SPOTS, DIM))
+    scenes = {
+        stranger: {
+            item: SPOT * spots[int(stranger), int(rng.integers(N_SPOTS))]
+            + MOMENT * rng.normal(size=DIM)
+            for item in items
+        }
+        for stranger, items in ((False, evening.here), (True, evening.elsewhere))
+    }
+    true_s = true_times(evening)
+    rows = []
+    for filmer in evening.filmers:
+        own = OWN * rng.normal(size=DIM)
+        gallery = next(one for one in event.galleries if one.name == filmer.name)
+        for photo in gallery.photos:
+            item = _item_at(evening.programme(filmer), true_s[photo.key])
+            rows.append(scenes[filmer.stranger][item] + own + NOISE * rng.normal(size=DIM))
+    look: Singles = np.array(rows, np.float32)
+    return look / np.linalg.norm(look, axis=1, keepdims=True)
+
+
+def _item_at(programme: tuple[Item, ...], at_s: float) -> Item:
+    return [item for item in programme if item.from_s <= at_s][-1]
+
+
+def true_times(evening: Evening) -> dict[str, float]:
+    """Return when each photo was taken and each clip began, by key."""
+    return {
+        f"{filmer.name} {kind} {number}": take.from_s
+        for filmer in evening.filmers
+        for kind, takes in (("clip", filmer.takes), ("photo", filmer.photos))
+        for number, take in enumerate(takes)
+    }
+
+
+def _is_wrong(evening: Evening, tie: Overheard) -> bool:
+    """Tell whether the best lag of a tie is not that of its clips."""
+    true_s = true_times(evening)
+    return abs(true_s[tie.second] - true_s[tie.first] - tie.lags[0].lag_s) > 1.0
+
+
+def tied_keys(result: SyncResult) -> frozenset[str]:
+    """Return the clips whose place sound tells."""
+    trace = result.trace
+    tuned = None if trace is None else trace.solution.tuned
+    photos = list(result.event.photos)
+    return frozenset() if tuned is None else frozenset(photos[row].key for row in tuned.start_s)
+
+
+def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
+    """Return where everybody is, beside where most members are: whose clock is right is open."""
+    true_s, tied = true_times(evening), tied_keys(result)
+    raw, clips = {}, {}
+    for filmer, gallery in zip(evening.filmers, result.event.galleries, strict=True):
+        placement = result.offsets[filmer.name]
+        if placement.offset_s is None:
+            continue
+        raw[filmer.name] = placement.offset_s + filmer.ahead_s
+        moved = {one.key: one.shift_s for one in placement.clips}
+        clips[filmer.name] = [
+            photo.camera_time_s + placement.offset_s + moved[photo.key] - true_s[photo.key]
+            for photo in gallery.photos
+            if photo.key in tied and photo.key in moved
+        ]
+    members = [raw[one.name] for one in evening.filmers if not one.stranger and one.name in raw]
+    shift_s = median(members)
+    all_clips = [error for one in clips.values() for error in one]
+    clip_shift_s = median(all_clips) if all_clips else shift_s
+    found = []
+    for filmer in evening.filmers:
+        placement, own = result.offsets[filmer.name], raw.get(filmer.name)
+        estimate = placement.estimate
+        found.append(
+            Found(
+                filmer.name,
+                filmer.stranger,
+                len(filmer.takes),
+                sum(key.startswith(f"{filmer.name} ") for key in tied),
+                placement.certain,
+                None if own is None else own - shift_s,
+                tuple(one - clip_shift_s for one in clips.get(filmer.name, [])),
+                None if estimate is None else (estimate.high_s - estimate.low_s) / 2,
+                placement.reasons,
+            )
+        )
+    return tuple(found)

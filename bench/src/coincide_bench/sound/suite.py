@@ -1,0 +1,170 @@
+"""The events of the suite: by sound alone, with all there is, with photos, and very large."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Literal
+
+from coincide.solver.options import JointOptions
+from coincide.sound.overheard import Overheard
+from coincide_bench.figures.tables import NONE, Table, share
+from coincide_bench.sound.drawn import drawn_ties
+from coincide_bench.sound.evenings import Evening, Plan, draw_evening
+from coincide_bench.sound.events import EveningRun, Found, solve_evening
+from coincide_bench.sound.rendered import rendered_ties
+
+Part = Literal["sound", "all", "photos", "silent", "rendered", "rendered all", "large"]
+# seeds of events that nothing else of the benchmark has
+FIRST = 500
+SOUND_ALONE = Plan()
+ALL = Plan(photos=(8, 16), usual_clocks=True)
+PHOTOS = replace(ALL, photos=(20, 35), without_clips=2, with_one_clip=2)
+LARGE = Plan(
+    phones=(95, 95),
+    strangers=(5, 5),
+    clips=(20, 20),
+    usual_clocks=True,
+    evening_s=4 * 3600.0,
+    n_highlights=60,
+)
+WORDS: dict[Part, str] = {
+    "sound": "by sound alone",
+    "all": "sound, pictures, clocks",
+    "photos": "photos and clips",
+    "silent": "the same, not listening",
+    "rendered": "by sound alone, rendered",
+    "rendered all": "all, rendered",
+    "large": "100 phones, 2,000 clips",
+}
+
+
+@dataclass(frozen=True)
+class PartRun:
+    """All events of a part."""
+
+    part: Part
+    runs: tuple[EveningRun, ...]
+
+    @property
+    def members(self) -> list[Found]:
+        """All galleries that belong."""
+        return [one for run in self.runs for one in run.found if not one.stranger]
+
+    @property
+    def strangers(self) -> list[Found]:
+        """All that do not."""
+        return [one for run in self.runs for one in run.found if one.stranger]
+
+
+def run_part(
+    part: Part,
+    seeds: Sequence[int],
+    n_events: int,
+    *,
+    tell: Callable[[str, int, int], None],
+    joint: JointOptions = JointOptions(),
+) -> PartRun:
+    """Draw, tie and solve the events of a part."""
+    runs = []
+    for number in range(n_events):
+        evening, overheard = _drawn(part, seeds[number % len(seeds)] + FIRST + 1000 * number)
+        everything = part in ("all", "photos", "silent", "rendered all", "large")
+        run = solve_evening(
+            evening,
+            () if part == "silent" else overheard,
+            pictures=everything and part != "large",
+            clocks=everything,
+            joint=joint,
+        )
+        runs.append(run)
+        tell(WORDS[part], number + 1, n_events)
+    return PartRun(part, tuple(runs))
+
+
+def _drawn(part: Part, seed: int) -> tuple[Evening, tuple[Overheard, ...]]:
+    plans: dict[Part, Plan] = {
+        "sound": SOUND_ALONE,
+        "all": ALL,
+        "photos": PHOTOS,
+        "silent": PHOTOS,
+        "rendered": SOUND_ALONE,
+        "rendered all": ALL,
+        "large": LARGE,
+    }
+    evening = draw_evening(seed, plans[part])
+    overheard = rendered_ties(evening) if part.startswith("rendered") else drawn_ties(evening)
+    # the product is told of ties between cameras
+    return evening, overheard
+
+
+def event_table(parts: Sequence[PartRun]) -> Table:
+    """Return where members and strangers are, by part."""
+    header = (
+        *(
+            "events",
+            "number",
+            "members",
+            "placed within 1 s %",
+            "certain %",
+            "of these: within 1 s",
+        ),
+        *(
+            "0.5 s",
+            "0.25 s",
+            "furthest",
+            "clips: median",
+            "furthest",
+            "strangers certain",
+            "seconds",
+        ),
+    )
+    caption = (
+        "Clocks beside where most members' are. Clips: the start of each that sound has placed,"
+        " of members that are certain."
+    )
+    rows = tuple((WORDS[one.part], *_cells(one)) for one in parts)
+    return Table("Whole events", header, rows, caption)
+
+
+def _cells(part: PartRun) -> Iterator[str]:
+    members, strangers = part.members, part.strangers
+    certain = [one for one in members if one.certain]
+    errors = [abs(one.error_s) for one in certain if one.error_s is not None]
+    clips = [abs(error) for one in certain for error in one.clip_errors_s]
+    yield str(len(part.runs))
+    yield str(len(members))
+    yield share(sum(one.within(1.0) for one in members) / len(members))
+    yield share(len(certain) / len(members))
+    for limit_s in (1.0, 0.5, 0.25):
+        yield share(sum(one.within(limit_s) for one in certain) / len(certain)) if certain else NONE
+    yield f"{max(errors):.2f} s" if errors else NONE
+    yield f"{median(clips):.2f} s" if clips else NONE
+    yield f"{max(clips):.2f} s" if clips else NONE
+    yield f"{sum(one.certain for one in strangers)} of {len(strangers)}"
+    yield f"{sum(run.seconds for run in part.runs):.0f}"
+
+
+def kind_table(photos: PartRun, silent: PartRun) -> Table:
+    """Return what listening does to galleries with no clip, with one, and with several."""
+    groups: dict[str, Callable[[Found], bool]] = {
+        "no clip": lambda one: one.n_clips == 0,
+        "one clip": lambda one: one.n_clips == 1,
+        "more clips": lambda one: one.n_clips > 1,
+    }
+    rows = []
+    for words, is_in in groups.items():
+        for name, part in (("listening", photos), ("not", silent)):
+            group = [one for one in part.members if is_in(one)]
+            errors = [abs(one.error_s) for one in group if one.error_s is not None]
+            tied = [one for one in group if one.n_tied]
+            rows.append(
+                (
+                    f"{words}, {name}",
+                    str(len(group)),
+                    share(sum(one.certain for one in group) / max(len(group), 1)),
+                    f"{median(errors):.2f} s" if errors else NONE,
+                    f"{sum(one.within(1.0) for one in tied)} of {len(tied)}",
+                )
+            )
+    header = ("galleries with", "number", "certain %", "median error", "tied: within 1 s")
+    return Table("Events of photos and clips", header, tuple(rows))
