@@ -49,6 +49,7 @@ UNITS = {
     "_ROLLOVER_S": "the 1024 weeks after which GPS counts anew",
     "_YEAR_S": "a year of the calendar",
     "_FEBRUARY_DAYS": "days that every February has",
+    "N_COLUMNS": "columns of a sound's shape: as many as a bar on a screen has room for",
     "RATE": "samples a second to which all sound is brought: what phones' coders keep, twice",
     "PPM": "one in a million",
 }
