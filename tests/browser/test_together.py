@@ -89,6 +89,7 @@ def test_two_clips_are_nudged_by_keys_and_said_to_be_so(
 ) -> None:
     with serving(films) as server:
         page = _open(open_page, server)
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
         page.keyboard.press("Period")
         page.keyboard.press("Shift+Period")
         expect(page.get_by_text("nudged by +110 ms")).to_be_visible()
