@@ -80,6 +80,16 @@ def test_the_same_options_give_the_same_bytes_by_any_number_of_threads(tmp_path,
     assert len(digests(tmp_path / "1")) == 8 + 1
 
 
+@pytest.mark.slow
+def test_films_are_the_same_bytes_each_time(tmp_path):
+    films = []
+    for name in ("one", "other"):
+        render_event(tmp_path / name, DemoOptions(n_galleries=3, n_photos=12, n_films=2))
+        films.append({one.name: one.read_bytes() for one in (tmp_path / name).rglob("*.mp4")})
+    assert len(films[0]) == 2
+    assert films[0] == films[1]
+
+
 def test_camera_time_and_offset_give_the_event_time_of_the_plan(event):
     directory, truth, _ = event
     for gallery in plan_event(SMALL).galleries:

@@ -162,3 +162,15 @@ def test_a_report_has_the_shapes_of_clips_and_what_they_heard(heard: Path) -> No
     assert len(data.event.clips) == 2
     assert all(one.shape for one in data.event.clips)
     assert [one.rows for one in data.event.heard] == [(0, 1)]
+
+
+def test_a_project_from_before_there_were_shapes_gets_them_without_hearing_all_again(
+    heard: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(heard, tmp_path / "speech"))
+    for name in ("shapes", "solutions"):
+        shutil.rmtree(folder / ".coincide" / name)
+    before = sorted((folder / ".coincide" / "vectors").rglob("*"))
+    solution = pipeline.Project.at(folder).sync().solution
+    assert sorted(map(len, solution.shapes.values())) == [N_COLUMNS, N_COLUMNS]
+    assert sorted((folder / ".coincide" / "vectors").rglob("*")) == before
