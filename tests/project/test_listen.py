@@ -142,3 +142,22 @@ def test_a_run_that_is_ended_goes_on_where_it_was(
     # the first two were compared once, and the third with both of them
     assert calls == [0, 1, 2]
     assert {(tie.first, tie.second) for tie in ties} == {("a", "b"), ("a", "c"), ("b", "c")}
+
+
+def test_what_one_camera_heard_twice_is_certain_for_nobody(tmp_path: Path, store: Store) -> None:
+    """A camera cannot film two clips at once: what both have was played twice."""
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    again = clip(written(tmp_path, "c", 6.0, 3), "c", 3000.0)
+    bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
+    event = Event("e", (Gallery("ann", (ann, again)), Gallery("bob", (bob,))))
+    found = listen(event, store, quiet)
+    assert {(tie.first, tie.second) for tie in found} == {("a", "b"), ("b", "c")}
+    assert not any(lag.certain for tie in found for lag in tie.lags)
+
+
+def test_clips_of_two_cameras_in_one_folder_prove_nothing(tmp_path: Path, store: Store) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    beside = clip(written(tmp_path, "c", 6.0, 3), "c", 101.0)
+    bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
+    event = Event("e", (Gallery("ann", (ann, beside)), Gallery("bob", (bob,))))
+    assert all(tie.lags[0].certain for tie in listen(event, store, quiet))

@@ -130,3 +130,18 @@ def test_one_wrong_tie_among_many_pulls_nothing() -> None:
     solution = solved(TWO, *good, wrong)
     assert solution.tuned is not None
     assert solution.tuned.offset_s[1] == pytest.approx(TRUE_S, abs=0.5)
+
+
+def test_of_two_lags_the_one_counts_that_says_more_though_a_beat_is_nearer() -> None:
+    # places are looked for in cells: one of these lags is nearer to where the solve has them
+    lags = (
+        HeardLag(100.0, EXACT_S, 9.0),
+        HeardLag(102.0, EXACT_S, 1.0),
+        HeardLag(98.0, EXACT_S, 1.0),
+    )
+    both = (HeardTie(0, 3, lags, sure=True), tie(1, 4, 50.0), tie(2, 5, 100.0))
+    solution = solved(TWO, *both)
+    assert solution.tuned is not None
+    assert solution.tuned.offset_s[1] == pytest.approx(TRUE_S, abs=0.1)
+    began = solution.tuned.start_s
+    assert began[3] - began[0] == pytest.approx(100.0, abs=0.1)

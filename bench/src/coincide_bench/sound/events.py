@@ -79,13 +79,10 @@ def solve_evening(
     joint: JointOptions = JointOptions(),
 ) -> EveningRun:
     """Solve an event by what its clips have heard, by pictures and clocks too where asked."""
-    event, look = make_event(evening), None
-    kinds = joint.evidence.kinds
-    if pictures:
-        look = make_look(evening, event)
-    else:
-        look = np.ones((event.n_photos, DIM), np.float32)
-        kinds = ("sound",)
+    event = make_event(evening)
+    blind: Singles = np.ones((event.n_photos, DIM), np.float32)
+    look = make_look(evening, event) if pictures else blind
+    kinds = joint.evidence.kinds if pictures else ("sound",)
     priors = joint.priors if clocks else tuple(one for one in joint.priors if one != "clocks")
     joint = replace(joint, priors=priors, evidence=replace(joint.evidence, kinds=kinds))
     options = SyncOptions(joint=joint, anchor=evening.filmers[0].name, verify=False)
@@ -159,7 +156,8 @@ def make_look(evening: Evening, event: Event) -> Singles:
             item = _item_at(evening.programme(filmer), true_s[photo.key])
             rows.append(scenes[filmer.stranger][item] + own + NOISE * rng.normal(size=DIM))
     look: Singles = np.array(rows, np.float32)
-    return look / np.linalg.norm(look, axis=1, keepdims=True)
+    look /= np.linalg.norm(look, axis=1, keepdims=True)
+    return look
 
 
 def _item_at(programme: tuple[Item, ...], at_s: float) -> Item:

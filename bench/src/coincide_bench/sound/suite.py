@@ -93,7 +93,6 @@ def _drawn(part: Part, seed: int) -> tuple[Evening, tuple[Overheard, ...]]:
     }
     evening = draw_evening(seed, plans[part])
     overheard = rendered_ties(evening) if part.startswith("rendered") else drawn_ties(evening)
-    # the product is told of ties between cameras
     return evening, overheard
 
 

@@ -86,23 +86,37 @@ class Heard:
         """Return the lags of ties between a block and others, as shifts of the block."""
         if not self.ties:
             return NOTHING
-        lags, galleries = self.lags, self.galleries[self.lags.tie]
-        inside, outside = np.isin(galleries, list(block)), np.isin(galleries, list(others))
-        forth, back = outside[:, 0] & inside[:, 1], inside[:, 0] & outside[:, 1]
+        lags, galleries = self.lags, self._lag_galleries
+        inside, outside = self._among(block), self._among(others)
+        forth = outside[galleries[:, 0]] & inside[galleries[:, 1]]
+        use = forth | (inside[galleries[:, 0]] & outside[galleries[:, 1]])
+        forth, galleries, relative_s = forth[use], galleries[use], lags.relative_s[use]
         apart_s = offset_s[galleries[:, 0]] - offset_s[galleries[:, 1]]
         # what takes the second clip's gallery to the first's clock takes the first's back
-        shift_s = np.where(forth, 1.0, -1.0) * (lags.relative_s + apart_s)
-        use = forth | back
-        rows = np.array([(tie.photo_a, tie.photo_b) for tie in self.ties], np.int64)[lags.tie]
-        begins_s = np.array([tie.begins_s for tie in self.ties])[lags.tie]
-        outer = np.where(forth, 0, 1)[:, None]
-        there_s = (
-            np.take_along_axis(self.table.camera_time_s[rows], outer, 1)[:, 0]
-            + np.take_along_axis(offset_s[galleries], outer, 1)[:, 0]
-            + begins_s
-        )
+        shift_s = np.where(forth, 1.0, -1.0) * (relative_s + apart_s)
+        outer = np.where(forth, 0, 1)
+        nth = np.arange(len(outer))
+        there_s = self._lag_heard_s[use][nth, outer] + offset_s[galleries[nth, outer]]
         stretch = np.floor(there_s / self.options.stretch_s).astype(np.int64)
-        return Crossing(lags.tie[use], stretch[use], shift_s[use], lags.sd_s[use], lags.nats[use])
+        return Crossing(lags.tie[use], stretch, shift_s, lags.sd_s[use], lags.nats[use])
+
+    def _among(self, galleries: Sequence[int]) -> Flags:
+        flags = np.zeros(self.table.n_galleries, bool)
+        flags[list(galleries)] = True
+        return flags
+
+    @cached_property
+    def _lag_galleries(self) -> Indices:
+        """The galleries of each lag's clips, (n, 2)."""
+        return self.galleries[self.lags.tie]
+
+    @cached_property
+    def _lag_heard_s(self) -> Floats:
+        """When each lag's sound was heard if the first, or the second, clip's clock is right."""
+        rows = np.array([(tie.photo_a, tie.photo_b) for tie in self.ties], np.int64)
+        begins_s = np.array([tie.begins_s for tie in self.ties])
+        heard_s: Floats = (self.table.camera_time_s[rows] + begins_s[:, None])[self.lags.tie]
+        return heard_s
 
 
 @dataclass(frozen=True)
@@ -131,14 +145,12 @@ class Crossing:
             return np.zeros(len(shifts_s))
         off = (shifts_s[None, :] - self.shift_s[:, None]) / self.sd_s[:, None]
         says = np.expm1(self.nats)[:, None] * np.exp(-(off**2) / 2)
-        ties, of_tie = np.unique(self.tie, return_inverse=True)
-        by_tie = np.zeros((len(ties), len(shifts_s)))
-        np.add.at(by_tie, of_tie, says)
-        stretch_of = np.zeros(len(ties), np.int64)
-        stretch_of[of_tie] = self.stretch
-        stretches, of_stretch = np.unique(stretch_of, return_inverse=True)
-        loudest = np.zeros((len(stretches), len(shifts_s)))
-        np.maximum.at(loudest, of_stretch, by_tie)
+        # lags of one tie follow each other
+        firsts = np.flatnonzero(np.diff(self.tie, prepend=-1))
+        by_tie, stretch = np.add.reduceat(says, firsts, axis=0), self.stretch[firsts]
+        order = np.argsort(stretch, kind="stable")
+        begins = np.flatnonzero(np.diff(stretch[order], prepend=stretch[order[0]] - 1))
+        loudest = np.maximum.reduceat(by_tie[order], begins, axis=0)
         total: Floats = np.log1p(loudest).sum(axis=0)
         return total
 

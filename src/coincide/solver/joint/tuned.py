@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.sparse.linalg import spsolve
 
 from coincide.model import Floats, Offsets
 from coincide.solver.joint.board import Board
@@ -148,10 +150,14 @@ def _least_squares(
 ) -> tuple[Floats, Floats]:
     """Return the unknowns that fit best, and how exactly each is known."""
     options = heard.options
-    matrix = np.zeros((len(equations), n_unknowns))
-    for row, equation in enumerate(equations):
-        for unknown, sign in equation.unknowns:
-            matrix[row, unknown] = sign
+    entries = [
+        (row, unknown, sign)
+        for row, equation in enumerate(equations)
+        for unknown, sign in equation.unknowns
+    ]
+    rows, columns, signs = (np.array(one) for one in zip(*entries, strict=True))
+    # of a large event nearly all of it is 0
+    matrix = csr_matrix((signs, (rows, columns)), shape=(len(equations), n_unknowns))
     value_s = np.array([equation.value_s for equation in equations])
     sd_s = np.array([equation.sd_s for equation in equations])
     # numbers of the size of a date leave few digits for tenths of a second
@@ -160,12 +166,12 @@ def _least_squares(
     weight = 1 / sd_s
     found: Floats = np.zeros(n_unknowns)
     for _ in range(options.rounds):
-        best = np.linalg.lstsq(matrix * weight[:, None], value_s * weight, rcond=None)[0]
-        found = best.astype(np.float64)
+        normal = (matrix.T @ matrix.multiply(weight[:, None] ** 2)).tocsc()
+        found = np.asarray(spsolve(normal, matrix.T @ (value_s * weight**2)), np.float64)
         off = np.abs(matrix @ found - value_s) / sd_s
         # what is far off is pulled less: Huber's weights
         weight = np.sqrt(np.minimum(1.0, options.outlier / np.maximum(off, options.outlier))) / sd_s
-    spread = np.linalg.pinv((matrix * weight[:, None]).T @ (matrix * weight[:, None]))
+    spread = np.linalg.inv((matrix.T @ matrix.multiply(weight[:, None] ** 2)).toarray())
     is_clip = np.zeros(n_unknowns, bool)
     for equation in equations[:first_tie]:
         is_clip[equation.unknowns[0][0]] = True
