@@ -42,6 +42,8 @@ class FrameOptions:
     every_s: float = 2.0
     # frames of one clip, however long it is: what a long one shows is mostly the same
     at_most: int = 60
+    # seconds between frames that speak for offsets: denser ones would drown the photos near them
+    ask_every_s: float = 8.0
     # frames, of all clips, that look most like a photo and are compared closer
     n_best: int = 8
     # seconds between frames around the best of them

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from coincide.errors import UsageError
 from coincide.features import colour, vlad
 from coincide.features.backbones import Backbone, Preprocess, Tap
+from coincide.features.frames import ClipFrames
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import Embedded, embed
 from coincide.features.session import Session
@@ -37,7 +38,7 @@ class EventFeatures:
     """The event without the photos that could not be decoded, and one (N, D) array per tap.
 
     colours: (N, D) descriptors of length one, whatever the network and its layers. ``overheard``:
-    which clips have heard the same.
+    which clips have heard the same; ``frames``: what clips show, by key.
     """
 
     event: Event
@@ -46,6 +47,7 @@ class EventFeatures:
     colours: Singles
     n_embedded: int
     overheard: tuple[Overheard, ...] = ()
+    frames: Mapping[str, ClipFrames] = field(default_factory=dict)
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:

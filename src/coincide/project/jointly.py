@@ -8,6 +8,7 @@ from coincide.model.hints import RowHints
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
+from coincide.project.frames import frame_rows
 from coincide.project.gate import gated
 from coincide.project.heard import Meanings, heard_ties
 from coincide.project.held import Held
@@ -131,7 +132,11 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         if problem.heard:
             event, overheard = problem.event, held.features.overheard
             meant = settle_meanings(event, solution.offsets, overheard)
-            problem = replace(problem, heard=heard_ties(event, overheard, meant))
+            problem = replace(
+                problem,
+                heard=heard_ties(event, overheard, meant),
+                frames=frame_rows(event, held.features.frames, meant),
+            )
             solution = solve_problem(problem, closer, held.warmth.shelf)
         solution, doubted = solve_doubting(
             problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)

@@ -87,11 +87,16 @@ class MeasuredEvidence:
         return bool(self._measures)
 
     @property
+    def all_measures(self) -> list[Measure]:
+        """The measures that photos are compared by."""
+        return [weighted.measure for weighted in self._measures]
+
+    @property
     def look_vectors(self) -> Singles | None:
         """The vectors that photos are compared by first, (N, D), where there are any."""
-        for weighted in self._measures:
-            if isinstance(weighted.measure, VectorMeasure):
-                return weighted.measure.vectors
+        for measure in self.all_measures:
+            if isinstance(measure, VectorMeasure):
+                return measure.vectors
         return None
 
     def over(
