@@ -50,5 +50,5 @@ class FrameOptions:
     step_s: float = 1.0
     # points that must agree for a photo to be found: by chance a dozen may
     min_inliers: int = 16
-    # frames that agree with a photo at least so well, as a share of the best, may be its moment
-    as_good: float = 0.8
+    # frames that show at least so much of a photo, as a share of the best, may be its moment
+    as_good: float = 0.95
