@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.ingest.chapters import join_chapters
+from coincide.ingest.chapters import in_turn, join_chapters
 from coincide.media.video.clock import video_clock
 from coincide.media.video.readings import header_readings
 from coincide.model import Clip, Device, Photo
@@ -109,3 +109,25 @@ def test_photos_and_clips_of_unknown_length_are_in_none() -> None:
     endless = clip("00013.MTS", 0.0, 100.0, SONY)
     unknown = Photo(Path("00014.MTS"), "b", NOON, NOON, SONY, clip=Clip(None, sound=True))
     assert joined(photo, endless, unknown) == []
+
+
+def test_chapters_that_bear_one_time_follow_each_other() -> None:
+    lengths = (531.53, 531.53, 12.0)
+    names = ("GH010042.MP4", "GH020042.MP4", "GH030042.MP4")
+    made = [clip(name, 0.0, length_s) for name, length_s in zip(names, lengths, strict=True)]
+    other = clip("GH010043.MP4", 600.0, 20.0)
+    photos, notes = in_turn((*made, other))
+    since_s = {one.path.name: one.camera_time_s - made[0].camera_time_s for one in photos}
+    assert [*since_s] == [names[0], names[1], "GH010043.MP4", names[2]]
+    assert [since_s[name] for name in names] == pytest.approx([0.0, 531.53, 1063.06])
+    assert {one.recorded_time_s for one in photos if one.path.name in names} == {
+        made[0].recorded_time_s
+    }
+    assert notes == (
+        "2 clips bear the time at which the recording began: put where the one before ends",
+    )
+
+
+def test_chapters_with_times_of_their_own_stay_where_they_are() -> None:
+    made = (clip("GH010042.MP4", 0.0, 531.53), clip("GH020042.MP4", 531.0, 30.0))
+    assert in_turn(made) == (made, ())

@@ -11,8 +11,10 @@ from typing import Literal, get_args
 import numpy as np
 
 from coincide.model import Floats, Indices, Photo, PhotoTable, Singles
+from coincide.model.heard import HeardTie
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.evidence import FrameRows
 
 # how hidden offsets are drawn; "recorded": none added, the clocks are as they were
 OffsetsKind = Literal["continuous", "hours", "reset", "recorded"]
@@ -58,6 +60,7 @@ class BenchEvent:
     ``recoverable`` are the galleries that share enough with the anchor's component to be
     found at all. ``beliefs`` are what the tags say of the clocks, where a suite allows them.
     ``at_hand``: the photos, where a method may look at them closer, as the product does.
+    ``frames`` and ``heard``: what clips show and have heard, by rows, where there are clips.
     """
 
     suite: str
@@ -75,6 +78,8 @@ class BenchEvent:
     jumps: tuple[PlantedJump, ...] = ()
     beliefs: tuple[ClockBelief, ...] = ()
     at_hand: PhotosAtHand | None = None
+    frames: FrameRows | None = None
+    heard: tuple[HeardTie, ...] = ()
 
     @property
     def strangers(self) -> frozenset[str]:
@@ -138,6 +143,8 @@ def keep_photos(event: BenchEvent, rows: Indices) -> BenchEvent:
     """
     if event.jumps:
         raise ValueError(f"the jumps of {event.name} name photos by row: drop none of them")
+    if event.frames is not None or event.heard:
+        raise ValueError(f"the clips of {event.name} are named by row: drop none of its photos")
     table = event.table
     sizes = np.bincount(table.gallery_of(rows), minlength=table.n_galleries)
     held = np.flatnonzero(sizes)

@@ -38,7 +38,7 @@ def material_of(event: BenchEvent) -> Material:
     vectors = {"look": event.features["pooled"]}
     if "colour" in event.features:
         vectors["colour"] = event.features["colour"]
-    return Material(event.table, vectors)
+    return Material(event.table, vectors, heard=event.heard, frames=event.frames)
 
 
 def run_joint(event: BenchEvent, options: JointOptions = JointOptions()) -> Offsets:

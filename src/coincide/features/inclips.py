@@ -1,9 +1,10 @@
 """Find a photo in clips: which of them shows what it shows, and when.
 
 By vectors first: the few frames of all clips that look most like the photo. Those are compared
-closer, by local features under one geometry; then the frames around the best, one each second.
-A camera that moved was where the photo was taken for a moment; one that stood still sees the
-same for long, and then the moment is only known to lie where frames agree about as well.
+closer, by local features under one geometry; then the frames around the two best, one each
+second, further on while they get no worse. What a camera that stands still sees is of one place
+for long: who stands where is told by laying each frame over the photo. Where many frames in a
+row agree about as well, the photo is of their middle.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from PIL import Image
 from coincide.features.frames import ClipFrames
 from coincide.features.images import DECODE_ERRORS
 from coincide.features.options import FrameOptions
-from coincide.features.verify.features import LocalFeatures, local_features
+from coincide.features.verify.aligned import Picture, agreement, picture_of
 from coincide.features.verify.match import count_inliers
 from coincide.features.verify.options import VerifyOptions
 from coincide.features.verify.pictures import grey_of, read_grey
@@ -26,14 +27,18 @@ from coincide.model import Singles
 
 # two frames nearer than this are one
 _SAME_S = 0.01
+# of how many frames the surroundings are looked at, and how far on at most
+_PEAKS, _FURTHER = 2, 4
+_Place = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One frame that was compared closer with a photo, and how many points agree."""
+    """One frame that was compared closer with a photo: points that agree, and how much of it."""
 
     time_s: float
     n_inliers: int
+    agreement: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ class FoundIn:
     """Where a photo was found: a clip, and when in it, counted from its start.
 
     The photo's moment lies between ``from_s`` and ``to_s``, where frames agree with it about as
-    well as at ``time_s``. ``sightings`` are all frames of the clip that were compared, in order.
+    well as the best. ``sightings`` are all frames of the clip that were compared, in order;
+    ``elsewhere`` the best of each other clip that shows its place.
     """
 
     clip: str
@@ -50,6 +56,7 @@ class FoundIn:
     to_s: float
     n_inliers: int
     sightings: tuple[Sighting, ...]
+    elsewhere: tuple[tuple[str, Sighting], ...] = ()
 
 
 class ClipLook:
@@ -73,7 +80,7 @@ class ClipLook:
             # what all frames share tells none apart
             self._mean = vectors.mean(axis=0)
             self._vectors = normalise(vectors - self._mean)
-        self._features: dict[tuple[str, float], LocalFeatures] = {}
+        self._pictures: dict[_Place, Picture] = {}
 
     def find(self, photo: Path, vector: Singles) -> FoundIn | None:
         """Return where a photo, of which the vector is given, was taken; None: in no clip.
@@ -83,31 +90,60 @@ class ClipLook:
         best = self._most_alike(vector)
         if not best:
             return None
-        asked = local_features(read_grey(photo, self.verify.long_side_px), self.verify)
-        compared = {place: self._n_inliers(asked, place) for place in best}
-        clip, time_s = max(compared, key=lambda place: compared[place])
-        if compared[clip, time_s] < self.options.min_inliers:
-            return None
-        for place in self._around(clip, time_s):
-            compared.setdefault(place, self._n_inliers(asked, place))
-        return _found(clip, compared, self.options)
+        asked = picture_of(read_grey(photo, self.verify.long_side_px), self.verify)
+        compared = {place: self._compare(asked, place) for place in best}
+        for clip, time_s in self._peaks(compared):
+            self._look_around(asked, clip, time_s, compared)
+        seen = {place: one for place, one in compared.items() if self._is_seen(one)}
+        return _found(seen, compared, self.options) if seen else None
 
-    def _most_alike(self, vector: Singles) -> list[tuple[str, float]]:
+    def _is_seen(self, one: Sighting) -> bool:
+        return one.n_inliers >= self.options.min_inliers
+
+    def _peaks(self, compared: Mapping[_Place, Sighting]) -> list[_Place]:
+        """Return the frames that agree best, none beside another one."""
+        peaks: list[_Place] = []
+        for place in sorted(compared, key=lambda one: _rank(compared[one]), reverse=True):
+            beside = any(
+                clip == place[0] and abs(time_s - place[1]) <= self._within_s(clip, time_s)
+                for clip, time_s in peaks
+            )
+            if self._is_seen(compared[place]) and not beside:
+                peaks.append(place)
+        return peaks[:_PEAKS]
+
+    def _look_around(
+        self, asked: Picture, clip: str, time_s: float, compared: dict[_Place, Sighting]
+    ) -> None:
+        """Compare the frames around one, further on while the best is at the edge of them."""
+        for _ in range(_FURTHER):
+            around = self._read(clip, time_s, self._within_s(clip, time_s))
+            for place in around:
+                if place not in compared:
+                    compared[place] = self._compare(asked, place)
+            if not around:
+                return
+            best = max(around, key=lambda one: _rank(compared[one]))
+            at_edge = best in (around[0], around[-1]) and best[1] > _SAME_S
+            if not at_edge or abs(best[1] - time_s) <= self.options.step_s / 2:
+                return
+            time_s = best[1]
+
+    def _most_alike(self, vector: Singles) -> list[_Place]:
         if not self._places:
             return []
         alike = self._vectors @ normalise(_pooled(vector[None]) - self._mean)[0]
         order = np.argsort(-alike, kind="stable")[: self.options.n_best]
         return [self._places[row] for row in order]
 
-    def _around(self, clip: str, time_s: float) -> list[tuple[str, float]]:
-        """Return the frames between the key frames before and after one, and keep them."""
+    def _within_s(self, clip: str, time_s: float) -> float:
+        """Return how far it is to the key frames before and after a moment, or further."""
         others = [at_s for key, at_s in self._places if key == clip]
         before_s = max((one for one in others if one < time_s - _SAME_S), default=0.0)
         after_s = min((one for one in others if one > time_s + _SAME_S), default=time_s)
-        within_s = max(time_s - before_s, after_s - time_s, self.options.every_s)
-        return self._read(clip, time_s, within_s)
+        return max(time_s - before_s, after_s - time_s, self.options.every_s)
 
-    def _read(self, clip: str, time_s: float, within_s: float) -> list[tuple[str, float]]:
+    def _read(self, clip: str, time_s: float, within_s: float) -> list[_Place]:
         try:
             found = frames_near(
                 self._files[clip],
@@ -120,21 +156,31 @@ class ClipLook:
             return []
         places = [_place(clip, frame.time_s) for frame in found]
         for place, frame in zip(places, found, strict=True):
-            if place not in self._features:
-                self._features[place] = self._describe(frame.image)
+            if place not in self._pictures:
+                self._pictures[place] = self._picture(frame.image)
         return places
 
-    def _describe(self, image: Image.Image) -> LocalFeatures:
-        return local_features(grey_of(image, self.verify.long_side_px), self.verify)
+    def _picture(self, image: Image.Image) -> Picture:
+        return picture_of(grey_of(image, self.verify.long_side_px), self.verify)
 
-    def _n_inliers(self, asked: LocalFeatures, place: tuple[str, float]) -> int:
-        if place not in self._features:
+    def _compare(self, asked: Picture, place: _Place) -> Sighting:
+        if place not in self._pictures:
             self._read(*place, 0.0)
-        features = self._features.get(place)
-        return 0 if features is None else count_inliers(asked, features, self.verify).n_inliers
+        seen = self._pictures.get(place)
+        if seen is None:
+            return Sighting(place[1], 0)
+        n_inliers = count_inliers(asked.features, seen.features, self.verify).n_inliers
+        if n_inliers < self.options.min_inliers:
+            return Sighting(place[1], n_inliers)
+        return Sighting(place[1], n_inliers, agreement(asked, seen, self.verify))
 
 
-def _place(clip: str, time_s: float) -> tuple[str, float]:
+def _rank(one: Sighting) -> tuple[float, int]:
+    """Return by what frames are told apart: how much of the photo they show, then points."""
+    return one.agreement, one.n_inliers
+
+
+def _place(clip: str, time_s: float) -> _Place:
     """Return a frame's clip and its time to the thousandth, as times are kept."""
     return clip, round(float(time_s), 3)
 
@@ -145,12 +191,27 @@ def _pooled(vectors: Singles) -> Singles:
     return normalise(pooled)
 
 
-def _found(clip: str, compared: Mapping[tuple[str, float], int], options: FrameOptions) -> FoundIn:
-    sightings = tuple(
-        Sighting(time_s, n_inliers)
-        for (key, time_s), n_inliers in sorted(compared.items())
-        if key == clip
+def _found(
+    seen: Mapping[_Place, Sighting], compared: Mapping[_Place, Sighting], options: FrameOptions
+) -> FoundIn:
+    clip = max(seen, key=lambda place: _rank(seen[place]))[0]
+    sightings = tuple(one for (key, _), one in sorted(compared.items()) if key == clip)
+    at = max(range(len(sightings)), key=lambda nth: _rank(sightings[nth]))
+    best = sightings[at]
+    first = last = at
+    while first > 0 and _as_good(sightings[first - 1], best, options):
+        first -= 1
+    while last + 1 < len(sightings) and _as_good(sightings[last + 1], best, options):
+        last += 1
+    from_s, to_s = sightings[first].time_s, sightings[last].time_s
+    others = {key for key, _ in seen} - {clip}
+    elsewhere = tuple(
+        (other, max((one for (key, _), one in seen.items() if key == other), key=_rank))
+        for other in sorted(others)
     )
-    best = max(sightings, key=lambda one: one.n_inliers)
-    as_good = [one.time_s for one in sightings if one.n_inliers >= options.as_good * best.n_inliers]
-    return FoundIn(clip, best.time_s, min(as_good), max(as_good), best.n_inliers, sightings)
+    middle_s = (from_s + to_s) / 2
+    return FoundIn(clip, middle_s, from_s, to_s, best.n_inliers, sightings, elsewhere)
+
+
+def _as_good(one: Sighting, best: Sighting, options: FrameOptions) -> bool:
+    return one.agreement >= options.as_good * best.agreement and one.n_inliers > 0

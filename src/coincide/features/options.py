@@ -42,11 +42,13 @@ class FrameOptions:
     every_s: float = 2.0
     # frames of one clip, however long it is: what a long one shows is mostly the same
     at_most: int = 60
+    # seconds between frames that speak for offsets: denser ones would drown the photos near them
+    ask_every_s: float = 8.0
     # frames, of all clips, that look most like a photo and are compared closer
     n_best: int = 8
     # seconds between frames around the best of them
     step_s: float = 1.0
     # points that must agree for a photo to be found: by chance a dozen may
     min_inliers: int = 16
-    # frames that agree with a photo at least so well, as a share of the best, may be its moment
-    as_good: float = 0.8
+    # frames that show at least so much of a photo, as a share of the best, may be its moment
+    as_good: float = 0.95

@@ -8,7 +8,7 @@ where the next begins, by a meaning of their headers that both may have.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from coincide.ingest.devices import model_key
@@ -63,6 +63,31 @@ def join_chapters(photos: Sequence[Photo]) -> list[Recording]:
     runs = (run for members in series.values() for run in _runs(members))
     found = [_recording(run) for run in runs if len(run) > 1]
     return sorted(found, key=lambda recording: recording.chapters[0].path)
+
+
+def in_turn(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str, ...]]:
+    """Return the photos of one clock with each chapter at its own beginning, and what was done.
+
+    Where all chapters bear the time of the first, the others begin where those before them end.
+    """
+    by_path = {photo.path: photo for photo in photos}
+    begins_s: dict[Place, float] = {}
+    for recording in join_chapters(photos):
+        first, *later = recording.chapters
+        start = by_path[first.path]
+        for chapter in later:
+            if _is_one_time(start, by_path[chapter.path]):
+                begins_s[chapter.path] = start.camera_time_s + chapter.within_s
+    if not begins_s:
+        return tuple(photos), ()
+    moved = [
+        replace(one, camera_time_s=begins_s[one.path]) if one.path in begins_s else one
+        for one in photos
+    ]
+    moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
+    clips = "1 clip bears" if len(begins_s) == 1 else f"{len(begins_s)} clips bear"
+    note = f"{clips} the time at which the recording began: put where the one before ends"
+    return tuple(moved), (note,)
 
 
 def _named(photo: Photo) -> _Named | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from coincide.ingest.branches import are_related, taken_of, verdict
+from coincide.ingest.chapters import in_turn
 from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
@@ -133,8 +134,10 @@ def _join(clocks: Sequence[Clock]) -> Clock:
 def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gallery]:
     """Return the gallery of a clock, or one of each stretch of a clock that was set anew."""
     photos, zone_notes = to_one_clock(clock.part.photos)
+    photos, chapter_notes = in_turn(photos)
     trusted = any(person.source.trusted for person in clock.people)
-    notes = (*_joined_notes(clock), *_copy_notes(clock, whose), *clock.part.notes, *zone_notes)
+    own = (*clock.part.notes, *zone_notes, *chapter_notes)
+    notes = (*_joined_notes(clock), *_copy_notes(clock, whose), *own)
     one_clock = any(person.source.one_clock for person in clock.people)
     first, *others = [photos] if one_clock else stretches_of(photos)
     if not others:
@@ -142,8 +145,8 @@ def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gall
     names = [name, *(stretch_name(name, part) for part in others)]
     told = f"its clock was reset or put back: {len(names)} stretches, each placed by itself"
     return [
-        Gallery(own, part, trusted, (*notes, told))
-        for own, part in zip(names, (first, *others), strict=True)
+        Gallery(each, part, trusted, (*notes, told))
+        for each, part in zip(names, (first, *others), strict=True)
     ]
 
 

@@ -70,7 +70,8 @@ class Photo:
     """One photo with a camera time. ``key`` is the sha256 of the file's bytes.
 
     ``recorded_time_s`` is DateTimeOriginal as written; ``camera_time_s`` is the
-    gallery's one clock (they differ only where zone tags vary inside a gallery).
+    gallery's one clock (they differ only where zone tags vary inside a gallery, and of a clip
+    that goes on with a recording and bears the time of its beginning).
     ``scene_ev`` is how bright the scene was: the exposure value at ISO 100.
     ``companions`` are the other files of the same shot, by path. A time from a file name
     is weaker than one from tags: whoever renamed the file may have meant another moment.

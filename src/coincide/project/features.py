@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from coincide.errors import UsageError
 from coincide.features import colour, vlad
 from coincide.features.backbones import Backbone, Preprocess, Tap
+from coincide.features.frames import ClipFrames
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import Embedded, embed
 from coincide.features.session import Session
@@ -37,7 +38,8 @@ class EventFeatures:
     """The event without the photos that could not be decoded, and one (N, D) array per tap.
 
     colours: (N, D) descriptors of length one, whatever the network and its layers. ``overheard``:
-    which clips have heard the same; ``shapes``: how their sounds are drawn, by key.
+    which clips have heard the same; ``shapes``: how their sounds are drawn, ``frames``: what clips
+    show, both by key.
     """
 
     event: Event
@@ -47,6 +49,7 @@ class EventFeatures:
     n_embedded: int
     overheard: tuple[Overheard, ...] = ()
     shapes: Mapping[str, str] = field(default_factory=dict)
+    frames: Mapping[str, ClipFrames] = field(default_factory=dict)
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:

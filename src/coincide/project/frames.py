@@ -6,7 +6,8 @@ loses the clip it was at, and a second one looks at nothing again.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -14,8 +15,11 @@ from coincide.features.backbones import Backbone, Tap
 from coincide.features.frames import ClipFrames, embed_clips
 from coincide.features.options import EmbedOptions, FrameOptions
 from coincide.features.session import Session
-from coincide.model import Photo
+from coincide.features.vlad import normalise
+from coincide.model import Event, Floats, Indices, Photo
 from coincide.project.features import Progress, feature_key
+from coincide.project.heard import Meanings, late_s
+from coincide.solver.evidence import FrameRows
 from coincide.storage.projectstore import ProjectStore
 
 # in place of a time, of a clip that cannot be decoded
@@ -58,6 +62,54 @@ def frames_of_clips(
             progress("frames", number, len(todo))
         kept = _kept(store, feature)
     return {key: _load(store, feature, key, kept[key]) for key in sorted(clips)}
+
+
+def can_look_into(event: Event, tap: Tap) -> bool:
+    """Tell whether an event has clips whose frames can be compared with others' photos."""
+    has_clips = any(photo.clip is not None for photo in event.photos)
+    # what a map says of a photo rests on the words of all photos
+    return has_clips and len(event.galleries) > 1 and tap.kind != "map" and bool(find_spec("av"))
+
+
+def frame_rows(
+    event: Event,
+    frames: Mapping[str, ClipFrames],
+    meant: Meanings | None = None,
+    options: FrameOptions = FrameOptions(),
+) -> FrameRows | None:
+    """Return frames of an event's clips as the solver takes them; None where there are none.
+
+    Fewer than are kept: what a clip shows changes slowly. ``meant``: what the headers of a
+    gallery mean, where that is settled, and so when its clips began.
+    """
+    settled, clips, within, looks = meant or {}, [], [], []
+    names = event.table.names
+    photos = list(event.photos)
+    galleries = event.table.gallery_of(np.arange(len(photos))).tolist()
+    for row, photo in enumerate(photos):
+        seen = frames.get(photo.key)
+        if photo.clip is None or seen is None:
+            continue
+        kept = _apart(seen.times_s, options.ask_every_s)
+        late = late_s(photo, settled.get(names[galleries[row]])) or 0.0
+        clips.append(np.full(len(kept), row))
+        within.append(seen.times_s[kept] + late)
+        looks.append(seen.vectors[kept])
+    if not sum(map(len, clips)):
+        return None
+    look = normalise(np.concatenate([one for one in looks if len(one)]))
+    return FrameRows(np.concatenate(clips), np.concatenate(within), look)
+
+
+def _apart(times_s: Floats, every_s: float) -> Indices:
+    """Return which frames to ask: some time from each other, and from the clip's beginning."""
+    kept, last_s = [], 0.0
+    for number, time_s in enumerate(times_s.tolist()):
+        # key frames lie where the camera put them, about as far apart as was asked for
+        if time_s - last_s >= 0.9 * every_s:
+            kept.append(number)
+            last_s = time_s
+    return np.array(kept, np.int64)
 
 
 def _kept(store: ProjectStore, feature: str) -> dict[str, list[str]]:

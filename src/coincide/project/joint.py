@@ -10,6 +10,7 @@ from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
 from coincide.project.features import EventFeatures
+from coincide.project.frames import frame_rows
 from coincide.project.heard import heard_ties
 from coincide.project.hints import hints_for
 from coincide.project.options import SyncOptions
@@ -24,7 +25,7 @@ from coincide.solver.clocks import (
     event_zone,
     simplest_s,
 )
-from coincide.solver.evidence import Material, Shelf, VerifiedPairs
+from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
 from coincide.sound.overheard import Overheard
 
@@ -54,6 +55,7 @@ class JointProblem:
     clock: ClockBelief | None
     overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
+    frames: FrameRows | None = None
 
     @property
     def anchor_s(self) -> float:
@@ -96,6 +98,7 @@ def state_problem(
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
         overheard=overheard,
         heard=heard_ties(event, overheard),
+        frames=frame_rows(event, features.frames),
     )
 
 
@@ -123,6 +126,7 @@ def solve_problem(
         rejected=problem.hints.rejected,
         verified=verified,
         heard=problem.heard,
+        frames=problem.frames,
         shelf=shelf,
     )
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)

@@ -9,6 +9,7 @@ from coincide.model.hints import RowHints
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
+from coincide.project.frames import frame_rows
 from coincide.project.gate import gated
 from coincide.project.heard import heard_ties
 from coincide.project.held import Held
@@ -142,7 +143,11 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
             event, overheard = problem.event, problem.overheard
             by_all_else = partial(odds_but_sound, solution)
             settled = settle_meanings(event, solution.offsets, overheard, by_all_else)
-            problem = replace(problem, heard=heard_ties(event, overheard, settled.meant))
+            problem = replace(
+                problem,
+                heard=heard_ties(event, overheard, settled.meant),
+                frames=frame_rows(event, held.features.frames, settled.meant),
+            )
             solution = solve_problem(problem, closer, held.warmth.shelf)
         solution, doubted = solve_doubting(
             problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)

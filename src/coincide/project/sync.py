@@ -14,7 +14,8 @@ from coincide.model import Event, GalleryGraph, Offsets, Place
 from coincide.model.hints import RowHints
 from coincide.project.anchor import choose_anchor
 from coincide.project.costs import Meter
-from coincide.project.features import EventFeatures, Progress
+from coincide.project.features import EventFeatures, Progress, chosen_taps
+from coincide.project.frames import can_look_into, frames_of_clips
 from coincide.project.held import Held, hold_event
 from coincide.project.hints import hints_for
 from coincide.project.joint import (
@@ -76,7 +77,7 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
         held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
     n_failed = len(held.features.event.skipped) - len(event.skipped)
     work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
-    return _with_sound(held, work) if options.method == "joint" else held
+    return _with_frames(_with_sound(held, work), work) if options.method == "joint" else held
 
 
 def _with_sound(held: Held, work: Work) -> Held:
@@ -90,6 +91,27 @@ def _with_sound(held: Held, work: Work) -> Held:
         shapes = sound_shapes(event, work.store)
     features = replace(held.features, overheard=overheard, shapes=shapes)
     return replace(held, features=features)
+
+
+def _with_frames(held: Held, work: Work) -> Held:
+    """Return the same with what the clips of an event on a disk show, where that is asked."""
+    event, options = held.features.event, work.options
+    taps = chosen_taps(held.backbone, options.features, options.method)
+    asked = {"look", "frames"} <= {*options.joint.evidence.kinds} and work.photos.on_disk
+    if not asked or len(taps) > 1 or not can_look_into(event, taps[0]):
+        return held
+    if check_large(event.table, options):
+        return held
+    with work.timed("frames"):
+        frames = frames_of_clips(
+            [*event.photos],
+            held.backbone,
+            taps[0],
+            work.store,
+            embed=options.embed,
+            progress=work.tell,
+        )
+    return replace(held, features=replace(held.features, frames=frames))
 
 
 def solve(

@@ -88,7 +88,8 @@ class Work:
         """Return where pairs of galleries are compared; None: here, one after the other."""
         if self.engine.in_process or self.kept is None or shared_place(self.kept.folder) is None:
             return None
-        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected)
+        frames = () if problem.frames is None else (problem.frames.digest,)
+        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected, *frames)
         return PairTasks(self.engine, self.meter, self.kept, digest)
 
     @contextmanager

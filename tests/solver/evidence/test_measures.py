@@ -9,7 +9,8 @@ from coincide.solver.evidence.measures import (
     BrightnessMeasure,
     PlaceMeasure,
     VectorMeasure,
-    centred,
+    about,
+    common,
     measures_of,
 )
 from coincide.solver.options import EvidenceKind, EvidenceOptions
@@ -35,7 +36,9 @@ def test_what_all_galleries_share_is_taken_off() -> None:
     table, vectors = two_views(rng)
     tinted = vectors + 5.0 * noise(rng, 1)
     np.testing.assert_allclose(
-        centred(table, tinted, [0, 1]), centred(table, vectors, [0, 1]), atol=1e-5
+        about(tinted, common(table, tinted, [0, 1])),
+        about(vectors, common(table, vectors, [0, 1])),
+        atol=1e-5,
     )
     np.testing.assert_allclose(
         VectorMeasure("look", table, tinted).block(0, 1),
@@ -58,7 +61,7 @@ def test_centred_vectors_have_length_one_and_the_given_ones_stay_as_they_are() -
     table, vectors = two_views(np.random.default_rng(1))
     before = vectors.copy()
     np.testing.assert_allclose(
-        np.linalg.norm(centred(table, vectors, [0, 1]), axis=1), 1.0, rtol=1e-5
+        np.linalg.norm(about(vectors, common(table, vectors, [0, 1])), axis=1), 1.0, rtol=1e-5
     )
     assert np.array_equal(vectors, before)
 

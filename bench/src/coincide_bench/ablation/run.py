@@ -12,10 +12,13 @@ from coincide_bench.figures.results import build_document
 from coincide_bench.methods import BenchMethod, run_joint
 from coincide_bench.run import run_suites
 from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.filmed import SUITE as FILMED
+from coincide_bench.suites.filmed import filmed_events
 from coincide_bench.suites.registry import SUITES, Suite
 
 ABLATED: Mapping[str, Suite] = {
     **{name: SUITES[name] for name in ("splits", "splits-gps", "simulated", "tagged", "jumps")},
+    FILMED: Suite(filmed_events, False, "simulated events, their bursts filmed"),
     CLOSER: Suite(closer_events, True, "some of the splits, looked at closer"),
 }
 

@@ -19,6 +19,7 @@ from coincide_bench.figures.document import ALL, Document, Result
 from coincide_bench.figures.marked import fill_marks, marked_names
 from coincide_bench.figures.outcome import Subset
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
+from coincide_bench.suites.filmed import SUITE as FILMED
 from coincide_bench.suites.tagged import BelievedSet
 
 BEYOND_NOISE = "*"
@@ -47,6 +48,7 @@ GROUPS: Mapping[str, Group] = {
     "simulated-hours": Group(
         "Simulated events, clocks off by whole hours", "simulated", offsets="hours"
     ),
+    "filmed": Group("Simulated events, their bursts filmed", FILMED),
     "jumps": Group("Simulated clocks that are set anew", "jumps"),
     "tagged": Group("Real cameras, tags allowed", "tagged"),
 }

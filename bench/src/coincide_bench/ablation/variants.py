@@ -50,14 +50,15 @@ def _with_evidence(evidence: EvidenceOptions) -> JointOptions:
 
 
 VARIANTS: tuple[Variant, ...] = (
-    Variant(FULL, JointOptions(), (*EVERYWHERE, "splits-gps", "tagged", "jumps")),
+    Variant(FULL, JointOptions(), (*EVERYWHERE, "splits-gps", "tagged", "jumps", "filmed")),
     Variant("without look", without_evidence("look"), (*EVERYWHERE, "splits-gps", "tagged")),
     # simulated photos have neither colours nor exposure
     Variant("without light", without_evidence("light"), ("splits", "tagged")),
     Variant("without place", without_evidence("place"), ("splits-gps", "tagged")),
     Variant("without rhythm", without_evidence("rhythm"), (*EVERYWHERE, "tagged")),
-    # no suite has clips yet
-    Variant("without sound", without_evidence("sound"), ()),
+    # only where there are clips
+    Variant("without sound", without_evidence("sound"), ("filmed",)),
+    Variant("without frames", without_evidence("frames"), ("filmed",)),
     # of simulated photos these two are the same as without the other
     Variant("look alone", evidence_alone("look"), ("splits",)),
     Variant("rhythm alone", evidence_alone("rhythm"), ("splits",)),

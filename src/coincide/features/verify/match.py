@@ -9,7 +9,7 @@ import numpy as np
 from coincide.features.verify.features import LocalFeatures
 from coincide.features.verify.opencv import load_opencv
 from coincide.features.verify.options import VerifyOptions
-from coincide.model import Indices, Singles
+from coincide.model import Floats, Indices, Singles
 
 # one more than each model needs: with just as many, every model fits
 MIN_FOR_FUNDAMENTAL = 8
@@ -57,6 +57,22 @@ def count_inliers(
         ),
     )
     return Verified(len(rows_a), n_inliers)
+
+
+def homography(
+    a: LocalFeatures, b: LocalFeatures, options: VerifyOptions = VerifyOptions()
+) -> Floats | None:
+    """Return what takes points of one picture to those of another, (3, 3); None: nothing does."""
+    rows_a, rows_b = match_features(a, b, ratio=options.ratio)
+    if len(rows_a) < MIN_FOR_HOMOGRAPHY:
+        return None
+    cv2 = load_opencv()
+    parameters = _magsac(cv2, options.transfer_px, options)
+    try:
+        matrix, _ = cv2.findHomography(a.points_px[rows_a], b.points_px[rows_b], parameters)
+    except cv2.error:
+        return None
+    return None if matrix is None else np.asarray(matrix, np.float64)
 
 
 def match_features(a: LocalFeatures, b: LocalFeatures, *, ratio: float) -> tuple[Indices, Indices]:

@@ -100,9 +100,9 @@ def ask_chunk(asked: Asked, chunk: Chunk) -> list[Floats]:
     return answers
 
 
-def photos_digest(vectors: Sequence[Singles], rejected: Indices) -> str:
-    """Return a digest of what photos show, and of the pairs that a person ruled out."""
-    return digest_of(vectors, rejected)
+def photos_digest(vectors: Sequence[Singles], rejected: Indices, *frames: str) -> str:
+    """Return a digest of what photos and frames show, and of the pairs that were ruled out."""
+    return digest_of(vectors, rejected, *frames)
 
 
 def _key(pair: Pair, options: JointOptions) -> tuple[object, ...]:

@@ -4,13 +4,21 @@ Every kind answers one question: how well does a gallery fit among others that a
 each of several offsets it might have? See :class:`coincide.solver.evidence.form.Evidence`.
 """
 
-from coincide.solver.evidence.form import Crowd, Evidence, Material, VerifiedPairs, make_crowd
+from coincide.solver.evidence.form import (
+    Crowd,
+    Evidence,
+    FrameRows,
+    Material,
+    VerifiedPairs,
+    make_crowd,
+)
 from coincide.solver.evidence.gather import gather_evidence
 from coincide.solver.evidence.shelf import Shelf
 
 __all__ = [
     "Crowd",
     "Evidence",
+    "FrameRows",
     "Material",
     "Shelf",
     "VerifiedPairs",

@@ -1,5 +1,6 @@
 """The one form of all evidence, and what it is made from."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,12 +22,27 @@ class VerifiedPairs:
 
 
 @dataclass(frozen=True)
+class FrameRows:
+    """Frames of clips: (m,) the row of each one's clip, (m,) when in it, (m, D) how it looks."""
+
+    clip: Indices
+    within_s: Floats
+    look: Singles
+
+    @cached_property
+    def digest(self) -> str:
+        """What they are, in short: whatever is made from them is kept by it."""
+        parts = (np.ascontiguousarray(one) for one in (self.clip, self.within_s, self.look))
+        return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+
+
+@dataclass(frozen=True)
 class Material:
     """What an event's photos are known by: the table, and vectors (N, D) by name.
 
     "look" holds what the network saw, "colour" the colours; a name that is missing means that
     evidence of this kind says nothing. ``rejected``: (n, 2) rows of pairs a person ruled out.
-    ``heard``: what the sounds of clips say.
+    ``heard``: what the sounds of clips say; ``frames``: what clips show behind their beginning.
     ``shelf``: where evidence is kept for whoever solves again with the same vectors; it makes
     things faster and nothing else.
     """
@@ -36,6 +52,7 @@ class Material:
     rejected: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     verified: VerifiedPairs | None = None
     heard: tuple[HeardTie, ...] = ()
+    frames: FrameRows | None = None
     shelf: Shelf | None = field(default=None, compare=False, repr=False)
 
 
@@ -44,13 +61,15 @@ class Crowd:
     """The photos of some placed galleries on one clock.
 
     ``order``: which of the galleries' photos, one gallery after the other, comes when;
-    ``time_s``: their times, ascending; ``weight``: what each counts in its burst.
+    ``time_s``: their times, ascending; ``weight``: what each counts in its burst; ``offset_s``:
+    (k,) what each gallery of the event was moved by.
     """
 
     galleries: tuple[int, ...]
     order: Indices
     time_s: Floats
     weight: Floats
+    offset_s: Floats
 
     @cached_property
     def weight_before(self) -> Floats:
@@ -83,4 +102,4 @@ def make_crowd(
     time_s = np.concatenate([np.zeros(0), *times_s])
     order = np.argsort(time_s, kind="stable")
     weight = np.concatenate([np.zeros(0), *(weights[rows_of] for rows_of in rows)])
-    return Crowd(tuple(galleries), order, time_s[order], weight[order])
+    return Crowd(tuple(galleries), order, time_s[order], weight[order], np.array(offset_s))

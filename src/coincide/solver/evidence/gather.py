@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, fields, replace
 
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.solver.evidence.bursts import photo_weights
-from coincide.solver.evidence.form import Crowd, Material
+from coincide.solver.evidence.form import Crowd, Material, make_crowd
+from coincide.solver.evidence.framed import FramedEvidence, with_frames
 from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.evidence.rhythm import RhythmEvidence
 from coincide.solver.evidence.shelf import Itself
@@ -16,6 +17,7 @@ from coincide.solver.options import EvidenceOptions
 class AllEvidence:
     """The event's evidence of every kind that is switched on.
 
+    ``framed``: what photos and frames of clips say together, in place of what photos say alone.
     ``apart``: galleries that taught nothing, and are nobody's partners. ``asked``: what was
     found before, which follows from the evidence alone: what two galleries say begins with both.
     """
@@ -26,7 +28,30 @@ class AllEvidence:
     rhythm: RhythmEvidence | None
     options: EvidenceOptions
     apart: frozenset[int] = frozenset()
+    framed: FramedEvidence | None = None
     asked: dict[tuple[object, ...], Floats] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def seen(self) -> MeasuredEvidence:
+        """What all that is seen says: photos, and frames where there are any."""
+        return self.measured if self.framed is None else self.framed.measured
+
+    @property
+    def seen_table(self) -> PhotoTable:
+        """All that is seen, photos and frames, as rows."""
+        return self.table if self.framed is None else self.framed.table
+
+    def _seen(self, crowd: Crowd) -> Crowd:
+        """Return a crowd of photos with the frames of its galleries' clips."""
+        if self.framed is None:
+            return crowd
+        table, weights = self.framed.table, self.framed.measured.weights
+        return make_crowd(table, weights, crowd.galleries, crowd.offset_s)
+
+    def moments(self, gallery: int) -> float:
+        """Return how many moments a gallery shows, bursts counted once."""
+        weights = self.weights if self.framed is None else self.framed.measured.weights
+        return float(weights[self.seen_table.rows(gallery)].sum())
 
     def once(self, key: tuple[object, ...], find: Callable[[], Floats]) -> Floats:
         """Return what follows from the evidence, found once; nobody may change it."""
@@ -38,7 +63,8 @@ class AllEvidence:
 
     def bare(self) -> "AllEvidence":
         """Return the same without what was found so far, to be sent elsewhere."""
-        return replace(self, measured=self.measured.bare(), asked={})
+        framed = None if self.framed is None else self.framed.bare()
+        return replace(self, measured=self.measured.bare(), framed=framed, asked={})
 
     def rejecting(self, rejected: Indices) -> "AllEvidence":
         """Return the same with just these pairs ruled out; what they do not touch is kept."""
@@ -47,7 +73,8 @@ class AllEvidence:
             return self
         # a copy: other threads may be asking
         asked = {key: value for key, value in dict(self.asked).items() if key[:2] not in touched}
-        return replace(self, measured=measured, asked=asked)
+        framed = None if self.framed is None else self.framed.rejecting(rejected)
+        return replace(self, measured=measured, framed=framed, asked=asked)
 
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return the log-odds of each offset by all kinds together, (m,)."""
@@ -55,7 +82,7 @@ class AllEvidence:
 
     def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
         """Return what tells the log-odds of offsets, ready to be asked more than once."""
-        likeness, rhythm = self.measured.asking(gallery, crowd), self.rhythm
+        likeness, rhythm = self.seen.asking(gallery, self._seen(crowd)), self.rhythm
         if rhythm is None:
             return likeness
         share = self.options.rhythm_share
@@ -65,7 +92,7 @@ class AllEvidence:
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone, as far as there are any."""
-        by_kind = self.measured.by_kind(gallery, crowd, offsets_s)
+        by_kind = self.seen.by_kind(gallery, self._seen(crowd), offsets_s)
         if self.rhythm is not None:
             odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
             by_kind[self.rhythm.kind] = odds
@@ -100,22 +127,28 @@ def _depends_on(
     columns = (getattr(table, one.name) for one in fields(table) if one.name != "names")
     vectors = tuple((name, Itself(array)) for name, array in material.vectors.items())
     content = tuple(column.tobytes() for column in columns)
-    return (table.names, *content, vectors, Itself(material.verified), options, apart)
+    frames = None if material.frames is None else material.frames.digest
+    return (table.names, *content, vectors, frames, Itself(material.verified), options, apart)
 
 
 def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int]) -> AllEvidence:
     table = material.table
     teachers = tuple(one for one in range(table.n_galleries) if one not in apart)
     weights = photo_weights(table, options.burst_s)
+    measured = MeasuredEvidence(
+        material, weights, ladder_s(table, teachers, options), teachers, options
+    )
+    frames = material.frames if {"frames", "look"} <= {*options.kinds} else None
+    if frames is not None and not (len(frames.clip) and measured.says_anything):
+        frames = None
     return AllEvidence(
         table=table,
         weights=weights,
-        measured=MeasuredEvidence(
-            material, weights, ladder_s(table, teachers, options), teachers, options
-        ),
+        measured=measured,
         rhythm=RhythmEvidence(table, weights, options) if "rhythm" in options.kinds else None,
         options=options,
         apart=apart,
+        framed=None if frames is None else with_frames(measured, frames),
     )
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.model import Floats, Indices, Singles
+from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.solver.evidence.form import Crowd, Material
 from coincide.solver.evidence.measures import Measure, VectorMeasure, measures_of
 from coincide.solver.evidence.ratio import RatioTable, learn_table
@@ -87,12 +87,34 @@ class MeasuredEvidence:
         return bool(self._measures)
 
     @property
+    def all_measures(self) -> list[Measure]:
+        """The measures that photos are compared by."""
+        return [weighted.measure for weighted in self._measures]
+
+    @property
     def look_vectors(self) -> Singles | None:
         """The vectors that photos are compared by first, (N, D), where there are any."""
-        for weighted in self._measures:
-            if isinstance(weighted.measure, VectorMeasure):
-                return weighted.measure.vectors
+        for measure in self.all_measures:
+            if isinstance(measure, VectorMeasure):
+                return measure.vectors
         return None
+
+    def over(
+        self,
+        table: PhotoTable,
+        weights: Floats,
+        measure_of: Callable[[Measure], Measure],
+        row: Indices,
+    ) -> "MeasuredEvidence":
+        """Return the same of more rows, by what was learned from these.
+
+        ``measure_of`` gives each measure as it is of all rows, ``row`` where these are among them.
+        """
+        other = copy(self)
+        other.table, other.weights, other._blocks = table, weights, {}
+        other._measures = [replace(one, measure=measure_of(one.measure)) for one in self._measures]
+        other._rejected = row[self._rejected]
+        return other
 
     def bare(self) -> "MeasuredEvidence":
         """Return the same without what was found so far, to be sent elsewhere."""

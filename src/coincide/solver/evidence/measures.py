@@ -43,7 +43,8 @@ class VectorMeasure:
         options: LikenessOptions = LikenessOptions(),
     ) -> None:
         self.kind, self.table, self.options = kind, table, options
-        self.vectors = centred(table, vectors, teachers or range(table.n_galleries))
+        self.mean = common(table, vectors, teachers or range(table.n_galleries))
+        self.vectors = about(vectors, self.mean)
 
     def block(self, a: int, b: int) -> Floats:
         """Return how unusually alike photos are, in standard deviations."""
@@ -54,12 +55,7 @@ class VectorMeasure:
             times_s = self.table.camera_time_s[rows_a]
             apart_s = np.abs(times_s[:, None] - times_s[None, :])
             counts = (apart_s > self.options.same_view_s).astype(np.float64)
-        mean_a, spread_a = _usual(alike, counts, self.options)
-        mean_b, spread_b = _usual(alike.T, counts.T, self.options)
-        unusual: Floats = (alike - (mean_a[:, None] + mean_b[None, :]) / 2) / np.sqrt(
-            spread_a[:, None] * spread_b[None, :]
-        )
-        return unusual
+        return unusual(alike, counts, counts.T, self.options)
 
 
 class BrightnessMeasure:
@@ -103,15 +99,35 @@ class PlaceMeasure:
         return nearness
 
 
-def centred(table: PhotoTable, vectors: Singles, galleries: Sequence[int]) -> Singles:
-    """Return vectors of length one, without what some galleries have in common.
+def unusual(alike: Floats, counts: Floats, counts_b: Floats, options: LikenessOptions) -> Floats:
+    """Return likeness (n, m) in standard deviations from what both photos have with all others.
 
-    Each gallery counts alike. Its own mean is not taken off: in a gallery of few places that
-    would be most of what its photos show.
+    Those others are told by ``counts`` (n, m) for the first, and ``counts_b`` (m, n).
     """
+    mean_a, spread_a = _usual(alike, counts, options)
+    mean_b, spread_b = _usual(alike.T, counts_b, options)
+    found: Floats = (alike - (mean_a[:, None] + mean_b[None, :]) / 2) / np.sqrt(
+        spread_a[:, None] * spread_b[None, :]
+    )
+    return found
+
+
+def common(table: PhotoTable, vectors: Singles, galleries: Sequence[int]) -> Singles:
+    """Return what some galleries have in common, (D,); each counts alike.
+
+    A gallery's own mean is no part of that: in one of few places that would be most of what its
+    photos show.
+    """
+    singles = np.asarray(vectors, dtype=np.float32)
+    means = [singles[table.rows(gallery)].mean(axis=0) for gallery in galleries]
+    mean: Singles = np.mean(means, axis=0)
+    return mean
+
+
+def about(vectors: Singles, mean: Singles) -> Singles:
+    """Return vectors of length one, without a mean."""
     out = np.array(vectors, dtype=np.float32)
-    means = [out[table.rows(gallery)].mean(axis=0) for gallery in galleries]
-    out -= np.mean(means, axis=0)
+    out -= mean
     lengths = np.linalg.norm(out, axis=1, keepdims=True)
     # a photo that is just like the mean is like nothing
     out /= np.where(lengths > 0, lengths, 1.0)

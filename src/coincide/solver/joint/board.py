@@ -84,8 +84,8 @@ class Board:
         return lambda shifts_s: share * forth(shifts_s) + (1 - share) * back(-shifts_s)
 
     def moments(self, gallery: int) -> float:
-        """Return how many photos a gallery has, bursts counted once."""
-        return float(self.evidence.weights[self.evidence.table.rows(gallery)].sum())
+        """Return how many moments a gallery shows, bursts counted once."""
+        return self.evidence.moments(gallery)
 
     def other_odds(self, block: Sequence[int], shifts_s: Floats) -> Floats:
         """Return what is likely of a block's shift whatever the photos show."""

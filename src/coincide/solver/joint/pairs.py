@@ -101,10 +101,11 @@ def proposed_s(evidence: AllEvidence, a: int, b: int, options: JointOptions) -> 
     proposals = [np.array([middle_s])]
     if evidence.measured.says_anything:
         scale = min(1, len(evidence.measured.scales_s) - 1)
-        ratio = evidence.measured.log_ratio(a, b, scale)
+        ratio = evidence.seen.log_ratio(a, b, scale)
         i, j = _best_matches(ratio, pairs.matches)
         votes = np.maximum(ratio[i, j], pairs.least_vote)
-        apart_s = times_a[i] - times_b[j]
+        seen = evidence.seen_table
+        apart_s = seen.camera_time_s[seen.rows(a)][i] - seen.camera_time_s[seen.rows(b)][j]
         proposals.append(most_agreed(apart_s, votes, options.candidates, pairs))
     if evidence.rhythm is not None:
         starts_a, starts_b = _starts(times_a, pairs.pause_s), _starts(times_b, pairs.pause_s)

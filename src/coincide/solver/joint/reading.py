@@ -5,15 +5,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.model import Floats, Indices, Links
+from coincide.model import Floats, Indices, Links, PhotoTable
 from coincide.model.heard import HeardTie
+from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
 from coincide.solver.options import ReadingOptions
 
 
 def supporting_links(board: Board, gallery: int) -> Links:
-    """Return the pairs with other galleries that speak for where a gallery is, best first."""
-    return _links(board, gallery, board.options.reading.supports, near=True)
+    """Return the pairs with other galleries that speak for where a gallery is, best first.
+
+    A clip speaks by any of its frames.
+    """
+    framed, least = board.evidence.framed, board.options.reading.supports
+    if framed is None:
+        return _links(board, gallery, least, near=True)
+    whole = _links(board, gallery, least, near=True, seen=(framed.table, framed.measured))
+    photo = framed.layout.photo
+    return _each_once(Links(photo[whole.photo_a], photo[whole.photo_b], whole.similarity))
 
 
 def contradicting_links(board: Board, gallery: int) -> Links:
@@ -102,21 +111,34 @@ def _clock_agrees(board: Board, gallery: int) -> bool:
 
 def log_ratio(board: Board, gallery: int, other: int) -> Floats:
     """Return how much likelier each pair's likeness is near in time, (n, m); 0: says nothing."""
-    table, measured = board.evidence.table, board.evidence.measured
+    return _log_ratio(board.evidence.table, board.evidence.measured, gallery, other)
+
+
+def _log_ratio(table: PhotoTable, measured: MeasuredEvidence, gallery: int, other: int) -> Floats:
     if not measured.says_anything:
         sizes = np.diff(table.starts)
         return np.zeros((sizes[gallery], sizes[other]))
     return measured.log_ratio(gallery, other, min(1, len(measured.scales_s) - 1))
 
 
-def _links(board: Board, gallery: int, least: float, *, near: bool | None) -> Links:
-    """Return each photo's best pair in each partner gallery, if it says enough and lies so."""
-    table = board.evidence.table
-    if not board.evidence.measured.says_anything:
+def _links(
+    board: Board,
+    gallery: int,
+    least: float,
+    *,
+    near: bool | None,
+    seen: tuple[PhotoTable, MeasuredEvidence] | None = None,
+) -> Links:
+    """Return each photo's best pair in each partner gallery, if it says enough and lies so.
+
+    ``seen``: rows other than the event's photos, and what they say.
+    """
+    table, measured = seen or (board.evidence.table, board.evidence.measured)
+    if not measured.says_anything:
         return Links.joined([])
     parts = []
     for other in board.partners[gallery]:
-        ratio = log_ratio(board, gallery, other)
+        ratio = _log_ratio(table, measured, gallery, other)
         rows, columns = _best_of_each(ratio)
         own, theirs = table.rows(gallery).start + rows, table.rows(other).start + columns
         apart_s = np.abs(
@@ -135,6 +157,13 @@ def _links(board: Board, gallery: int, least: float, *, near: bool | None) -> Li
     links = Links.joined(parts)
     best = np.argsort(-links.similarity, kind="stable")[: board.options.reading.most_links]
     return Links(links.photo_a[best], links.photo_b[best], links.similarity[best])
+
+
+def _each_once(links: Links) -> Links:
+    """Return each pair of photos once, as it is told first."""
+    pairs = np.column_stack([links.photo_a, links.photo_b])
+    first = np.sort(np.unique(pairs, axis=0, return_index=True)[1])
+    return Links(links.photo_a[first], links.photo_b[first], links.similarity[first])
 
 
 def _lies(apart_s: Floats, options: ReadingOptions, *, near: bool) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from coincide.solver.options.setting import BY_HAND, PHYSICAL, choice, setting
 
-EvidenceKind = Literal["look", "light", "place", "rhythm", "sound"]
+EvidenceKind = Literal["look", "light", "place", "rhythm", "sound", "frames"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class EvidenceOptions:
     """What counts as evidence of an offset, and how much; see docs/how-it-works.md."""
 
     kinds: tuple[EvidenceKind, ...] = choice(
-        ("look", "light", "place", "rhythm", "sound"),
+        ("look", "light", "place", "rhythm", "sound", "frames"),
         "what is asked; a kind that an event has nothing of says nothing",
     )
     burst_s: float = setting(
