@@ -16,6 +16,7 @@ STAGES = {
     "wait": "Waiting for another",
     "read": "Reading photos",
     "embed": "Looking at photos",
+    "frames": "Looking into clips",
     "vlad": "Encoding photos",
     "link": "Comparing galleries",
     "solve": "Placing galleries",
