@@ -95,7 +95,10 @@ def load_bank(file: Path = FILE) -> Bank:
 
 
 def _row(lags: Sequence[Sequence[Any]]) -> tuple[Drawn, ...]:
-    return tuple(Drawn(*lag[:4], certain=bool(lag[4])) for lag in lags)
+    return tuple(
+        Drawn(off_s, weight, z, likeness, bool(certain))
+        for off_s, weight, z, likeness, certain in lags
+    )
 
 
 def make_bank() -> dict[str, object]:

@@ -148,7 +148,8 @@ def _programme(rng: Rng, from_s: float, length_s: float, *, known: int) -> Itera
 
 
 def _highlights(items: tuple[Item, ...], plan: Plan, rng: Rng) -> list[float]:
-    return (items[0].from_s + rng.uniform(30, plan.evening_s - 60, plan.n_highlights)).tolist()
+    drawn_s = rng.uniform(30, plan.evening_s - 60, plan.n_highlights)
+    return [items[0].from_s + float(one_s) for one_s in drawn_s]
 
 
 def _filmer(

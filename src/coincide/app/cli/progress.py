@@ -16,6 +16,7 @@ STAGES = {
     "wait": "Waiting for another",
     "read": "Reading photos",
     "embed": "Looking at photos",
+    "frames": "Looking into clips",
     "hear": "Hearing clips",
     "listen": "Comparing sounds",
     "vlad": "Encoding photos",
