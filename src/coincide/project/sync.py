@@ -169,7 +169,6 @@ def place_guesses(held: Held, result: SyncResult, work: Work) -> SyncResult:
             work.options,
             work.tell,
             embedder=work.photos.embedder,
-            frames=held.features.frames,
         )
     return replace(result, guesses=placed.guesses, n_embedded=work.meter.photos("embed"))
 

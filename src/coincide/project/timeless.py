@@ -1,18 +1,17 @@
 """Give photos without a time a place on the timeline, by what they look like.
 
-A copy of a photo that is there in full has its time; one that a clip shows is of that moment of
-the clip; any other photo is of about the moment of those that look like it, or nobody knows.
+A copy of a photo that is there in full has its time; any other photo is of about the moment of
+those that look like it, or nobody knows.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from coincide.features import vlad
 from coincide.features.backbones import Backbone
-from coincide.features.frames import ClipFrames
 from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
 from coincide.project.copies import Compare, compare_files
 from coincide.project.features import (
@@ -23,7 +22,6 @@ from coincide.project.features import (
     embed_missing,
     feature_key,
 )
-from coincide.project.inclips import PlacedClips
 from coincide.project.options import SyncOptions
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline.moment import guess_moment, on_days_around
@@ -42,16 +40,12 @@ class _Placed:
 
 @dataclass(frozen=True)
 class _Likeness:
-    """Vectors of length one, about the mean of the placed photos: (N, D) and (n, D).
-
-    ``asking``: how photos without a time look, as the network saw them.
-    """
+    """Vectors of length one, about the mean of the placed photos: (N, D) and (n, D)."""
 
     look: Singles
     colour: Singles
     asking_look: Singles
     asking_colour: Singles
-    asking: Singles
 
     def look_of(self, number: int) -> Floats:
         """Return how much each placed photo looks like one without a time, (N,)."""
@@ -71,13 +65,12 @@ def place_timeless(
     options: SyncOptions,
     progress: Progress,
     *,
+    guessing: GuessOptions = GuessOptions(),
     embedder: Embedder = embed_missing,
-    frames: Mapping[str, ClipFrames] | None = None,
 ) -> Timeline:
     """Return the timeline with a guess for each photo without a time that allows one.
 
     The photos on the timeline must have been embedded by the same network and options.
-    ``frames``: what clips show, by their key, where that is known.
     """
     entries = [(entry.photo, entry.event_time_s) for entry in timeline]
     known = [(photo, time_s) for photo, time_s in entries if time_s is not None]
@@ -87,13 +80,11 @@ def place_timeless(
     asking, likeness = _compare(
         event.timeless, placed, backbone, store, options, progress, embedder
     )
-    compare, clips = compare_files(), PlacedClips.of(placed.photos, placed.event_time_s, frames)
-    guesses, guessing = list[Guess](), GuessOptions()
+    compare = compare_files()
+    guesses: list[Guess] = []
     for number, photo in enumerate(asking):
         progress("timeless", number, len(asking))
         guess = _copy_guess(photo, placed, likeness.look_of(number), compare, guessing)
-        if guess is None and clips is not None:
-            guess = clips.guess(photo, likeness.asking[number], guessing)
         if guess is None:
             mood = likeness.mood_of(number, guessing.colour_share)
             guess = _look_guess(photo, placed, mood, guessing)
@@ -130,7 +121,6 @@ def _compare(
         _centred(colours[0], colours[0]),
         _centred(looks[1], looks[0]),
         _centred(colours[1], colours[0]),
-        looks[1],
     )
 
 

@@ -33,8 +33,3 @@ class GuessOptions:
     sharpest_s: float = 300.0  # none is said to be sharper than this
     # the day that a name tells, and so many days before and after: photos are passed on later
     days_around: int = 1
-    # a clip shows a photo if so many points agree: twice as many as chance ever gave
-    least_points: int = 24
-    # and none of another moment shows as much of it as this share
-    as_much: float = 0.8
-    sharpest_in_clip_s: float = 2.0  # none is said to be sharper in a clip than this
