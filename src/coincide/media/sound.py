@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.media.formats import HEAD_BYTES, format_of
-from coincide.media.pictures.video import NEEDS_AV
+from coincide.media.pictures.video import NEEDS_AV, READERS
 
 if TYPE_CHECKING:
     from av import AudioFrame
@@ -22,12 +22,6 @@ SOUND_RATE = 8000
 MOST_S = 7200.0
 # a jump of times that is no rounding: containers round to 1 ms, a lost frame is 20 ms and more
 _JUMP_S = 0.01
-# FFmpeg's reader of each format: left to guess, it would also take a playlist, and fetch it
-_VIDEO_READERS = {
-    **dict.fromkeys(("MP4", "MOV", "3GP"), "mov"),
-    **{"AVI": "avi", "MKV": "matroska", "MPEG": "mpeg", "MTS": "mpegts", "WMV": "asf"},
-    "FLV": "flv",
-}
 _SOUND_HEADS = (
     (b"ID3", "mp3"),
     (b"fLaC", "flac"),
@@ -75,7 +69,7 @@ def sound_reader(path: Path, file: BinaryIO) -> str | None:
             return reader
     if head[:1] == b"\xff" and head[1:2] >= b"\xe0":
         return "mp3"
-    return _VIDEO_READERS.get(format_of(path, head) or "")
+    return READERS.get(format_of(path, head) or "")
 
 
 def _decoded(container: "InputContainer", rate: int, most_s: float) -> Samples:

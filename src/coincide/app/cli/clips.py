@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.names import on_disk
+from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, print_skipped, shown
 from coincide.errors import UsageError
@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 
 
 def clips(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
-        ),
-    ],
+    sources: EventsOnDisk,
     to: Annotated[
         Editor,
         typer.Option(
@@ -50,14 +45,8 @@ def clips(
             "--unsure", help="Also clips of galleries that are placed, not certain; marked so."
         ),
     ] = False,
-    sync: Annotated[
-        bool,
-        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
-    ] = False,
-    project: Annotated[
-        Path | None,
-        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
-    ] = None,
+    sync: SyncFirst = False,
+    project: ProjectOption = None,
 ) -> None:
     """Put everybody's videos where they belong, one track per camera, for your editing program.
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.names import on_disk
+from coincide.app.cli.options import ProjectOption
 from coincide.app.cli.tables import shown
 from coincide.app.doctor import all_needed_is_there, as_json, as_text, examine
 
@@ -20,10 +21,7 @@ def doctor(
             show_default=False,
         ),
     ] = None,
-    project: Annotated[
-        Path | None,
-        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
-    ] = None,
+    project: ProjectOption = None,
     as_document: Annotated[
         bool, typer.Option("--json", help="Print the findings as JSON; --json - does too.")
     ] = False,

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.names import on_disk
+from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import NAME_WIDTH, NARROW, console, print_prose, shown
 from coincide.errors import UsageError
@@ -98,12 +98,7 @@ def _new_folder(into: Path) -> Path:
 
 
 def plan(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
-        ),
-    ],
+    sources: EventsOnDisk,
     to: To = "sidecar",
     program: For = None,
     out: Out = None,
@@ -128,14 +123,8 @@ def plan(
             show_default=False,
         ),
     ] = None,
-    sync: Annotated[
-        bool,
-        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
-    ] = False,
-    project: Annotated[
-        Path | None,
-        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
-    ] = None,
+    sync: SyncFirst = False,
+    project: ProjectOption = None,
 ) -> None:
     """Show what correcting the photos would write, file by file, and write nothing but that plan.
 

@@ -6,14 +6,11 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.names import on_disk
+from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 
 NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
-ProjectOption = Annotated[
-    Path | None,
-    typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
-]
 
 
 def review(
@@ -64,12 +61,7 @@ def review(
 
 
 def report(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="EVENT", parser=on_disk, help="As for coincide sync.", show_default=False
-        ),
-    ],
+    sources: EventsOnDisk,
     out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
     with_details: Annotated[
         bool,
@@ -78,10 +70,7 @@ def report(
             help="Keep what the report leaves out: folders, positions and serial numbers.",
         ),
     ] = False,
-    sync: Annotated[
-        bool,
-        typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
-    ] = False,
+    sync: SyncFirst = False,
     show: Annotated[
         bool, typer.Option("--open", help="Open it in your browser when it is written.")
     ] = False,

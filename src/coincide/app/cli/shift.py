@@ -8,6 +8,7 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.names import find_gallery, find_photo, on_disk
+from coincide.app.cli.options import ProjectOption
 from coincide.app.cli.plan import For, Into, Out, To, Zone, deliver, plan_options
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
@@ -79,10 +80,7 @@ def shift(
     out: Out = None,
     into: Into = None,
     zone: Zone = None,
-    project: Annotated[
-        Path | None,
-        typer.Option("--project", parser=on_disk, help="As for coincide sync.", show_default=False),
-    ] = None,
+    project: ProjectOption = None,
 ) -> None:
     """Plan to move photos by what you know, without a sync; then coincide apply writes it.
 

@@ -5,19 +5,16 @@ from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
 from coincide.solver.clocks.options import (
     BeliefOptions,
-    ClipOptions,
     ClockErrorOptions,
     GpsClockOptions,
 )
 from coincide.solver.clocks.prior import ClockBelief, clock_beliefs
-from coincide.solver.clocks.readings import PlacedClip, Settled, settle_reading
 from coincide.solver.clocks.simplest import simplest_s
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
 
 __all__ = [
     "BeliefOptions",
-    "ClipOptions",
     "ClockBelief",
     "ClockError",
     "ClockErrorOptions",
@@ -25,14 +22,11 @@ __all__ = [
     "GpsClock",
     "GpsClockOptions",
     "GpsRefusal",
-    "PlacedClip",
-    "Settled",
     "check_by_gps",
     "clock_beliefs",
     "describe_error",
     "event_zone",
     "is_phone",
-    "settle_reading",
     "simplest_s",
     "split_zone",
 ]

@@ -101,34 +101,6 @@ class ClockErrorOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class ClipOptions:
-    """How clips that are placed settle what their device's headers mean."""
-
-    header_sd_s: float = setting(
-        0.6,
-        PHYSICAL,
-        "headers hold whole seconds, and are written a moment after recording begins or ends",
-    )
-    unknown_sd_s: float = setting(
-        3.2e8, BY_HAND, "of a clock of which nothing is known: ten years, a camera's lifetime"
-    )
-    saved_within_s: float = setting(
-        2_592_000.0, BY_HAND, "a clip is exported or sent within a month, at any time of it"
-    )
-    wrong_share: float = setting(
-        0.05, BY_HAND, "places that are wrong all the same: a song played twice, a look-alike"
-    )
-    wrong_within_s: float = setting(86_400.0, BY_HAND, "by how much: up to a day, the event")
-    absent_share: float = setting(
-        1e-3, BY_HAND, "the chance of what a clip's maker is not known to do, and another clip says"
-    )
-    grid_sds: float = setting(
-        8.0, BY_HAND, "the clock's error is looked for this far around clips; beyond is no weight"
-    )
-    grid_points: int = setting(65, BY_HAND, "at so many places: four a standard deviation")
-
-
-@dataclass(frozen=True, slots=True)
 class BeliefOptions:
     """Which sources speak of a clock, and how much each is believed.
 
