@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -39,8 +39,9 @@ format: setup  ## Format and mend what can be mended
 test: setup  ## The default tests, a few minutes
 	$(BIN)/python -m pytest -n 2 --no-loadscope-reorder
 
+# named, so that not all of the other files are read for nothing
 test-alone: setup  ## The slow tests that need the machine to themselves
-	$(BIN)/python -m pytest -m "slow and alone"
+	$(BIN)/python -m pytest -m "slow and alone" $$(grep -rl --include='test_*.py' 'mark\.alone' tests)
 
 test-slow: test-alone  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and not alone" -n 4 --no-loadscope-reorder
@@ -108,6 +109,9 @@ test-cluster: setup  ## The slow tests on a Ray cluster and an S3 server of this
 test-heavy: setup  ## The tests marked heavy: tens of minutes
 	$(BIN)/python -m pytest -m heavy
 
+programs: setup  ## Our sidecars in digiKam and darktable themselves; needs both, and xvfb, dbus, xdotool, x11-utils
+	$(BIN)/python -m pytest -m heavy tests/programs
+
 pictures: setup web  ## Draw the pictures of the documentation anew; needs chromium
 	$(BIN)/python tools/make_pictures.py
 	$(BIN)/python -m tools.make_moving_picture
@@ -125,14 +129,15 @@ first-five-minutes: setup  ## How long a stranger needs to an open report: from 
 	$(BIN)/python -m tools.first_five_minutes
 	$(BIN)/python -m tools.first_five_minutes --from-wheel
 
-web: setup  ## Build the review app's front end, where it is not built yet
+web: setup  ## Build the front ends of the review app and of albums, where they are not built yet
 	$(BIN)/python tools/build_web.py
 
 web-check: setup  ## Types, format and tests of the front end
 	$(BIN)/python tools/build_web.py check
 
-screenshots: setup web  ## Take the documentation's pictures of the review app anew; needs chromium
+screenshots: setup web  ## Take the documentation's pictures of the review app and of an album anew; needs chromium and pdftoppm
 	$(BIN)/python -m tools.make_screenshots
+	$(BIN)/python -m tools.make_album_pictures
 
 coverage: setup  ## Which branches the default tests take, room by room; lines in build/coverage/
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=html:build/coverage --cov-report=json:build/coverage.json
@@ -153,4 +158,4 @@ flaky: setup  ## The default tests RUNS times, each time in another order, each 
 	done; test -z "$$failed" || { echo "fail in the order of --randomly-seed:$$failed"; exit 1; }
 
 clean:  ## Remove everything that make has made
-	rm -rf .venv build dist site mutants .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static
+	rm -rf .venv build dist site mutants .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static src/coincide/writing/album/static

@@ -63,11 +63,16 @@ class CopyDemo(Protocol):
 
 
 @pytest.fixture(scope="session")
-def copy_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> CopyDemo:
-    """What copies demo events; it is the only way for a test to have one that it may write to."""
+def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of what takes long to make: kept from run to run, where pytest keeps anything."""
     cache: pytest.Cache | None = getattr(request.config, "cache", None)  # as make check has none
-    ours = for_this_run(tmp_path_factory) / "rendered"
-    return partial(copy_rendered, ours if cache is None else cache.mkdir("rendered"))
+    return for_this_run(tmp_path_factory) if cache is None else cache.mkdir("kept")
+
+
+@pytest.fixture(scope="session")
+def copy_demo(kept: Path) -> CopyDemo:
+    """What copies demo events; it is the only way for a test to have one that it may write to."""
+    return partial(copy_rendered, kept / "rendered")
 
 
 def full_columns(table: PhotoTable) -> dict[str, Any]:

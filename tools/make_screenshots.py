@@ -38,6 +38,8 @@ PICTURED = (
         "zoomed",
         "move",
         "photo",
+        "album",
+        "album-make",
         "galleries",
         "split",
     ),

@@ -1,5 +1,8 @@
 """Write web/src/data/types.ts: what the server says and takes, from the classes that say it.
 
+And web/album/types.ts: what an album's page is told, from ``shapes.py`` in
+``coincide/writing/album``.
+
 Views are the classes of ``shapes.py`` and ``answers.py`` in ``coincide/app/review``, requests those
 of ``requests.py``; all become JSON Schemas, and these TypeScript. Run from the repository, with
 everything installed that development needs: ``python -m tools.make_types``, or ``make types``. With
@@ -20,11 +23,19 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from coincide.app.review import answers, requests, shapes
+from coincide.writing.album import shapes as album_shapes
 from tools.reference.schema import Schema
 from tools.reference.typed import components
 
 VIEWS = (shapes, answers)
 PAGE = Path(__file__).resolve().parents[1] / "web" / "src" / "data" / "types.ts"
+ALBUM_PAGE = Path(__file__).resolve().parents[1] / "web" / "album" / "types.ts"
+ALBUM_HEADER = """\
+/*
+ * Generated: what an album's page is told. Change shapes.py in src/coincide/writing/album, then run
+ * make types.
+ */
+"""
 HEADER = """\
 /*
  * Generated: what the server says and takes, as it says it. Times are seconds since 1970 by a
@@ -33,7 +44,7 @@ HEADER = """\
  */
 """
 OUT_OF_DATE = (
-    "web/src/data/types.ts is not what the server's classes make of it: run make types, then"
+    "The front ends' types are not what the classes make of them: run make types, then"
     " make web-check and make web."
 )
 # as prettier breaks lines
@@ -57,9 +68,16 @@ def types_text(views: Sequence[ModuleType] = VIEWS, bodies: ModuleType = request
         parts.append(_alias(name, [json.dumps(one) for one in choices]))
     for name, schema in (_views(views) | _requests(bodies)).items():
         parts.append(_interface(name, schema, names))
-    union = TypeAdapter(bodies.HintBody).json_schema(ref_template="{model}")["oneOf"]
-    parts.append(_alias("HintBody", [one["$ref"] for one in union]))
+    for name in ("HintBody", "AlbumBody"):
+        union = TypeAdapter(getattr(bodies, name)).json_schema(ref_template="{model}")["oneOf"]
+        parts.append(_alias(name, [one["$ref"] for one in union]))
     return "\n".join(parts)
+
+
+def album_types_text() -> str:
+    """Return the file of the album's page."""
+    interfaces = [_interface(name, one, {}) for name, one in _views([album_shapes]).items()]
+    return "\n".join([ALBUM_HEADER, *interfaces])
 
 
 def _views(modules: Sequence[ModuleType]) -> dict[str, Schema]:
@@ -150,11 +168,12 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) not in ([], ["--check"]):
         print(__doc__)
         return 2
-    text = types_text()
+    texts = {PAGE: types_text(), ALBUM_PAGE: album_types_text()}
     if not arguments:
-        PAGE.write_text(text, encoding="utf-8", newline="\n")
+        for page, text in texts.items():
+            page.write_text(text, encoding="utf-8", newline="\n")
         return 0
-    differs = difference(PAGE, text)
+    differs = "\n".join(filter(None, (difference(page, text) for page, text in texts.items())))
     if differs:
         print(f"{differs}\n\n{OUT_OF_DATE}", file=sys.stderr)
     return 1 if differs else 0

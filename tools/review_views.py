@@ -225,6 +225,28 @@ def _photo(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def _album(page: Page) -> None:
+    tiles = page.locator("[data-row]")
+    expect(tiles.nth(8)).to_be_visible(timeout=WORK_MS)
+    tiles.nth(3).focus()
+    for key in ("f", "ArrowDown", "f"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(STILL_MS)
+    page.keyboard.press("r")
+    page.keyboard.type("The church and the lake")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(4 * STILL_MS)  # until the photos themselves are there
+
+
+def _rename_chapter(page: Page) -> None:
+    page.get_by_role("button", name="Rename: ").first.click()
+
+
+def _album_photo(page: Page) -> None:
+    page.keyboard.press("Escape")
+    page.locator("[data-row]").nth(4).click()
+
+
 def _gallery_task(task: str) -> Callable[[Page], None]:
     def open_dialog(page: Page) -> None:
         card = page.get_by_role("article", name="Theo")
@@ -299,6 +321,10 @@ VIEWS = (
     View("move", prepare=_move),
     View("zoomed", settle=_zoom),
     View("photo", prepare=_photo),
+    View("album", "#album", prepare=_album),
+    View("album-rename", prepare=_rename_chapter, goes_on=True),
+    View("album-photo", prepare=_album_photo, goes_on=True),
+    View("album-make", "#album", prepare=_click("Make an album")),
     View("galleries", "#galleries"),
     View("more", prepare=_more, goes_on=True),
     View("rename", "#galleries", prepare=_gallery_task("Rename")),

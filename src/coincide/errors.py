@@ -122,7 +122,7 @@ class ExifToolError(CoincideError):
 
 
 class PluginError(CoincideError):
-    """A package that adds a backbone or a method cannot be used; the message names it.
+    """A package that adds a backbone, a method or a server cannot be used; the message names it.
 
     Mend that package or remove it with pip; ``coincide plugins`` lists what each adds. Of two
     packages that add one name, remove one.
@@ -139,3 +139,25 @@ class EngineError(CoincideError):
     """
 
     exit_code = 12
+
+
+class ServerError(CoincideError):
+    """A photo server cannot be reached, does not let us in, or answers what nobody understands.
+
+    Check the address, that the server runs, and the key: ``coincide keys list`` tells whose keys
+    are at hand. What was read or written is kept: the same command goes on from there.
+    """
+
+    exit_code = 14
+
+
+class RefusedError(ServerError):
+    """A photo server refuses one thing that it was asked for; ``status`` is its HTTP code.
+
+    A key lacks a permission, or the photo belongs to somebody else: the message names which. Make
+    a key with the permissions that the guide lists, or let the owner apply their own plan.
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status

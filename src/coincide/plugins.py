@@ -17,8 +17,12 @@ from typing import Literal
 
 from coincide.errors import CoincideError, PluginError, UsageError
 
-Kind = Literal["backbone", "method"]
-GROUPS: dict[Kind, str] = {"backbone": "coincide.backbones", "method": "coincide.methods"}
+Kind = Literal["backbone", "method", "server"]
+GROUPS: dict[Kind, str] = {
+    "backbone": "coincide.backbones",
+    "method": "coincide.methods",
+    "server": "coincide.servers",
+}
 
 
 @dataclass(frozen=True)

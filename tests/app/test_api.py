@@ -10,6 +10,8 @@ import pytest
 import coincide
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError
 from coincide.model.hints import Answer, Pin, Rejection
+from coincide.project import Project
+from coincide.project.albumshown import hide, name_chapter
 from coincide.project.cameras import PATH_VARIABLE
 from tests.drawn import write_event
 from tests.project.kept_projects import KEPT, contents, copied, count_work, run, synced_event
@@ -248,3 +250,18 @@ def test_several_folders_and_another_project_folder(party: Path, tmp_path: Path)
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CoincideError, match="does not exist"):
         coincide.open(tmp_path / "nowhere").sync()
+
+
+def test_the_album_has_every_photo_and_what_was_chosen(
+    project: coincide.OpenProject, party: Path
+) -> None:
+    album = project.album()
+    rows = [row for chapter in album.album.chapters for row in chapter.rows]
+    assert rows == list(range(len(album.items)))
+    assert len(album.items) + len(album.unplaced) == project.event.n_photos
+    assert {item.person for item in album.items} <= {"ann", "bob", "cyd"}
+    said = Project.at(party)
+    said.say(name_chapter(album, album.items[0].photo.key, "The garden"))
+    said.say(hide([album.items[2].photo.key]))
+    assert project.album().album.chapters[0].name == "The garden"
+    assert (project.album().hidden, project.changed) == ({2}, ())

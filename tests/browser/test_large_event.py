@@ -4,6 +4,7 @@
 timed beside the timeline.
 """
 
+import json
 import os
 import statistics
 import time
@@ -15,9 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 
-from coincide.project import Project
-from tests.browser.conftest import ask
-from tests.large_event import write_large_event
+from tests.browser.conftest import ask, until
+from tests.large_event import copy_synced
 from tools.review_views import SIZES, Server, serving
 
 pytestmark = pytest.mark.slow
@@ -27,6 +27,8 @@ N_SHEETS = -(-N_PHOTOS // 256)
 MB = 1e6
 MOST_SENT = 2 * MB
 MOST_FRAME_MS = 33.0
+# while the album is scrolled, and what may hold the page up
+MOST_ALBUM_FRAME_MS, MOST_TASK_MS = 20.0, 200.0
 # JavaScript alone, rows and lanes of 10,000 photos among it; and sheets that are decoded
 MOST_HEAP, MOST_DECODED = 60 * MB, 112 * MB
 OPENED_S = 600.0
@@ -73,6 +75,21 @@ WATCH = """
   requestAnimationFrame(tick);
 })();
 """
+# frames in which the album moved
+WATCH_FRAMES = """() => {
+  window.scrolled = [];
+  const stream = document.querySelector('.stream');
+  let last = performance.now();
+  let top = stream.scrollTop;
+  const tick = (now) => {
+    if (stream.scrollTop !== top) scrolled.push(now - last);
+    [last, top] = [now, stream.scrollTop];
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}"""
+N_LOADED = """() =>
+  [...document.querySelectorAll('.stream img')].filter((one) => one.naturalWidth > 0).length"""
 EMPTY = """() => new Promise((done) => {
   const frames = [];
   let last = performance.now();
@@ -121,10 +138,12 @@ class Wire:
 
 
 @pytest.fixture(scope="module")
-def crowded(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def crowded(
+    chromium: Browser, kept: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     """The large event, synced before it is opened."""
-    folder = tmp_path_factory.mktemp("large") / "crowd"
-    Project.at(write_large_event(folder, N_PHOTOS, N_GALLERIES)).sync()
+    to = tmp_path_factory.mktemp("large") / "crowd"
+    folder = copy_synced(kept, N_PHOTOS, N_GALLERIES, to)
     with serving(folder, "--root", folder.parent) as server:
         yield server
 
@@ -135,6 +154,7 @@ def cpu_s(process_id: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.alone  # in company the same work takes more CPU
 def test_a_synced_event_is_shown_in_seconds(crowded: Server) -> None:
     """Nothing is solved: what was found is kept. The first test here: the server has just begun."""
     while ask(crowded, "/api/state")["page"] != "event":
@@ -206,6 +226,62 @@ def test_zoom_and_pan_are_smooth(crowded: Server, watched: tuple[Page, Wire, CDP
     print(f"\nmedian frame: empty page {empty_ms:.1f} ms, {figures}")
     # where others keep the machine busy, an empty page is no faster
     assert max(figures.values()) < max(MOST_FRAME_MS, 2 * empty_ms)
+
+
+def test_the_album_scrolls_smoothly(
+    crowded: Server, watched: tuple[Page, Wire, CDPSession], chromium: Browser
+) -> None:
+    page, wire, session = watched
+    page.goto("about:blank")
+    empty_ms = statistics.median(page.evaluate(EMPTY))
+    open_timeline(page, crowded)
+    chromium.start_tracing(page=page, categories=["toplevel"])
+    page.evaluate("location.hash = '#album'")
+    page.locator("[data-row]").first.wait_for()
+    height = page.evaluate("document.querySelector('.stream').scrollHeight")
+    frames = scrolled_frames_ms(page)
+    shown = page.evaluate("document.querySelectorAll('[data-row]').length")
+    page.evaluate(f"document.querySelector('.stream').scrollTop = {height / 2}")
+    until(lambda: page.evaluate(N_LOADED) > 10)  # where one stays, the photos themselves come
+    longest_ms = longest_task_ms(chromium.stop_tracing())
+    median_ms = statistics.median(frames)
+    print(
+        f"\nalbum: {height} px, {shown} tiles at a time, {wire.of('album') / MB:.2f} MB; frames"
+        f" median {median_ms:.1f} ms of {len(frames)} (empty page {empty_ms:.1f}), longest task"
+        f" {longest_ms:.0f} ms, heap {heap(session) / MB:.1f} MB"
+    )
+    assert len(frames) > 60
+    assert 10 < shown < 200  # of 10,000
+    # where others keep the machine busy, an empty page is no faster
+    assert median_ms <= max(MOST_ALBUM_FRAME_MS, 1.3 * empty_ms)
+    assert 0 < longest_ms <= MOST_TASK_MS
+
+
+def longest_task_ms(trace: bytes) -> float:
+    """Return the longest task of the page's own thread, in its time on a core: others may wait."""
+    events = json.loads(trace)["traceEvents"]
+    own = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    tasks = [one for one in events if "RunTask" in one["name"] and (one["pid"], one["tid"]) in own]
+    return max(float(one.get("tdur", 0)) for one in tasks) / 1000
+
+
+def scrolled_frames_ms(page: Page) -> list[float]:
+    """Return how long frames took while the album was scrolled: slowly, fast, and to its ends."""
+    page.evaluate(WATCH_FRAMES)
+    page.mouse.move(900, 500)
+    for delta in [120] * 60 + [900] * 40 + [6000] * 20 + [-2500] * 40:
+        page.mouse.wheel(0, delta)
+        page.wait_for_timeout(16)
+    for key in ("End", "Home"):
+        page.locator("[data-row]").first.focus()
+        page.keyboard.press(key)
+        page.wait_for_timeout(400)
+    frames: list[float] = page.evaluate("scrolled")
+    return frames
 
 
 @pytest.mark.parametrize("watched", [2], indirect=True, ids=["fine screen"])

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import ask, galleries, go, lane, settled
+from coincide.app.review.app import LOOK_S
+from tests.browser.conftest import ask, galleries, go, lane, settled, until
 from tests.browser.test_every_view import FIND_CUT, FIND_OVERLAPS, FIND_WIDE, grave_violations
 from tests.browser.test_whole_path import coincide
 from tools.review_views import (
@@ -50,8 +51,13 @@ def median(solved: Path, tmp_path: Path) -> Path:
 
 
 def looks() -> list[View]:
-    """Return every view that only looks, of the one event."""
-    return [replace(view, event="party") for view in VIEWS if view.name not in NO_LOOKS]
+    """Return every view that only looks, of the one event; of the album nothing is said."""
+    views = [replace(view, event="party") for view in VIEWS if view.name not in NO_LOOKS]
+    return [replace(one, prepare=_see_album) if one.name == "album" else one for one in views]
+
+
+def _see_album(page: Page) -> None:
+    expect(page.locator("[data-row]").nth(8)).to_be_visible(timeout=WORK_MS)
 
 
 def kept(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -88,6 +94,7 @@ def test_looking_at_every_view_changes_nothing_and_shows_what_was_found(
         assert {name: one["offset_s"] for name, one in shown.items()} == {
             name: round(one["offset_s"], 2) for name, one in found["galleries"].items()
         }
+        until(lambda: not ask(server, "/api/album")["comparing"])
         page.goto(f"{server.base}/#galleries")
         for name, one in shown.items():
             card = page.get_by_role("article", name=name)
@@ -156,8 +163,9 @@ def test_a_plan_that_is_refused_says_why_and_how_to_go_on(median: Path, chromium
         server.farewells.append(page.close)
         page.goto(server.address)
         expect(lane(page, "Theo")).to_be_visible(timeout=WORK_MS)
-        remove_a_photo(median / "Theo")  # which nobody notices until a plan is made
         go(page, "Write")
+        page.wait_for_timeout(2500 * LOOK_S)  # once opened, the app looks for news a first time
+        remove_a_photo(median / "Theo")  # which nobody notices until a plan is made
         page.get_by_role("button", name="Make the plan").click()
         expect(old(page)).to_contain_text("photos came, went or changed", timeout=WORK_MS)
         expect(page.get_by_role("region", name="News")).to_contain_text("Solve, then make the plan")

@@ -1,11 +1,14 @@
 """Questions answered by one key each; what was said stays, whatever happens to the page."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from typer.testing import CliRunner
 
+from coincide.app.cli.app import app
 from tests.browser.conftest import ask, settled, until
 from tools.review_views import WORK_MS, Server, serving, slowed
 
@@ -88,3 +91,31 @@ def answer(page: Page, key: str, before: list[tuple[str, ...]]) -> tuple[str, ..
     page.keyboard.press(key)
     until(lambda: photos() != shown)
     return shown
+
+
+def test_of_cameras_alone_whose_clock_is_right_is_one_click(
+    party: Path, open_page: Callable[[Server], Page]
+) -> None:
+    kept = {".coincide", "Lena", "Pia", "Theo"}
+    for each in party.iterdir():
+        if each.is_dir() and each.name not in kept:
+            shutil.rmtree(each)
+    assert CliRunner().invoke(app, ["sync", str(party)]).exit_code == 0
+    with serving(party, "--root", party.parent) as server:
+        page = open_page(server)
+        page.goto(f"{server.base}/#evidence")
+        (first, *_) = ask(server, "/api/questions")["whose"]
+        asked = page.get_by_role("region", name="Whose clock is right")
+        expect(asked.locator("figcaption strong")).to_have_text(first["galleries"])
+        believed = first["galleries"][1]
+        asked.get_by_role("button", name=f"{believed}’s is right").click()
+        until(lambda: ask(server, "/api/event")["hints"] != [])
+        settled(server)
+        event = ask(server, "/api/event")
+        assert [hint["words"] for hint in event["hints"]] == [
+            f"trusted: the clock of {believed} is right"
+        ]
+        assert event["anchor"] == believed
+        assert ask(server, "/api/questions")["whose"] == []
+        expect(page.get_by_role("heading", name="What your last answer changed")).to_be_visible()
+        expect(asked).to_have_count(0)

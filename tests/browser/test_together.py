@@ -18,6 +18,7 @@ MEASURED_S = 30.0
 RUN_IN_MS = 1500
 # what ears and eyes take for the same moment
 IN_STEP_S = 0.04
+FEWEST_PER_S = 5
 # how far apart the films are each 100 ms, by their clocks, and by the frames that were shown last
 MEASURE = """async ([seconds, lag_s]) => {
   const [a, b] = document.querySelectorAll("video");
@@ -60,6 +61,7 @@ def _open(open_page: Callable[[Server], Page], server: Server) -> Page:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_two_films_stay_in_step_for_half_a_minute_and_come_back_when_thrown_off(
     films: Path, open_page: Callable[[Server], Page]
 ) -> None:
@@ -76,8 +78,8 @@ def test_two_films_stay_in_step_for_half_a_minute_and_come_back_when_thrown_off(
         page.evaluate("document.querySelectorAll('video')[1].currentTime += 0.18")
         page.wait_for_timeout(3000)
         again = np.array(page.evaluate(MEASURE, [2.0, LAG_S]))
-    assert len(measured) > 250
-    assert measured[-1, 0] - measured[0, 0] > MEASURED_S - 1.0  # they did play
+    assert len(measured) > FEWEST_PER_S * MEASURED_S  # a slow machine's 100 ms are longer
+    assert measured[-1, 0] - measured[0, 0] > 0.9 * MEASURED_S  # they did play
     print("worst, by clocks and by frames:", np.abs(measured[:, 1:3]).max(axis=0))
     print("after they were thrown off:", np.abs(again[:, 1:3]).max(axis=0))
     assert np.abs(measured[:, 1]).max() <= IN_STEP_S

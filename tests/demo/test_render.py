@@ -55,13 +55,16 @@ def test_the_package_exports_what_it_says():
 
 
 def test_it_writes_the_planned_photos_and_the_truth_and_nothing_else(event):
-    directory, truth, _ = event
+    directory, offsets_s, _ = event
     plan = plan_event(SMALL)
     planned = {f"{g.name}/{s.file_name}" for g in plan.galleries for s in g.shots}
     assert set(digests(directory)) == planned | {"truth.json"}
     assert len(planned) == 24
     text = (directory / "truth.json").read_text(encoding="utf-8")
-    assert json.loads(text) == truth == plan.truth
+    truth = json.loads(text)
+    assert truth["offsets_s"] == offsets_s == plan.offsets_s
+    assert set(truth["photos"]) == planned
+    assert set(truth["photos"].values()) <= {one["name"] for one in truth["chapters"]}
     assert text == json.dumps(truth, indent=2, sort_keys=True) + "\n"
 
 
@@ -84,7 +87,7 @@ def test_the_same_options_give_the_same_bytes_by_any_number_of_threads(tmp_path,
 def test_films_are_the_same_bytes_each_time(tmp_path):
     films = []
     for name in ("one", "other"):
-        render_event(tmp_path / name, DemoOptions(n_galleries=3, n_photos=12, n_films=2))
+        render_event(tmp_path / name, DemoOptions(n_galleries=2, n_photos=6, n_films=2))
         films.append({one.name: one.read_bytes() for one in (tmp_path / name).rglob("*.mp4")})
     assert len(films[0]) == 2
     assert films[0] == films[1]

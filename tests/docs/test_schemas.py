@@ -118,9 +118,16 @@ def _use(source: Path, camera: str, out: Path) -> dict[str, list[Any]]:
         "cameras": _loaded(out / "cameras.json"),
         "truth": _loaded(source.parent / "truth.json"),
         "truth-clips": _loaded(source.parent / "truth-clips.json"),
+        "album": _albums(source, out),
         "doctor": [json.loads(run("doctor", "--json"))],
         "hints": _hinted(source, camera, project),
     }
+
+
+def _albums(source: Path, out: Path) -> list[Any]:
+    run("album", source, "--out", out / "album", "--who", "--originals", "stripped")
+    run("album", source, "--out", out / "plain.json")
+    return _loaded(out / "album" / "album.json", out / "plain.json")
 
 
 def _loaded(*paths: Path) -> list[Any]:

@@ -91,3 +91,19 @@ def test_what_nothing_tells_is_nobodys() -> None:
     assert [len(files) for files in found.files] == [6, 20]
     assert {whom: len(files) for whom, files in found.nobodys.items()} == {(0, 1): 4}
     assert [len(some) for some in found.copies.values()] == [1, 1, 1, 1]
+
+
+def test_who_sent_all_photos_on_may_have_taken_them() -> None:
+    """Anna has nothing that Ben has not: by his clock alone hers would never be seen."""
+    anna = [file(f"anna/IMG_20240504_1400{k:02d}.jpg", NOON + k, model="Pixel") for k in range(5)]
+    ben = [file(f"ben/IMG_20240504_1500{k:02d}.jpg", NOON + k, model="Pixel") for k in range(20)]
+    got = sent(anna, "ben")
+    found = part_copies([anna, [*ben, *got]], ["anna", "ben"])
+    assert [len(files) for files in found.files] == [0, 20]
+    assert {whom: len(files) for whom, files in found.nobodys.items()} == {(0, 1): 5}
+    # whoever has a device of their own was sent these
+    other = part_copies([[*anna, file("anna/own.jpg", NOON)], [*ben, *got]], ["anna", "ben"])
+    assert ([len(files) for files in other.files], other.nobodys) == ([1, 25], {})
+    # and a folder that lies there twice is one
+    twice = part_copies([anna, got], ["anna", "ben"])
+    assert ([len(files) for files in twice.files], twice.nobodys) == ([5, 0], {})

@@ -83,3 +83,42 @@ def test_photos_without_a_number_go_where_their_time_is() -> None:
     parts = stretches_of(photos(*counted(1, times_s), edited))
     assert sorted(len(part) for part in parts) == [12, 13]
     assert any("IMG_20240504_120230" in names(part) and len(part) == 13 for part in parts)
+
+
+def days(*hours: tuple[float, ...], minutes: int = 4) -> list[float]:
+    """Return times of days, some photos from each hour on, in the order they were taken."""
+    first_s = from_clock(2024, 5, 4, 0, 0, 0)
+    return [
+        first_s + day * DAY_S + hour * HOUR_S + 60.0 * minute
+        for day, of_day in enumerate(hours)
+        for hour in of_day
+        for minute in range(minutes)
+    ]
+
+
+def test_a_clock_that_knows_no_afternoon() -> None:
+    """The afternoon of a day and the next morning are two stretches, though times go on."""
+    times_s = days((9, 11, 2, 5), (8, 1, 6), (10, 3), (9, 12, 4), (2, 5), (7, 9))
+    parts = stretches_of(photos(*counted(1, times_s)))
+    shown = [{int(photo.camera_time_s % DAY_S // HOUR_S) for photo in part} for part in parts]
+    assert shown == [{1, 2, 3, 4, 5, 6}, {8, 9, 10, 11, 12}, {7, 9}]
+
+
+def test_a_lone_photo_of_an_afternoon_is_no_morning() -> None:
+    times_s = days((9, 11, 2, 5), (8, 1, 6), (10,))
+    parts = stretches_of(photos(*counted(1, [*times_s, times_s[-1] - 7 * HOUR_S])))
+    assert [len(part) for part in parts] == [17, 16]
+
+
+@pytest.mark.parametrize(
+    "times_s",
+    [
+        days((9, 11, 14, 17), (8, 13, 18)),  # one that knows it
+        days((9, 11, 10.5), (8,)),  # put back an hour, once
+        days((9, 11, 2, 5), (8,), minutes=1),  # too few
+    ],
+)
+def test_what_is_no_such_clock(times_s: list[float]) -> None:
+    parts = stretches_of(photos(*counted(1, times_s)))
+    in_turn = [photo.path.stem for part in sorted(parts, key=names) for photo in part]
+    assert len(parts) == 1 or in_turn == [name.split(".")[0] for name, _ in counted(1, times_s)]

@@ -1,5 +1,6 @@
 """Packages built from a copy of the repository, on a machine with Python alone."""
 
+import shutil
 import tarfile
 import zipfile
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.once import for_this_run, made_once
 from tools import packages
 
 
@@ -49,22 +51,35 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     folder = tmp_path_factory.mktemp("machine")
     python = packages.make_environment(folder / "env")
     variables = packages.bare_variables(folder / "env", folder / "home")
-    # of what is installed here, little is imported, and then Python compiles it
-    return Machine(python, variables | {"PIP_COMPILE": "0"})
+    # of what is installed here, little is imported, and then Python compiles it; threads of
+    # several workers would wait for each other
+    return Machine(python, variables | {"PIP_COMPILE": "0", "OPENBLAS_NUM_THREADS": "1"})
 
 
 @pytest.fixture(scope="session")
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository as it would be cloned: nothing built, nothing installed."""
-    return packages.copy_sources(tmp_path_factory.mktemp("clone") / "coincide")
+def built(machine: Machine, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone and the wheel that pip builds of it, once for all workers."""
+
+    def make(folder: Path) -> None:
+        source = packages.copy_sources(folder / "coincide")  # nothing built, nothing installed
+        out = folder / "wheel"
+        packages.build_wheel(source, out, python=machine.python, env=machine.variables)
+
+    return made_once(for_this_run(tmp_path_factory) / "built", make)
 
 
 @pytest.fixture(scope="session")
-def wheel(machine: Machine, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+def clone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as it was cloned, with the front end that was built for the wheel."""
+    to = tmp_path_factory.mktemp("clone") / "coincide"
+    return Path(shutil.copytree(built / "coincide", to, symlinks=True))
+
+
+@pytest.fixture(scope="session")
+def wheel(built: Path) -> Wheel:
     """The wheel that pip builds of a clone."""
-    out = tmp_path_factory.mktemp("wheel")
-    built = packages.build_wheel(clone, out, python=machine.python, env=machine.variables)
-    return open_wheel(built)
+    (path,) = (built / "wheel").glob("*.whl")
+    return open_wheel(path)
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,8 @@ def requirements(wheel: Wheel, extra: str) -> set[str]:
 def test_the_wheel_has_the_front_end_inside(wheel: Wheel, clone: Path) -> None:
     inside = {name for name in wheel.names if name.startswith("coincide/app/review/static/")}
     assert {Path(name).name for name in inside} == {"index.html", "app.js", "app.css", "stamp.txt"}
+    album = {name for name in wheel.names if name.startswith("coincide/writing/album/static/")}
+    assert {Path(name).name for name in album} == {"album.js", "album.css"}
     assert build_web.is_current(clone)  # it was built here, of this source
 
 
@@ -78,7 +80,8 @@ def test_plain_coincide_asks_for_what_it_needs_and_for_nothing_heavy(wheel: Whee
 
 def test_every_extra_brings_what_doctor_looks_for(wheel: Wheel) -> None:
     told = set(wheel.metadata.get_all("Provides-Extra") or [])
-    assert told == {"web", "raw", "video", "cluster", "s3", "large", "verify"}
+    named = {"web", "raw", "video", "cluster", "s3", "large", "verify", "places", "keyring"}
+    assert told == named
     assert {one.name for one in EXTRAS} == told
     for extra in EXTRAS:
         assert requirements(wheel, extra.name) == {part.package for part in extra.parts}
@@ -89,7 +92,7 @@ def test_the_sdist_has_the_sources_and_no_rubbish(sdist: Path, clone: Path) -> N
     assert {"pyproject.toml", "hatch_build.py", "Makefile", "LICENSE", "README.md"} <= names
     assert {"web/package-lock.json", "tests/conftest.py", "PKG-INFO"} <= names
     assert "src/coincide/app/review/static/index.html" in names
-    built = re.compile(r"^src/coincide/app/review/static/|^PKG-INFO$")
+    built = re.compile(r"^src/coincide/(app/review|writing/album)/static/|^PKG-INFO$")
     assert not [name for name in names if not built.search(name) and not (clone / name).is_file()]
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 

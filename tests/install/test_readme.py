@@ -24,12 +24,13 @@ def test_every_block_runs(environment: Environment, tmp_path: Path) -> None:
     ran = run_page("README.md", environment, tmp_path / "reader", is_install)
     commands = [one.command for one in ran]
     assert [one.split()[1] for one in commands[:-1]] == [
-        *("demo", "sync", "report", "plan", "apply", "undo")
+        *("demo", "sync", "report", "plan", "apply", "undo", "album")
     ]
     offsets = next(one.printed for one in ran if one.command.startswith("coincide sync"))
     assert re.search(r"Lena .* certain", offsets)
     assert len(ran[-1].printed.splitlines()) == 206  # photos and videos, by the Python block
     assert (tmp_path / "reader" / "party.html").stat().st_size > 1_000_000
+    assert (tmp_path / "reader" / "album" / "index.html").is_file()
 
 
 def test_nothing_is_left_out() -> None:
@@ -47,10 +48,10 @@ def test_the_first_command_installs_what_the_others_need() -> None:
     assert [from_wheel(one, wheel) for one in others] == others
 
 
-def test_it_is_one_screen_with_one_picture_that_is_there() -> None:
+def test_it_is_one_screen_with_two_pictures_that_are_there() -> None:
     assert len(TEXT.splitlines()) <= 66
-    (picture,) = re.findall(r"!\[[^]]+\]\(([^)]+)\)", TEXT)
-    assert picture == "docs/images/one-clock.webp"
+    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", TEXT)
+    assert pictures == ["docs/images/one-clock.webp", "docs/images/album-top-light.webp"]
 
 
 def test_what_it_links_to_is_there() -> None:

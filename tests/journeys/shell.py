@@ -17,8 +17,9 @@ from tests.journeys.pages import Block, Command, PageError, Use, is_as_expected,
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 600.0  # of one command, on a machine with much else to do
-# of the machine that runs the tests, these alone reach a page's commands
-INHERITED = ("PATH", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE")
+# of the machine that runs the tests, these alone reach a page's commands; the last is what
+# tests/conftest.py tells all that its workers start
+INHERITED = ("PATH", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "OPENBLAS_NUM_THREADS")
 # commands that fetch the package; it is installed already, from the wheel of this checkout
 INSTALLERS = ("pip install", "pipx ", "uv ", "uvx ", "git clone", "python -m pip install")
 

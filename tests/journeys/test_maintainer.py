@@ -133,7 +133,7 @@ def camera_time_s(photo: Path) -> float:
 
 
 def truth_of(party: Path) -> dict[str, float]:
-    truth: dict[str, float] = json.loads((party / "truth.json").read_text())
+    truth: dict[str, float] = json.loads((party / "truth.json").read_text())["offsets_s"]
     return truth
 
 

@@ -52,10 +52,10 @@ def test_a_box_cannot_reach_beyond_what_holds_it() -> None:
 
 def test_a_file_of_nothing_but_empty_boxes_is_soon_done() -> None:
     boxes = boxes_of(box(b"free", b"") * 200_000)
-    started = time.monotonic()
+    started_s = time.process_time()
     assert len(list(boxes.boxes())) == MOST_BOXES
     assert boxes.find(b"moov") is None
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started_s < 1
 
 
 def test_what_is_read_into_memory_is_bounded() -> None:

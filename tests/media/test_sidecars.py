@@ -128,9 +128,9 @@ def test_the_largest_sidecars_take_no_time() -> None:
     items = "<rdf:li>a</rdf:li>" * 49_000
     bag = f'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag>{items}</rdf:Bag>'
     body = packet().replace("/>\n </rdf", f" {bag}</dc:subject></rdf:Description>\n </rdf")
-    start = time.perf_counter()
+    start = time.process_time()
     assert parse_sidecar(body.encode()) is not None
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def owners(folder: Path, media: dict[str, str], *sidecars: str) -> dict[str, list[str]]:

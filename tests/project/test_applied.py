@@ -1,13 +1,15 @@
 """Events whose files were corrected: read again as their cameras made them, and planned anew."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coincide import project as pipeline
 from coincide.ingest import read_event
+from coincide.ingest.chapters import join_chapters
 from coincide.media.exiftool import find_exiftool
-from coincide.model import Event, Jump, Offsets, Photo, Placement
+from coincide.model import ClipShift, Event, Jump, Offsets, Photo, Placement
 from coincide.project import OpenPlan
 from coincide.project.applied import AppliedPlans
 from coincide.project.cameras import PATH_VARIABLE, load_cameras
@@ -233,3 +235,58 @@ def test_true_time_stays_true_time_for_who_joins_late() -> None:
     joined = _anchored(event, AppliedPlans(anchor="Ida", true_time=True))
     assert (joined.anchor, joined.true_time) == ("Ida", True)
     assert _anchored(event, AppliedPlans(anchor="gone", true_time=True)) == event
+
+
+HERO = {"com.android.manufacturer": "GoPro", "com.android.model": "HERO11 Black"}
+
+
+def write_chapters(folder: Path) -> None:
+    """Write a GoPro's recording of three files, all of which bear the time of the first."""
+    write_photo(folder / "anna" / "a.jpg", "2024:05:04 14:00:30", serial="anna")
+    for chapter in (1, 2, 3):
+        path = folder / "gopro" / f"GX0{chapter}0042.MP4"
+        write_mp4(
+            path, "2024-05-04T15:00:00", duration_s=6.0, size=(64, 48), seed=chapter, tags=HERO
+        )
+
+
+def chapters_of(event: Event) -> list[tuple[str, float]]:
+    """Return the chapters of the one recording of an event, and when each begins in it."""
+    (found,) = join_chapters([*event.photos])
+    return [(one.path.name, round(one.within_s, 1)) for one in found.chapters]
+
+
+def in_order(event: Event) -> list[tuple[str, float]]:
+    clips = [one for one in event.photos if one.clip is not None]
+    clips.sort(key=lambda one: (one.camera_time_s, one.key))
+    return [(one.path.name, round(one.camera_time_s - clips[0].camera_time_s)) for one in clips]
+
+
+@pytest.mark.parametrize("heard_s", [(0.0, 0.0, 0.0), (9.0, 0.0, 0.4), (4.0, 4.0, 4.0)])
+@pytest.mark.parametrize("to", MODES)
+def test_chapters_of_a_recording_keep_their_order_once_corrected(
+    tmp_path: Path, to: Target, heard_s: tuple[float, ...]
+) -> None:
+    folder = tmp_path / "trip"
+    write_chapters(folder)
+    before = pipeline.load_event(folder)
+    names = [f"GX0{chapter}0042.MP4" for chapter in (1, 2, 3)]
+    assert in_order(before) == [*zip(names, (0, 6, 12), strict=True)]
+    # what sound tells of each clip besides its clock
+    clips = [one for one in before.photos if one.clip is not None]
+    shifts = tuple(map(ClipShift, (one.key for one in clips), heard_s))
+    bare = offsets_of(before, anna=0.0, gopro=-3600.0)
+    gopro = replace(bare["gopro"], clips=shifts)
+    offsets = replace(bare, placements=(bare["anna"], gopro))
+    applied(by_offsets(before, offsets, to), tmp_path / "plan.json")
+    after = pipeline.load_event(folder)
+    assert as_read(after) == as_read(before)
+    assert in_order(after) == in_order(before)
+    assert chapters_of(after) == chapters_of(before) == [*zip(names, (0.0, 6.0, 12.0), strict=True)]
+    # what was applied is the clock's, whatever its clips were moved by besides
+    assert {one.applied_s for one in after.photos if one.clip is not None} == {-3600.0}
+    assert by_offsets(after, offsets, to).files == ()
+    said_s = [one.recorded_time_s for one in as_it_stands(after).photos if one.clip is not None]
+    first_s = clips[0].recorded_time_s - 3600.0
+    began_s = [first_s + 6.0 * nth + by_s for nth, by_s in enumerate(heard_s)]
+    assert sorted(said_s) == pytest.approx(sorted(began_s), abs=1.0)

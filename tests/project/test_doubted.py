@@ -7,10 +7,18 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from coincide.model import Contradicted, Estimate, Explanation, Offsets, OverruledAnswer, Placement
+from coincide.model import (
+    Contradicted,
+    Dispute,
+    Estimate,
+    Explanation,
+    Offsets,
+    OverruledAnswer,
+    Placement,
+)
 from coincide.model.hints import Answer, Hints, Lock, Pin, rows_of
 from coincide.model.times import HOUR_S
-from coincide.project.doubted import overruled, solve_doubting, with_doubts
+from coincide.project.doubted import denies, overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
 from coincide.project.joint import JointProblem, read_solution, solve_problem, state_problem
 from coincide.project.options import SyncOptions
@@ -105,6 +113,24 @@ def test_what_is_usual_of_clocks_is_no_word_against_a_person(party: EventFeature
     assert [one.contradicted for one in offsets.placements] == [None] * 5
 
 
+@pytest.mark.parametrize(
+    ("basis", "chance", "n_pairs", "reach_s", "denied"),
+    [
+        ("look, rhythm", 0.93, 3, 60.0, True),
+        ("rhythm", 0.93, 30, 60.0, False),  # when people shoot is not much
+        ("rhythm", 0.98, 17, 90.0, True),  # … unless it leaves no doubt
+        ("rhythm", 0.98, 2, 90.0, False),
+        ("look, rhythm", 0.85, 12, 60.0, False),
+        ("look, rhythm", 0.99, 12, 2500.0, False),
+    ],
+)
+def test_what_it_takes_to_deny_a_persons_word(
+    basis: str, chance: float, n_pairs: int, reach_s: float, denied: bool
+) -> None:
+    found = Estimate(-3600.0, -3600.0 - reach_s, -3600.0 + reach_s, chance, basis=basis)
+    assert denies(Placement("bob", found, n_links=n_pairs), 3600.0) is denied
+
+
 def test_of_two_places_only_the_wrong_one_is_told(party: EventFeatures) -> None:
     pins = (Pin("bob", -HOUR_S), Pin("dan", 1500.0))
     offsets, _, _ = solved(party, Hints(pins=pins))
@@ -149,5 +175,6 @@ def test_it_is_kept_as_it_was_told() -> None:
     told = Contradicted(-3600.0, -3608.0, -3595.0, n_pairs=12, confirmed=True)
     offsets = Offsets("a", "joint", (Placement("a", Estimate(1.0, 0.0, 2.0), contradicted=told),))
     assert offsets_of(json.loads(json.dumps(asdict(offsets)))) == offsets
-    why = Explanation(overruled=(OverruledAnswer(1, 2, 700.0),))
+    disputes = (Dispute("a", "b", -3600.0),)
+    why = Explanation(overruled=(OverruledAnswer(1, 2, 700.0),), disputes=disputes)
     assert explanation_of(json.loads(json.dumps(asdict(why)))) == why

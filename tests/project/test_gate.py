@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.model import Dispute, Estimate, Event, Gallery, Jump, Offsets, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.project.gate import gated, is_no_clock
+from coincide.project.gate import Gated, gated, is_no_clock
 from coincide.project.reference import Kind, Reference
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
@@ -19,19 +19,25 @@ def estimate(offset_s: float, **more: object) -> Estimate:
     return replace(Estimate(offset_s, offset_s - 10.0, offset_s + 10.0, 0.999, (), "look"), **more)
 
 
-def judged(
+def gate(
     galleries: list[Gallery],
     *placements: Placement,
     kind: Kind = "phone",
     anchor: str = "a",
-) -> dict[str, Placement]:
+) -> Gated:
     event = Event("e", tuple(galleries))
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
     own = Placement(anchor, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
     by_name = {one.gallery: one for one in (own, *placements)}
     offsets = Offsets(anchor, "joint", tuple(by_name[one.name] for one in galleries))
-    result = gated(event, offsets, Reference(anchor, kind, "why"), beliefs)
-    return {one.gallery: one for one in result.placements}
+    return gated(event, offsets, Reference(anchor, kind, "why"), beliefs)
+
+
+def judged(
+    galleries: list[Gallery], *placements: Placement, kind: Kind = "phone", anchor: str = "a"
+) -> dict[str, Placement]:
+    found = gate(galleries, *placements, kind=kind, anchor=anchor).offsets
+    return {one.gallery: one for one in found.placements}
 
 
 def is_certain(placement: Placement) -> bool:
@@ -132,9 +138,48 @@ def test_where_two_phones_disagree_nobody_is_moved_unless_others_stand_behind_on
     assert "disagree" in found["c"].reasons[-1]
     more = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
     behind = [Placement(name, estimate(1.0)) for name in "de"]
-    found = judged(more, rival, camera, *behind)
+    by_hand = Placement("b", estimate(640.0))
+    found = judged(more, by_hand, camera, *behind)
     assert is_certain(found["b"])
     assert is_certain(found["c"])
+
+
+@pytest.mark.parametrize("by_s", [HOUR_S, -HOUR_S, 3 * HOUR_S, 3.5 * HOUR_S])
+def test_a_whole_group_may_be_on_home_time(by_s: float) -> None:
+    """By hours a phone is outvoted by those only of which one knows its zone."""
+    names = "bcd"
+    group = [untagged("a"), untagged("b"), *(untagged(name, device=CAMERA) for name in "cd")]
+    rival = untagged("e")
+    alike = [Placement(name, estimate(1.0)) for name in names]
+    other = Placement("e", estimate(by_s))
+    found = judged([*group, rival], *alike, other)
+    assert not any(is_certain(found[name]) for name in "bcde")
+    knowing = [group[0], untagged("b", zone_s=3600), *group[2:]]
+    found = judged([*knowing, rival], *alike, other)
+    assert all(is_certain(found[name]) for name in "bcde")
+
+
+@pytest.mark.parametrize(("by_s", "is_told"), [(1440.0, True), (-430.0, True), (1830.0, False)])
+def test_one_camera_behind_a_phone_tells_of_minutes(by_s: float, is_told: bool) -> None:
+    """Two clocks are not minutes off alike by chance; half an hour may be a zone."""
+    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
+    found = judged(three, Placement("b", estimate(by_s)), Placement("c", estimate(-20.0)))
+    assert [is_certain(found[name]) for name in "bc"] == [is_told, is_told]
+    two = [*three, untagged("d")]
+    rivals = [Placement("b", estimate(by_s)), Placement("d", estimate(-by_s))]
+    found = judged(two, *rivals, Placement("c", estimate(-20.0)))
+    assert not any(is_certain(found[name]) for name in "bcd")
+
+
+@pytest.mark.parametrize(
+    ("by_s", "can_be"), [(2.6 * HOUR_S, False), (2.5 * HOUR_S, True), (1.6 * HOUR_S, True)]
+)
+def test_no_phone_is_hours_off_but_by_a_zone(by_s: float, can_be: bool) -> None:
+    pair = [untagged("a"), untagged("b")]
+    moved = Placement("b", estimate(by_s))
+    assert is_certain(judged(pair, moved, kind="gps")["b"]) is can_be
+    camera = [untagged("a"), untagged("b", device=CAMERA)]
+    assert is_certain(judged(camera, moved, kind="gps")["b"])
 
 
 def test_what_is_known_to_minutes_only_is_not_certain() -> None:
@@ -162,6 +207,44 @@ def test_a_phone_that_knows_its_zone_is_not_outvoted() -> None:
     found = judged(group, alike, other)
     assert not is_certain(found["d"])
     assert not is_certain(found["b"])
-    nobody_knows = [untagged("a"), untagged("b"), untagged("d")]
-    found = judged(nobody_knows, alike, other)
-    assert is_certain(found["b"])
+    both_know = [untagged(name, zone_s=3600) for name in "abd"]
+    assert is_certain(judged(both_know, alike, other)["b"])
+
+
+def test_but_knowing_the_zone_says_nothing_of_minutes() -> None:
+    names = "abc"
+    group = [untagged("a"), *(untagged(name, device=CAMERA) for name in names[1:])]
+    group.append(untagged("d", zone_s=3600))
+    alike = [Placement(name, estimate(4.0)) for name in names[1:]]
+    by_hand = judged(group, *alike, Placement("d", estimate(-629.0)))
+    assert all(is_certain(found) for found in by_hand.values())
+    for zones_s in (HOUR_S, 3 * HOUR_S / 4):
+        found = judged(group, *alike, Placement("d", estimate(zones_s)))
+        assert not is_certain(found["d"]), zones_s
+
+
+def test_two_phones_an_hour_apart_are_a_dispute_of_theirs() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
+    found = gate(three, Placement("b", estimate(HOUR_S)), Placement("c", estimate(5.0)))
+    assert found.disputes == (Dispute("a", "b", -HOUR_S),)
+    # whoever shows the reference's time waits for the same answer
+    assert not any(is_certain(one) for one in found.offsets.placements if one.gallery != "a")
+
+
+def test_of_cameras_alone_one_that_differs_is_in_dispute_and_certain_to_be_off_from_it() -> None:
+    three = [untagged(name, device=CAMERA) for name in "abc"]
+    found = gate(
+        three, Placement("b", estimate(2 * HOUR_S)), Placement("c", estimate(20.0)), kind="camera"
+    )
+    assert found.disputes == (Dispute("a", "b", -2 * HOUR_S),)
+    assert all(is_certain(one) for one in found.offsets.placements)
+
+
+def test_what_was_not_certain_before_is_no_dispute() -> None:
+    pair = [untagged("a"), untagged("b")]
+    assert gate(pair, Placement("b", estimate(HOUR_S, probability=0.7))).disputes == ()
+
+
+def test_nobody_is_asked_which_of_two_cameras_was_reset_years_ago() -> None:
+    pair = [untagged(name, device=CAMERA) for name in "ab"]
+    assert gate(pair, Placement("b", estimate(15 * YEAR_S)), kind="camera").disputes == ()

@@ -6,12 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.model import Explanation, Offsets
+from coincide.model import Estimate, Explanation, Offsets, Placement
 from coincide.model.hints import Answer, Hints, Pin
 from coincide.model.times import HOUR_S
 from coincide.project import choose_anchor, save_hints
 from coincide.project.features import EventFeatures
-from coincide.project.joint import read_solution, solve_problem, state_problem
+from coincide.project.joint import (
+    in_round_numbers,
+    read_solution,
+    solve_problem,
+    state_problem,
+)
 from coincide.project.options import SyncOptions
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.scenes import PHONE, Shots, afternoon, make_features, seen_by
@@ -139,3 +144,19 @@ def test_a_clock_that_is_no_ones_says_nothing_of_the_error() -> None:
     offsets, _ = solved(make_features(rng, galleries))
     for one in offsets.placements:
         assert one.placed or one.error == ""
+
+
+def rough(name: str, offset_s: float, reach_s: float) -> Placement:
+    return Placement(name, Estimate(offset_s, offset_s - reach_s, offset_s + reach_s, 0.999))
+
+
+def test_errors_are_round_beside_the_time_that_sound_has_told_and_not_beside_the_anchor() -> None:
+    found = Offsets("ann", "joint", (rough("bob", 3612.0, 20.0), rough("cyd", 3600.4, 0.6)))
+    alone = in_round_numbers(found)
+    assert [one.offset_s for one in alone.placements] == [HOUR_S, HOUR_S]
+    # the anchor is an hour and 14 s behind phones, of which cyd's was told by sound
+    told = in_round_numbers(found, -14.0, frozenset({"cyd"}))
+    assert told["bob"].offset_s == HOUR_S + 14.0
+    assert told["cyd"] == found["cyd"]
+    # so far off it is no whole hour any more
+    assert in_round_numbers(found, -50.0)["bob"].offset_s == 3612.0

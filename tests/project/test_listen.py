@@ -12,7 +12,7 @@ from scipy.signal import resample_poly
 from coincide.model import Clip, Event, Gallery, HeaderReading, Photo
 from coincide.project import listen as listening
 from coincide.project.heard import heard_ties
-from coincide.project.listen import can_listen, listen
+from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.sound.model import Lag, Tie
 from coincide.sound.options import RATE
 from coincide.sound.overheard import Overheard
@@ -83,8 +83,29 @@ def test_a_file_that_cannot_be_heard_has_heard_nothing(tmp_path: Path, store: St
     bob = clip(tmp_path / "b.mp4", "b", 100.0)
     event = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (bob,))))
     assert listen(event, store, quiet) == ()
-    silent = Event("e", (Gallery("ann", (ann,)),))
-    assert not can_listen(silent)
+    still = replace(ann, clip=None)
+    assert not can_listen(Event("e", (Gallery("ann", (still,)),)))
+
+
+def test_where_one_gallery_alone_films_its_sound_has_a_shape_and_whoever_joins_is_compared(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
+    still = replace(bob, clip=None)
+    alone = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (still,))))
+    assert can_listen(alone)
+    assert listen(alone, store, quiet) == ()
+    assert sound_shapes(alone, store).keys() == {"a"}
+    heard = []
+    once = listening.sound_features
+    monkeypatch.setattr(
+        listening, "sound_features", lambda *args: heard.append(args) or once(*args)
+    )
+    both = Event("e", (Gallery("ann", (ann,)), Gallery("bob", (bob,))))
+    assert len(listen(both, store, quiet)) == 1
+    assert len(heard) == 1
+    assert sound_shapes(both, store).keys() == {"a", "b"}
 
 
 LAG = Lag(4.0, 0.03, 5.0, 12.0, 0.7, 0.0, start_s=4.0, end_s=12.0)

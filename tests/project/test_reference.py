@@ -128,3 +128,11 @@ def test_phones_that_are_believed_alike_may_stand_in_for_each_other() -> None:
         equal_references(four, found(a=0.0, b=20.0, c=HOUR_S, d=0.0), replace(first, kind="gps"))
         == ()
     )
+
+
+def test_cameras_that_agree_may_stand_in_for_each_other_the_one_of_most_photos_first() -> None:
+    four = event(larger("a", 4), larger("b", 5), larger("c", 7), larger("d", 9))
+    agreed = Reference("a", "agreement", "why")
+    others = equal_references(four, found(a=0.0, b=20.0, c=-30.0, d=HOUR_S), agreed)
+    assert [one.gallery for one in others] == ["c", "b"]
+    assert others[0] == Reference("c", "agreement", "its clock agrees with a and b's")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from coincide.features.same import SameOptions
 from coincide.timeline import GuessOptions
-from coincide.timeline.sameness import COMPARED_PX
 
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "how-it-works.md").read_text("utf-8").split())
 
@@ -18,8 +18,8 @@ def word(number: float) -> str:
     "told",
     [
         f"The {word(GuessOptions().candidates)} photos most like it",
-        f"as {COMPARED_PX} × {COMPARED_PX} grey squares",
-        f"a correlation of {GuessOptions().same_grey} and {GuessOptions().same_edges} on",
+        f"as {SameOptions().side_px} × {SameOptions().side_px} grey squares",
+        f"any window of at least {SameOptions().least_left:.0%} a side".replace("%", " %"),
         f"more than {word(GuessOptions().same_moment_s / 60)} minutes apart",
         f"the moment of the {GuessOptions().look_alikes} photos most like it",
         f"those within {GuessOptions().burst_s:.0f} s of each other counted once",

@@ -19,6 +19,8 @@ SHAPES = Path("src/coincide/app/review/shapes.py")
 
 def test_the_types_are_those_of_today() -> None:
     assert difference(PAGE, types_text()) == "", make_types.OUT_OF_DATE
+    album = difference(make_types.ALBUM_PAGE, make_types.album_types_text())
+    assert album == "", make_types.OUT_OF_DATE
 
 
 def test_a_page_that_is_missing_or_another_differs(tmp_path: Path) -> None:
@@ -118,6 +120,9 @@ def test_built_pages_of_other_types_are_not_current(
     static = build_web.static_folder(tmp_path)
     static.mkdir(parents=True)
     (static / "index.html").write_text("<!doctype html>", encoding="utf-8")
+    album = build_web.album_folder(tmp_path)
+    album.mkdir(parents=True)
+    (album / "album.js").write_text("", encoding="utf-8")
     (static / build_web.STAMP).write_text(build_web.digest(tmp_path / "web"), encoding="ascii")
     monkeypatch.setattr(build_web, "ROOT", tmp_path)
     assert build_web.main(["current"]) == 0

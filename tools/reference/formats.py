@@ -10,6 +10,7 @@ from coincide.demo.filming import FilmTruths
 from coincide.demo.plan import Truth
 from coincide.project import cameras, costs, said, who
 from coincide.timeline import document as offsets
+from coincide.writing.album import document as album
 from coincide.writing.apply import entries as journal
 from coincide.writing.plan import model as plan
 from tools.reference import bench_schemas
@@ -108,10 +109,17 @@ FORMATS: dict[str, Format | BenchFormat] = {
         who.SCHEMA,
         who.WhoDocument,
     ),
+    "album": Format(
+        "`album.json`, in the folder of an album, and what `coincide album --out FILE.json` writes."
+        " See [The album](../../guide/album.md).",
+        "album.json",
+        album.SCHEMA,
+        album.AlbumDocument,
+    ),
     "truth": Format(
         "`truth.json`, beside a [demo event](../../guide/first-event.md#the-demo-event).",
         "truth.json",
-        "truth/1",
+        "truth/2",
         Truth,
     ),
     "truth-clips": Format(

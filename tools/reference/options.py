@@ -83,6 +83,8 @@ EVENT_FILE_GALLERY = {
     "one_clock": "all photos are from one clock, whatever their devices; default: false",
 }
 ENVIRONMENT = {
+    "COINCIDE_ALBUMS": "folder for what is read of albums on servers; default: `albums` in the"
+    " user's data folder",
     "COINCIDE_CACHE": "folder for networks and their parts; default: the user's cache folder",
     "COINCIDE_CAMERAS": "file that remembers corrected cameras; default: `cameras.json` in the"
     " user's data folder",

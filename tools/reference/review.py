@@ -26,13 +26,18 @@ mistake), 409 (not now) or 422 (not understood); 403, 413 and 415 are plain text
 # what each address answers, or what it is told
 ANSWERS = {
     "/api/state": "`page` (`choose`, `working`, `who` or `event`), `can_undo`, `can_redo`, what"
-    " `changed` since the result was found, `exiftool`, and the jobs that are under way or ended"
+    " `changed` since the result was found, `exiftool`,"
+    " the photo server's `album` that the event is, and the jobs that are under way or ended"
     " badly",
     "/api/event": "the latest result: galleries with offsets, intervals, reasons; photos as"
     " columns; what was said; what does not fit; how sprites are laid out; `layout`; what `changed`"
     " since it was found, empty while it holds",
     "/api/who": "folders, people and devices with notes and questions, as `coincide who --json`,"
     " also before anything is solved",
+    "/api/album": "the event as chapters of moments, by rows: names, covers, groups that show the"
+    " same, hidden and chosen photos, whose each gallery is, and what is in no chapter, and why",
+    "/api/album/offer": "in which forms the album may be written and where each would lie: beside"
+    " the photos, never among them; whether towns can be told; what was written last",
     "/api/evidence/{gallery}": "the pairs behind an offset, strongest first, at most 60, those"
     " against it marked",
     "/api/profile/{gallery}": "how strong the evidence is by offset, and its peaks, in nats;"
@@ -57,6 +62,9 @@ SAYS = {
     "/api/part": "what lies in one folder is of another device",
     "/api/apart": "two that may be one device are two, or one that may be two is one",
     "/api/split": "another clock from this photo on",
+    "/api/album": "what a chapter is called, whether a photo shows it, which photos are hidden or"
+    " chosen: kept by photo; nothing is solved anew",
+    "/api/album/make": "write the album, as `coincide album` does; below the roots alone",
     "/api/undo": "take back the last change, whoever made it",
     "/api/redo": "and forth again",
     "/api/open": "read these folders, and show the latest result; `page` is `who` where there is"
@@ -68,7 +76,8 @@ SAYS = {
     "/api/take-back": "undo it",
 }
 NEWS = """
-A change is stored before it is answered with the new `version`; a job that solves anew follows.
+A change is stored before it is answered with the new `version`; a job that solves anew follows,
+but for what is chosen for the album.
 `layout` changes when rows come to mean other photos (rename, join, split, files added): who sends
 it along with rows is refused where they are stale, rather than understood to mean other photos.
 
@@ -78,6 +87,8 @@ it along with rows is refused where they are stale, rather than understood to me
 | `job` | how far a job is: `stage`, `done` of `total`, `seconds_left`; its last has `state` `done`, `failed` or `stopped` |
 | `solved` | which galleries `moved`, from where to where, and how sure before and after |
 | `event` | fetch the event again |
+| `album` | fetch the album again: its names, covers, hidden or chosen photos changed |
+| `made` | an album was written: `path`, `n_shown`, and in `notes` what could not be shown; before the job's last word |
 
 What the command line says or writes, and photos that came or went, make the result old: `changed`
 tells why, in `state` and in the event, and nothing is solved until a person says something or asks

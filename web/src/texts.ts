@@ -1,6 +1,7 @@
 /** Every English text of the app, in one place, so that it can be translated. */
 import { offsetWords, percent, spanWords } from "./logic/format";
 import type {
+  Form,
   Held,
   Moved,
   KnownPlan,
@@ -8,6 +9,7 @@ import type {
   Program,
   Sure,
   Applied,
+  PlanTo,
   WhoDocument,
 } from "./data/types";
 
@@ -30,6 +32,10 @@ const STAGES: Record<string, string> = {
   write: "Writing",
   check: "Checking what was written",
   undo: "Taking back",
+  album: "Making the album",
+  pictures: "Making the pictures",
+  compare: "Looking for photos that show the same",
+  quality: "Looking which came out best",
 };
 
 export const texts = {
@@ -40,6 +46,7 @@ export const texts = {
   nav: {
     label: "Views",
     timeline: "Timeline",
+    album: "Album",
     galleries: "Galleries",
     evidence: "Evidence",
     graph: "Graph",
@@ -172,6 +179,133 @@ export const texts = {
     timeless: (n: number) => `${plural(n, "photo")} without a time`,
     count: (n: number) => `${n}`,
     more: (n: number) => `${plural(n, "photo")} from here`,
+  },
+  album: {
+    title: "Album",
+    chapters: "Chapters",
+    chapter: "Chapter",
+    stream: "Everyone’s photos, by chapters and moments",
+    person: "Photos by",
+    everyone: "Everyone",
+    someone: (name: string, n: number) =>
+      `${name || "nobody’s folder"} (${n.toLocaleString("en")})`,
+    which: "Which photos",
+    all: "All",
+    chosen: "Chosen",
+    withHidden: (n: number) => `Show hidden (${n.toLocaleString("en")})`,
+    count: (n_photos: number, n_people: number) =>
+      `${plural(n_photos, "photo")} by ${plural(n_people, "person", "people")}`,
+    span: (day: string, first: string, last: string) =>
+      first === last ? `${day}, ${first}` : `${day}, ${first} – ${last}`,
+    days: (first: string, last: string) => `${first} – ${last}`,
+    moment: (time: string, n_photos: number, people: readonly string[]) =>
+      `${time}, ${plural(n_photos, "photo")} by ${people.join(", ")}`,
+    together: (n_people: number) => `${n_people} people`,
+    tile: (person: string, time: string, marks: string[]) => [person, time, ...marks].join(", "),
+    marks: {
+      chosen: "chosen",
+      hidden: "hidden",
+      cover: "cover of its chapter",
+      clip: "video",
+    },
+    alike: (n: number) => `stands for ${n} alike`,
+    group: (n: number, open: boolean) => (open ? "Show one of these alike" : `Show all ${n} alike`),
+    choose: "Choose",
+    unchoose: "Choose no longer",
+    hide: "Hide",
+    show: "Show again",
+    cover: "Make cover",
+    uncover: "Cover no longer",
+    rename: "Rename",
+    name: "Name of the chapter",
+    save: "Save",
+    nameHint: (told: string) => `Otherwise: ${told}`,
+    renamed: (name: string) => `The chapter is called ${name}.`,
+    hidden: (n: number) =>
+      `${plural(n, "photo")} hidden. Nothing is deleted: undo, or show hidden.`,
+    shownAgain: (n: number) => `${plural(n, "photo")} shown again.`,
+    apart: "Not in a chapter",
+    apartWhy: "Its clock is not known, so nobody can tell which chapter it belongs to.",
+    apartCount: (name: string, n: number) => `${name}: ${plural(n, "photo")}`,
+    apartEvidence: "Look at its evidence",
+    previous: "Earlier photo of the album",
+    next: "Later photo of the album",
+    keys: "← → ↑ ↓ go · Enter opens · F choose · H hide · C cover · R rename · G alike · J K chapters",
+    viewerKeys: "← → the album · ↑ ↓ other cameras · F choose · H hide · C cover · Esc closes",
+    empty: "No chapters yet",
+    emptyHint:
+      "No photo of this event has a place in time. Answer questions, or set a clock by hand.",
+    nothing: "Nothing to show",
+    nothingHint: "No photo is as you asked for.",
+    showAll: "Show all photos",
+  },
+  make: {
+    open: "Make an album …",
+    working: "Making the album …",
+    title: "Make an album",
+    intro:
+      "All photos but the hidden ones, by chapters: to look at, send or print. They stay as they are.",
+    form: "As what",
+    forms: {
+      site: "Album for the browser",
+      "one-file": "One file",
+      pdf: "Storyboard",
+      folders: "Folders of copies",
+      json: "Data",
+    } satisfies Record<Form, string>,
+    formHints: {
+      site: "A folder that any browser opens, from a disk or any web space.",
+      "one-file": "The same as one page to send: up to 400 photos, smaller pictures.",
+      pdf: "A PDF to print: a picture for each moment, with its time.",
+      folders: "A folder for each chapter, photos named by their order.",
+      json: "Chapters, moments and photos for programs, as JSON.",
+    } satisfies Record<Form, string>,
+    out: "Where to",
+    outHints: {
+      site: "Full path of a folder beside the photos: new, empty, or an album to bring up to date",
+      "one-file": "Full path of the file",
+      pdf: "Full path of the file",
+      folders: "Full path of a folder beside the photos: new, empty, or copies to bring up to date",
+      json: "Full path of the file",
+    } satisfies Record<Form, string>,
+    name: "Title",
+    best: "How many photos",
+    bestHint: "Empty: all. Else only so many, those that tell the event",
+    bestWrong: "A number of photos, or nothing",
+    originals: "Originals",
+    originalsOf: {
+      site: {
+        none: "Not in it",
+        stripped: "For download, with nothing but the picture",
+        "as-is": "For download as they are, with places and serial numbers",
+      },
+      folders: {
+        stripped: "With nothing but the picture",
+        "as-is": "As they are, with places and serial numbers",
+      },
+      json: { none: "Not told", "as-is": "Where they lie on this machine" },
+    },
+    tell: "Also tell",
+    who: "who took each photo",
+    towns: "the towns that chapters are in",
+    privacy: "Otherwise it tells pictures and times alone: no names, places, files or cameras.",
+    make: "Make it",
+    last: (path: string) => `Written last: ${path}`,
+    goesOn: "You may close this, and the page: it goes on.",
+    done: (n: number) => `It is written: ${plural(n, "photo or video", "photos and videos")}.`,
+    how: {
+      site: "Open this file in your browser, or put the whole folder on any web space.",
+      "one-file": "Open it in your browser, or send it.",
+      pdf: "Open it with whatever shows PDF files, and print it.",
+      folders: "Open this folder with your file manager.",
+      json: "For programs: its fields are in the reference.",
+    } satisfies Record<Form, string>,
+    old: (changed: string[]) =>
+      `It shows the latest result, which is old: ${changed.join(", and ")}.`,
+    copy: "Copy the path",
+    copied: "Copied.",
+    another: "Make another",
+    told: (path: string) => `The album is written: ${path}`,
   },
   viewer: {
     label: (name: string) => `Photo ${name}`,
@@ -342,6 +476,10 @@ export const texts = {
     none: "Nothing to ask",
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
+    whose: (one: string, other: string) => `Whose clock is right, ${one}’s or ${other}’s?`,
+    whoseExplain: (apart: string) =>
+      `They are ${apart} apart, and the pictures cannot tell which to believe. Each photo is shown with the time of its own clock.`,
+    whoseRight: (name: string) => `${name}’s is right`,
     clock: (name: string) => `Was the clock of ${name} right?`,
     clockExplain: (name: string, time: string) =>
       `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
@@ -379,12 +517,16 @@ export const texts = {
       sidecar: "Sidecar files",
       file: "Into the photos",
       copies: "Copies in a new folder",
-    } satisfies Record<Applied, string>,
+      server: "At the photo server",
+    } satisfies Record<PlanTo, string>,
     targetHints: {
       sidecar: "A small .xmp file beside each photo. The photos stay as they are.",
       file: "The times inside the photos, with ExifTool. Each original is kept until you say otherwise.",
       copies: "New files named by time. The photos stay as they are.",
     } satisfies Record<Applied, string>,
+    toServer: "The album’s server is told the right time of each photo.",
+    toServerHint:
+      "Only its owner’s key may change a photo. What belongs to others becomes a plan of their own.",
     noExiftool: "ExifTool is not installed, so the photos themselves cannot be changed.",
     program: "Program that reads them",
     anyProgram: "Any",
@@ -406,8 +548,11 @@ export const texts = {
     making: "Making the plan …",
     plan: "The plan",
     nothing: "There is nothing to write. Every clock is right, or not certain enough.",
-    files: (n: number) => `${plural(n, "file")} will be written`,
-    count: (n: number) => plural(n, "file"),
+    files: (n: number, to: PlanTo) =>
+      to === "server"
+        ? `${plural(n, "photo")} will be changed at the server`
+        : `${plural(n, "file")} will be written`,
+    count: (n: number, to: PlanTo) => plural(n, to === "server" ? "photo" : "file"),
     andMore: (n: number) => `and ${n.toLocaleString("en")} more`,
     firstOnly: (shown: number, n: number) =>
       `The first ${shown.toLocaleString("en")} of ${n.toLocaleString("en")} files.`,
@@ -426,13 +571,20 @@ export const texts = {
     left: "Left alone",
     notes: "Notes",
     apply: "Write now",
-    applyTitle: (n: number) => `Write ${plural(n, "file")}?`,
-    applyHint: "Coincide keeps a journal of every file. You can take it all back here at any time.",
+    applyTitle: (n: number, to: PlanTo) =>
+      to === "server"
+        ? `Change ${plural(n, "photo")} at the server?`
+        : `Write ${plural(n, "file")}?`,
+    applyHint: (to: PlanTo) =>
+      `Coincide keeps a journal of every ${to === "server" ? "photo" : "file"}. ` +
+      "You can take it all back here at any time.",
     applying: "Writing …",
     takeBack: "Take back",
     takeBackTitle: "Take back what was written?",
-    takeBackHint:
-      "Every file is brought back exactly as it was. Files you changed since are left alone and named.",
+    takeBackHint: (to: PlanTo) =>
+      to === "server"
+        ? "Every photo gets the time back that it had; what the server called its zone may be another. Photos changed since are left alone and named."
+        : "Every file is brought back exactly as it was. Files you changed since are left alone and named.",
     earlier: "Plans",
     show: "Show",
     planStates: {
@@ -450,6 +602,9 @@ export const texts = {
     title: "Which photos belong to the event?",
     intro:
       "Choose the folders of everyone who took photos. Nothing is changed: Coincide only looks.",
+    album: "Or an album on a photo server",
+    albumHint: "immich://photos.example.org/Album",
+    addAlbum: "Add album",
     roots: "Places",
     up: "Up",
     path: "Folder",

@@ -25,7 +25,10 @@ def load_known(folder: Path) -> KnownEvent:
     event = load_event(folder)
     path = folder / TRUTH
     try:
-        truth = {str(name): float(value) for name, value in json.loads(path.read_text()).items()}
+        told = json.loads(path.read_text())
+        # in a folder of an older version there is nothing but the offsets
+        offsets_s = told.get("offsets_s", told)
+        truth = {str(name): float(value) for name, value in offsets_s.items()}
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise EventError(f"Cannot read the true offsets from {path}: {error}.") from error
     unknown = [gallery.name for gallery in event.galleries if gallery.name not in truth]

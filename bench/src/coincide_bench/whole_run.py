@@ -6,6 +6,7 @@ solving and writing must fit into that.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -74,16 +75,20 @@ class WholeRunSpeed:
 
 
 def measure_whole_runs(
-    folder: Path, sizes: Sequence[int], *, tell: Callable[[int, int], None]
+    folder: Path, sizes: Sequence[int], *, tell: Callable[[int, int], None], n_bare: int = N_BARE
 ) -> WholeRunSpeed:
     """Sync folders of some sizes, and measure the bare rates on the first photos of them."""
     events = [folder / f"event-{n_photos}" for n_photos in sizes]
-    n_done = 0
+    # a smaller event is the beginning of the largest
+    written = list[Path]()
+    largest = folder / f"event-{max(sizes)}"
+    for path in write_event(largest, max(sizes)):
+        written.append(path)
+        tell(len(written), max(sizes))
     for event, n_photos in zip(events, sizes, strict=True):
-        for _ in write_event(event, n_photos):
-            n_done += 1
-            tell(n_done, sum(sizes))
-    photos = sorted(events[-1].rglob("*.jpg"))[:N_BARE]
+        if event != largest:
+            _copy(written[:n_photos], largest, event)
+    photos = sorted(events[-1].rglob("*.jpg"))[:n_bare]
     runs = [_run(event, n_photos) for event, n_photos in zip(events, sizes, strict=True)]
     decode_rate, infer_rate = bare_rates(photos, EmbedOptions())
     return WholeRunSpeed(decode_rate, infer_rate, tuple(runs))
@@ -127,6 +132,13 @@ def write_event(folder: Path, n_photos: int) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(usable_cores()) as pool:
         yield from pool.map(partial(_write_photo, canvas), range(n_photos), paths)
+
+
+def _copy(paths: Sequence[Path], source: Path, target: Path) -> None:
+    for path in paths:
+        copied = target / path.relative_to(source)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copied)
 
 
 def _write_photo(canvas: Canvas, number: int, path: Path) -> Path:

@@ -18,6 +18,10 @@ from coincide_bench.embed_speed import pipeline_seconds, write_large_photos
 
 START_S = from_clock(2024, 5, 4, 14, 0, 0)
 
+# A tenth of a second of writing waits for the disk, and for whoever else uses it: company only
+# ever adds, so the quickest of a few rounds is the one that was measured.
+ROUNDS = 3
+
 
 @dataclass(frozen=True)
 class WriteSpeed:
@@ -47,8 +51,16 @@ def measure_writing(
     )
     anchor = Photo(root / "anchor.jpg", "0" * 64, START_S, START_S)
     event = Event("speed", (Gallery("anchor", (anchor,)), Gallery("moved", tuple(photos))))
-    path = folder / "plan.json"
+    plans = [folder / f"plan-{number}.json" for number in range(ROUNDS)]
+    rounds = [_plan_apply_undo(event, offsets, root, plan) for plan in plans]
+    plan_s, apply_s, undo_s = (min(times) for times in zip(*rounds, strict=True))
+    return WriteSpeed(n_photos, embed_s, plan_s, apply_s, undo_s)
 
+
+def _plan_apply_undo(
+    event: Event, offsets: Offsets, root: Path, path: Path
+) -> tuple[float, float, float]:
+    """Return the seconds that each of the three took; the photos are left as they were."""
     start = time.perf_counter()
     files = Files([root], read_file_times)
     plan = build_plan(event, offsets, build_timeline(event, offsets), files, PlanOptions())
@@ -58,9 +70,10 @@ def measure_writing(
     applied = time.perf_counter()
     undo_plan(open_plan(path), progress=lambda *_: None, stop=lambda: False)
     undone = time.perf_counter()
-    if report.done != n_photos:
-        raise RuntimeError(f"{report.done} of {n_photos} sidecars were written")
-    return WriteSpeed(n_photos, embed_s, planned - start, applied - planned, undone - applied)
+    n_moved = event.n_photos - 1
+    if report.done != n_moved:
+        raise RuntimeError(f"{report.done} of {n_moved} sidecars were written")
+    return planned - start, applied - planned, undone - applied
 
 
 def _keyed(photo: Photo) -> Photo:

@@ -24,6 +24,8 @@ from coincide.project import (
 )
 from coincide.project import apply_plan as carry_out
 from coincide.project import undo_plan as bring_back
+from coincide.project.album import EventAlbum, album_of
+from coincide.project.albumshown import with_said
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.project.plans import free_plan_path
@@ -110,6 +112,14 @@ class OpenProject:
     def why(self) -> Explanation | None:
         """What speaks against the result, and what to ask; None where the method cannot tell."""
         return self._look().solution.why
+
+    def album(self) -> EventAlbum:
+        """Return everyone's photos as chapters of moments, with what was chosen for it in the app.
+
+        Rows count in ``items``; hidden ones are among them, and in ``hidden``.
+        """
+        look = self._look()
+        return with_said(album_of(look.solution), look.known.said.album)
 
     def report(self, out: str | Path, *, details: bool = False) -> Path:
         """Write the latest result as one HTML file that needs no network; return its path."""

@@ -1,19 +1,31 @@
 """The plan of a demo event as frozen dataclasses: who photographed what, when and how."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from coincide.demo.cameras import Camera
 from coincide.demo.options import DemoOptions
-from coincide.demo.programme import Moment
+from coincide.demo.programme import Moment, chapter_at, chapters_of
 from coincide.model import Position
+from coincide.storage.documents import Closed
 
 Orientation = Literal[1, 6, 8]
-_TO_ADD = "what to add to its camera times to make them true, in seconds"
-# truth.json: every gallery by its name
-Truth = dict[str, Annotated[float, Meta(description=_TO_ADD)]]
+
+
+class ChapterTruth(Closed, frozen=True):
+    """A chapter of the day."""
+
+    name: str  # what happened in it
+    start_s: float  # when it began, in seconds since 1970 by the place's clock
+    end_s: float  # when the last of it was over; the next begins later
+
+
+class Truth(Closed, frozen=True):
+    """What is true of an event."""
+
+    offsets_s: dict[str, float]  # seconds to add to each gallery's camera times to make them true
+    chapters: tuple[ChapterTruth, ...]  # the day's, by time
+    photos: dict[str, str]  # the chapter of each photo, by its path below the event's folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,20 @@ class DemoPlan:
     galleries: tuple[GalleryPlan, ...]
 
     @property
-    def truth(self) -> Truth:
+    def offsets_s(self) -> dict[str, float]:
         """The offset_s of every gallery by name."""
         return {gallery.name: gallery.offset_s for gallery in self.galleries}
+
+    @property
+    def truth(self) -> Truth:
+        """What ``truth.json`` tells."""
+        chapters = chapters_of(self.moments)
+        return Truth(
+            offsets_s=self.offsets_s,
+            chapters=tuple(ChapterTruth(one.name, one.start_s, one.end_s) for one in chapters),
+            photos={
+                f"{gallery.name}/{shot.file_name}": chapter_at(chapters, shot.event_time_s).name
+                for gallery in self.galleries
+                for shot in gallery.shots
+            },
+        )

@@ -1,6 +1,8 @@
 """The day's programme: a wedding at a lake, with its moments and where they take place."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 
@@ -41,6 +43,15 @@ class Moment:
         return self.start_s + self.length_s / 2
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the day: moments one after another at one place."""
+
+    name: str
+    start_s: float
+    end_s: float
+
+
 def _moment(key: str, place: str, clock: str, minutes: float, focus: tuple[float, float]) -> Moment:
     hours, mins = clock.split(":")
     start_s = MIDNIGHT_S + (int(hours) + int(mins) / 60) * HOUR_S
@@ -75,3 +86,18 @@ def draw_moments(rng: np.random.Generator) -> tuple[Moment, ...]:
         replace(moment, start_s=moment.start_s + float(shift_s))
         for moment, shift_s in zip(PROGRAMME, shifts_s, strict=True)
     )
+
+
+def chapters_of(moments: Sequence[Moment]) -> tuple[Chapter, ...]:
+    """Return the chapters of a day: a new one begins where people go to another place."""
+    stays = [list(stay) for _, stay in groupby(moments, key=lambda moment: moment.place)]
+    return tuple(
+        Chapter(" and ".join(one.key for one in stay), stay[0].start_s, stay[-1].end_s)
+        for stay in stays
+    )
+
+
+def chapter_at(chapters: Sequence[Chapter], event_time_s: float) -> Chapter:
+    """Return the chapter of a photo: each lasts until the next begins."""
+    begun = [one for one in chapters if one.start_s <= event_time_s]
+    return begun[-1] if begun else chapters[0]

@@ -73,11 +73,11 @@ def render_event(
             if progress is not None:
                 progress(done, options.n_photos)
     write_beside(plan, directory)
-    _write_truth(directory / "truth.json", plan.truth)
+    _write_truth(directory / "truth.json", to_builtins(plan.truth))
     films = film_truths(plan_films(plan))
     if films:
         _write_truth(directory / "truth-clips.json", to_builtins(films))
-    return plan.truth
+    return plan.offsets_s
 
 
 def _write_truth(path: Path, truth: Mapping[str, object]) -> None:

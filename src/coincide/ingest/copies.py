@@ -34,8 +34,9 @@ def part_copies(people: Sequence[Sequence[MediaFile]], names: Sequence[str]) -> 
     """Part the copies of files whose time is known from the one where it most likely comes from.
 
     A photo that was sent to others lies in several folders. It stays with whoever alone has
-    photos of that device that nobody else has; where several do, with the one whose file numbers
-    it fits; where that does not tell either, with nobody. Of equals it stays with the first by
+    photos of that device that nobody else has; where several do, or all that one of them has lies
+    with the other, too, with the one whose file numbers it fits; where that does not tell either,
+    with nobody. Of equals it stays with the first by
     name, and in one folder with the first by path. A copy whose own name tells a time is worth
     less than one whose tags do. Where no copy has a time, each stays for itself.
     """
@@ -79,7 +80,10 @@ class _Whose:
     def __init__(self, holders: Mapping[str, Sequence[Held]]) -> None:
         own: dict[tuple[int, Origin], list[tuple[float, int]]] = {}
         self._n_own: Counter[tuple[int, Origin]] = Counter()
+        self._held: dict[int, set[tuple[tuple[int, ...], Origin]]] = {}
         for found in holders.values():
+            for number, file in found:
+                self._held.setdefault(number, set()).add((_people(found), _origin(file)))
             if len(_people(found)) == 1:
                 number, file = found[0]
                 whose = number, _origin(file)
@@ -100,7 +104,10 @@ class _Whose:
         people, origin = _people(found), _origin(found[0][1])
         if found[0][1].device.serial is not None or origin[:2] == ("", ""):
             return False  # a serial number tells by itself, and nothing is known of no device
-        if sum(self._n_own[number, origin] > 0 for number in people) < 2:
+        own = [self._n_own[number, origin] > 0 for number in people]
+        # who has nothing but what these people share may have made it: all was sent on
+        given = [self._held[number] == {(people, origin)} for number in people]
+        if len(people) < 2 or not any(own) or sum(own) + sum(given) < 2:
             return False
         fits = sorted(self._fits.get((people, number, origin), 0.0) for number in people)
         return fits[-1] - fits[-2] < _CLEARLY

@@ -2,20 +2,20 @@
 
 A gallery is one clock. One whose battery died goes on from 1970, and one that was put back an
 hour shows times again that were: no single offset is right for all of its photos. What shows it
-are dates that no event spans, and numbers that go on while times go back.
+are dates that no event spans, and numbers that go on while times go back. One that knows no
+afternoon does so day by day.
 """
 
 from collections.abc import Sequence
 from itertools import pairwise
 
+from coincide.ingest.halfdays import BACK_S, half_days
 from coincide.ingest.numbering import number_of
 from coincide.model import Photo
 from coincide.model.times import DAY_S, to_text
 
 # no event has a pause as long as this; a clock that was reset shows one of years
 _PAUSE_S = 120 * DAY_S
-# times go back by less where a camera saves two photos in another order than it took them
-_BACK_S = 90.0
 # so many photos on either side tell a clock that was put back from a file that was renamed
 _LEAST = 4
 # names count in another order than the camera did where times go back more often
@@ -51,6 +51,9 @@ def _by_numbers(photos: Sequence[Photo]) -> list[tuple[Photo, ...]]:
     turn = _turn([number for number, _ in numbered])
     in_order = [photo for _, photo in sorted(numbered, key=lambda one: (one[0] - turn) % _TURN)]
     ends = _put_back([photo.camera_time_s for photo in in_order])
+    halves = half_days(in_order, ends)
+    if halves is not None:
+        return [_by_time(part) for part in _with_unnumbered(halves, photos)]
     parts = [in_order[first:last] for first, last in pairwise([0, *ends, len(in_order)])]
     if not 1 <= len(ends) <= _MOST_BACK or min(len(part) for part in parts) < _LEAST:
         return [tuple(photos)]
@@ -59,7 +62,7 @@ def _by_numbers(photos: Sequence[Photo]) -> list[tuple[Photo, ...]]:
 
 def _put_back(times_s: Sequence[float]) -> list[int]:
     """Return the rows at which times go back and stay there; one photo may be out of order."""
-    rows = [row for row, (a, b) in enumerate(pairwise(times_s), start=1) if a - b > _BACK_S]
+    rows = [row for row, (a, b) in enumerate(pairwise(times_s), start=1) if a - b > BACK_S]
     return [
         row
         for row in rows

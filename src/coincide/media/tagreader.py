@@ -1,4 +1,4 @@
-"""Read tags of a file with exiv2, by exiv2's names: the one place that calls it."""
+"""Read tags of a file with exiv2, by exiv2's names: the one place that opens files with it."""
 
 import mmap
 import re
@@ -42,14 +42,14 @@ def read_named(source: Path | bytes, names: Iterable[str]) -> dict[str, str]:
     with opened(source) as image:
         data = {"Exif": image.exifData(), "Xmp": image.xmpData()}
         found = {name: find(data[name.split(".", 1)[0]], name) for name in names}
-        return {name: _text(tag) for name, tag in found.items() if tag is not None}
+        return {name: text_of(tag) for name, tag in found.items() if tag is not None}
 
 
 def all_tags(source: Path | bytes) -> list[tuple[str, str]]:
     """Return all EXIF, XMP and IPTC tags of a file, in order, for comparing two files."""
     with opened(source) as image:
         data = (image.exifData(), image.xmpData(), image.iptcData())
-        return [(datum.key(), _text(datum)) for part in data for datum in part]
+        return [(datum.key(), text_of(datum)) for part in data for datum in part]
 
 
 def find(data: Any, name: str) -> Any | None:
@@ -58,7 +58,7 @@ def find(data: Any, name: str) -> Any | None:
     return None if datum == data.end() else datum
 
 
-def _text(tag: Any) -> str:
+def text_of(tag: Any) -> str:
     """Return a tag's value as text that can be written and printed, whatever its bytes are."""
     raw: bytes = tag.toString().encode("utf-8", "surrogateescape")
     return raw.decode("utf-8", "backslashreplace")

@@ -1,13 +1,13 @@
 """Links between photos, and the offsets that are found: how sure, and why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from coincide.model.arrays import Floats, Indices
-from coincide.model.certainty import CERTAIN
+from coincide.model.certainty import CERTAIN, NOT_SEEN
 
 
 @dataclass(frozen=True)
@@ -138,6 +138,14 @@ class Placement:
     contradicted: Contradicted | None = None
     clips: tuple[ClipShift, ...] = ()
 
+    def doubted(self, *reasons: str) -> "Placement":
+        """Return it no longer certain, and why; as it is where it was not."""
+        if self.estimate is None or not self.estimate.certain:
+            return self
+        told = (*self.estimate.reasons, *reasons)
+        estimate = replace(self.estimate, probability=NOT_SEEN, reasons=told)
+        return replace(self, estimate=estimate, reasons=told)
+
     @property
     def placed(self) -> bool:
         """Whether the gallery has an offset."""
@@ -210,15 +218,28 @@ class OverruledAnswer:
     apart_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
+
+    ``off_s``: what the rival's clock is ahead by, if the reference's is right.
+    """
+
+    reference: str
+    rival: str
+    off_s: float
+
+
 @dataclass(frozen=True)
 class Explanation:
     """What speaks against a result, and what to ask a person, the most telling first.
 
     ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
-    ``overruled``: answers that all the rest outweighs.
+    ``overruled``: answers that all the rest outweighs. ``disputes``: whose clock to ask about.
     """
 
     contradictions: tuple[Contradiction, ...] = ()
     questions: tuple[Question, ...] = ()
     n_hints_missing: int = 0
     overruled: tuple[OverruledAnswer, ...] = ()
+    disputes: tuple[Dispute, ...] = ()

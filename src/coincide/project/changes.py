@@ -89,7 +89,7 @@ def unlock(event: Event, gallery: str) -> Change:
     def change(said: Said) -> Said:
         pins = tuple(one for one in said.hints.pins if one.gallery != name)
         locks = tuple(one for one in said.hints.locks if one.gallery != name)
-        return Said(replace(said.hints, pins=pins, locks=locks), said.choices)
+        return replace(said, hints=replace(said.hints, pins=pins, locks=locks))
 
     return change
 
@@ -116,7 +116,7 @@ def confirm(event: Event, gallery: str) -> Change:
                 f"Nothing was said of where {name} is, so there is nothing to confirm."
                 " coincide hint pin sets its offset."
             )
-        return Said(said.hints.adding(replace(hint, confirmed=True)), said.choices)
+        return replace(said, hints=said.hints.adding(replace(hint, confirmed=True)))
 
     return change
 
@@ -194,7 +194,7 @@ def _known(event: Event, gallery: str) -> str:
 
 
 def _adding(hint: Hint) -> Change:
-    return lambda said: Said(said.hints.adding(hint), said.choices)
+    return lambda said: replace(said, hints=said.hints.adding(hint))
 
 
 def _choosing(choice: Choice) -> Change:

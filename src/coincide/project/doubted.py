@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from coincide.model import Contradicted, Event, Offsets, OverruledAnswer
-from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
+from coincide.model import Contradicted, Event, Offsets, OverruledAnswer, Placement
+from coincide.model.certainty import LIKELY, NOT_SEEN, RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
@@ -18,7 +18,8 @@ from coincide.timeline import build_timeline
 SURE_ENOUGH = 0.9
 # a pin is contradicted where it lies so many times the interval away, and by so many seconds
 INTERVALS, LEAST_S = 3.0, 60.0
-# what must speak for it, besides whatever else does, and in how many pairs of photos
+# what must speak for it, besides whatever else does, unless it is as good as certain all the
+# same; and in how many pairs of photos
 SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
 
 Doubted = dict[int, Contradicted]
@@ -71,13 +72,7 @@ def _contradicted(
     """Return what the photos say of a gallery, if they deny what was said of it."""
     placement = free.offsets.placements[gallery]
     estimate = placement.estimate
-    if estimate is None or (estimate.probability or 0.0) < SURE_ENOUGH:
-        return None
-    if SEEN.isdisjoint(estimate.basis.split(", ")) or placement.n_links < LEAST_PAIRS:
-        return None  # when people shoot, or that galleries overlap, is no word against a person's
-    said_s = float(solution.board.offset_s[gallery])
-    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
-    if abs(estimate.offset_s - said_s) <= max(LEAST_S, INTERVALS * reach_s):
+    if estimate is None or not denies(placement, float(solution.board.offset_s[gallery])):
         return None
     return Contradicted(
         estimate.offset_s,
@@ -86,6 +81,18 @@ def _contradicted(
         n_pairs=placement.n_links,
         confirmed=gallery in problem.hints.confirmed,
     )
+
+
+def denies(found: Placement, said_s: float) -> bool:
+    """Tell whether what photos say of a gallery, left alone, denies what a person said."""
+    estimate = found.estimate
+    chance = 0.0 if estimate is None else estimate.probability or 0.0
+    if estimate is None or chance < SURE_ENOUGH or found.n_links < LEAST_PAIRS:
+        return False
+    if SEEN.isdisjoint(estimate.basis.split(", ")) and chance < NOT_SEEN:
+        return False  # when people shoot is no word against a person's, unless it leaves no doubt
+    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
+    return abs(estimate.offset_s - said_s) > max(LEAST_S, INTERVALS * reach_s)
 
 
 def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:

@@ -4,10 +4,9 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coincide.model import Estimate, Event, Gallery, Offsets, Placement
-from coincide.model.certainty import NOT_SEEN
+from coincide.model import Dispute, Estimate, Event, Gallery, Offsets, Placement
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_text
-from coincide.project.reference import AGREE_S, Reference
+from coincide.project.reference import AGREE_S, FAR_S, Reference
 from coincide.solver.clocks import ClockBelief
 
 # nobody took a digital photo earlier
@@ -22,6 +21,8 @@ _BY_HAND_S = 2 * HOUR_S
 _LOOSE_S = 240.0
 # who is further off is on another zone's time, and has not just missed summer time
 _ZONE_S = 1.5 * HOUR_S
+# zones lie quarters of an hour apart
+_ZONES_APART_S = HOUR_S / 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,12 @@ class Support:
     phones: int
     clocks: int
     rivals: tuple[str, ...]
-    informed: bool = False  # whether a rival writes its zone, where the reference writes none
+    # whether a rival on another zone's time writes its zone, where the reference writes none
+    informed: bool = False
     far: bool = False  # whether a rival is further off than summer time
+    # whether a rival is on another zone's time, and no phone of the reference's time writes its own
+    blind: bool = False
+    by_hand: bool = False  # whether all rivals are off by what a hand is, and no zone
 
     @property
     def enough(self) -> bool:
@@ -43,36 +48,73 @@ class Support:
     @property
     def firm(self) -> bool:
         """Whether the reference outweighs a phone that says otherwise."""
-        return self.several or (not self.informed and self.clocks > 1 + len(self.rivals))
+        # two clocks are not minutes off alike by chance; whole hours they are
+        outnumbered = self.clocks > len(self.rivals) + (not self.by_hand)
+        return self.several or (self._knows and outnumbered)
 
     @property
     def several(self) -> bool:
-        """Whether more phones than one show its time, and more than do not.
+        """Whether more phones than one show its time, and more than do not."""
+        return self._knows and self.phones > max(1, len(self.rivals))
 
-        Who knows the zone is not outvoted: a whole group may be on home time.
+    @property
+    def _knows(self) -> bool:
+        """Whether those who show its time know the zone, where that is what it is about.
+
+        Who knows it is not outvoted, nor do those who do not outvote anybody: a whole group may be
+        on home time, phones without a network too.
         """
-        return not self.informed and self.phones > max(1, len(self.rivals))
+        return not self.informed and not self.blind
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """Offsets of which none is certain that cannot be so, and whose clock that leaves open."""
+
+    offsets: Offsets
+    disputes: tuple[Dispute, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """Why a place is not certain; ``rival``: whose clock may be right, not the reference's."""
+
+    reason: str
+    rival: str = ""
 
 
 def gated(
     event: Event, offsets: Offsets, reference: Reference, beliefs: Mapping[str, ClockBelief]
-) -> Offsets:
+) -> Gated:
     """Return offsets of which none is certain that cannot be so, each with the reason."""
     support = _support(event, offsets, beliefs)
-    placements = []
+    placements, rivals = [], list[str]()
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
         doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs, support))
-        placements.append(_doubted(placement, doubts) if doubts else placement)
-    return replace(offsets, placements=tuple(placements))
+        doubted = placement.doubted(*(doubt.reason for doubt in doubts)) if doubts else placement
+        placements.append(doubted)
+        if placement.certain:
+            rivals += [doubt.rival for doubt in doubts if doubt.rival]
+        # of cameras alone the pictures tell all but whose time it is
+        if reference.kind == "camera" and doubted.certain and gallery.name != offsets.anchor:
+            rivals.append(gallery.name)
+    disputes = (_dispute(rival, offsets, beliefs) for rival in dict.fromkeys(rivals))
+    return Gated(
+        replace(offsets, placements=tuple(placements)),
+        tuple(one for one in disputes if one is not None),
+    )
 
 
-def _doubted(placement: Placement, doubts: tuple[str, ...]) -> Placement:
-    estimate = placement.estimate
-    if estimate is None or not estimate.certain:
-        return placement
-    reasons = (*estimate.reasons, *doubts)
-    estimate = replace(estimate, probability=NOT_SEEN, reasons=reasons)
-    return replace(placement, estimate=estimate, reasons=reasons)
+def _dispute(rival: str, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Dispute | None:
+    """Return what a clock and the reference's differ by, if that is anything.
+
+    Not by months: there nobody needs to be asked which of them was reset.
+    """
+    there_s, belief = offsets[rival].offset_s, beliefs.get(rival)
+    if there_s is None or belief is None:
+        return None
+    off_s = _expected_s(belief, offsets, beliefs) - there_s
+    return Dispute(offsets.anchor, rival, off_s) if _OFF_S < abs(off_s) < FAR_S else None
 
 
 def _doubts(
@@ -82,50 +124,75 @@ def _doubts(
     reference: Reference,
     beliefs: Mapping[str, ClockBelief],
     support: Support,
-) -> Iterator[str]:
+) -> Iterator[_Doubt]:
     estimate = placement.estimate
     if estimate is None or estimate.basis.startswith("pinned"):
         return
     absurd_s = _absurd_s(gallery, placement)
     if absurd_s is not None:
-        yield f"it would take photos to {to_text(absurd_s).partition(' ')[0]}, which cannot be"
+        shown = to_text(absurd_s).partition(" ")[0]
+        yield _Doubt(f"it would take photos to {shown}, which cannot be")
     if is_no_clock(gallery):
-        yield "all its times are the same: they are no clock's"
+        yield _Doubt("all its times are the same: they are no clock's")
     reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
     if reach_s > _LOOSE_S and gallery.name != offsets.anchor:
-        yield f"it is known to {reach_s / MINUTE_S:.0f} min only"
+        yield _Doubt(f"it is known to {reach_s / MINUTE_S:.0f} min only")
     believed = beliefs.get(gallery.name)
-    if believed is None or gallery.name == offsets.anchor:
-        return
-    away_s = estimate.offset_s - _expected_s(believed, offsets, beliefs)
+    if believed is not None and gallery.name != offsets.anchor:
+        away_s = estimate.offset_s - _expected_s(believed, offsets, beliefs)
+        yield from _of_clock(believed, estimate, away_s, offsets.anchor, reference, support)
+
+
+def _of_clock(
+    believed: ClockBelief,
+    estimate: Estimate,
+    away_s: float,
+    anchor: str,
+    reference: Reference,
+    support: Support,
+) -> Iterator[_Doubt]:
+    """Doubt what a clock would be off by, and by whom."""
     if abs(away_s) <= _OFF_S:
         # who shows the reference's time is as right as that is
         if support.rivals and not support.enough and reference.kind == "phone":
-            yield f"{offsets.anchor}'s clock and {support.rivals[0]}'s disagree: which is right?"
+            rival = support.rivals[0]
+            yield _Doubt(f"{anchor}'s clock and {rival}'s disagree: which is right?", rival)
         return
     if believed.keeps_itself and not believed.assumed:
-        yield f"its clock is {believed.reason}, and pictures say otherwise"
+        yield _Doubt(f"its clock is {believed.reason}, and pictures say otherwise")
+    elif believed.keeps_itself and _has_no_cause(estimate, away_s):
+        yield _Doubt("no phone is off by that: is it of one clock?")
     elif reference.kind == "phone":
-        yield from _whose(believed, estimate, away_s, offsets.anchor, support)
+        yield from _whose(believed, estimate, away_s, anchor, support)
 
 
 def _whose(
     believed: ClockBelief, estimate: Estimate, away_s: float, anchor: str, support: Support
-) -> Iterator[str]:
+) -> Iterator[_Doubt]:
     """Doubt that a clock is wrong where it may as well be the phone that says so."""
     # a whole group may be on home time: cameras do not tell a phone what zone it is
     enough = support.several if abs(away_s) > _ZONE_S else support.firm
+    own = believed.gallery
     if believed.keeps_itself and not enough:
-        yield f"{anchor}'s clock is no surer than its own: which of the two is right?"
+        reason = f"{anchor}'s clock is no surer than its own: which of the two is right?"
+        yield _Doubt(reason, own)
     elif support.rivals and not support.firm:
-        yield f"{anchor}'s clock and {support.rivals[0]}'s disagree: which of the two is right?"
-    elif support.clocks < 2 and abs(away_s) < _BY_HAND_S and not _is_hours(estimate, away_s):
-        yield f"only {anchor}'s clock says so, and a phone may be set by hand: which is right?"
+        rival = support.rivals[0]
+        yield _Doubt(f"{anchor}'s clock and {rival}'s disagree: which of the two is right?", rival)
+    elif support.clocks < 2 and abs(away_s) < _BY_HAND_S and not _is_whole(estimate, away_s):
+        reason = f"only {anchor}'s clock says so, and a phone may be set by hand: which is right?"
+        yield _Doubt(reason, own)
 
 
-def _is_hours(estimate: Estimate, away_s: float) -> bool:
+def _has_no_cause(estimate: Estimate, away_s: float) -> bool:
+    """Tell whether a phone would be off by more than a hand sets it, and by no zone."""
+    by_zone = _is_whole(estimate, away_s, _ZONES_APART_S)
+    return _BY_HAND_S < abs(away_s) < DAY_S and not by_zone
+
+
+def _is_whole(estimate: Estimate, away_s: float, step_s: float = HOUR_S) -> bool:
     """Tell whether a clock may be whole hours off, as cameras are and phones are not."""
-    whole_s = round(away_s / HOUR_S) * HOUR_S
+    whole_s = round(away_s / step_s) * step_s
     low_s, high_s = estimate.low_s - estimate.offset_s, estimate.high_s - estimate.offset_s
     return whole_s != 0.0 and low_s - _OFF_S <= whole_s - away_s <= high_s + _OFF_S
 
@@ -160,7 +227,9 @@ def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief])
     zoned = {
         one.name for one in event.galleries if any(photo.zone_s is not None for photo in one.photos)
     }
-    phones, clocks, far, rivals = 0, 0, False, list[str]()
+    phones, clocks, rivals = 0, 0, list[str]()
+    far = informed = whole = knowing = False
+    by_hand = True
     for one in offsets.placements:
         belief, found = beliefs.get(one.gallery), one.estimate
         if belief is None or found is None or found.assumed:
@@ -170,8 +239,20 @@ def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief])
         off_s = found.offset_s - _expected_s(belief, offsets, beliefs)
         if abs(off_s) < AGREE_S:
             phones, clocks = phones + belief.keeps_itself, clocks + 1
+            knowing = knowing or (belief.keeps_itself and one.gallery in zoned)
         elif belief.keeps_itself:
             rivals.append(one.gallery)
             far = far or abs(off_s) > _ZONE_S
-    informed = offsets.anchor not in zoned and not zoned.isdisjoint(rivals)
-    return Support(phones, clocks, tuple(rivals), informed=informed, far=far)
+            # who is off by minutes is no surer of these for knowing its zone
+            elsewhere = _is_whole(found, off_s, _ZONES_APART_S)
+            whole = whole or _is_whole(found, off_s) or (elsewhere and abs(off_s) > _ZONE_S)
+            by_hand = by_hand and not elsewhere and abs(off_s) < _BY_HAND_S
+            knows = one.gallery in zoned and elsewhere
+            informed = informed or (knows and offsets.anchor not in zoned)
+    return Support(
+        *(phones, clocks, tuple(rivals)),
+        informed=informed,
+        far=far,
+        blind=whole and not knowing,
+        by_hand=by_hand and bool(rivals),
+    )

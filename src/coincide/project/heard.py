@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from coincide.model import Event, Photo, ReadingKind
+from coincide.model import Event, HeaderReading, Photo, ReadingKind
 from coincide.model.heard import HeardLag, HeardTie
+from coincide.solver.options import MeaningOptions
 from coincide.sound.overheard import Overheard
-
-# meanings of a header that are less likely than this beside the likeliest are not asked about
-MEANING_LEAST_LOG = float(np.log(0.02))
-
 
 Meanings = Mapping[str, ReadingKind]
 
 
 def heard_ties(
-    event: Event, overheard: Sequence[Overheard], meant: Meanings | None = None
+    event: Event,
+    overheard: Sequence[Overheard],
+    meant: Meanings | None = None,
+    options: MeaningOptions = MeaningOptions(),
 ) -> tuple[HeardTie, ...]:
     """Return what clips have heard by rows of an event, as far as they are in it.
 
@@ -35,7 +35,8 @@ def heard_ties(
         if number[a] == number[b] or not one.lags:
             continue
         meanings = {
-            row: [*_meanings(photos[row], settled.get(names[number[row]]))] for row in (a, b)
+            row: [*_meanings(photos[row], settled.get(names[number[row]]), options)]
+            for row in (a, b)
         }
         best = max(one.lags, key=lambda lag: (lag.certain, lag.weight))
         lags = [
@@ -61,7 +62,22 @@ def late_s(photo: Photo, kind: ReadingKind | None) -> float | None:
     return None if found is None else found.start_s - said.start_s
 
 
-def _meanings(photo: Photo, meant: ReadingKind | None) -> Iterator[tuple[float, float]]:
+def open_readings(photo: Photo, options: MeaningOptions) -> list[HeaderReading]:
+    """Return what the header of a clip may mean, the likeliest first, but for its zone."""
+    readings = () if photo.clip is None else photo.clip.readings
+    least_log = float(np.log(options.least_share))
+    return [
+        one
+        for one in readings
+        if one.kind != "saved"
+        and one.clock == readings[0].clock
+        and one.log_prior - readings[0].log_prior >= least_log
+    ]
+
+
+def _meanings(
+    photo: Photo, meant: ReadingKind | None, options: MeaningOptions
+) -> Iterator[tuple[float, float]]:
     """Yield by how much later than its time says a clip may have begun, and how likely that is.
 
     Told beside the likeliest meaning, which its time is of; zones are the clocks' business.
@@ -72,9 +88,6 @@ def _meanings(photo: Photo, meant: ReadingKind | None) -> Iterator[tuple[float, 
     if meant is not None or not readings:
         yield settled_s or 0.0, 0.0
         return
-    said = readings[0]
-    for one in readings:
-        log = one.log_prior - said.log_prior
-        likely = one.clock == said.clock and one.kind != "saved" and log >= MEANING_LEAST_LOG
-        if one is said or likely:
-            yield one.start_s - said.start_s, log
+    said, likely = readings[0], open_readings(photo, options)
+    for one in likely if said in likely else (said, *likely):
+        yield one.start_s - said.start_s, one.log_prior - said.log_prior

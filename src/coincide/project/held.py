@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from coincide.features.backbones import Backbone, open_backbone
+from coincide.features.same import compare_files
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
-from coincide.project.copies import compare_files, find_copies, fold_copies, fold_like
+from coincide.project.copies import find_copies, fold_copies, fold_like
 from coincide.project.features import (
     Embedder,
     EventFeatures,

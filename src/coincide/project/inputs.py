@@ -62,7 +62,7 @@ def inputs_of(photos: str, options: SyncOptions, said: Said, applied: AppliedPla
     return Inputs(
         photos=photos,
         options=_digest([options_document(options), _method_digest(options)]),
-        said=_digest(said_document(said)),
+        said=_digest(said_document(said.of_clocks)),
         applied=applied.digest,
         features=features_digest(options),
         program=program_digest(),

@@ -1,5 +1,6 @@
 """The joint method on an event: what is known of it in, placements and their reasons out."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -97,7 +98,7 @@ def state_problem(
         hints=known,
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
         overheard=overheard,
-        heard=heard_ties(event, overheard),
+        heard=heard_ties(event, overheard, options=options.joint.meanings),
         frames=frame_rows(event, features.frames),
     )
 
@@ -146,23 +147,47 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
-    offsets = in_round_numbers(offsets)
+    offsets = _rounded(offsets, solution, shift_s)
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
 
 
-def in_round_numbers(offsets: Offsets) -> Offsets:
-    """Return offsets as the simplest errors that fit what was found."""
-    return replace(offsets, placements=tuple(map(_in_round_numbers, offsets.placements)))
+def _rounded(offsets: Offsets, solution: Solution, shift_s: float) -> Offsets:
+    """Return offsets in round numbers, but for clocks that sound tells to a tenth of a second.
+
+    Where these tell the time, errors are round beside it: the anchor's own clock may be seconds
+    off. ``shift_s``: what takes the anchor's clock to event time.
+    """
+    tuned, names = solution.tuned, solution.board.evidence.table.names
+    if tuned is None:
+        return in_round_numbers(offsets)
+    true_s = shift_s if tuned.true_s is None else tuned.true_s
+    exact = frozenset(names[number] for number in tuned.offset_s)
+    return in_round_numbers(offsets, true_s - shift_s, exact)
 
 
-def _in_round_numbers(placement: Placement) -> Placement:
+def in_round_numbers(
+    offsets: Offsets, true_s: float = 0.0, exact: Container[str] = frozenset()
+) -> Offsets:
+    """Return offsets as the simplest errors that fit what was found.
+
+    ``true_s`` takes event time to what errors are told by; ``exact``: who needs no rounding.
+    """
+    placements = tuple(
+        one if one.gallery in exact else _in_round_numbers(one, true_s)
+        for one in offsets.placements
+    )
+    return replace(offsets, placements=placements)
+
+
+def _in_round_numbers(placement: Placement, true_s: float) -> Placement:
     found = placement.estimate
     if found is None or placement.drift_ppm:
         return placement
     less_s, more_s = found.offset_s - found.low_s, found.high_s - found.offset_s
     # a clock that was set anew is wrong by round numbers before, after, or both
-    sides_s = np.cumsum([found.offset_s, *(jump.step_s for jump in placement.jumps)]).tolist()
+    steps_s = [jump.step_s for jump in placement.jumps]
+    sides_s = np.cumsum([found.offset_s + true_s, *steps_s]).tolist()
     round_s = [
         simplest_s(side_s, side_s - less_s, side_s + more_s, or_none=bool(placement.jumps))
         for side_s in sides_s
@@ -171,7 +196,7 @@ def _in_round_numbers(placement: Placement) -> Placement:
         replace(jump, step_s=step_s)
         for jump, step_s in zip(placement.jumps, np.diff(round_s).tolist(), strict=True)
     )
-    offset_s = round_s[0]
+    offset_s = round_s[0] - true_s
     low_s, high_s = min(found.low_s, offset_s), max(found.high_s, offset_s)
     estimate = replace(found, offset_s=offset_s, low_s=low_s, high_s=high_s)
     return replace(placement, estimate=estimate, jumps=jumps)

@@ -93,12 +93,17 @@ class Jointly:
         offsets = replace(
             solved.offsets, reference=reference.reason, settled=reference.kind != "camera"
         )
-        offsets = gated(event, offsets, reference, beliefs)
+        held_back = gated(event, offsets, reference, beliefs)
+        offsets = held_back.offsets
         return SyncResult(
             event=event,
             offsets=offsets,
             graph=None,
-            why=replace(solved.why, overruled=overruled(event, offsets, self.hints)),
+            why=replace(
+                solved.why,
+                overruled=overruled(event, offsets, self.hints),
+                disputes=held_back.disputes,
+            ),
             features=self.held.words,
             n_embedded=self.work.meter.photos("embed"),
             seconds=self.work.seconds,
@@ -142,10 +147,11 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         if problem.heard:
             event, overheard = problem.event, problem.overheard
             by_all_else = partial(odds_but_sound, solution)
-            settled = settle_meanings(event, solution.offsets, overheard, by_all_else)
+            options = problem.options.joint.meanings
+            settled = settle_meanings(event, solution.offsets, overheard, by_all_else, options)
             problem = replace(
                 problem,
-                heard=heard_ties(event, overheard, settled.meant),
+                heard=heard_ties(event, overheard, settled.meant, options),
                 frames=frame_rows(event, held.features.frames, settled.meant),
             )
             solution = solve_problem(problem, closer, held.warmth.shelf)

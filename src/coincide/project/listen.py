@@ -45,9 +45,8 @@ _MOST_BYTES = 400_000_000
 
 
 def can_listen(event: Event) -> bool:
-    """Tell whether clips of two galleries have sound, and this machine can hear it."""
-    speaking = sum(any(map(_has_sound, gallery.photos)) for gallery in event.galleries)
-    return speaking > 1 and find_spec("av") is not None
+    """Tell whether clips have sound, and this machine can hear it."""
+    return any(map(_has_sound, event.photos)) and find_spec("av") is not None
 
 
 def listen(
@@ -58,12 +57,15 @@ def listen(
 ) -> tuple[Overheard, ...]:
     """Return which clips of different galleries have heard the same, and how far apart.
 
-    A clip whose sound cannot be read has heard nothing.
+    A clip whose sound cannot be read has heard nothing. Where one gallery alone has sound it is
+    heard too: its shape is shown, and whoever joins later is compared with what is kept.
     """
     clips = {one.key: one for one in event.photos if _has_sound(one)}
     gallery = {one.key: own.name for own in event.galleries for one in own.photos}
-    features = _features_of(clips, store, tell, options)
+    features = hear(event, store, tell, options)
     keys = sorted(key for key in clips if len(features[key]))
+    if len({gallery[key] for key in keys}) < 2:
+        return ()
     kept = _Kept.load(store, options)
     todo = [key for key in keys if key not in kept.clips]
     sounds = _Sounds([clips[key].file for key in keys])
@@ -138,10 +140,11 @@ def _feature_name(options: SoundOptions) -> str:
     return f"sound-{_VERSION}-{hashlib.sha256(what.encode()).hexdigest()[:8]}"
 
 
-def _features_of(
-    clips: dict[str, Photo], store: ProjectStore, tell: Progress, options: SoundOptions
+def hear(
+    event: Event, store: ProjectStore, tell: Progress, options: SoundOptions = SoundOptions()
 ) -> dict[str, Features]:
-    """Return the features of all clips, hearing those that the store lacks."""
+    """Return the features of all clips by key, hearing those that the store lacks."""
+    clips = {one.key: one for one in event.photos if _has_sound(one)}
     name, width = _feature_name(options), options.features.n_kept
     kept = _pieces(store, name)
     drawn = frozenset(store.document_names(SHAPES))

@@ -11,20 +11,10 @@ from functools import partial
 import numpy as np
 
 from coincide.model import ClipShift, Event, Floats, Gallery, Offsets, Photo, ReadingKind
-from coincide.project.heard import MEANING_LEAST_LOG, Meanings, late_s
+from coincide.project.heard import Meanings, late_s, open_readings
 from coincide.solver.joint import Solution
+from coincide.solver.options import MeaningOptions
 from coincide.sound.overheard import Overheard
-
-# a header tells whole seconds, and recording begins a moment after: so near two clips are where
-# their headers say
-_HEADER_SD_S = 0.9
-# a clock may be so far from where it was solved to be, with its clips' headers misread
-_REACH_S = 600.0
-# a meaning is taken that is not the maker's usual one when it says so much more (nats)
-_LEAST_GAIN = 0.5
-# a meaning that says no less than this below the one taken is as open as before (nats)
-_OPEN_NATS = 4.0
-_ROUNDS = 5
 
 # what all but sound says of a gallery's being elsewhere by some seconds, in nats
 Elsewhere = Callable[[str, Floats], Floats]
@@ -46,34 +36,34 @@ def settle_meanings(
     event: Event,
     offsets: Offsets,
     overheard: Sequence[Overheard],
-    elsewhere: Elsewhere = lambda _, shifts_s: -((shifts_s / _REACH_S) ** 2) / 2,
+    elsewhere: Elsewhere | None = None,
+    options: MeaningOptions = MeaningOptions(),
 ) -> Settled:
     """Return what the headers of each gallery's clips mean, by gallery, where that is open.
 
     By what clips have heard, with galleries about where ``offsets`` have them: one whose headers
-    mean something else is elsewhere too, as far as ``elsewhere`` lets it.
+    mean something else is elsewhere too, as far as ``elsewhere`` lets it; None: nothing is known.
     """
-    asked = {one.name: _kinds(one) for one in event.galleries}
+    asked = {one.name: _kinds(one, options) for one in event.galleries}
     asked = {name: kinds for name, kinds in asked.items() if len(kinds) > 1}
     meant: dict[str, ReadingKind] = {name: kinds[0] for name, kinds in asked.items()}
     moved_s, other_s = dict.fromkeys(asked, 0.0), dict[str, float]()
     ties = list(_ties(event, offsets, overheard))
-    for _ in range(_ROUNDS):
+    for _ in range(options.meaning_rounds):
         before = dict(meant)
         for name, kinds in asked.items():
             own = [tie for tie in ties if name in (tie.first, tie.second)]
-            away = partial(elsewhere, name)
-            found = {
-                kind: _score(event, name, kind, _State(meant, moved_s), own, away) for kind in kinds
-            }
+            away = partial(_anywhere, options) if elsewhere is None else partial(elsewhere, name)
+            state = _State(meant, moved_s, options)
+            found = {kind: _score(event, name, kind, state, own, away) for kind in kinds}
             best = max(kinds, key=lambda kind: found[kind].nats)
-            if found[best].nats < found[kinds[0]].nats + _LEAST_GAIN:
+            if found[best].nats < found[kinds[0]].nats + options.unusual_gain:
                 best = kinds[0]
             meant[name], moved_s[name] = best, found[best].shift_s
             rivals = [
                 one
                 for kind, one in found.items()
-                if kind != best and one.nats > found[best].nats - _OPEN_NATS and own
+                if kind != best and one.nats > found[best].nats - options.open_nats and own
             ]
             other_s.pop(name, None)
             if rivals:
@@ -83,15 +73,26 @@ def settle_meanings(
     return Settled(meant, other_s)
 
 
+def _anywhere(options: MeaningOptions, shifts_s: Floats) -> Floats:
+    return -((shifts_s / options.meaning_reach_s) ** 2) / 2
+
+
 def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
-    """Return what clocks and photos say of a gallery's being elsewhere than it was solved to be."""
+    """Return what clocks and photos say of a gallery's being elsewhere than it was solved to be.
+
+    Beside the others where sound has them: that may be seconds from where they were before.
+    """
     board = solution.board
-    number, placed_s = board.evidence.table.names.index(name), solution.offsets[name].offset_s
+    number = board.evidence.table.names.index(name)
     if number not in (*board.members, *board.outliers) or len(board.members) < 2:
-        return -((shifts_s / _REACH_S) ** 2) / 2
-    deaf = replace(board, knowledge=replace(board.knowledge, heard=None))
-    here_s = float(board.offset_s[number])
-    return deaf.odds((number,), shifts_s + (here_s if placed_s is None else placed_s) - here_s)
+        return _anywhere(board.options.meanings, shifts_s)
+    at_s = board.offset_s.copy()
+    for one, placement in enumerate(solution.offsets.placements):
+        # on the board clocks are as if they had never jumped
+        if placement.offset_s is not None and not placement.jumps:
+            at_s[one] = placement.offset_s
+    deaf = replace(board, knowledge=replace(board.knowledge, heard=None), offset_s=at_s)
+    return deaf.odds((number,), shifts_s)
 
 
 def with_open_meanings(offsets: Offsets, other_s: Mapping[str, float]) -> Offsets:
@@ -129,16 +130,10 @@ def with_clips(event: Event, offsets: Offsets, solution: Solution, meant: Meanin
     return replace(offsets, placements=tuple(placements))
 
 
-def _kinds(gallery: Gallery) -> list[ReadingKind]:
+def _kinds(gallery: Gallery, options: MeaningOptions) -> list[ReadingKind]:
     """Return what the headers of a gallery's clips may mean, as usual for the maker first."""
-    kinds: dict[ReadingKind, None] = {}
-    for photo in gallery.photos:
-        readings = () if photo.clip is None else photo.clip.readings
-        for one in readings:
-            likely = one.log_prior - readings[0].log_prior >= MEANING_LEAST_LOG
-            if one.kind != "saved" and one.clock == readings[0].clock and likely:
-                kinds.setdefault(one.kind)
-    return list(kinds)
+    open_ = (one for photo in gallery.photos for one in open_readings(photo, options))
+    return list(dict.fromkeys(one.kind for one in open_))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +167,7 @@ class _State:
 
     meant: Meanings
     moved_s: Mapping[str, float]
+    options: MeaningOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +202,10 @@ def _score(
     if not off_s:
         return _Fit(prior, 0.0)
     tried_s = np.unique(np.concatenate([[0.0], *(-off for off in off_s)]))
-    tried_s = tried_s[np.abs(tried_s) <= _REACH_S]
+    tried_s = tried_s[np.abs(tried_s) <= state.options.meaning_reach_s]
     total = elsewhere(tried_s)
     for off, says in zip(off_s, nats, strict=True):
-        near = np.exp(-(((off[:, None] + tried_s[None, :]) / _HEADER_SD_S) ** 2) / 2)
+        near = np.exp(-(((off[:, None] + tried_s[None, :]) / state.options.meaning_sd_s) ** 2) / 2)
         total = total + np.log1p((np.expm1(says)[:, None] * near).max(axis=0))
     best = int(np.argmax(total))
     return _Fit(prior + float(total[best]), float(tried_s[best]))

@@ -6,6 +6,7 @@ from coincide.model import (
     ClipShift,
     Contradicted,
     Contradiction,
+    Dispute,
     Estimate,
     Explanation,
     Jump,
@@ -30,6 +31,7 @@ def explanation_of(document: Json) -> Explanation:
         tuple(Question(**one) for one in document["questions"]),
         document["n_hints_missing"],
         tuple(OverruledAnswer(**one) for one in document.get("overruled", ())),
+        tuple(Dispute(**one) for one in document.get("disputes", ())),
     )
 
 

@@ -12,8 +12,9 @@ from msgspec import structs
 
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.media.metadata import is_possible
-from coincide.model import Estimate, Event, Gallery, Offsets, Placement, file_of
+from coincide.model import Estimate, Event, Gallery, Offsets, Place, Placement, file_of
 from coincide.model.times import offset_in_words, to_text
+from coincide.project.albums import mirror_of
 from coincide.project.applied import AppliedPlans, load_applied
 from coincide.project.cameras import remember_cameras
 from coincide.project.choices import chosen
@@ -22,6 +23,7 @@ from coincide.project.features import Progress, without
 from coincide.project.known import quiet
 from coincide.project.project import Project
 from coincide.project.settings import load_settings
+from coincide.project.solutions import Solution
 from coincide.storage.objectstore import open_store
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
@@ -32,6 +34,8 @@ from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import SCHEMA
+from coincide.writing.served.carry import album_plan_state, is_album_plan, open_album_plan
+from coincide.writing.served.model import SCHEMA as ALBUM_SCHEMA
 
 logger = logging.getLogger(__name__)
 
@@ -41,16 +45,33 @@ def plan_solution(project: Project, options: PlanOptions, *, progress: Progress 
 
     Raises StoreError where that no longer holds: what it says may be of other photos.
     """
-    solution = project.holding(progress)
-    # as the files are now: a plan may have been carried out since
-    found = fold_like(project.read(progress, keep=False), solution.event)
-    event = chosen(found, project.known().said.choices)
-    gone = {skipped.path for skipped in event.skipped}
-    event = without(event, [one for one in solution.event.skipped if one.path not in gone])
+    _check_no_album(project.sources)
+    solution, event = standing_event(project, progress)
     timeline = build_timeline(event, solution.offsets, solution.guesses)
     files = _files(event, options)
     plan = build_plan(event, solution.offsets, timeline, files, options, progress=_told(progress))
     return structs.replace(plan, solution=solution.key)
+
+
+def standing_event(project: Project, progress: Progress = quiet) -> tuple[Solution, Event]:
+    """Return a solution that holds, and its event as its files are now.
+
+    A plan may have been carried out since it was found.
+    """
+    solution = project.holding(progress)
+    found = fold_like(project.read(progress, keep=False), solution.event)
+    event = chosen(found, project.known().said.choices)
+    gone = {skipped.path for skipped in event.skipped}
+    return solution, without(event, [one for one in solution.event.skipped if one.path not in gone])
+
+
+def _check_no_album(sources: Sequence[Place]) -> None:
+    """Refuse to write to the previews of an album: nobody would read them."""
+    if mirror_of(sources) is not None:
+        raise UsageError(
+            "These are previews of an album on a server, where their times are corrected: make a"
+            " plan with coincide plan, without --to."
+        )
 
 
 def plan_by_hand(
@@ -61,6 +82,7 @@ def plan_by_hand(
     In whole seconds, as every plan: rounded here once, so that no two photos of one clock are
     rounded differently. ``event`` is to be as it stands.
     """
+    _check_no_album(event.roots)
     for gallery in event.galleries:
         _check_possible(gallery, shifts_s.get(gallery.name, 0.0))
     placements = tuple(
@@ -146,6 +168,8 @@ def _is_in_force(path: Path) -> bool:
     if not journal_path(path).exists():
         return False
     try:
+        if is_album_plan(path):
+            return album_plan_state(open_album_plan(path)) in ("applied", "partly")
         return not was_taken_back(path)
     except (PlanError, WriteError):
         return True
@@ -153,6 +177,14 @@ def _is_in_force(path: Path) -> bool:
 
 def save_plan(plan: Plan, path: Path) -> None:
     """Write a plan; never over another file, nor over a plan that was applied."""
+    check_place(path)
+    text = plan_json(plan)
+    parse_plan(text.encode())  # what could not be read back is not written
+    put_plan(path, text)
+
+
+def check_place(path: Path) -> None:
+    """Raise PlanError where a plan may not be written: over another file, or one in force."""
     if _is_in_force(path):
         raise PlanError(
             f"{path} was applied: its journal lies beside it and is needed to undo it."
@@ -160,8 +192,10 @@ def save_plan(plan: Plan, path: Path) -> None:
         )
     if path.exists() and not _is_plan(path):
         raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
-    text = plan_json(plan)
-    parse_plan(text.encode())  # what could not be read back is not written
+
+
+def put_plan(path: Path, text: str) -> None:
+    """Write the text of a plan where no other is in force."""
     journal_path(path).unlink(missing_ok=True)  # of a plan that was taken back
     write_text(path, text)
 
@@ -195,10 +229,11 @@ def write_new_texts(texts: Mapping[Path, str]) -> None:
 
 
 def _is_plan(path: Path) -> bool:
-    family = SCHEMA.split("/", maxsplit=1)[0]
+    families = [schema.split("/", maxsplit=1)[0] for schema in (SCHEMA, ALBUM_SCHEMA)]
     try:
         with path.open("rb") as file:
-            return f'"schema": "{family}/'.encode() in file.read(200)
+            head = file.read(200)
+            return any(f'"schema": "{family}/'.encode() in head for family in families)
     except OSError:
         return False
 

@@ -16,6 +16,7 @@ from coincide.ingest.scan import tidy
 from coincide.model import Event, Offsets, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
+from coincide.project.albums import here_of, pull
 from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
 from coincide.project.athand import AtHand, opened
 from coincide.project.choices import Anchor, chosen
@@ -65,8 +66,11 @@ class Project:
 
     @classmethod
     def at(cls, *sources: str | Place, project: str | Place | None = None) -> "Project":
-        """Return the project of one folder, several folders, an event file, or a URL."""
-        places = [expanded(place_of(source)) for source in sources]
+        """Return the project of one folder, several folders, an event file, or a URL.
+
+        An album of a server is the folder that it is brought to when it is synced.
+        """
+        places = [here_of(expanded(place_of(source))) for source in sources]
         return cls(places, project_folder(places, None if project is None else place_of(project)))
 
     # What is known
@@ -264,6 +268,7 @@ class Project:
         makes the next one faster.
         """
         meter, engine = meter or Meter(), engine or LocalEngine()
+        pull(self.sources, progress)
         wanted = self.options if options is None else settled(options)
         with self.store.taken_over() as left:
             event = self.read(progress, run=Run(engine, meter, look=wanted, store=left))

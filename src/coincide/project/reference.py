@@ -18,7 +18,7 @@ _EARLIEST_S = from_clock(1995, 1, 1, 0, 0, 0)
 _NEAR_S = 2 * DAY_S
 # a clock that begins so soon after a new year, far before all others, was reset
 _AFTER_RESET_S = 7 * DAY_S
-_FAR_S = 30 * DAY_S
+FAR_S = 30 * DAY_S
 # clocks that differ by less were set by the same time
 AGREE_S = 120.0
 
@@ -77,33 +77,52 @@ def agreed_reference(event: Event, offsets: Offsets, reference: Reference) -> Re
     best = max(agreeing, key=lambda one: (support(one), len(one.photos), _tie(one)))
     if own and support(own[0]) >= support(best):
         best = own[0]
-    others = " and ".join(sorted(set(groups[best.name]) - {best.name}))
-    if not others:
+    group = groups[best.name]
+    if set(group) == {best.name}:
         return reference
     if reference.kind == "phone":
-        reason = f"{phones[best.name].reason}, and agrees with {others}'s"
+        reason = f"{phones[best.name].reason}, and agrees with {_others(best.name, group)}'s"
         return Reference(best.name, "phone", reason)
-    return Reference(best.name, "agreement", f"its clock agrees with {others}'s")
+    return _agreeing(best.name, group)
+
+
+def _agreeing(name: str, group: Sequence[str]) -> Reference:
+    return Reference(name, "agreement", f"its clock agrees with {_others(name, group)}'s")
+
+
+def _others(name: str, group: Sequence[str]) -> str:
+    return " and ".join(sorted({*group} - {name}))
 
 
 def equal_references(event: Event, offsets: Offsets, reference: Reference) -> tuple[Reference, ...]:
-    """Return the phones that are believed like the reference, and show its time as far as is known.
+    """Return the clocks that are believed like the reference, and show its time as far as is known.
 
-    Whichever of them saw more of the event tells the others' clocks better.
+    Whichever of them saw more of the event tells the others' clocks better: those of most photos
+    come first. Phones are like phones; where there is none, cameras are like each other.
     """
-    if reference.kind != "phone":
-        return ()
-    own_s = offsets[reference.gallery].offset_s or 0.0
+    if reference.kind == "phone":
+        equal = _equal_phones(event, offsets, reference.gallery)
+    elif reference.kind == "agreement":
+        plausible = [one for one in event.galleries if _can_be_true(one, event.galleries)]
+        group = agreeing_with(reference.gallery, offsets, plausible)
+        equal = [_agreeing(name, group) for name in group if name != reference.gallery]
+    else:
+        equal = []
+    n_photos = {one.name: len(one.photos) for one in event.galleries}
+    return tuple(sorted(equal, key=lambda one: -n_photos[one.gallery]))
+
+
+def _equal_phones(event: Event, offsets: Offsets, gallery: str) -> list[Reference]:
+    own_s = offsets[gallery].offset_s or 0.0
     beliefs = _phones(event)
-    told = beliefs[reference.gallery]
-    return tuple(
+    return [
         Reference(name, "phone", belief.reason)
         for name, belief in beliefs.items()
-        if name != reference.gallery
-        and belief.offset_s == told.offset_s
+        if name != gallery
+        and belief.offset_s == beliefs[gallery].offset_s
         and (there_s := _offset_s(offsets, name, assumed=True)) is not None
         and abs(there_s - own_s) < AGREE_S
-    )
+    ]
 
 
 def _phones(event: Event) -> dict[str, ClockBelief]:
@@ -177,7 +196,7 @@ def _can_be_true(gallery: Gallery, galleries: Sequence[Gallery]) -> bool:
     if first_s < _EARLIEST_S or last_s > time.time() + DAY_S:
         return False
     new_year_s = from_clock(int(to_text(first_s)[:4]), 1, 1, 0, 0, 0)
-    later = [one for one in galleries if one.photos[0].camera_time_s > last_s + _FAR_S]
+    later = [one for one in galleries if one.photos[0].camera_time_s > last_s + FAR_S]
     return not (first_s - new_year_s < _AFTER_RESET_S and later)
 
 

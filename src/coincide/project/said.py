@@ -1,11 +1,11 @@
-"""All that a person said of an event, hints and choices, kept as one document with its history.
+"""All that a person said of an event: hints, choices and the album, as one document with a history.
 
 One history, so that undoing goes back change by change whatever it was about, on the command
 line and in the review app alike.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
 from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection
+from coincide.project.albumsaid import AlbumSaid
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
@@ -32,14 +33,22 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     choices: tuple[Choice, ...] = ()
     steady: tuple[NoJump, ...] = ()  # `hint no-jump`
     heard: tuple[ClipHint, ...] = ()  # `hint heard` and `hint not-heard`
+    # names, covers, hidden and chosen photos; absent where nothing was chosen
+    album: AlbumSaid = AlbumSaid()
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is known and what was chosen."""
+    """What is known and what was chosen, of clocks and for the album."""
 
     hints: Hints = Hints.empty
     choices: Choices = Choices.empty
+    album: AlbumSaid = field(default_factory=AlbumSaid)
+
+    @property
+    def of_clocks(self) -> "Said":
+        """The same without what was chosen for the album, which moves no clock."""
+        return replace(self, album=AlbumSaid())
 
     def choosing(self, choice: Choice) -> "Said":
         """Return the same with one more choice; what was said of a gallery goes with its name."""
@@ -53,7 +62,7 @@ class Said:
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
                 steady=tuple(one for one in hints.steady if one.gallery != choice.other),
             )
-        return Said(hints, self.choices.adding(choice))
+        return replace(self, hints=hints, choices=self.choices.adding(choice))
 
 
 def _renamed(hints: Hints, old: str, new: str) -> Hints:
@@ -140,9 +149,12 @@ def said_document(said: Said) -> dict[str, Any]:
     steps = said.choices.steps
     document: dict[str, Any] = to_plain(
         HintsDocument(
-            kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard
+            *(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard),
+            said.album,
         )
     )
+    if said.album == AlbumSaid():  # then as it was before there were albums
+        del document["album"]
     return document
 
 
@@ -155,4 +167,4 @@ def _said(document: HintsDocument) -> Said:
         document.steady,
         document.heard,
     )
-    return Said(hints, Choices(document.choices))
+    return Said(hints, Choices(document.choices), document.album)

@@ -169,6 +169,7 @@ def place_guesses(held: Held, result: SyncResult, work: Work) -> SyncResult:
             work.options,
             work.tell,
             embedder=work.photos.embedder,
+            frames=held.features.frames,
         )
     return replace(result, guesses=placed.guesses, n_embedded=work.meter.photos("embed"))
 

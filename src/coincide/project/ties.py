@@ -18,7 +18,7 @@ CONTRADICTS_S = 5.0
 # a person hears, and nudges to the hundredth: as exact as the sound's way to both phones
 _TOLD_SIGMA_S = 0.03
 # beyond what any tie may say: the solver bounds it
-_TOLD_NATS = 30.0
+_TOLD_NATS = 100.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,21 @@
 """Give photos without a time a place on the timeline, by what they look like.
 
 A copy of a photo that is there in full has its time; any other photo is of about the moment of
-those that look like it, or nobody knows.
+those that look like it, or nobody knows. A clip that shows it at about that moment tells it closer.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from coincide.features import vlad
 from coincide.features.backbones import Backbone
+from coincide.features.frames import ClipFrames
+from coincide.features.same import compare_files
+from coincide.features.same.files import Compare
 from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
-from coincide.project.copies import Compare, compare_files
 from coincide.project.features import (
     Embedder,
     Progress,
@@ -22,6 +24,7 @@ from coincide.project.features import (
     embed_missing,
     feature_key,
 )
+from coincide.project.inclips import PlacedClips
 from coincide.project.options import SyncOptions
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline.moment import guess_moment, on_days_around
@@ -40,12 +43,16 @@ class _Placed:
 
 @dataclass(frozen=True)
 class _Likeness:
-    """Vectors of length one, about the mean of the placed photos: (N, D) and (n, D)."""
+    """Vectors of length one, about the mean of the placed photos: (N, D) and (n, D).
+
+    ``asking``: how photos without a time look, as the network saw them.
+    """
 
     look: Singles
     colour: Singles
     asking_look: Singles
     asking_colour: Singles
+    asking: Singles
 
     def look_of(self, number: int) -> Floats:
         """Return how much each placed photo looks like one without a time, (N,)."""
@@ -65,12 +72,13 @@ def place_timeless(
     options: SyncOptions,
     progress: Progress,
     *,
-    guessing: GuessOptions = GuessOptions(),
     embedder: Embedder = embed_missing,
+    frames: Mapping[str, ClipFrames] | None = None,
 ) -> Timeline:
     """Return the timeline with a guess for each photo without a time that allows one.
 
     The photos on the timeline must have been embedded by the same network and options.
+    ``frames``: what clips show, by their key, where that is known.
     """
     entries = [(entry.photo, entry.event_time_s) for entry in timeline]
     known = [(photo, time_s) for photo, time_s in entries if time_s is not None]
@@ -80,18 +88,30 @@ def place_timeless(
     asking, likeness = _compare(
         event.timeless, placed, backbone, store, options, progress, embedder
     )
-    compare = compare_files()
-    guesses: list[Guess] = []
+    compare, clips = compare_files(), PlacedClips.of(placed.photos, placed.event_time_s, frames)
+    guesses, guessing = list[Guess](), GuessOptions()
     for number, photo in enumerate(asking):
         progress("timeless", number, len(asking))
         guess = _copy_guess(photo, placed, likeness.look_of(number), compare, guessing)
         if guess is None:
             mood = likeness.mood_of(number, guessing.colour_share)
             guess = _look_guess(photo, placed, mood, guessing)
+            if guess is not None and clips is not None:
+                guess = closer(guess, clips.guess(photo, likeness.asking[number], guessing))
         guesses += [] if guess is None else [guess]
     progress("timeless", len(asking), len(asking))
     guesses.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
     return replace(timeline, guesses=tuple(guesses))
+
+
+def closer(look: Guess, shown: Guess | None) -> Guess:
+    """Return the moment at which a clip shows a photo, if that is about when it was by its look.
+
+    A clip alone tells the place: of photos that one shows some were taken there hours later.
+    """
+    if shown is None or abs(shown.event_time_s - look.event_time_s) > look.spread_s:
+        return look
+    return shown if shown.spread_s < look.spread_s else look
 
 
 def _compare(
@@ -121,6 +141,7 @@ def _compare(
         _centred(colours[0], colours[0]),
         _centred(looks[1], looks[0]),
         _centred(colours[1], colours[0]),
+        looks[1],
     )
 
 
@@ -151,9 +172,7 @@ def _copy_guess(
     same: list[tuple[float, int]] = []
     for row in rows.tolist():
         found = compare(photo.path, placed.photos[row].path)
-        if found is None:
-            continue
-        if found.edges >= options.same_edges and found.grey >= options.same_grey:
+        if found is not None and found.is_one:
             same.append((found.edges, row))
     best = _clearly_best(same, placed.event_time_s, options)
     if best is None:

@@ -65,7 +65,7 @@ def who_is_who(event: Event) -> WhoDocument:
     """Return the people of an event as it was chosen."""
     people: dict[str, list[WhoDevice]] = {}
     for gallery in event.galleries:
-        people.setdefault(_person(gallery, event.roots), []).append(_device(gallery, event.roots))
+        people.setdefault(person_of(gallery, event.roots), []).append(_device(gallery, event.roots))
     return WhoDocument(
         event=event.name,
         people=tuple(WhoPerson(name, tuple(people[name])) for name in sorted(people)),
@@ -79,7 +79,7 @@ def who_is_who(event: Event) -> WhoDocument:
     )
 
 
-def _person(gallery: Gallery, roots: Sequence[Place]) -> str:
+def person_of(gallery: Gallery, roots: Sequence[Place]) -> str:
     """Return whose photos a gallery has: its name without the device, nobody's in a flat folder."""
     if len(roots) == 1 and not any(_names_somebody(photo, roots[0]) for photo in gallery.photos):
         return ""

@@ -3,9 +3,8 @@
 from functools import cache
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
-from scipy.fft import dct
-from scipy.ndimage import uniform_filter1d
 
 from coincide.sound.options import RATE, FeatureOptions
 
@@ -20,17 +19,17 @@ def sound_features(samples: Samples, options: FeatureOptions = FeatureOptions())
     A fixed projection (cosines over the bands) rather than one that is learned: what is kept of
     a clip stays valid whatever other clips come.
     """
-    bands = uniform_filter1d(
+    bands = scipy.ndimage.uniform_filter1d(
         _band_powers(samples, options), round(options.smooth_s / options.hop_s), axis=0
     )
     if len(bands) == 0:
         return np.zeros((0, options.n_kept), np.float16)
     floor = options.floor * max(float(np.median(bands)), float(np.finfo(np.float32).tiny))
     logs = np.log(bands + floor)
-    logs -= uniform_filter1d(
+    logs -= scipy.ndimage.uniform_filter1d(
         logs, round(options.highpass_s / options.hop_s), axis=0, mode="nearest"
     )
-    shape = dct(logs, axis=1, norm="ortho")[:, : options.n_kept]
+    shape = scipy.fft.dct(logs, axis=1, norm="ortho")[:, : options.n_kept]
     spread = np.std(shape, axis=0)
     return np.asarray(shape / np.where(spread > 0, spread, 1), np.float16)
 

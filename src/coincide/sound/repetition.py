@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
-from scipy.fft import irfft, next_fast_len, rfft
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.sound.features import Features
 from coincide.sound.model import Lag, Tie
@@ -29,9 +29,9 @@ def self_likeness(
     lags = np.arange(round(options.beat_s / feature_options.hop_s), n - least + 1)
     if len(lags) == 0:
         return 0.0
-    spectra = rfft(rows, next_fast_len(2 * n, real=True), axis=0)
+    spectra = scipy.fft.rfft(rows, scipy.fft.next_fast_len(2 * n, real=True), axis=0)
     power = np.sum(spectra.real**2 + spectra.imag**2, axis=1)
-    curve = irfft(power, next_fast_len(2 * n, real=True))
+    curve = scipy.fft.irfft(power, scipy.fft.next_fast_len(2 * n, real=True))
     if curve[0] <= 0:
         return 0.0
     return float(np.max(curve[lags] / (n - lags))) / float(curve[0] / n)

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
-from scipy.fft import irfft, next_fast_len, rfft
 
 from coincide.sound.features import Features
 from coincide.sound.options import FeatureOptions, SearchOptions
@@ -91,7 +91,7 @@ class _Search:
             wanted = self._wanted(left, right, same=first == second)
             if not wanted:
                 continue
-            n = next_fast_len(len(left[0].rows) + len(right[0].rows), real=True)
+            n = scipy.fft.next_fast_len(len(left[0].rows) + len(right[0].rows), real=True)
             if spectra is None or n != n_spectra:
                 spectra, n_spectra = _spectra(left, n), n
             found += self._tile(left, right, spectra, n, wanted)
@@ -128,7 +128,7 @@ class _Search:
             columns = [j for k, j in wanted if k == i]
             if not columns:
                 continue
-            curves = irfft(np.ascontiguousarray(products[:, i, columns].T), n, axis=1)
+            curves = scipy.fft.irfft(np.ascontiguousarray(products[:, i, columns].T), n, axis=1)
             for j, curve in zip(columns, curves, strict=True):
                 yield from self._peaks(left[i], right[j], curve)
 
@@ -167,7 +167,7 @@ def _spectra(pieces: Sequence[_Piece], n: int) -> NDArray[np.complex64]:
     padded = np.zeros((len(pieces), n, pieces[0].rows.shape[1]), np.float32)
     for k, piece in enumerate(pieces):
         padded[k, : len(piece.rows)] = piece.rows
-    return np.ascontiguousarray(rfft(padded, axis=1).transpose(1, 0, 2))
+    return np.ascontiguousarray(scipy.fft.rfft(padded, axis=1).transpose(1, 0, 2))
 
 
 def _joined(found: Sequence[Candidate], options: SearchOptions) -> list[Candidate]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
-from scipy.fft import irfft, rfft
 
 from coincide.sound.features import Samples
 from coincide.sound.options import PPM, RATE, FeatureOptions, PhaseOptions
@@ -54,7 +54,7 @@ def cut_blocks(
     inside = (hz >= bands.low_hz) & (hz <= bands.high_hz)
     window = np.hanning(size).astype(np.float32)
     a, b = (
-        _unit(rfft(sound[from_[:, None] + np.arange(size)] * window, axis=1), inside)
+        _unit(scipy.fft.rfft(sound[from_[:, None] + np.arange(size)] * window, axis=1), inside)
         for sound, from_ in ((first, at), (second, at - lag))
     )
     return Blocks(a * np.conj(b), a, b, at / rate, lag, size)
@@ -87,7 +87,7 @@ def verify(blocks: Blocks, options: PhaseOptions = PhaseOptions(), rate: int = R
 
 def _curves(phases: NDArray[np.complex64], size: int, reach: int) -> NDArray[np.float32]:
     """Return blocks × lags from −reach to reach."""
-    curves = irfft(phases, size, axis=1)
+    curves = scipy.fft.irfft(phases, size, axis=1)
     return np.concatenate((curves[:, -reach:], curves[:, : reach + 1]), axis=1)
 
 

@@ -100,6 +100,13 @@ class OverruledResult(Struct, frozen=True):
     apart_s: float  # how far apart the result has them
 
 
+class DisputeResult(Struct, frozen=True):
+    """Two clocks of which the pictures tell how they differ, and nothing tells which is right."""
+
+    clocks: tuple[str, str]  # the reference's gallery, and the other one
+    off_s: float  # what the other's clock is ahead by, if the reference's is right
+
+
 class SkippedResult(Struct, frozen=True):
     """A file that was left out."""
 
@@ -145,6 +152,8 @@ class OffsetsDocument(Struct, frozen=True, kw_only=True, tag_field="schema", tag
     timeless: tuple[TimelessResult, ...] = ()
     # answers that all the rest outweighs; results that are older do not tell
     overruled: tuple[OverruledResult, ...] = ()
+    # whose clock a person is asked about; results that are older do not tell
+    disputes: tuple[DisputeResult, ...] = ()
 
 
 def offsets_json(
@@ -173,6 +182,7 @@ def offsets_json(
         skipped=tuple(SkippedResult(str(one.path), one.reason) for one in event.skipped),
         timeless=_timeless(event, guesses),
         overruled=() if why is None else _overruled(why, shown),
+        disputes=() if why is None else _disputes(why),
     )
     return to_text(document, indent=2)
 
@@ -225,6 +235,10 @@ def _overruled(why: Explanation, photos: Sequence[Photo]) -> tuple[OverruledResu
         OverruledResult((str(photos[one.photo_a].path), str(photos[one.photo_b].path)), one.apart_s)
         for one in why.overruled
     )
+
+
+def _disputes(why: Explanation) -> tuple[DisputeResult, ...]:
+    return tuple(DisputeResult((one.reference, one.rival), one.off_s) for one in why.disputes)
 
 
 def _contradicted(told: Contradicted | None) -> ContradictedResult | None:

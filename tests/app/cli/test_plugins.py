@@ -28,7 +28,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_without_any_there_are_none(tmp_path: Path) -> None:
     done = run(tmp_path, "plugins")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "No installed package adds a backbone or a method.\n"
+    assert done.stdout == "No installed package adds a backbone, a method or a photo server.\n"
 
 
 def test_help_names_what_is_found_and_imports_nothing(broken: Path) -> None:

@@ -13,6 +13,7 @@ from coincide.app.cli.tables import console
 from coincide.model import (
     Contradicted,
     Contradiction,
+    Dispute,
     Estimate,
     Explanation,
     Jump,
@@ -22,6 +23,7 @@ from coincide.model import (
     Question,
 )
 from coincide.model.hints import Answer
+from coincide.model.times import to_text
 from coincide.project import Synced, SyncResult, load_event, load_hints
 from coincide.project.inputs import Inputs
 from coincide.project.solutions import solution_of
@@ -200,3 +202,29 @@ def test_while_anything_is_not_certain_something_is_asked(
     )
     result = replace(result, offsets=replace(result.offsets, placements=sure))
     assert "This would help" not in printed(result, Asked([party], None), capsys)
+
+
+def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = result_of(party)
+    assert result.why is not None
+    dispute = Dispute(result.offsets.anchor, "bob", 3600.0)
+    result = replace(result, why=replace(result.why, disputes=(dispute,)))
+    text = printed(result, Asked([party], None), capsys)
+    assert f"This would help most: whose clock is right, {dispute.reference}'s or bob's?" in text
+    assert "show the same moment?" not in text
+    first = next(one for one in result.event.galleries if one.name == "bob").photos[0]
+    assert to_text(first.camera_time_s) in text
+    assert to_text(first.camera_time_s - 3600.0) in text
+    for name in (dispute.reference, "bob"):
+        (line,) = [line for line in text.splitlines() if line.strip().startswith(f"{name}'s:")]
+        done = CliRunner().invoke(app, shlex.split(line.split(":", 1)[1])[1:])
+        assert f"trusted: the clock of {name} is right" in done.output
+
+
+def test_copies_that_were_looked_at_leave_no_photos_less_than_none_known(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(replace(result_of(party), n_embedded=14), Asked([party], None), capsys)
+    assert "looked at 14 photos, 0 were known already" in text

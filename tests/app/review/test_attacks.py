@@ -189,6 +189,8 @@ def test_odd_bodies_are_mistakes_and_nothing_breaks(server: Live, body: bytes) -
         ("hint", {"kind": "pin", "gallery": "ann", "offset_s": 1e300}),
         ("hint", {"kind": "same", "rows": [0, 10**40]}),
         ("hint", {"kind": "same", "rows": [0, 27], "layout": "stale"}),
+        ("album", {"kind": "hide", "rows": [0, 10**40], "on": True, "layout": "stale"}),
+        ("album", {"kind": "name", "row": 0, "name": "a\ud800b", "layout": "stale"}),
         ("gallery", {"gallery": "ann", "name": "a\u202eb"}),
         ("gallery", {"gallery": "ann", "name": "a\nb\x00"}),
         ("gallery", {"gallery": "../ann", "trusted": True}),

@@ -32,6 +32,7 @@ def test_every_answer_is_of_its_class(busy: Live) -> None:
     kinds: dict[str, Any] = {
         "/api/state": shapes.StateView,
         "/api/event": shapes.EventView,
+        "/api/album": shapes.AlbumView,
         "/api/evidence/bob": shapes.EvidenceView,
         "/api/profile/bob": shapes.ProfileView,
         "/api/profile/bob?around=0&span=60": shapes.ProfileView,
@@ -54,6 +55,7 @@ def test_every_act_is_answered_by_its_class(busy: Live) -> None:
 
     fits(post("/api/undo"), answers.Changed)
     fits(post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0), answers.Changed)
+    fits(post("/api/hint", kind="confirm", gallery="bob"), answers.Changed)
     fits(post("/api/solve"), answers.Started)
     busy.settled()
     assert fits(post("/api/stop", job=999), answers.Stopped).stopped is False

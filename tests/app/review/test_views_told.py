@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 
 from coincide.app.review.planview import plan_view
-from coincide.app.review.views import event_view, questions_view
-from coincide.model import Contradicted, Estimate, Explanation, Offsets, OverruledAnswer, Placement
+from coincide.app.review.questions import questions_view
+from coincide.app.review.views import event_view
+from coincide.model import (
+    Contradicted,
+    Dispute,
+    Estimate,
+    Explanation,
+    Offsets,
+    OverruledAnswer,
+    Placement,
+)
 from coincide.project import Known, Look, Solution, load_event
 from coincide.project.inputs import Inputs
 from coincide.timeline import build_timeline
@@ -50,6 +59,16 @@ def test_what_is_outweighed_and_what_to_ask_is_told(solution: Solution) -> None:
     (clock,) = asked.clocks
     assert (clock.gallery, clock.row) == ("bob", 2)
     assert "contradict what you said" in clock.why
+
+
+def test_whose_clock_is_asked_by_a_photo_of_each_of_one_time(solution: Solution) -> None:
+    assert solution.why is not None
+    assert questions_view(solution, settled=True).whose == ()
+    times_s = solution.event.table.camera_time_s
+    off_s = float(times_s[2] - times_s[1])  # by the other clock bob's first is ann's second
+    why = replace(solution.why, disputes=(Dispute("ann", "bob", off_s),))
+    (one,) = questions_view(replace(solution, why=why), settled=True).whose
+    assert (one.galleries, one.rows, one.off_s) == (("ann", "bob"), (1, 2), off_s)
 
 
 def test_a_plan_shows_examples(solution: Solution) -> None:

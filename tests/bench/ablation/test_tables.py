@@ -10,6 +10,7 @@ from coincide_bench.ablation.tables import (
     beliefs_table,
     group_table,
     update_page,
+    update_suites,
 )
 from coincide_bench.figures.document import Document
 from coincide_bench.figures.outcome import Outcome, judge
@@ -98,6 +99,18 @@ def test_page_is_written_anew_between_its_marks_only(document: Document) -> None
     for words in ("| without look |", "| walk | 4 | 3 |", "dev, 8: 0 to 7"):
         assert words in once
     assert update_page(once, document, BELIEVED) == once
+
+
+def test_of_a_page_only_the_suites_that_were_run_are_written_anew(document: Document) -> None:
+    page = "".join(
+        f"<!-- ablation:begin {name} -->\nold {name}\n<!-- ablation:end {name} -->\n"
+        for name in ("run", "short", "filmed")
+    )
+    text = update_suites(page, document)
+    assert "old run" in text
+    assert "old filmed" in text
+    assert "old short" not in text
+    assert "| without look |" in text
 
 
 def test_a_page_that_cannot_be_filled_is_refused(document: Document) -> None:

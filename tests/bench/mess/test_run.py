@@ -135,7 +135,7 @@ def test_a_few_cases_from_end_to_end(shared: Path, tmp_path: Path) -> None:
         for _ in range(2):
             rng = np.random.default_rng(7)
             case = KINDS[kind].make(base(name), rng)
-            found.append(judge_case(case, material.cache, rng))
+            found.append(judge_case(case, material, rng))
         figures = found[0].figures
         assert found[0].figures == found[1].figures
         assert figures.harmed == 0

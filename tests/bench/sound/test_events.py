@@ -1,6 +1,7 @@
 """Whole events: what is drawn is possible, and what is found is judged by the truth."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -100,6 +101,13 @@ def test_members_whose_clips_are_tied_are_within_a_second() -> None:
     assert sum(one.within(1.0) for one in members) >= len(members) - 1
     assert not any(one.certain for one in run.found if one.stranger)
     assert run.n_wrong == 0
+    assert json.loads(json.dumps(asdict(run)))["found"]  # as --json keeps it
+
+
+def test_drawn_ties_can_be_kept_with_their_figures() -> None:
+    evening = draw_evening(SEED)
+    run = solve_evening(evening, drawn_ties(evening))
+    assert json.loads(json.dumps(asdict(run)))["n_ties"] > 0
 
 
 def test_without_ties_nobody_is_certain() -> None:
@@ -124,7 +132,7 @@ def test_tables_tell_of_members_and_strangers() -> None:
     row = event_table([part]).rows[0]
     assert row[2] == str(len(part.members))
     silent = PartRun("silent", part.runs)
-    assert len(kind_table(replace(part, part="photos"), silent).rows) == 6
+    assert len(kind_table(replace(part, part="photos"), silent).rows) == 9
 
 
 def test_some_have_no_clip_and_some_have_one() -> None:

@@ -55,7 +55,7 @@ def test_an_event_has_the_plans_numbers(context: BenchContext) -> None:
     assert event.name == "rendered/default"
     assert event.cluster == "rendered/default/5"
     assert event.offsets_kind == "recorded"
-    assert event.truth == plan.truth
+    assert event.truth == plan.offsets_s
     assert event.anchor == plan.galleries[0].name
     shots_s = [shot.event_time_s for gallery in plan.galleries for shot in gallery.shots]
     offset_s = np.repeat([*event.truth.values()], np.diff(event.table.starts))

@@ -4,16 +4,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.signal import resample_poly
 
 from coincide.errors import EventError
 from coincide.model.times import to_event_time_s, to_text
+from coincide.sound.options import RATE
 from coincide_bench.event import BenchEvent
 from coincide_bench.figures.metrics import score
 from coincide_bench.methods import run_midpoints
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.sem import SemLayout, load_layout, load_truth, sem_event, sem_events
 from tests.drawn import write_event
+from tests.media.test_sound import RATE as FILMED
+from tests.media.test_sound import write_clip
 from tests.photo_files import write_photo
+from tests.sound.sounds import murmur, noisy
 
 VIDEO = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"
 NAMES = ("1", "2", "10")
@@ -234,3 +239,23 @@ def test_without_data_it_says_where_to_put_them(tmp_path: Path) -> None:
         context = BenchContext(tmp_path / "cache", datasets, report=True, progress=silent)
         with pytest.raises(EventError, match=message):
             next(sem_events(context))
+
+
+def test_clips_are_asked_by_what_they_show_and_have_heard(tmp_path: Path) -> None:
+    folder = write_event(tmp_path / "sem" / "London", {"1": 4, "2": 4})
+    # both heard one programme; the second clip began 4.5 s into the first, by a clock 30 s ahead
+    programme = murmur(40.0, seed=1)
+    for name, from_s, time in (("1", 5.0, "120000"), ("2", 9.5, "120034")):
+        heard = programme[round(from_s * RATE) : round((from_s + 12.0) * RATE)]
+        loud = resample_poly(noisy(heard, int(name)), FILMED // 100, RATE // 100)
+        write_clip(folder / name / f"VID_20240504_{time}.mp4", loud.astype(np.float32))
+    (folder / "truth.txt").write_text("1;0\n2;29.5\n")
+    (folder / "sem.toml").write_text('truth = "truth.txt"\nsign = "ahead"\n')
+    (event,) = sem_events(BenchContext(tmp_path / "cache", tmp_path, report=True, progress=silent))
+    assert event.table.n_photos == 10
+    assert event.frames is not None
+    assert len(np.unique(event.frames.clip)) == 2
+    (tie,) = event.heard
+    assert tie.lags[0].apart_s == pytest.approx(4.5, abs=0.05)
+    begun_s = event.table.camera_time_s[[tie.photo_a, tie.photo_b]]
+    assert begun_s[1] - begun_s[0] + event.truth["2"] == pytest.approx(4.5)

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from coincide.features.same import Sameness
 from coincide.model import Device, Event, Gallery, Photo, Position, Singles, TimeSource
-from coincide.project.copies import find_copies
-from coincide.timeline.sameness import Sameness
+from coincide.project.copies import are_two_shots, find_copies
 
 PHONE = Device("Apple", "iPhone 6", None, "9.3")
-ONE, ALMOST, OTHER = Sameness(0.999, 0.99), Sameness(0.985, 0.93), Sameness(0.6, 0.3)
-LIGHTER = Sameness(0.95, 0.8)
+ONE, ALMOST, OTHER = Sameness(1.0, 0.99, 0.6), Sameness(0.98, 0.93, 0.9), Sameness(0.6, 0.3, 99)
+LIGHTER = Sameness(0.95, 0.8, 1.2)
 
 
 def photo(
@@ -87,6 +87,15 @@ def test_one_shot_by_all_that_is_written_may_look_quite_another(pair: tuple[Phot
     assert found(pair[:1], pair[1:], same=OTHER) == {}
 
 
+def test_an_edited_copy_of_one_second_in_anothers_folder_need_not_fit_to_the_pixel() -> None:
+    edited = Sameness(0.98, 0.95, 1.4)
+    pair = photo("anna/IMG_0001.jpg"), photo("ben/copy 2.jpg", width=1600)
+    assert len(found(pair[:1], pair[1:], same=edited)) == 1
+    assert found(pair, same=edited) == {}
+    later = replace(pair[1], recorded_time_s=101.0)
+    assert found(pair[:1], [later], same=edited) == {}
+
+
 def test_the_next_photo_of_a_burst_is_no_copy() -> None:
     assert found([photo("anna/IMG_0001.jpg"), photo("anna/IMG_0002.jpg")]) == {}
     assert found([photo("anna/IMG_0001.jpg")], [photo("ben/IMG_0002.jpg", width=1600)]) == {}
@@ -99,7 +108,7 @@ def test_the_next_photo_of_a_burst_is_no_copy() -> None:
 
 def test_a_duplicate_beside_its_original_is_one_to_the_last_digit() -> None:
     pair = [photo("anna/hike (3).jpg"), photo("anna/hike (13).jpg")]
-    assert len(found(pair, same=Sameness(0.99998, 0.9997))) == 1
+    assert len(found(pair, same=Sameness(0.99998, 0.9997, 0.1))) == 1
 
 
 def test_a_phone_numbers_what_it_was_sent_anew() -> None:
@@ -118,7 +127,7 @@ def test_one_without_a_device_has_the_time_of_what_it_looks_like() -> None:
     export = photo("ben/IMG-1.jpg", 9e6, Device(), width=800)
     pair = [photo("anna/IMG_0001.jpg")], [export]
     assert found(*pair, alike=True) == {"ben/IMG-1.jpg": "anna/IMG_0001.jpg"}
-    assert found(*pair, alike=True, same=ALMOST) == {}
+    assert found(*pair, alike=True, same=LIGHTER) == {}
 
 
 def test_an_export_with_its_own_date_is_a_copy_by_its_name() -> None:
@@ -151,3 +160,17 @@ def test_pictures_from_a_tripod_name_no_original(far_s: float, n_copies: int) ->
     tripod = [photo("anna/IMG_0001.jpg"), photo("anna/IMG_0002.jpg", 100.0 + far_s)]
     export = photo("ben/z.jpg", 9e6, Device(), width=800)
     assert len(found(tripod, [export], alike=True)) == n_copies
+
+
+def test_what_cameras_wrote_tells_two_shots_whatever_is_seen() -> None:
+    first = photo("anna/DSC00188.jpg")
+    assert are_two_shots(first, photo("anna/DSC00189.jpg"))
+    assert are_two_shots(first, photo("ben/got.jpg", device=Device("Sony", "A7")))
+    assert not are_two_shots(first, photo("ben/DSC00188.jpg"))
+    assert not are_two_shots(first, photo("ben/got.jpg", device=Device()))
+
+
+def test_a_phone_that_numbered_what_it_was_sent_took_no_second() -> None:
+    first = photo("anna/IMG_0001.jpg", 100.25)
+    assert not are_two_shots(first, photo("ben/IMG_0777.jpg", 100.25))
+    assert are_two_shots(first, photo("ben/IMG_0777.jpg", 100.5))

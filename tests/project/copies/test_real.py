@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageEnhance
 
+from coincide.features.same import compare_files
 from coincide.ingest import read_event
 from coincide.model import Photo
-from coincide.project.copies import compare_files, find_copies
+from coincide.project.copies import find_copies
 from tests.project.copies.test_find import no_look
 
 SET = "annapurna_2017"

@@ -63,7 +63,7 @@ def test_a_copy_moves_by_its_originals_clock(party: Path) -> None:
     project.sync()
 
     def pinned(said: Said) -> Said:
-        return Said(said.hints.adding(Pin("ann", 3600.0)), said.choices)
+        return Said(said.hints.adding(Pin("ann", 3600.0, confirmed=True)), said.choices)
 
     project.say(pinned)
     project.sync()

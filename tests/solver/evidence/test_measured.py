@@ -64,6 +64,34 @@ def test_what_photos_say_adds_up_to_what_is_said(walk: Material) -> None:
     assert not np.array_equal(apart[:, 3], by_photo[:, 3])
 
 
+def test_what_was_asked_before_does_not_change_what_is_said(walk: Material) -> None:
+    measured = gather_evidence(walk, EvidenceOptions()).measured
+    crowd = crowd_of(gather_evidence(walk, LOOK), 0)
+    ask = measured.asking(1, crowd)
+    for tried_s in (TRIED_S, TRIED_S[:3], TRIED_S[30:] + 0.25, TRIED_S + 9000.0, TRIED_S):
+        np.testing.assert_array_equal(ask(tried_s), measured.asking(1, crowd)(tried_s))
+
+
+def test_two_scales_that_are_added_up_together_say_what_each_says_alone(walk: Material) -> None:
+    measured = gather_evidence(walk, LOOK).measured
+    crowd, options = crowd_of(gather_evidence(walk, LOOK), 0), measured.options
+    rows = walk.table.rows(1)
+    times_s = walk.table.camera_time_s[rows][:, None] + TRIED_S
+    said = np.zeros(times_s.shape)
+    for scale, scale_s in enumerate(measured.scales_s):
+        ratio = np.exp(measured.log_ratio(1, 0, scale))[:, crowd.order]
+        begin = np.searchsorted(crowd.time_s, times_s.min() - scale_s)
+        sums = np.pad(np.cumsum(ratio[:, begin:], axis=1), ((0, 0), (1, 0)))
+        first = np.searchsorted(crowd.time_s, times_s - scale_s) - begin
+        after = np.searchsorted(crowd.time_s, times_s + scale_s, side="right") - begin
+        near = np.take_along_axis(sums, after, 1) - np.take_along_axis(sums, first, 1)
+        mean = near / np.maximum(after - first, 1)
+        said += np.log(np.where(after > first, 1 - options.partner + options.partner * mean, 1.0))
+    counts = measured.counts * options.scale_weight / len(measured.scales_s)
+    by_photo = measured.by_photo(1, crowd, TRIED_S[:, None])
+    np.testing.assert_allclose(by_photo.T, said * measured.weights[rows][:, None] * counts, 1e-9)
+
+
 @pytest.mark.parametrize("at_once", [1, 50, 1000])
 def test_it_does_not_matter_how_many_pairs_are_looked_at_together(
     walk: Material, at_once: int

@@ -42,6 +42,11 @@ class Planted:
     says_anything: bool = True
     look_vectors: None = None
 
+    @property
+    def kinds(self) -> Mapping[str, float]:
+        """The words of the kinds that say something."""
+        return getattr(self.by_kind, "here", {})
+
     def log_ratio(self, a: int, b: int, scale: int) -> Floats:
         """Return what two galleries say on the second scale, or the only one, and no other."""
         assert scale == min(1, len(self.scales_s) - 1)

@@ -97,6 +97,32 @@ def test_a_clock_is_told_by_the_true_time_of_the_others() -> None:
     np.testing.assert_allclose(board.other_odds((1,), tried_s), odds)
 
 
+def test_a_phone_beside_a_camera_says_no_more_of_it_than_the_camera() -> None:
+    table = make_table([0.0], [0.0])
+    camera = ClockBelief("g0", 0.0, 60.0, 0.3, "", hours_weight=0.25)
+    phone = ClockBelief("g1", 0.0, 2.0, 0.9, "", hours_weight=0.03)
+    board = board_of(table, knowledge=PriorKnowledge(table, beliefs=[camera, phone]))
+    tried_s = np.array([0.0, -250.0, HOUR_S])
+    of_phone = board.other_odds((1,), tried_s)
+    np.testing.assert_allclose(of_phone, board.other_odds((0,), -tried_s))
+    assert of_phone[0] == pytest.approx(np.log(0.45 + 0.3 * 574.5), abs=0.01)
+    # what takes event time to true time may be told by more than clocks: then it is as it says
+    known = replace(board, told_true_s=0.0).other_odds((1,), tried_s)
+    assert known[0] > of_phone[0] + 3.0
+
+
+def test_clocks_that_agree_are_wrong_only_if_each_is() -> None:
+    table = make_table([0.0], [0.0], [0.0], [0.0])
+    cameras = [ClockBelief(f"g{n}", 0.0, 60.0, 0.3, "", hours_weight=0.25) for n in range(3)]
+    known = PriorKnowledge(table, beliefs=cameras)
+    alone = known.told(np.array([0]), np.array([20.0]))
+    assert (alone.true_s, alone.sd_s, alone.weight) == (-20.0, 60.0, pytest.approx(0.3))
+    assert alone.hours_weight == pytest.approx(0.25)
+    several = known.told(np.array([0, 1, 2]), np.array([20.0, 50.0, 3600.0]))
+    assert several.weight == pytest.approx(1 - 0.7**2)  # the third shows another time
+    assert several.hours_weight == pytest.approx(0.25 * 0.7)
+
+
 def test_true_time_is_what_most_clocks_agree_on() -> None:
     table = make_table([0.0], [0.0], [0.0])
     beliefs = [ClockBelief(f"g{n}", at_s, 5.0, 0.9, "") for n, at_s in enumerate((700, 110, 210))]

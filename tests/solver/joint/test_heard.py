@@ -8,9 +8,11 @@ import pytest
 from coincide.model import PhotoTable
 from coincide.model.heard import HeardLag, HeardTie
 from coincide.model.times import HOUR_S
+from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.tuned import HEARSAY, without_hearsay
 from coincide.solver.options import HeardOptions
 
 EXACT_S = 0.05
@@ -44,13 +46,37 @@ TWO = table_of([0.0, 900.0, 2000.0], [100 - TRUE_S, 950 - TRUE_S, 2100 - TRUE_S]
 
 
 def test_what_a_person_heard_says_more_than_what_sound_vouches_for() -> None:
-    by_sound, by_ear = tie(0, 3, 100.0, nats=30.0), replace(tie(0, 3, 100.0, nats=30.0), told=True)
+    by_sound, by_ear = (
+        tie(0, 3, 100.0, nats=200.0),
+        replace(tie(0, 3, 100.0, nats=200.0), told=True),
+    )
     options = HeardOptions()
     assert Heard(TWO, (by_sound,), options).lags.nats.tolist() == [options.sure_nats]
     assert Heard(TWO, (by_ear,), options).lags.nats.tolist() == [options.told_nats]
     # two galleries, tied by sound in one stretch and by a person in another
     found = solved(TWO, tie(0, 3, 1000.0), replace(tie(1, 4, 50.0, nats=30.0), told=True))
     assert found.offsets["b"].offset_s == pytest.approx(TRUE_S, abs=0.3)
+
+
+@pytest.mark.parametrize("off_s", [-13.0, 5.0, 4.0, 60.0])
+def test_what_a_person_heard_wins_against_rivals_near_and_far(off_s: float) -> None:
+    # three ties that sound vouches for agree with each other, and not with the person
+    rivals = [tie(0, 3, 100.0 + off_s), tie(1, 4, 50.0 + off_s), tie(2, 5, 100.0 + off_s)]
+    told = replace(tie(1, 5, 1200.0, nats=200.0), told=True)
+    solution = solved(TWO, *rivals, told)
+    assert solution.offsets["b"].offset_s == pytest.approx(TRUE_S, abs=0.3)
+    assert solution.tuned is not None
+    began_s = solution.tuned.start_s
+    assert began_s[5] - began_s[1] == pytest.approx(1200.0, abs=0.05)
+
+
+def test_what_a_person_heard_wins_against_what_clocks_are_believed_to_show() -> None:
+    beliefs = [ClockBelief(name, 0.0, 2.0, 0.9, "a phone", keeps_itself=True) for name in "ab"]
+    table = table_of([0.0, 900.0, 2000.0], [100.0, 950.0, 2100.0])
+    told = replace(tie(0, 3, 113.0, nats=200.0), told=True)
+    material = Material(table, {}, heard=(told,))
+    found = solve_joint(material, anchor="a", beliefs=beliefs).offsets["b"]
+    assert found.offset_s == pytest.approx(13.0, abs=0.3)
 
 
 def test_two_galleries_are_where_their_sounds_have_them_to_a_tenth_of_a_second() -> None:
@@ -145,3 +171,24 @@ def test_of_two_lags_the_one_counts_that_says_more_though_a_beat_is_nearer() -> 
     assert solution.tuned.offset_s[1] == pytest.approx(TRUE_S, abs=0.1)
     began = solution.tuned.start_s
     assert began[3] - began[0] == pytest.approx(100.0, abs=0.1)
+
+
+def test_nobody_is_certain_by_ties_that_hold_nowhere() -> None:
+    solution = solved(TWO, tie(0, 3, 100.0), tie(1, 4, 50.0), tie(2, 5, 100.0))
+    board, offsets, tuned = solution.board, solution.offsets, solution.tuned
+    assert tuned is not None
+    assert offsets["b"].certain
+    assert without_hearsay(board, offsets, tuned) == offsets
+    # as where dozens of records that were played elsewhere agree to about ten seconds
+    elsewhere = replace(tuned, offset_s={})
+    for doubted in (
+        without_hearsay(board, offsets, elsewhere),
+        without_hearsay(board, offsets, None),
+    ):
+        assert not doubted["b"].certain
+        assert HEARSAY in doubted["b"].reasons
+        assert doubted["a"] == offsets["a"]
+    # a photo that looks like one of the same moment speaks for it by itself
+    seen = tuple(replace(one, n_links=1) for one in offsets.placements)
+    linked = replace(offsets, placements=seen)
+    assert without_hearsay(board, linked, None) == linked

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Floats, Jump, Offsets, Placement
-from coincide.model.times import HOUR_S
+from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import count_pauses
@@ -20,6 +21,7 @@ from coincide.solver.joint.jumps import (
     course_of,
     find_jumps,
     with_jumps,
+    with_torn,
 )
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.pairs import most_agreed
@@ -28,6 +30,10 @@ from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of
 
 JUMPS = JumpOptions()
+
+
+# nothing is believed of its clocks
+ANY = board_of(make_table([0.0], [0.0]))
 
 
 def course(*jumps: Jump, gain: float = 10.0, chance: float = 1.0) -> Course:
@@ -85,7 +91,7 @@ def test_offsets_are_no_surer_than_their_jumps() -> None:
     sure = Placement("a", Estimate(5.0, 4.0, 6.0, 0.999))
     offsets = Offsets("a", "joint", (sure, Placement("b", None, reasons=("why",))))
     jump = Jump(3, HOUR_S)
-    found = with_jumps(offsets, {0: course(jump, chance=0.7), 1: course(jump)})
+    found = with_jumps(offsets, {0: course(jump, chance=0.7), 1: course(jump)}, ANY)
     assert found["a"].jumps == (jump,)
     assert found["a"].estimate is not None
     assert found["a"].estimate.probability == 0.7
@@ -93,7 +99,7 @@ def test_offsets_are_no_surer_than_their_jumps() -> None:
     assert found["a"].estimate.reasons == found["a"].reasons
     # a clock that nobody can tell the offset of may yet be seen to jump
     assert found["b"] == replace(offsets["b"], jumps=(jump,))
-    certain = with_jumps(offsets, {0: course(jump)})
+    certain = with_jumps(offsets, {0: course(jump)}, ANY)
     assert certain["a"].reasons == ()
 
 
@@ -287,20 +293,87 @@ def test_the_anchor_is_told_by_its_first_photo_and_others_as_they_are() -> None:
     estimate = Estimate(5.0, 4.0, 7.0, 0.999, reasons=("why",))
     offsets = Offsets("a", "joint", (Placement("a", estimate), Placement("b", estimate)))
     late = replace(course(Jump(3, HOUR_S), chance=0.99), main_s=HOUR_S)
-    found = with_jumps(offsets, {0: late, 1: late})
+    found = with_jumps(offsets, {0: late, 1: late}, ANY)
     anchor, other = found["a"].estimate, found["b"].estimate
     assert anchor == Estimate(5.0 - HOUR_S, 4.0 - HOUR_S, 7.0 - HOUR_S, 0.99, reasons=("why",))
     assert other == replace(estimate, probability=0.99)
     # a method that does not say how sure it is is not asked
     unsaid = replace(estimate, probability=None)
-    vague = with_jumps(replace(offsets, placements=(Placement("a", unsaid),)), {0: late})
+    vague = with_jumps(replace(offsets, placements=(Placement("a", unsaid),)), {0: late}, ANY)
     assert vague["a"] == Placement("a", unsaid, jumps=late.jumps)
 
 
 def test_a_hair_below_certain_is_said_to_be_unsure() -> None:
     offsets = Offsets("a", "joint", (Placement("a", Estimate(0.0, 0.0, 0.0, 1.0)),))
-    found = with_jumps(offsets, {0: course(Jump(3, HOUR_S), chance=0.989)})
+    found = with_jumps(offsets, {0: course(Jump(3, HOUR_S), chance=0.989)}, ANY)
     assert found["a"].reasons == ("its clock was set anew, and one side of that may be elsewhere",)
+
+
+@pytest.mark.parametrize(
+    ("first_s", "steps_s", "is_certain"),
+    [
+        (1020.0, (-1020.0,), True),  # set right
+        (0.0, (1020.0,), False),  # a right clock is set wrong
+        (1020.0, (-480.0,), False),  # nearer, and still wrong
+        (0.0, (HOUR_S,), True),  # a zone that was crossed
+        (0.0, (HOUR_S + 700.0,), False),
+        (480.0, (3 * HOUR_S - 480.0, -3 * HOUR_S), False),
+    ],
+)
+def test_whoever_sets_minutes_sets_a_clock_right(
+    first_s: float, steps_s: tuple[float, ...], is_certain: bool
+) -> None:
+    board = jumping(first_s, 0.0)
+    table = board.evidence.table
+    beliefs = [ClockBelief(name, 0.0, 60.0, 0.3, "a camera", assumed=True) for name in table.names]
+    board = replace(board, knowledge=PriorKnowledge(table, beliefs=beliefs))
+    jumps = [Jump(3 * nth, step_s) for nth, step_s in enumerate(steps_s, start=1)]
+    found = with_jumps(certain_everywhere(board, first_s), {0: course(*jumps)}, board)
+    assert found.placements[0].certain is is_certain
+    assert ("set wrong by minutes" in "".join(found.placements[0].reasons)) is not is_certain
+    # where nothing is believed of clocks, any may be right
+    unknown = replace(board, knowledge=PriorKnowledge(table))
+    found = with_jumps(certain_everywhere(board, first_s), {0: course(*jumps)}, unknown)
+    assert found.placements[0].certain
+
+
+def certain_everywhere(board: Board, offset_s: float = 0.0) -> Offsets:
+    names = board.evidence.table.names
+    found = Estimate(offset_s, offset_s - 9.0, offset_s + 9.0, 0.999)
+    return Offsets(names[1], "joint", tuple(Placement(name, found) for name in names))
+
+
+@pytest.mark.parametrize(
+    ("later_s", "is_torn"), [(-HOUR_S, True), (-2 * DAY_S, True), (-30 * HOUR_S, False)]
+)
+def test_who_fits_at_two_places_is_not_certain_of_one(later_s: float, is_torn: bool) -> None:
+    """By a step that somebody may set a clock by; others fit by chance."""
+    board = jumping(0.0, later_s)
+    table, offsets = board.evidence.table, certain_everywhere(board)
+    found = with_torn(offsets, board, table, without=())
+    assert [one.certain for one in found.placements] == [not is_torn, True, True]
+    assert ("was its clock set anew?" in "".join(found.placements[0].reasons)) is is_torn
+    # what a jump or a person has settled is settled
+    assert with_torn(offsets, board, table, without={0}) == offsets
+    told = replace(NO_HINTS, steady=frozenset({0}))
+    steady = replace(board, knowledge=PriorKnowledge(table, told))
+    assert with_torn(offsets, steady, table, without=()) == offsets
+
+
+@pytest.mark.parametrize(("offset_s", "is_torn"), [(0.0, False), (-4 * HOUR_S, True)])
+def test_a_clock_that_sets_itself_is_torn_only_where_it_would_be_moved(
+    offset_s: float, is_torn: bool
+) -> None:
+    board = jumping(0.0, -HOUR_S)
+    table = board.evidence.table
+    phones = [
+        ClockBelief(name, 0.0, 2.0, 0.9, "a phone", assumed=True, keeps_itself=True)
+        for name in table.names[:2]
+    ]
+    board = replace(board, knowledge=PriorKnowledge(table, beliefs=phones))
+    offsets = certain_everywhere(board, offset_s)
+    found = with_torn(offsets, board, table, without=())
+    assert found.placements[0].certain is not is_torn
 
 
 @pytest.mark.parametrize(("before_s", "is_jump"), [(200.0, False), (160.0, True)])

@@ -35,6 +35,7 @@ class Steps:
     times_s: list[list[float]] = field(default_factory=list)
     outliers: list[frozenset[int]] = field(default_factory=list)
     beliefs: list[int] = field(default_factory=list)
+    settled: list[set[int]] = field(default_factory=list)
     n_looked: int = 0
 
     def solve_among(self, material: Material, known: PriorKnowledge, *rest: object) -> Solution:
@@ -52,6 +53,12 @@ class Steps:
         self.n_looked += 1
         return self.jumps[min(self.n_looked, len(self.jumps)) - 1]
 
+    def with_torn(
+        self, offsets: Offsets, _board: Board, _table: PhotoTable, without: dict[int, Course]
+    ) -> Offsets:
+        self.settled.append(set(without))
+        return offsets
+
 
 @pytest.fixture
 def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Solution]]:
@@ -66,6 +73,7 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
         steps = Steps(jumps)
         monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
         monkeypatch.setattr(f"{SOLVE}.find_jumps", steps.find_jumps)
+        monkeypatch.setattr(f"{SOLVE}.with_torn", steps.with_torn)
         monkeypatch.setattr(f"{SOLVE}.odd_galleries", lambda *_: odd)
         monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd, _options: solve(odd))
         monkeypatch.setattr(
@@ -98,6 +106,7 @@ def test_jumps_are_followed_until_no_more_is_found(
     assert steps.n_looked == 2
     assert solution.offsets["g1"].jumps == (Jump(1, -HOUR_S),)
     assert solution.offsets.method == "drift without [1]"
+    assert steps.settled == [{1}]
     # who was an outlier stays one, and who looks odd is one in any case
     assert steps.outliers == [{0}, {0, 1}]
 

@@ -9,7 +9,7 @@ import pytest
 from coincide.model import Indices
 from coincide.model.hints import RowHints
 from coincide.solver.evidence import Shelf
-from coincide.solver.joint import solve_joint
+from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent
@@ -39,6 +39,16 @@ def told_one_by_one(event: BenchEvent, seed: int) -> Iterator[RowHints]:
     yield NO_HINTS
 
 
+def posteriors_of(solution: Solution) -> list[bytes]:
+    """Return how sure every place is, to the bit."""
+    return [
+        np.concatenate([one.local, one.tight, one.other_s, one.other, [one.at_mode, one.seen]])
+        .astype(np.float64)
+        .tobytes()
+        for one in solution.posteriors.values()
+    ]
+
+
 @pytest.mark.parametrize("options", [JointOptions(), FEW_PARTNERS], ids=["all", "few partners"])
 def test_what_is_kept_changes_nothing(options: JointOptions) -> None:
     seed = SEEDS[0]
@@ -53,6 +63,7 @@ def test_what_is_kept_changes_nothing(options: JointOptions) -> None:
         )
         assert one.offsets == other.offsets
         assert np.array_equal(one.board.offset_s, other.board.offset_s)
+        assert posteriors_of(one) == posteriors_of(other)
 
 
 @pytest.mark.slow

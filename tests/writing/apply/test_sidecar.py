@@ -3,12 +3,15 @@
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec import structs
 
+from coincide.media.tagreader import read_named
 from coincide.writing.apply.sidecar import SidecarMaker
 from coincide.writing.apply.state import state_of
 from coincide.writing.apply.step import MakeError, Step
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
 from coincide.writing.plan.xmp import edit_sidecar
+from tests.photo_files import exif_bytes, image_bytes
 
 ORIGINAL = "XMP-exif:DateTimeOriginal"
 
@@ -16,7 +19,7 @@ ORIGINAL = "XMP-exif:DateTimeOriginal"
 def maker(*tags: TagChange) -> SidecarMaker:
     place, state = Place(0, PurePosixPath("a.jpg")), Fingerprint(0, 0, "0" * 64)
     moment = Moment(0.0, None, 0.0, 0.0)
-    return SidecarMaker({0: FileChange(place, state, place, None, tags, moment, "g", "w")})
+    return SidecarMaker({0: FileChange(place, state, place, None, tags, moment, "g", "w")}, {})
 
 
 def step(target: Path) -> Step:
@@ -46,6 +49,23 @@ def test_an_old_one_keeps_the_rest(tmp_path: Path) -> None:
     made.make(step(target), part)
     assert made.check(step(target), part) == []
     assert b'dc:format="x"' in part.read_bytes()
+
+
+def test_a_new_one_repeats_what_is_said_inside_the_photo(tmp_path: Path) -> None:
+    photo, target, part = tmp_path / "a.jpg", tmp_path / "a.jpg.xmp", tmp_path / "part"
+    photo.write_bytes(image_bytes("JPEG", exif_bytes("2024:05:04 13:00:00", rating=4)))
+    made = maker(TagChange(ORIGINAL, None, "2024-05-04T14:00:00"))
+    carrying = structs.replace(made.changes[0], carries=("Xmp.xmp.Rating",))
+    made = SidecarMaker({0: carrying}, {0: photo})
+    made.make(step(target), part)
+    assert made.check(step(target), part) == []
+    found = read_named(part.read_bytes(), ("Xmp.xmp.Rating", "Xmp.exif.DateTimeOriginal"))
+    assert list(found.values()) == ["4", "2024-05-04T14:00:00"]
+    part.write_bytes(part.read_bytes().replace(b'Rating="4"', b'Rating="5"'))
+    assert made.check(step(target), part) == ["Xmp.xmp.Rating is not as it was"] * 2
+    lying = SidecarMaker({0: structs.replace(carrying, carries=("Xmp.dc.title",))}, {0: photo})
+    with pytest.raises(MakeError, match="not what the plan found"):
+        lying.make(step(target), part)
 
 
 def test_all_times_of_one_we_wrote_before(tmp_path: Path) -> None:

@@ -99,3 +99,9 @@ def test_what_is_wrong_with_a_clock_is_told_and_how_often_it_was_set() -> None:
 def test_what_a_person_said_is_told_as_such() -> None:
     pinned = Placement("Anna", Estimate(60.0, 60.0, 60.0, 1.0, basis="pinned by hand"))
     assert decided(pinned) == ("moved", "+1 min 00 s (pinned by hand)")
+
+
+def test_what_is_not_certain_is_not_called_right_where_it_stays() -> None:
+    unsure = decided(placed("Anna", 0.0, probability=0.77))
+    assert unsure == ("right", "its clock seems to be right (77.0% sure)")
+    assert decided(placed("Anna", 0.0, probability=0.999)) == ("right", "its clock is right")

@@ -102,6 +102,15 @@ def test_only_times_can_be_values(value: str) -> None:
         parse_plan(document(files__0__changes=[change]))
 
 
+def test_what_a_new_sidecar_repeats_is_read_back_and_an_old_one_repeats_nothing() -> None:
+    carries = ["Xmp.xmp.Rating"]
+    plan = parse_plan(document(files__0__carries=carries))
+    assert plan.files[0].carries == ("Xmp.xmp.Rating",)
+    was = {"size": 1, "mtime_ns": 2, "sha256": "ab" * 32}
+    with pytest.raises(PlanError, match="carries nothing over"):
+        parse_plan(document(files__0__carries=carries, files__0__was=was))
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

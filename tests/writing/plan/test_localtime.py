@@ -8,6 +8,9 @@ from coincide.errors import UsageError
 from coincide.model import Device, Event, Gallery
 from coincide.model.times import to_text
 from coincide.timeline import build_timeline
+from coincide.writing.plan import PlanOptions
+from coincide.writing.plan.build import aims_of
+from coincide.writing.plan.decide import Caution
 from coincide.writing.plan.localtime import LocalTime, Written, follows_zones, local_time
 from tests.writing.plan.events import at, gallery, told
 
@@ -170,6 +173,29 @@ def test_phones_that_were_in_one_zone_after_another_tell_of_a_journey() -> None:
     assert shown(local.of(second, 0.0, follows=False)) == ("2024-05-04 14:30:00", HOUR)
     west = event.galleries[1].photos[0]
     assert shown(local.of(west, 3600.0, follows=True)) == ("2024-05-04 14:00:00", HOUR)
+
+
+@pytest.mark.parametrize(
+    ("off_s", "slight", "states"),
+    [
+        (3620.0, False, ["moved", "right"]),  # 20 s are no reason to write
+        (3620.0, True, ["moved", "moved"]),
+        (3900.0, False, ["moved", "moved"]),
+    ],
+)
+def test_where_a_camera_on_another_zones_time_is_right_it_is_left(
+    off_s: float, slight: bool, states: list[str]
+) -> None:
+    """It shows the time behind the border, where it is seconds off, and before it an hour."""
+    east, west, _ = crossing()
+    camera = gallery("camera", ["2024:05:04 09:30:00", "2024:05:04 14:30:00"])
+    event = Event("trip", (east, west, camera))
+    offsets = told(event, "east", west=3600.0, camera=off_s)
+    options = PlanOptions(caution=Caution(slight=slight))
+    aims = aims_of(event, offsets, build_timeline(event, offsets), options)
+    mine = [one for one in aims.wanted if one.gallery == "camera"]
+    assert [one.state for one in mine] == states
+    assert shown(mine[0].written) == (to_text(at("2024:05:04 09:30:00") + off_s), 2 * HOUR)
 
 
 def test_phones_that_name_two_zones_at_one_time_tell_of_none() -> None:

@@ -1,12 +1,20 @@
+import type { AlbumModel } from "../album/model.svelte";
 import { texts } from "../texts";
 import { SourceError, type Source } from "./source";
 import { newsOf } from "./news";
-import type { EventView, JobView, StateView, SolvedView } from "./types";
+import type { AlbumMade, EventView, JobView, StateView, SolvedView } from "./types";
 
 export interface Notice {
   id: number;
   lines: string[];
   kind: "news" | "error";
+}
+
+/** A photo that is open; `along`: the rows to walk through, else its camera's. */
+export interface Open {
+  row: number;
+  beside: number | null;
+  along: readonly number[] | null;
 }
 
 const NOTICE_MS = 6000;
@@ -23,7 +31,13 @@ export class App {
   connected = $state(true);
   problem = $state<string | null>(null);
   /** The photo that is open large, with another one to compare, or null. */
-  open = $state.raw<{ row: number; beside: number | null } | null>(null);
+  open = $state.raw<Open | null>(null);
+  /** The album while it is the view. */
+  album = $state.raw<AlbumModel | null>(null);
+  /** Grows whenever something else was chosen for the album. */
+  albumVersion = $state(0);
+  /** The album that was written while this page was open. */
+  made = $state.raw<AlbumMade | null>(null);
   /** The two clips that are played side by side, or null. */
   together = $state.raw<[number, number] | null>(null);
   private lastNotice = 0;
@@ -60,6 +74,12 @@ export class App {
       job: (job) => this.takeJob(job),
       solved: (solved) => this.takeSolved(solved),
       event: (version) => void this.loadEvent(version),
+      album: (version) => (this.albumVersion = version),
+      made: (made) => {
+        this.made = made;
+        // where one waits for it, it is told there
+        if (!this.album?.making) this.tell([texts.make.told(made.path)]);
+      },
       connected: (yes) => {
         // whatever happened meanwhile is in the state
         if (yes && !this.connected) {
@@ -171,8 +191,8 @@ export class App {
     return true;
   }
 
-  show(row: number, beside: number | null = null): void {
-    this.open = { row, beside };
+  show(row: number, beside: number | null = null, along: Open["along"] = null): void {
+    this.open = { row, beside, along };
   }
 
   /** Play two clips side by side, instead of whatever is open. */

@@ -1,5 +1,9 @@
 import { texts } from "../texts";
 import type {
+  AlbumBody,
+  AlbumMade,
+  AlbumOffer,
+  AlbumView,
   AnchorBody,
   ApartBody,
   Changed,
@@ -11,6 +15,7 @@ import type {
   HintBody,
   JobView,
   KnownPlan,
+  MakeAlbumBody,
   MergeBody,
   NothingBody,
   OpenBody,
@@ -23,6 +28,7 @@ import type {
   QuestionsView,
   SolvedView,
   SplitBody,
+  Started,
   StateView,
   StopBody,
   WhoView,
@@ -78,6 +84,7 @@ export class LiveSource implements Source {
 
   state = () => this.get<StateView>("/api/state");
   event = () => this.get<EventView>("/api/event");
+  album = () => this.get<AlbumView>("/api/album");
   graph = () => this.get<GraphView>("/api/graph");
   evidence = (gallery: string) =>
     this.get<EvidenceView>(`/api/evidence/${encodeURIComponent(gallery)}`);
@@ -103,6 +110,8 @@ export class LiveSource implements Source {
     on<JobView>("job", (job) => listener.job(job));
     on<SolvedView>("solved", (solved) => listener.solved(solved));
     on<Changed>("event", ({ version }) => listener.event(version));
+    on<Changed>("album", ({ version }) => listener.album(version));
+    on<AlbumMade>("made", (made) => listener.made(made));
     news.onopen = () => listener.connected(true);
     news.onerror = () => listener.connected(false);
     return () => news.close();
@@ -126,6 +135,10 @@ export class LiveSource implements Source {
     this.change<PartBody>("/api/part", { gallery, folder });
   apart = (gallery: string, other: string | null) =>
     this.change<ApartBody>("/api/apart", { gallery, other });
+  sayAlbum = (body: AlbumBody) => this.change<AlbumBody>("/api/album", body);
+  albumOffer = () => this.get<AlbumOffer>("/api/album/offer");
+  makeAlbum = async (body: MakeAlbumBody) =>
+    (await this.post<Started>("/api/album/make", body)).job;
   undo = () => this.change<NothingBody>("/api/undo", {});
   redo = () => this.change<NothingBody>("/api/redo", {});
   open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });

@@ -20,6 +20,7 @@ export class ReportSource implements Source {
       can_redo: false,
       changed: this.data.event.changed,
       exiftool: false,
+      album: null,
       jobs: [],
     });
   event = () => Promise.resolve(this.data.event);
@@ -27,7 +28,14 @@ export class ReportSource implements Source {
   evidence = (gallery: string): Promise<EvidenceView> =>
     Promise.resolve(this.data.evidence[gallery] ?? { gallery, pairs: [], absent: null });
   questions = () =>
-    Promise.resolve({ questions: [], sounds: [], clocks: [], settled: true, absent: null });
+    Promise.resolve({
+      questions: [],
+      sounds: [],
+      clocks: [],
+      whose: [],
+      settled: true,
+      absent: null,
+    });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
   photoUrl = (row: number) => this.data.large[row] ?? null;
   clipUrl = () => null;
@@ -43,6 +51,10 @@ export class ReportSource implements Source {
   part = readOnly;
   apart = readOnly;
   split = readOnly;
+  album = readOnly;
+  sayAlbum = readOnly;
+  albumOffer = readOnly;
+  makeAlbum = readOnly;
   undo = readOnly;
   redo = readOnly;
   open = readOnly;

@@ -1,4 +1,8 @@
 import type {
+  AlbumBody,
+  AlbumMade,
+  AlbumOffer,
+  AlbumView,
   EventView,
   EvidenceView,
   FoldersView,
@@ -6,6 +10,7 @@ import type {
   HintBody,
   JobView,
   KnownPlan,
+  MakeAlbumBody,
   PlanBody,
   PlanView,
   ProfileView,
@@ -21,6 +26,8 @@ export interface Listener {
   job(job: JobView): void;
   solved(solved: SolvedView): void;
   event(version: number): void;
+  album(version: number): void;
+  made(made: AlbumMade): void;
   connected(yes: boolean): void;
 }
 
@@ -29,6 +36,7 @@ export interface Source {
   readonly mode: "live" | "report";
   state(): Promise<StateView>;
   event(): Promise<EventView>;
+  album(): Promise<AlbumView>;
   evidence(gallery: string): Promise<EvidenceView>;
   graph(): Promise<GraphView>;
   questions(): Promise<QuestionsView>;
@@ -53,6 +61,12 @@ export interface Source {
   /** What may be one device is two; without another, what may be two is one. */
   apart(gallery: string, other: string | null): Promise<void>;
   split(gallery: string, row: number, layout: string): Promise<void>;
+  /** Names, covers, hidden and chosen photos of the album. */
+  sayAlbum(body: AlbumBody): Promise<void>;
+  /** In which forms the album may be written, and where each would lie. */
+  albumOffer(): Promise<AlbumOffer>;
+  /** Write the album; returns the number of the job that does. */
+  makeAlbum(body: MakeAlbumBody): Promise<number>;
   undo(): Promise<void>;
   redo(): Promise<void>;
   open(paths: string[]): Promise<void>;

@@ -6,7 +6,7 @@
 
 export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 
-export type What = "open" | "solve" | "plan" | "apply" | "undo";
+export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 
 export type HeardAnswer = "heard" | "not-heard";
 
@@ -20,6 +20,8 @@ export type Sure = "certain" | "likely" | "unsure" | "assumed" | "placed" | "unp
 
 export type Held = "pinned" | "locked" | "corrected";
 
+export type Form = "site" | "one-file" | "pdf" | "folders" | "json";
+
 export type PlanState = "planned" | "applied" | "partly" | "undone";
 
 export type Applied = "sidecar" | "file" | "copies";
@@ -27,6 +29,8 @@ export type Applied = "sidecar" | "file" | "copies";
 export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 
 export type KnownState = "planned" | "applied" | "partly" | "undone" | "unreadable";
+
+export type PlanTo = "sidecar" | "file" | "copies" | "server";
 
 /** Two galleries: pairs that speak for where they are, and what they alone would say. */
 export interface EdgeView {
@@ -183,6 +187,8 @@ export interface StateView {
   /** What changed since the result was found, in words. */
   changed: string[];
   exiftool: boolean;
+  /** The photo server's album that the event is; null of photos on this machine. */
+  album: string | null;
   /** Those under way, and those that ended badly. */
   jobs: JobView[];
 }
@@ -372,6 +378,16 @@ export interface SoundQuestion {
   why: string;
 }
 
+/** Two clocks of which a person may know which is right; the pictures tell how they differ. */
+export interface WhoseClock {
+  /** The reference, and the other one. */
+  galleries: [string, string];
+  /** A photo of each. */
+  rows: [number, number];
+  /** What the other's clock is ahead by, if the reference's is right. */
+  off_s: number;
+}
+
 /** A gallery that is not certain and that no two photos could settle: ask about its clock. */
 export interface ClockQuestion {
   gallery: string;
@@ -386,6 +402,8 @@ export interface QuestionsView {
   sounds: SoundQuestion[];
   /** To ask where no question is left. */
   clocks: ClockQuestion[];
+  /** To ask first: it settles everyone who waits for that. */
+  whose: WhoseClock[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
   absent: string | null;
@@ -412,6 +430,50 @@ export interface SolvedView {
   version: number;
   moved: Moved[];
   seconds: number;
+}
+
+/** A part of the event, by rows. */
+export interface AlbumChapter {
+  name: string;
+  /** What it is called where nobody named it. */
+  told: string;
+  cover: number;
+  /** By time; each what was photographed together. */
+  moments: number[][];
+}
+
+/** Photos that show the same, by row; `best` stands for them. */
+export interface AlbumGroup {
+  kind: "alike" | "burst" | "same";
+  best: number;
+  rows: number[];
+}
+
+/** A gallery, or photos of it, in no chapter: nobody knows their time, or well enough. */
+export interface AlbumApart {
+  gallery: string;
+  why: string;
+  rows: number[];
+}
+
+/** One album of everyone's photos; all numbers are rows of the event. */
+export interface AlbumView {
+  version: number;
+  /** The event's that the rows count in. */
+  layout: string;
+  /** What changed since this was found, in words; empty while it holds. */
+  changed: string[];
+  /** Whose each gallery is, in the galleries' order. */
+  people: string[];
+  chapters: AlbumChapter[];
+  groups: AlbumGroup[];
+  /** Whether more groups may be found: ask again. */
+  comparing: boolean;
+  /** Those that a person chose. */
+  covers: number[];
+  hidden: number[];
+  chosen: number[];
+  apart: AlbumApart[];
 }
 
 /** What a report tells only when asked to. */
@@ -456,7 +518,7 @@ export interface LeftFiles {
 /** A plan with its first files. */
 export interface PlanView {
   path: string;
-  to: Applied;
+  to: PlanTo;
   for: Program | null;
   n_files: number;
   galleries: GalleryPlan[];
@@ -472,9 +534,36 @@ export interface PlanView {
 export interface KnownPlan {
   path: string;
   /** Empty for one that cannot be read. */
-  to: "" | "copies" | "file" | "sidecar";
+  to: "" | "copies" | "file" | "server" | "sidecar";
   n_files: number;
   state: KnownState;
+}
+
+/** A form in which an album is written, and where it would lie; empty where nobody can tell. */
+export interface AlbumPlace {
+  form: Form;
+  path: string;
+}
+
+/** An album that was written, and where it begins. */
+export interface AlbumMade {
+  form: Form;
+  path: string;
+  n_shown: number;
+  /** What could not be shown, in words. */
+  notes: string[];
+  /** What had changed since the result was found that it shows, in words. */
+  changed: string[];
+}
+
+/** What an album of the event may be. */
+export interface AlbumOffer {
+  title: string;
+  /** Whether chapters can be called after towns. */
+  towns: boolean;
+  forms: AlbumPlace[];
+  /** What was written last. */
+  made: AlbumMade | null;
 }
 
 /** A folder to choose, and how many photos and videos seem to lie in it. */
@@ -587,6 +676,41 @@ export interface SplitBody {
   layout?: string | null;
 }
 
+/** What the chapter of a photo is called; empty: as it is told by itself. */
+export interface ChapterBody {
+  kind: "name";
+  row: number;
+  name: string;
+  layout: string;
+}
+
+/** Whether a photo is to show its chapter. */
+export interface CoverBody {
+  kind: "cover";
+  row: number;
+  on: boolean;
+  layout: string;
+}
+
+/** Photos that the album hides, or that were chosen; or no longer. */
+export interface MarkBody {
+  kind: "hide" | "choose";
+  rows: number[];
+  on: boolean;
+  layout: string;
+}
+
+/** An album to write, as for the command line. */
+export interface MakeAlbumBody {
+  out: string;
+  form?: Form;
+  title?: string | null;
+  who?: boolean;
+  towns?: boolean;
+  originals?: "stripped" | "as-is" | null;
+  best?: number | null;
+}
+
 /** The folders of an event. */
 export interface OpenBody {
   paths: string[];
@@ -618,3 +742,5 @@ export interface PathBody {
 export type NothingBody = Record<string, never>;
 
 export type HintBody = PairBody | ClipsBody | PinBody | LockBody | ForgetBody;
+
+export type AlbumBody = ChapterBody | CoverBody | MarkBody;

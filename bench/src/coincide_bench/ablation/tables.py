@@ -108,6 +108,16 @@ def update_page(text: str, document: Document, sets: Sequence[BelievedSet]) -> s
     return fill_marks(text, "ablation", lambda name: _named(name, document, sets))
 
 
+def update_suites(text: str, document: Document) -> str:
+    """Return the page with the tables of just those suites that were run written anew."""
+    tables = {
+        name: group_table(document, group)
+        for name, group in GROUPS.items()
+        if _total(document, group, FULL) is not None
+    }
+    return fill_marks(text, "ablation", tables.get)
+
+
 def _named(name: str, document: Document, sets: Sequence[BelievedSet]) -> Table:
     if name == "run":
         return run_table(document)

@@ -26,24 +26,40 @@ def ablation(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
     ] = None,
+    suite: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only this suite, and only its tables of the page; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     write: MarkedPage = None,
 ) -> None:
     """Run the joint method without each of its parts, and tell which differences are real."""
-    from coincide_bench.ablation.run import run_ablation
-    from coincide_bench.ablation.tables import ablation_tables, beliefs_table, update_page
+    from coincide_bench.ablation.run import ABLATED, run_ablation
+    from coincide_bench.ablation.tables import (
+        ablation_tables,
+        beliefs_table,
+        update_page,
+        update_suites,
+    )
     from coincide_bench.figures.document import save_document
     from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
     from coincide_bench.suites.tagged import believed_sets
 
     photos = datasets or photo_sets()
-    if write is not None and photos is None:
+    unknown = sorted({*(suite or ())} - {*ABLATED})
+    if unknown:
+        raise UsageError(f"No suite is called {unknown[0]!r}; there are: {', '.join(ABLATED)}.")
+    chosen = {name: one for name, one in ABLATED.items() if not suite or name in suite}
+    if write is not None and photos is None and not suite:
         raise UsageError("The page has tables of real photos: name their folder with --datasets.")
     used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
     with Bars() as bars:
         context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
-        document = run_ablation(used, context, seeds_kind=seeds)
-        believed = [] if photos is None else list(believed_sets(context))
+        document = run_ablation(used, context, seeds_kind=seeds, suites=chosen)
+        believed = [] if photos is None or suite else list(believed_sets(context))
     if json_file is not None:
         save_document(json_file, document)
     for table in ablation_tables(document):
@@ -51,6 +67,7 @@ def ablation(
     if believed:
         print_table(beliefs_table(believed))
     if write is not None:
-        text = update_page(write.read_text(encoding="utf-8"), document, believed)
+        page = write.read_text(encoding="utf-8")
+        text = update_suites(page, document) if suite else update_page(page, document, believed)
         write.write_text(text, encoding="utf-8")
         typer.echo(f"wrote {write}")

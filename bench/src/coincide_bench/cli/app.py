@@ -18,10 +18,14 @@ from coincide.solver.options import Method
 from coincide_bench.cli import ablation as ablation_commands
 from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
+from coincide_bench.cli.album import album_speed
+from coincide_bench.cli.chapters import chapters
 from coincide_bench.cli.fingerprint import fingerprint
-from coincide_bench.cli.frames import frames
+from coincide_bench.cli.frames import clips, frames
+from coincide_bench.cli.samepicture import same_picture
 from coincide_bench.cli.sound import sound
 from coincide_bench.cli.sound_events import sound_events
+from coincide_bench.cli.summary import summary
 
 if TYPE_CHECKING:
     from coincide.features.backbones import Backbone
@@ -40,6 +44,7 @@ app.command()(run_commands.report)
 app.command()(ablation_commands.ablation)
 app.command()(fingerprint)
 CHECKS = (
+    album_speed,
     checks.intruders,
     checks.scale,
     checks.after_features,
@@ -47,7 +52,11 @@ CHECKS = (
     checks.whole_run,
     checks.engines,
     large.recall,
+    chapters,
     frames,
+    same_picture,
+    clips,
+    summary,
     plans.as_is,
     plans.mess,
     sound,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.tables import console
 from coincide_bench.cli.checks import JsonFile
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Datasets, SeedsOption, photo_sets, print_table
@@ -38,6 +39,23 @@ def frames(
         found = list(search_films(chosen, clips, seed, folder, bars))
     save_figures(json_file, {"seed": seed, "searches": [dataclasses.asdict(one) for one in found]})
     _print(found)
+
+
+def clips(
+    number: Annotated[int, typer.Option(help="How many distinct clips.", min=2)] = 24,
+    length_s: Annotated[float, typer.Option(help="How long each is, in seconds.")] = 20.0,
+) -> None:
+    """Measure how fast clips are looked into and heard, against bare decoding and inference."""
+    from coincide_bench.frames.speed import measure_clips
+
+    with tempfile.TemporaryDirectory(prefix="coincide-clips-") as scratch, Bars() as bars:
+        speed = measure_clips(
+            Path(scratch), number, length_s, tell=lambda done, total: bars("render", done, total)
+        )
+    console().print(
+        f"{speed.n_clips} clips of {length_s:.0f} s: {speed.product_s:.1f} s to embed frames, hear"
+        f" and keep; bare decoding and inference {speed.bare_s:.1f} s; ratio {speed.ratio:.2f}"
+    )
 
 
 def _print(found: "Sequence[Search]") -> None:

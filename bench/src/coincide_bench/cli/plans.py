@@ -71,6 +71,12 @@ def mess(
     ] = None,
     n: Annotated[int, typer.Option("--n", help="Use only the first so many seeds.", min=1)] = 20,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    answered: Annotated[
+        bool,
+        typer.Option(
+            "--answered", help="Where it is asked whose clock is right, say so once, by the truth."
+        ),
+    ] = False,
     list_kinds: Annotated[
         bool, typer.Option("--list", help="List the kinds of trouble, and run nothing.")
     ] = False,
@@ -102,9 +108,9 @@ def mess(
     photos, report = datasets or photo_sets(), seeds == "report"
     with Bars() as bars:
         context = BenchContext(cache or default_cache(), photos, report, bars)
-        found = list(run_mess(context, chosen, used, jobs=jobs))
+        found = list(run_mess(context, chosen, used, jobs=jobs, answered=answered))
         whole = kinds is None
-        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
+        cases = list(run_cases(Material(photos, context.cache, report, answered))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     _deliver(tables | ({"mess/cases": case_table(cases)} if cases else {}), write)

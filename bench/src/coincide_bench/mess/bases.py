@@ -140,7 +140,7 @@ def _as_taken_by(photo: Photo, camera: str, cache_folder: Path) -> Path:
 def rendered_base(seed: int, cache_folder: Path, options: DemoOptions = RENDERED) -> Base:
     """Return a demo event on true time, with devices that programs know."""
     chosen = replace(options, seed=seed)
-    folder = _rendered(chosen, cache_folder)
+    folder = rendered_folder(chosen, cache_folder)
     by_path = {photo.path: photo for photo in read_event([folder]).photos}
     plan = plan_event(chosen)
     gear: dict[str, Gear] = {}
@@ -157,7 +157,7 @@ def rendered_base(seed: int, cache_folder: Path, options: DemoOptions = RENDERED
     return Base(f"rendered {seed}", gear, _by_time(shots))
 
 
-def _rendered(options: DemoOptions, cache_folder: Path) -> Path:
+def rendered_folder(options: DemoOptions, cache_folder: Path) -> Path:
     """Return the folder of a demo event, rendering it once; nobody may write to it."""
     what = f"{options} {renderer_digest()}"
     folder = cache_folder / "demo" / hashlib.sha256(what.encode()).hexdigest()[:16]

@@ -94,4 +94,4 @@ def run_cases(material: Material) -> Iterator[tuple[NamedCase, Judged]]:
 def run_case(case: NamedCase, material: Material) -> Judged:
     """Return what becomes of one case."""
     rng = make_rng(SEED, "case", case.name)
-    return judge_case(case.make(open_base(case.base, material, rng), rng), material.cache, rng)
+    return judge_case(case.make(open_base(case.base, material, rng), rng), material, rng)

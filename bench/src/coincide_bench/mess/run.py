@@ -13,6 +13,7 @@ import numpy as np
 
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
+from coincide_bench.mess.answer import right_clock, say_right
 from coincide_bench.mess.base import Base, Shot
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
@@ -39,11 +40,15 @@ N_GUESTS = 30
 
 @dataclass(frozen=True)
 class Material:
-    """Where photos and what is kept between runs lie; ``datasets`` None: rendered events alone."""
+    """Where photos and what is kept between runs lie; ``datasets`` None: rendered events alone.
+
+    ``answered``: whose clock is right is answered once, by the truth, where that is asked.
+    """
 
     datasets: Path | None
     cache: Path
     report: bool
+    answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,10 +62,15 @@ class Messy:
 
 
 def run_mess(
-    context: BenchContext, kinds: Mapping[str, Kind], seeds: Sequence[int], *, jobs: int = 1
+    context: BenchContext,
+    kinds: Mapping[str, Kind],
+    seeds: Sequence[int],
+    *,
+    jobs: int = 1,
+    answered: bool = False,
 ) -> Iterator[Messy]:
     """Yield what becomes of every kind of trouble with every seed, kind by kind."""
-    material = Material(context.datasets, context.cache, context.report)
+    material = Material(context.datasets, context.cache, context.report, answered)
     todo = [(name, seed, material) for name in kinds for seed in seeds]
     for number, found in enumerate(_each(todo, jobs), start=1):
         context.progress("mess", number, len(todo))
@@ -86,29 +96,33 @@ def run_one(task: tuple[str, int, Material]) -> Messy | None:
     if base is None:
         logger.warning("%s needs photo sets that are not at hand and is left out.", name)
         return None
-    return Messy(name, seed, base.name, judge_case(kind.make(base, rng), material.cache, rng))
+    return Messy(name, seed, base.name, judge_case(kind.make(base, rng), material, rng))
 
 
-def judge_case(case: Case, cache: Path, rng: np.random.Generator) -> Judged:
+def judge_case(case: Case, material: Material, rng: np.random.Generator) -> Judged:
     """Write a case to a folder of its own, sync and plan it, and judge every photo."""
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as scratch:
         folder = (Path(scratch) / "event").resolve()
         folder.mkdir()
-        files = write_case(case, folder, cache, rng)
-        return judge_folder(files, folder, case.pins, cache)
+        files = write_case(case, folder, material.cache, rng)
+        return judge_folder(files, folder, case.pins, material)
 
 
 def judge_folder(
-    files: Sequence[KnownFile], folder: Path, pins: Mapping[str, float], cache: Path
+    files: Sequence[KnownFile], folder: Path, pins: Mapping[str, float], material: Material
 ) -> Judged:
     """Sync and plan an event that lies in a folder, and judge every photo."""
-    warm_project(folder, cache)
+    warm_project(folder, material.cache)
     project = Project.at(folder)
     for gallery, offset_s in pins.items():
         pin = Pin(gallery, offset_s)
         change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
     looked = look(folder, project)
-    keep_counts(folder, cache)
+    keep_counts(folder, material.cache)
+    right = right_clock(files, looked) if material.answered else None
+    if right is not None:
+        say_right(project, right)
+        looked = look(folder, project)
     return judge_event(files, looked)
 
 

@@ -173,7 +173,7 @@ def _filmer(
     shots_s = rng.uniform(first_s, last_s, _between(plan.photos, rng)).tolist()
     return Filmer(
         name=f"{'stranger' if items[0].from_s != DOORS_S else 'member'} {number}",
-        stranger=items[0].from_s != DOORS_S,
+        stranger=bool(items[0].from_s != DOORS_S),
         device=device,
         ahead_s=_usual_error_s(device, rng) if plan.usual_clocks else _any_error_s(rng),
         writes=usual if rng.random() < AS_USUAL else other,

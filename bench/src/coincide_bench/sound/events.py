@@ -9,7 +9,16 @@ from statistics import median
 import numpy as np
 
 from coincide.features.backbones import Backbone, Preprocess
-from coincide.model import Clip, Event, Gallery, HeaderReading, Photo, ReadingKind, Singles
+from coincide.model import (
+    Clip,
+    Estimate,
+    Event,
+    Gallery,
+    HeaderReading,
+    Photo,
+    ReadingKind,
+    Singles,
+)
 from coincide.project.features import EventFeatures
 from coincide.project.held import Held
 from coincide.project.options import SyncOptions
@@ -41,7 +50,8 @@ NO_NETWORK = Backbone(
 class Found:
     """Where one gallery ended up; ``error_s`` beside the others, None where it is unplaced.
 
-    ``clip_errors_s``: of each of its clips that sound has moved to a place of its own.
+    ``clip_errors_s``: of each of its clips that sound has moved to a place of its own; ``reach_s``:
+    half of its interval, and ``inside``: whether it is within that.
     """
 
     name: str
@@ -52,6 +62,7 @@ class Found:
     error_s: float | None
     clip_errors_s: tuple[float, ...]
     reach_s: float | None
+    inside: bool
     reasons: tuple[str, ...]
 
     def within(self, limit_s: float) -> bool:
@@ -177,7 +188,7 @@ def true_times(evening: Evening) -> dict[str, float]:
 def _is_wrong(evening: Evening, tie: Overheard) -> bool:
     """Tell whether the best lag of a tie is not that of its clips."""
     true_s = true_times(evening)
-    return abs(true_s[tie.second] - true_s[tie.first] - tie.lags[0].lag_s) > 1.0
+    return bool(abs(true_s[tie.second] - true_s[tie.first] - tie.lags[0].lag_s) > 1.0)
 
 
 def tied_keys(result: SyncResult) -> frozenset[str]:
@@ -221,7 +232,15 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
                 None if own is None else own - shift_s,
                 tuple(one - clip_shift_s for one in clips.get(filmer.name, [])),
                 None if estimate is None else (estimate.high_s - estimate.low_s) / 2,
+                own is not None and _is_inside(estimate, own - shift_s),
                 placement.reasons,
             )
         )
     return tuple(found)
+
+
+def _is_inside(estimate: Estimate | None, error_s: float) -> bool:
+    """Tell whether a gallery is where its interval says; an interval of nothing is the anchor's."""
+    if estimate is None or estimate.high_s == estimate.low_s:
+        return estimate is not None
+    return bool(estimate.low_s <= estimate.offset_s - error_s <= estimate.high_s)

@@ -26,6 +26,7 @@ from coincide.project.options import SyncOptions
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
+from coincide_bench.suites.semclips import clips_heard, clips_shown
 
 SUITE = "sem"
 LAYOUT = "sem.toml"
@@ -52,8 +53,8 @@ class SemLayout:
 class SemEvent:
     """An event, and offset_s of every gallery against the anchor, in our sign.
 
-    ``truth`` also holds the galleries that have no usable photo, videos only for instance.
-    They are in no table and cannot be placed; the paper counts them as failed.
+    ``truth`` also holds the galleries that have no usable photo, videos only that cannot be read
+    for instance. They are in no table and cannot be placed; the paper counts them as failed.
     """
 
     event: Event
@@ -149,6 +150,8 @@ def _bench_event(sem: SemEvent, name: str, backbone: Backbone, context: BenchCon
     options = SyncOptions(features=",".join(_TAPS.values()))
     with Store(context.cache / SUITE / name) as store:
         embedded = compute_features(sem.event, backbone, store, options, context.progress)
+        shown = clips_shown(embedded.event, backbone, _TAPS["pooled"], store, context.progress)
+        heard = clips_heard(embedded.event, store, context.progress)
     _need_anchor(embedded.event, sem.anchor, Path(name))
     table = embedded.event.table
     return BenchEvent(
@@ -168,6 +171,8 @@ def _bench_event(sem: SemEvent, name: str, backbone: Backbone, context: BenchCon
         truth_kind="known",
         # nobody has marked moments, so every gallery with photos is held to be findable
         recoverable=frozenset(table.names) - {sem.anchor},
+        frames=shown,
+        heard=heard,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from coincide.errors import NothingToSyncError
 from coincide.media.metadata import parse_zoned_time
-from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, file_of
+from coincide.model import Dispute, Event, Gallery, Offsets, Photo, Place, Placement, file_of
 from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
 from coincide.project import Project, plan_solution
@@ -59,6 +59,7 @@ class Looked:
     galleries: tuple[LookedGallery, ...]
     n_questions: int
     anchor: str
+    disputes: tuple[Dispute, ...] = ()
 
 
 def look(folder: Path, project: Project | None = None) -> Looked:
@@ -90,6 +91,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
         tuple(galleries),
         0 if why is None else len(why.questions),
         offsets.anchor,
+        () if why is None else why.disputes,
     )
 
 

@@ -6,15 +6,18 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli import tables
+from coincide.app.cli.album import album
 from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
 from coincide.app.cli.clips import clips
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
+from coincide.app.cli.keys import keys_app
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import WithAdded, plugins
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import report, review
 from coincide.app.cli.shift import cameras_app, shift
 from coincide.app.cli.sync import ProjectOption, Sources, sync
@@ -37,12 +40,15 @@ app.command()(plan)
 app.command()(apply)
 app.command()(undo)
 app.command()(verify)
+app.command()(album)
+app.command()(refresh)
 app.command()(clips)
 app.command(cls=OffsetLast)(shift)
 app.command()(plugins)
 app.command()(doctor)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
+app.add_typer(keys_app, name="keys")
 add_bench(app)
 
 

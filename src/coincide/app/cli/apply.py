@@ -3,7 +3,6 @@
 import shlex
 import signal
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +11,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from coincide.app.cli.albums import apply_album_file, undo_album_file, verify_album_file
+from coincide.app.cli.carried import tell_applied, tell_standings
 from coincide.app.cli.plan import LISTED, print_plan
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
 from coincide.errors import ChangedError, UsageError, WriteError
-from coincide.writing.apply.standing import Standing
 from coincide.writing.plan.model import Plan
+from coincide.writing.served.carry import is_album_plan
 
 PlanFile = Annotated[
     Path, typer.Argument(metavar="PLAN", help="As coincide plan wrote it.", show_default=False)
@@ -31,9 +32,12 @@ Yes = Annotated[
     ),
 ]
 In = Annotated[
-    list[Path] | None,
+    list[str] | None,
     typer.Option(
-        "--in", help="With --yes: a folder that may be written in; repeatable.", show_default=False
+        "--in",
+        metavar="DIR|SERVER",
+        help="With --yes: a folder that may be written in, or the server of an album; repeatable.",
+        show_default=False,
     ),
 ]
 
@@ -50,28 +54,22 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     """
     from coincide import project as pipeline
 
+    if is_album_plan(plan_file):
+        apply_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
+        return
     opened = pipeline.open_plan(plan_file)
     screen = console()
     print_plan(screen, opened.plan)
     _confirm(opened.plan, _question(opened.plan), yes=yes, inside=inside or [])
     with Bars() as bars, _stoppable() as stop:
         report = pipeline.apply_plan(opened, progress=bars, stop=stop)
-    screen.print(f"{report.done} written, {report.already} were already there.")
-    for failure in report.failed[:LISTED]:
-        line = f"  {shown(failure.step.name)}: {shown(failure.reason)}"
-        screen.print(Text(line, style="red"), soft_wrap=True)
-    for step in report.left[:LISTED]:
-        line = f"  {shown(step.name)}: was written, and changed since by another program"
-        screen.print(Text(line), soft_wrap=True)
-    path = shlex.quote(str(plan_file))
-    if report.stopped:
-        raise WriteError(f"Stopped. Go on with coincide apply {path}, or back with undo.")
-    if report.failed:
-        raise WriteError(
-            f"{len(report.failed)} files could not be written and are as they were."
-            f" Try again with coincide apply {path}, or take all back with coincide undo {path}."
-        )
-    screen.print(Text(f"To take it all back: coincide undo {path}"), soft_wrap=True)
+    tell_applied(
+        screen,
+        report,
+        plan_file,
+        changed="by another program",
+        failed="files could not be written and are as they were",
+    )
 
 
 def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
@@ -83,6 +81,9 @@ def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     """
     from coincide import project as pipeline
 
+    if is_album_plan(plan_file):
+        undo_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
+        return
     opened = pipeline.open_plan(plan_file)
     screen = console()
     _confirm(opened.plan, "Bring all files back as they were?", yes=yes, inside=inside or [])
@@ -106,24 +107,12 @@ def verify(plan_file: PlanFile) -> None:
     """
     from coincide import project as pipeline
 
+    if is_album_plan(plan_file):
+        verify_album_file(plan_file)
+        return
     opened = pipeline.open_plan(plan_file)
-    states = pipeline.verify_plan(opened)
-    count = Counter(found.state for found in states)
-    words: dict[Standing, str] = {
-        "new": "as planned",
-        "old": "as before the plan",
-        "changed": "changed since",
-        "missing": "missing",
-    }
-    screen = console()
-    for state, word in words.items():
-        if count[state]:
-            screen.print(f"{count[state]} {word}")
-    bad = [found for found in states if found.state in ("changed", "missing")]
-    for found in bad[:LISTED]:
-        screen.print(Text(f"  {shown(found.step.name)}: {words[found.state]}"), soft_wrap=True)
-    if bad:
-        raise ChangedError(f"{len(bad)} files are not what the plan made of them.")
+    found = [(one.step, one.state) for one in pipeline.verify_plan(opened)]
+    tell_standings(found, what="files")
 
 
 def _question(made: Plan) -> str:
@@ -131,7 +120,7 @@ def _question(made: Plan) -> str:
     return f"Write {n_files} file{'s' if n_files != 1 else ''}?"
 
 
-def _confirm(made: Plan, question: str, *, yes: bool, inside: Sequence[Path]) -> None:
+def _confirm(made: Plan, question: str, *, yes: bool, inside: Sequence[str]) -> None:
     """Let a person confirm where is written; in a script, where it may be must be plain."""
     from coincide import project as pipeline
 
@@ -142,7 +131,7 @@ def _confirm(made: Plan, question: str, *, yes: bool, inside: Sequence[Path]) ->
         if not typer.confirm(question):
             raise typer.Exit(1)
         return
-    for root in pipeline.outside(made, [Path.cwd(), *inside]):
+    for root in pipeline.outside(made, [Path.cwd(), *map(Path, inside)]):
         raise UsageError(
             f"The plan writes below {root}, which is not inside the current folder."
             f" Confirm it with --in {shlex.quote(str(root))}."

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -73,7 +73,7 @@ def _two_photos(opened: Opened, path_a: Place, path_b: Place) -> tuple[Photo, Ph
 
 def add(opened: Opened, hint: Hint) -> None:
     """Keep one more hint."""
-    change(opened, lambda said: Said(said.hints.adding(hint), said.choices))
+    change(opened, lambda said: replace(said, hints=said.hints.adding(hint)))
 
 
 def change(opened: Opened, what: Change) -> None:
@@ -98,7 +98,9 @@ def tell(opened: Opened, before: Said, after: Said) -> None:
     lines += [
         f"no longer: {told_in_words(one, names)}" for one in listed(before) if one not in known
     ]
-    if before != after:  # what was said in the review app is in use already
+    if before.album != after.album:
+        lines.append("The album is as it was before the last change of it.")
+    if before.of_clocks != after.of_clocks:  # what was said in the review app is in use already
         lines.append(f"Run {opened.sync_command} to use it.")
     for line in lines:
         out.print(Text(tables.shown(line)), soft_wrap=True)

@@ -21,8 +21,13 @@ MAX_LISTED = 10  # names in one message; more would hide the remedy
 
 
 def on_disk(text: str) -> Path:
-    """Return the path that an argument names where files are written or shown; refuse a URL."""
-    return file_of(place_of(text))
+    """Return the path that an argument names where files are written or shown; refuse a URL.
+
+    An album is the folder that it was brought to.
+    """
+    from coincide.project.albums import here_of
+
+    return file_of(here_of(place_of(text)))
 
 
 def base_of(source: Place) -> Place:

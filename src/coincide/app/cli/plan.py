@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +21,7 @@ from coincide.model.times import offset_in_words
 from coincide.writing.plan.build import PlanOptions
 from coincide.writing.plan.decide import Caution
 from coincide.writing.plan.examples import examples_of
-from coincide.writing.plan.model import PROGRAMS, Plan, Program, Target
+from coincide.writing.plan.model import PROGRAMS, GalleryPlan, LeftAlone, Plan, Program, Target
 from coincide.writing.plan.programs import UNCONFIRMED
 
 LISTED = 12  # files or reasons in one listing; the plan itself has them all
@@ -31,7 +31,8 @@ To = Annotated[
     typer.Option(
         "--to",
         help="Where times go: XMP sidecars; into the files, with ExifTool; copies in a new folder,"
-        " named by time; an ExifTool argument file to run yourself; a CSV table.",
+        " named by time; an ExifTool argument file to run yourself; a CSV table. An album of a"
+        " server is told its times itself, and needs none of these.",
     ),
 ]
 For = Annotated[
@@ -133,6 +134,7 @@ def plan(
     · coincide plan wedding/ --only Ben
     """
     from coincide import project as pipeline
+    from coincide.project.albums import mirror_of
 
     caution = Caution(unsure, slight)
     options = plan_options(to, program, zone, into, caution, guessed=guessed, only=only or ())
@@ -140,6 +142,12 @@ def plan(
     with Bars() as bars:
         if sync:
             opened.sync(progress=bars)
+    if to != "table" and mirror_of(opened.sources) is not None:
+        from coincide.app.cli.albums import plan_of_album
+
+        plan_of_album(opened, options, out)
+        return
+    with Bars() as bars:
         made = pipeline.plan_solution(opened, options, progress=bars)
     deliver(made, to, out, file_of(opened.folder))
 
@@ -176,23 +184,31 @@ def deliver(made: Plan, to: Target, out: Path | None, project: Path) -> None:
 
 def print_plan(screen: Console, made: Plan) -> None:
     """Print what a plan does with each gallery, what it leaves alone, and what to know."""
-    table = _narrow(made) if screen.width < NARROW else _wide(made)
-    table.title = Text(f"{shown(made.event)}: {_what(made)}")
-    table.title_justify = "left"
-    screen.print(table)
+    counts = Counter(change.gallery for change in made.files)
+    print_galleries(screen, made.galleries, counts, f"{shown(made.event)}: {_what(made)}")
     _print_examples(screen, made)
-    _print_left(screen, made)
+    print_left(screen, made.left)
     for note in made.notes:
         print_prose(screen, note)
 
 
-def _wide(made: Plan) -> Table:
-    n_files = Counter(change.gallery for change in made.files)
+def print_galleries(
+    screen: Console, galleries: Sequence[GalleryPlan], n_files: Counter[str], title: str
+) -> None:
+    """Print what becomes of each gallery."""
+    narrow = screen.width < NARROW
+    table = _narrow(galleries, n_files) if narrow else _wide(galleries, n_files)
+    table.title = Text(title)
+    table.title_justify = "left"
+    screen.print(table)
+
+
+def _wide(galleries: Sequence[GalleryPlan], n_files: Counter[str]) -> Table:
     table = Table()
     for heading in ("Gallery", "Files", "Shift", "Why"):
         right = heading in ("Files", "Shift")
         table.add_column(heading, justify="right" if right else "left", no_wrap=right)
-    for gallery in made.galleries:
+    for gallery in galleries:
         shift = offset_in_words(gallery.shift_s) if gallery.moved else "–"
         table.add_row(
             Text(shown(gallery.name)),
@@ -204,13 +220,12 @@ def _wide(made: Plan) -> Table:
     return table
 
 
-def _narrow(made: Plan) -> Table:
+def _narrow(galleries: Sequence[GalleryPlan], n_files: Counter[str]) -> Table:
     """Return a table of two columns, which leaves most of the room to the reasons."""
-    n_files = Counter(change.gallery for change in made.files)
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("Gallery", max_width=NAME_WIDTH, overflow="fold")
     table.add_column("Files, shift, and why")
-    for gallery in made.galleries:
+    for gallery in galleries:
         n = n_files[gallery.name]
         files = f"{n} file{'s' * (n != 1)}: " if gallery.moved else "left: "
         what = Text(files + shown(gallery.why), style="" if gallery.moved else "dim")
@@ -240,14 +255,14 @@ def _what(made: Plan) -> str:
     return f"{files} changed"
 
 
-def _print_left(screen: Console, made: Plan) -> None:
+def print_left(screen: Console, left_alone: Sequence[LeftAlone]) -> None:
     """Print the files left alone, one line per reason."""
-    reasons = Counter(left.why for left in made.left)
+    reasons = Counter(left.why for left in left_alone)
     if reasons:
-        files = "1 file is" if len(made.left) == 1 else f"{len(made.left)} files are"
+        files = "1 file is" if len(left_alone) == 1 else f"{len(left_alone)} files are"
         screen.print(Text(f"{files} left alone:", style="bold"))
     for why, count in reasons.most_common(LISTED):
-        first = next(left.path for left in made.left if left.why == why)
+        first = next(left.path for left in left_alone if left.why == why)
         others = f" and {count - 1} more" if count > 1 else ""
         print_prose(screen, f"  {Path(first).name}{others}: {why}")
     if len(reasons) > LISTED:

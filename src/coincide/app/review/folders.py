@@ -7,6 +7,9 @@ from pathlib import Path
 
 from coincide.errors import EventError
 from coincide.media.kinds import named_as_media
+from coincide.model import file_of, place_of
+from coincide.project.albums import here_of
+from coincide.servers import is_album
 
 # entries looked at below each folder to count its photos: a hint, not an inventory
 MOST_COUNTED = 2000
@@ -49,6 +52,13 @@ def list_folders(roots: Sequence[Path], wanted: str | None) -> Listing:
     return Listing(path, parent, tuple(roots), tuple(found), _n_media(path, DEPTH))
 
 
+def chosen_place(roots: Sequence[Path], wanted: str) -> Path:
+    """Return the folder of what a person chose: one below a root, or that of a server's album."""
+    if "://" in wanted and is_album(place := place_of(wanted)):
+        return file_of(here_of(place))
+    return allowed(roots, wanted)
+
+
 def allowed(roots: Sequence[Path], wanted: str) -> Path:
     """Return the folder that a path means, links followed; EventError unless below a root."""
     if "\0" in wanted:
@@ -66,11 +76,16 @@ def allowed(roots: Sequence[Path], wanted: str) -> Path:
 
 def new_folder(roots: Sequence[Path], wanted: str) -> Path:
     """Return a folder that may be made, or be there: in a folder below a root, and no link."""
+    return new_place(roots, wanted, "a folder")
+
+
+def new_place(roots: Sequence[Path], wanted: str, what: str = "a folder or a file") -> Path:
+    """Return what may be made, or be there: in a folder below a root, and no link."""
     path = Path(wanted)
-    folder = allowed(roots, str(path.parent)) / path.name
-    if path.name in ("", "..") or folder.is_symlink():
-        raise EventError(f"{wanted} is no name for a folder.")
-    return folder
+    place = allowed(roots, str(path.parent)) / path.name
+    if path.name in ("", "..") or place.is_symlink():
+        raise EventError(f"{wanted} is no name for {what}.")
+    return place
 
 
 def _is_within(path: Path, roots: Sequence[Path]) -> bool:

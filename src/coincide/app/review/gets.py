@@ -10,8 +10,11 @@ from msgspec import Struct
 from pydantic import FiniteFloat
 
 from coincide.app.review import static, views
+from coincide.app.review.album import album_view
+from coincide.app.review.albummaking import album_offer
 from coincide.app.review.folders import list_folders
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
+from coincide.app.review.questions import questions_view
 from coincide.app.review.session import Opened, Session
 from coincide.app.review.shapes import WhoView, to_bytes
 from coincide.app.review.videos import clip_file, clip_response
@@ -47,6 +50,17 @@ def _add_event_routes(router: APIRouter, session: Session) -> None:
     def event(request: Request) -> Response:
         opened = session.opened
         return _json(request, views.event_view(opened.look_now, session.version))
+
+    @router.get("/album")
+    def album(request: Request) -> Response:
+        opened = session.opened
+        made, comparing = session.albums.made(opened.solution)
+        view = album_view(opened.look_now, made, session.version, comparing=comparing)
+        return _json(request, view)
+
+    @router.get("/album/offer")
+    def offer(request: Request) -> Response:
+        return _json(request, album_offer(session))
 
     @router.get("/who")
     def who(request: Request) -> Response:
@@ -94,7 +108,7 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
     @router.get("/questions")
     def questions(request: Request) -> Response:
         opened = session.opened
-        return _json(request, views.questions_view(opened.solution, settled=opened.settled))
+        return _json(request, questions_view(opened.solution, settled=opened.settled))
 
     @router.get("/graph")
     def graph(request: Request) -> Response:

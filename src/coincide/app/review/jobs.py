@@ -13,7 +13,7 @@ from coincide.errors import CoincideError, StoreError
 
 logger = logging.getLogger(__name__)
 
-What = Literal["open", "solve", "plan", "apply", "undo"]
+What = Literal["open", "solve", "plan", "apply", "undo", "album"]
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 # the least time between two words on the progress of one stage
 QUIET_S = 0.2

@@ -7,15 +7,19 @@ from fastapi.responses import Response
 from msgspec import Struct
 
 from coincide.app.review import views, writing
+from coincide.app.review.album import album_change
+from coincide.app.review.albummaking import checked_place, make_album
 from coincide.app.review.answers import Changed, Planned, Started, Stopped
-from coincide.app.review.folders import allowed, new_folder
+from coincide.app.review.folders import chosen_place, new_folder
 from coincide.app.review.requests import (
+    AlbumBody,
     AnchorBody,
     ApartBody,
     ClipsBody,
     ForgetBody,
     GalleryBody,
     HintBody,
+    MakeAlbumBody,
     MergeBody,
     NothingBody,
     OpenBody,
@@ -31,6 +35,7 @@ from coincide.app.review.session import Opened, Session
 from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
 from coincide.project import changes
+from coincide.project.albumplans import check_no_files
 from coincide.project.changes import Change
 from coincide.writing.plan import Caution, PlanOptions
 
@@ -40,6 +45,7 @@ def post_routes(session: Session) -> APIRouter:
     router = APIRouter(prefix="/api")
     _add_hint_routes(router, session)
     _add_choice_routes(router, session)
+    _add_album_routes(router, session)
     _add_work_routes(router, session)
     return router
 
@@ -127,10 +133,25 @@ def _add_choice_routes(router: APIRouter, session: Session) -> None:
         return _answer(Changed(session.change(change)))
 
 
+def _add_album_routes(router: APIRouter, session: Session) -> None:
+    @router.post("/album")
+    def album(body: AlbumBody) -> Response:
+        opened = session.opened
+        _check_layout(opened, body.layout)
+        made, _ = session.albums.made(opened.solution)
+        return _answer(Changed(session.change(album_change(opened.solution.event, made, body))))
+
+    @router.post("/album/make")
+    def make(body: MakeAlbumBody) -> Response:
+        out = checked_place(session, body)
+        job, _ = session.jobs.start("album", lambda watch: make_album(session, out, body, watch))
+        return _answer(Started(session.version, job.id))
+
+
 def _add_work_routes(router: APIRouter, session: Session) -> None:
     @router.post("/open")
     def open_(body: OpenBody) -> Response:
-        paths = [allowed(session.roots, path) for path in body.paths]
+        paths = [chosen_place(session.roots, path) for path in body.paths]
         project = None if body.project is None else new_folder(session.roots, body.project)
         return _answer(Started(session.version, session.open(paths, project).id))
 
@@ -169,6 +190,8 @@ def _answer(answer: Struct) -> Response:
 
 
 def _plan_options(session: Session, body: PlanBody) -> PlanOptions:
+    if session.album is not None:
+        check_no_files(body.to, body.program)
     if body.program is not None and body.to != "sidecar":
         raise UsageError("Only sidecars are written for a program; the rest all programs read.")
     if (body.into is not None) != (body.to == "copies"):

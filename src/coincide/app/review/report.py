@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
+from coincide.app.review.questions import questions_view
 from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
@@ -89,7 +90,7 @@ def report_data(look: Look, *, details: bool) -> ReportView:
         event=views.event_view(look, 1, details=details),
         evidence={name: views.evidence_view(name, of, solution) for name, of in pairs.items()},
         graph=views.graph_view(solution, solution.edges),
-        questions=views.questions_view(solution, settled=True).questions,
+        questions=questions_view(solution, settled=True).questions,
         details=_details(solution.event) if details else UNSET,
         sprites={},
         large={},

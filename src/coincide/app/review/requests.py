@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+from coincide.writing.album.model import Form, Originals
 from coincide.writing.plan import Program
 
 Row = Annotated[int, Field(ge=0)]
@@ -99,6 +100,51 @@ class SplitBody(_Body):
     gallery: Name
     row: Row
     layout: str | None = None
+
+
+Rows = Annotated[list[Row], Field(min_length=1, max_length=20_000)]
+
+
+class ChapterBody(_Body):
+    """What the chapter of a photo is called; empty: as it is told by itself."""
+
+    kind: Literal["name"]
+    row: Row
+    name: Annotated[str, Field(max_length=400)]
+    layout: str
+
+
+class CoverBody(_Body):
+    """Whether a photo is to show its chapter."""
+
+    kind: Literal["cover"]
+    row: Row
+    on: bool
+    layout: str
+
+
+class MarkBody(_Body):
+    """Photos that the album hides, or that were chosen; or no longer."""
+
+    kind: Literal["hide", "choose"]
+    rows: Rows
+    on: bool
+    layout: str
+
+
+AlbumBody = Annotated[ChapterBody | CoverBody | MarkBody, Field(discriminator="kind")]
+
+
+class MakeAlbumBody(_Body):
+    """An album to write, as for the command line."""
+
+    out: PathText
+    form: Form = "site"
+    title: Annotated[str, Field(max_length=400)] | None = None
+    who: bool = False
+    towns: bool = False
+    originals: Originals | None = None
+    best: Annotated[int, Field(ge=1)] | None = None
 
 
 class OpenBody(_Body):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
+from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
@@ -24,6 +25,7 @@ from coincide.errors import StoreError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
 from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
+from coincide.project.albums import mirror_of
 from coincide.project.features import Progress
 from coincide.project.project import Change
 
@@ -65,7 +67,7 @@ class Opened:
     @property
     def settled(self) -> bool:
         """Whether the solution knows all that was said."""
-        return self.look.known.said == self.known.said
+        return self.look.known.said.of_clocks == self.known.said.of_clocks
 
     @property
     def look_now(self) -> Look:
@@ -111,9 +113,12 @@ class Session:
         self.roots = tuple(root.expanduser().resolve() for root in roots)
         self.news = News()
         self.jobs = Jobs(self._tell_job)
+        self.albums = Albums()
         self.version = 1
         self._opened: Opened | None = None
         self._unsolved: Unsolved | None = None
+        # the address of the album that the event is, where it is one of a photo server
+        self.album: str | None = None
         self._opening = 0
         self._lock = threading.RLock()
         self._telling = threading.Lock()
@@ -159,6 +164,7 @@ class Session:
             can_redo=held is not None and held.known.can_redo,
             changed=held.look.changed if isinstance(held, Opened) else (),
             exiftool=find_exiftool() is not None,
+            album=self.album,
             jobs=tuple(job_view(job) for job in self.jobs.listed),
         )
 
@@ -199,7 +205,9 @@ class Session:
 
     def _show_first(self, found: Opened | Unsolved) -> None:
         """Show another event than before, or the same for the first time."""
+        mirror = mirror_of(found.project.sources)
         with self._lock:
+            self.album = None if mirror is None else mirror.address
             before = self._opened
             self._opened = found if isinstance(found, Opened) else None
             self._unsolved = found if isinstance(found, Unsolved) else None
@@ -286,6 +294,8 @@ class Session:
     def _show(self, look: Look, run: SyncResult | None) -> None:
         with self._lock:
             before = self.opened
+            if look.known.said.of_clocks == before.said.of_clocks:
+                look = replace(look, known=before.known)  # the album may have changed meanwhile
             self._opened = replace(before, look=look, run=run)
             self.version += 1
             version = self.version
@@ -339,13 +349,25 @@ class Session:
                 if not self.jobs.is_waiting("solve"):
                     opened.project.store.let_go()
                 return self.version
-            self._opened = replace(opened, known=known)
             self.version += 1
+            if known.said.of_clocks == opened.said.of_clocks:
+                self._keep_album(opened, known)
+                return self.version
+            self._opened = replace(opened, known=known)
             # one that waits will see this change too
             if not self.jobs.is_waiting("solve"):
                 self.jobs.start("solve", self._solve)
         self._tell_state()
         return self.version
+
+    def _keep_album(self, opened: Opened, known: Known) -> None:
+        """Show what was chosen for the album: no clock moves, so nothing is solved."""
+        if not self.jobs.is_waiting("solve"):
+            opened.project.store.let_go()
+        look = replace(opened.look, known=known) if opened.settled else opened.look
+        self._opened = replace(opened, known=known, look=look)
+        self.news.tell("album", Changed(self.version))
+        self._tell_state()
 
     def _keep_unsolved(self, keep: Callable[[Project], Known]) -> int:
         with self._lock:

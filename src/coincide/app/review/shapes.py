@@ -48,6 +48,7 @@ class StateView(Struct, frozen=True, kw_only=True):
     can_redo: bool
     changed: tuple[str, ...]  # what changed since the result was found, in words
     exiftool: bool
+    album: str | None  # the photo server's album that the event is; null of photos on this machine
     jobs: tuple[JobView, ...]  # those under way, and those that ended badly
 
 
@@ -234,6 +235,14 @@ class SoundQuestion(Struct, frozen=True):
     why: str
 
 
+class WhoseClock(Struct, frozen=True):
+    """Two clocks of which a person may know which is right; the pictures tell how they differ."""
+
+    galleries: tuple[str, str]  # the reference, and the other one
+    rows: Rows  # a photo of each
+    off_s: float  # what the other's clock is ahead by, if the reference's is right
+
+
 class ClockQuestion(Struct, frozen=True):
     """A gallery that is not certain and that no two photos could settle: ask about its clock."""
 
@@ -248,6 +257,7 @@ class QuestionsView(Struct, frozen=True):
     questions: tuple[Question, ...]
     sounds: tuple[SoundQuestion, ...]
     clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
+    whose: tuple[WhoseClock, ...]  # to ask first: it settles everyone who waits for that
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell
 
@@ -275,6 +285,47 @@ class SolvedView(Struct, frozen=True):
     version: int
     moved: tuple[Moved, ...]
     seconds: float
+
+
+class AlbumChapter(Struct, frozen=True, kw_only=True):
+    """A part of the event, by rows."""
+
+    name: str
+    told: str  # what it is called where nobody named it
+    cover: int
+    moments: tuple[tuple[int, ...], ...]  # by time; each what was photographed together
+
+
+class AlbumGroup(Struct, frozen=True):
+    """Photos that show the same, by row; ``best`` stands for them."""
+
+    kind: Literal["same", "burst", "alike"]
+    best: int
+    rows: tuple[int, ...]
+
+
+class AlbumApart(Struct, frozen=True):
+    """A gallery, or photos of it, in no chapter: nobody knows their time, or well enough."""
+
+    gallery: str
+    why: str
+    rows: tuple[int, ...]
+
+
+class AlbumView(Struct, frozen=True, kw_only=True):
+    """One album of everyone's photos; all numbers are rows of the event."""
+
+    version: int
+    layout: str  # the event's that the rows count in
+    changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
+    people: tuple[str, ...]  # whose each gallery is, in the galleries' order
+    chapters: tuple[AlbumChapter, ...]
+    groups: tuple[AlbumGroup, ...]
+    comparing: bool  # whether more groups may be found: ask again
+    covers: tuple[int, ...]  # those that a person chose
+    hidden: tuple[int, ...]
+    chosen: tuple[int, ...]
+    apart: tuple[AlbumApart, ...]
 
 
 class ReportDetails(Struct, frozen=True, kw_only=True):

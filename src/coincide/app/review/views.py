@@ -19,7 +19,6 @@ from coincide.model.places import way_to
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
-from coincide.project.asking import open_galleries
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 
@@ -129,7 +128,7 @@ def _gallery(
         reasons=placement.reasons,
         notes=gallery.notes,
         jumps=tuple(Jump(jump.row, _time(jump.step_s)) for jump in placement.jumps),
-        drift_ppm=_rounded(placement.drift_ppm, 2),
+        drift_ppm=rounded(placement.drift_ppm, 2),
         n_links=placement.n_links,
         clock=clock,
     )
@@ -234,7 +233,7 @@ def evidence_view(
         shapes.Pair(
             rows=(pair.mine, pair.theirs),
             other=pair.other,
-            score=_rounded(pair.score, 3),
+            score=rounded(pair.score, 3),
             apart_s=_time(pair.apart_s),
             supports=pair.supports,
             answer=pair.answer,
@@ -251,8 +250,8 @@ def strength_view(strength: Strength | None) -> shapes.ProfileView:
         return shapes.ProfileView((), (), ())
     return shapes.ProfileView(
         tuple(_time(one) for one in strength.offset_s.tolist()),
-        tuple(_rounded(one, 3) for one in strength.score.tolist()),
-        tuple(Peak(_time(one.offset_s), _rounded(one.score, 3)) for one in strength.peaks),
+        tuple(rounded(one, 3) for one in strength.score.tolist()),
+        tuple(Peak(_time(one.offset_s), rounded(one.score, 3)) for one in strength.peaks),
     )
 
 
@@ -261,54 +260,12 @@ def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> shapes.G
     shown = tuple(
         replace(
             edge,
-            strength=_rounded(edge.strength, 3),
+            strength=rounded(edge.strength, 3),
             disagreement_s=_time_or_none(edge.disagreement_s),
         )
         for edge in edges or ()
     )
     return shapes.GraphView(shown, absent("graph", solution) if edges is None else None)
-
-
-def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView:
-    """Return what to ask a person, the most useful first, each with why."""
-    why = solution.why
-    questions = tuple(
-        shapes.Question(
-            one.gallery,
-            (one.photo_a, one.photo_b),
-            _rounded(one.gain, 4),
-            _why_asked(solution.offsets, one.gallery),
-        )
-        for one in (() if why is None else why.questions)
-    )
-    lacks = absent("questions", solution) if why is None else None
-    sounds, clocks = heard.sound_questions(solution), _clock_questions(solution)
-    return shapes.QuestionsView(questions, sounds, clocks, settled, lacks)
-
-
-def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
-    table, offsets = solution.event.table, solution.offsets
-    return tuple(
-        shapes.ClockQuestion(
-            name, int(table.starts[table.names.index(name)]), _why_asked(offsets, name)
-        )
-        for name in open_galleries(offsets, solution.why)
-    )
-
-
-def _why_asked(offsets: Offsets, gallery: str) -> str:
-    placement = offsets[gallery]
-    if gallery == offsets.anchor:
-        return "the others are brought to this clock, and it is loosely connected"
-    doubt = f": {placement.reasons[0]}" if placement.reasons else ""
-    if placement.contradicted is not None:
-        return contradicted_in_words(placement.contradicted)
-    if placement.estimate is None:
-        return f"{gallery} has no place yet{doubt}"
-    probability = placement.estimate.probability or 0.0
-    if probability >= CERTAIN:
-        return f"others that are not certain go with {gallery}"
-    return f"{gallery} is {100 * probability:.0f} % sure{doubt}"
 
 
 def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ...]:
@@ -332,13 +289,13 @@ def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ..
 
 def _probability(placement: Placement) -> float | None:
     found = placement.estimate
-    return None if found is None or found.probability is None else _rounded(found.probability, 4)
+    return None if found is None or found.probability is None else rounded(found.probability, 4)
 
 
 def job_view(job: Job) -> shapes.JobView:
     """Return how far a piece of work is."""
     left_s = job.seconds_left
-    seconds_left = None if left_s is None else _rounded(left_s, 1)
+    seconds_left = None if left_s is None else rounded(left_s, 1)
     return shapes.JobView(
         job.id, job.what, job.state, job.stage, job.done, job.total, seconds_left, job.error
     )
@@ -358,7 +315,7 @@ def listing_view(listing: Listing) -> answers.FoldersView:
     )
 
 
-def _rounded(value: float, digits: int) -> float:
+def rounded(value: float, digits: int) -> float:
     """Return a number as pages are told it; NaN and infinity are none."""
     if not math.isfinite(value):
         raise ValueError(f"{value} is no number that JSON could tell")
@@ -366,11 +323,11 @@ def _rounded(value: float, digits: int) -> float:
 
 
 def _time(time_s: float) -> float:
-    return _rounded(time_s, 2)
+    return rounded(time_s, 2)
 
 
 def _time_or_none(time_s: float | None) -> float | None:
-    return None if time_s is None else _rounded(time_s, 2)
+    return None if time_s is None else rounded(time_s, 2)
 
 
 def _shown(name: str) -> str:

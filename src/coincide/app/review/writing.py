@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coincide import project as pipeline
+from coincide.app.review import albums
 from coincide.app.review.answers import KnownPlan, PlanView
 from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
-from coincide.app.review.planview import plan_view
+from coincide.app.review.planview import album_plan_view, plan_view
 from coincide.app.review.session import Session
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
 from coincide.model import file_of
@@ -15,6 +16,7 @@ from coincide.project.plans import free_plan_path
 from coincide.storage.store import Store
 from coincide.writing.apply.carry import plan_state
 from coincide.writing.plan import PlanOptions
+from coincide.writing.served.carry import is_album_plan, open_album_plan
 
 # files that could not be written and are named in one message
 NAMED = 5
@@ -32,6 +34,8 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
     """Plan what the latest result says, write the plan into the project folder, and show it."""
     opened = session.opened
     try:
+        if session.album is not None:
+            return albums.make_plan(opened.project, options, watch)
         plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
     except StoreError as refused:
         session.reload(watch.quietly)  # pages may not know yet that the result is old
@@ -48,6 +52,9 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
 
 def apply_plan(session: Session, path: Path, watch: Watch) -> None:
     """Write what a plan says; the event is read again, however that ended."""
+    if is_album_plan(path):
+        albums.apply_plan(path, watch)
+        return
     opened = _open(session, path)
     try:
         report = pipeline.apply_plan(
@@ -72,6 +79,9 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
 
 def take_back(session: Session, path: Path, watch: Watch) -> None:
     """Bring back every file as it was before a plan; the event is read again."""
+    if is_album_plan(path):
+        albums.take_back(path, watch)
+        return
     opened = _open(session, path)
     try:
         report = pipeline.undo_plan(
@@ -97,6 +107,8 @@ def known_plans(session: Session) -> list[KnownPlan]:
 def shown_plan(session: Session, path: str) -> PlanView:
     """Return one of the event's plans as it was when it was made."""
     known = checked_path(session, path)
+    if is_album_plan(known):
+        return album_plan_view(open_album_plan(known).plan, known)
     return plan_view(pipeline.open_plan(known).plan, known)
 
 
@@ -128,6 +140,8 @@ def _open(session: Session, path: Path) -> pipeline.OpenPlan:
 
 def _known(path: Path) -> KnownPlan:
     try:
+        if is_album_plan(path):
+            return albums.known_plan(path)
         opened = pipeline.open_plan(path)
         state = plan_state(opened)
     except CoincideError:

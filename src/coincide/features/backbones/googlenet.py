@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import onnx
 
 NAME = "googlenet"
+# what the cache keeps it as
+ENTRY = "googlenet-7"
 _COMMIT = "4c46cd00fbdb7cd30b6c1c17ab54f2e1f4f7b177"
 _FOLDER = "validated/vision/classification/inception_and_googlenet/googlenet/model"
 PIN = Pin(
@@ -48,7 +50,7 @@ def open_googlenet(
     def make(stream: BinaryIO) -> None:
         download(pin, stream, progress=progress)
 
-    path = weights if weights is not None else cached(folder, "googlenet-7", make)
+    path = weights if weights is not None else cached(folder, ENTRY, make)
     model = load_model(path)
     taps = make_taps(model, find_taps(model, path), _PREPROCESS, path)
     for tap in taps:

@@ -5,7 +5,7 @@ from pathlib import Path
 from coincide.errors import ModelError, UsageError
 from coincide.features.backbones import googlenet
 from coincide.features.backbones.added import open_added_backbone
-from coincide.features.backbones.cache import cache_folder
+from coincide.features.backbones.cache import cache_folder, find_entry
 from coincide.features.backbones.download import Progress
 from coincide.features.backbones.efficientnet_lite import VARIANTS, open_efficientnet_lite
 from coincide.features.backbones.googlenet import open_googlenet
@@ -45,6 +45,12 @@ def open_backbone(
     if weights is not None:
         raise UsageError(f"{name} has weights of its own: leave out --weights.")
     return open_onnx_file(Path(name)) if added is None else open_added_backbone(added, folder)
+
+
+def is_at_hand(name: str, *, weights: Path | None = None) -> bool:
+    """Tell whether a backbone opens without a download."""
+    fetched = name == googlenet.NAME and weights is None
+    return not fetched or find_entry(cache_folder(), googlenet.ENTRY) is not None
 
 
 def is_model_file(name: str) -> bool:

@@ -37,7 +37,7 @@ class BoxFile:
         for _ in range(MOST_BOXES):
             if end - at < 8:
                 return  # also where a length led to a place that no file has
-            head = self._bytes(at, min(at + 16, end))
+            head = self.read(at, min(at + 16, end))
             size, header = int.from_bytes(head[:4], "big"), 8
             if size == 1:  # a long one
                 size, header = int.from_bytes(head[8:16], "big"), 16
@@ -63,8 +63,9 @@ class BoxFile:
 
     def payload(self, box: Box, *, most: int = MOST_BYTES) -> bytes:
         """Return the first ``most`` bytes of what a box holds."""
-        return self._bytes(box.start, min(box.end, box.start + most))
+        return self.read(box.start, min(box.end, box.start + most))
 
-    def _bytes(self, start: int, end: int) -> bytes:
+    def read(self, start: int, end: int) -> bytes:
+        """Return what lies between two places of the file."""
         self._file.seek(start)
         return self._file.read(max(end - start, 0))

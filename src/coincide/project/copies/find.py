@@ -11,23 +11,21 @@ from itertools import combinations
 
 import numpy as np
 
+from coincide.features.same import Sameness
+from coincide.features.same.files import Compare
 from coincide.model import Event, Photo, Place, Singles
 from coincide.project.copies.rules import Kin, is_weak, kinship, stem, worth
-from coincide.timeline.sameness import Sameness
 
-# how much two files are one picture; None where one cannot be decoded
-Compare = Callable[[Place, Place], Sameness | None]
-# grey values and edges from which two pictures are one. Of one shot by all that is written:
-# whatever was done to its light
-_LEAST: Mapping[Kin, tuple[float, float]] = {
+# grey values and edges from which photos are one by what is written of them, too: one shot,
+# whatever was done to its light; or one second by two clocks. Two that differ hardly show one where
+# one view is seen, and of two that agree either tells the time. Edited copies that pixels alone
+# miss have edges of 0.95 and more. Of any others pixels alone have to tell it
+_LEAST_BY_WRITING: Mapping[Kin, tuple[float, float]] = {
     "one shot": (0.9, 0.7),
-    # as for photos without a time: set on three sets of photos
-    "same time": (0.98, 0.92),
-    # the photos of two bursts reached 0.993, duplicates 0.9995
-    "burst": (0.999, 0.998),
-    # from a tripod many are alike
-    "other time": (0.99, 0.96),
+    "two clocks": (0.9, 0.9),
 }
+# of a burst that a program renamed only what is one to the last digit: duplicates stay below 0.3
+_MOST_APART_OF_BURST = 0.5
 # no copy is told where a picture of another time is as much one as this
 _CLEAR_EDGES = 0.02
 _OTHER_MOMENT_S = 300.0
@@ -65,8 +63,10 @@ def find_copies(event: Event, look: Callable[[], Singles], compare: Compare) -> 
 
 
 def _is_one(found: Sameness, kin: Kin) -> bool:
-    grey, edges = _LEAST[kin]
-    return found.grey >= grey and found.edges >= edges
+    if kin == "burst":
+        return found.apart <= _MOST_APART_OF_BURST
+    grey, edges = _LEAST_BY_WRITING.get(kin, (np.inf, np.inf))
+    return found.is_one or (found.grey >= grey and found.edges >= edges)
 
 
 def _order(photo: Photo) -> tuple[object, ...]:

@@ -13,9 +13,10 @@ from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.ingest.shots import original_stem
 from coincide.model import Photo
 
-# one press of the button by all that is written; a copy that kept its original's time; one that
-# may as well be the next of a burst; one that lost its original's time; None: two photos
-Kin = Literal["one shot", "same time", "burst", "other time"]
+# one press of the button by all that is written; one second by what two clocks show; a copy that
+# kept its original's time; one that may as well be the next of a burst; one that lost its
+# original's time; None: two photos
+Kin = Literal["one shot", "two clocks", "same time", "burst", "other time"]
 _NO_DEVICE = ("", "")
 _TIME_IN_NAME = re.compile(r"(?:19|20)\d{6}[-_ ]?\d{6}")
 
@@ -25,18 +26,36 @@ def kinship(a: Photo, b: Photo, *, one_gallery: bool) -> Kin | None:
     if _are_two_devices(a, b):
         return None
     if same_time(a, b):
-        to_the_fraction = a.recorded_time_s % 1 != 0 and b.recorded_time_s % 1 != 0
-        if _numbered_apart(a, b):
-            # a phone numbers what it was sent anew, and keeps the time to the fraction
-            return "one shot" if to_the_fraction and not one_gallery else None
-        if to_the_fraction or (is_by_camera(a.path) and stem(a) == stem(b)):
-            return "one shot"
-        # a burst that a program renamed is one clock's anyway
-        beside = one_gallery and a.path.parent == b.path.parent and _size(a) == _size(b)
-        return "burst" if beside and not _is_after(a, b) else "same time"
+        return _of_one_time(a, b, one_gallery=one_gallery)
     if _numbered_apart(a, b) or not (is_weak(a) or is_weak(b) or stem(a) == stem(b)):
         return None
     return "other time" if worth(a)[:3] != worth(b)[:3] else None
+
+
+def _of_one_time(a: Photo, b: Photo, *, one_gallery: bool) -> Kin | None:
+    to_the_fraction = a.recorded_time_s % 1 != 0 and b.recorded_time_s % 1 != 0
+    if _numbered_apart(a, b):
+        # a phone numbers what it was sent anew, and keeps the time to the fraction
+        return "one shot" if to_the_fraction and not one_gallery else None
+    if to_the_fraction or (is_by_camera(a.path) and stem(a) == stem(b)):
+        return "one shot"
+    if not one_gallery:
+        return "two clocks"
+    # a burst that a program renamed is one clock's anyway
+    beside = a.path.parent == b.path.parent and _size(a) == _size(b)
+    return "burst" if beside and not _is_after(a, b) else "same time"
+
+
+def are_two_shots(a: Photo, b: Photo) -> bool:
+    """Tell whether what cameras wrote says that the button was pressed twice, whatever is seen.
+
+    A camera that takes several exposures of one second makes pictures that pixels take for one.
+    """
+    if _are_two_devices(a, b):
+        return True
+    # a phone numbers what it was sent anew, and keeps the time to the fraction
+    to_the_fraction = a.recorded_time_s % 1 != 0 and b.recorded_time_s % 1 != 0
+    return _numbered_apart(a, b) and not (to_the_fraction and same_time(a, b))
 
 
 def _is_after(a: Photo, b: Photo) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.model.heard import HeardTie
+from coincide.solver.evidence.ascending import Ascending
 from coincide.solver.evidence.shelf import Shelf
 
 
@@ -70,6 +71,11 @@ class Crowd:
     time_s: Floats
     weight: Floats
     offset_s: Floats
+
+    @cached_property
+    def ascending(self) -> Ascending:
+        """Their times, to find others among them."""
+        return Ascending(self.time_s)
 
     @cached_property
     def weight_before(self) -> Floats:

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
+
+import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.form import Crowd, Material, make_crowd
 from coincide.solver.evidence.framed import FramedEvidence, with_frames
 from coincide.solver.evidence.measured import MeasuredEvidence
+from coincide.solver.evidence.recall import Recall
 from coincide.solver.evidence.rhythm import RhythmEvidence
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.options import EvidenceOptions
@@ -19,7 +23,8 @@ class AllEvidence:
 
     ``framed``: what photos and frames of clips say together, in place of what photos say alone.
     ``apart``: galleries that taught nothing, and are nobody's partners. ``asked``: what was
-    found before, which follows from the evidence alone: what two galleries say begins with both.
+    found before, which follows from the evidence alone: what two galleries say begins with both;
+    ``recall``: the same of galleries as they were placed.
     """
 
     table: PhotoTable
@@ -30,6 +35,7 @@ class AllEvidence:
     apart: frozenset[int] = frozenset()
     framed: FramedEvidence | None = None
     asked: dict[tuple[object, ...], Floats] = field(default_factory=dict, compare=False, repr=False)
+    recall: Recall = field(default_factory=Recall, compare=False, repr=False)
 
     @property
     def seen(self) -> MeasuredEvidence:
@@ -64,7 +70,9 @@ class AllEvidence:
     def bare(self) -> "AllEvidence":
         """Return the same without what was found so far, to be sent elsewhere."""
         framed = None if self.framed is None else self.framed.bare()
-        return replace(self, measured=self.measured.bare(), framed=framed, asked={})
+        return replace(
+            self, measured=self.measured.bare(), framed=framed, asked={}, recall=Recall()
+        )
 
     def rejecting(self, rejected: Indices) -> "AllEvidence":
         """Return the same with just these pairs ruled out; what they do not touch is kept."""
@@ -74,7 +82,8 @@ class AllEvidence:
         # a copy: other threads may be asking
         asked = {key: value for key, value in dict(self.asked).items() if key[:2] not in touched}
         framed = None if self.framed is None else self.framed.rejecting(rejected)
-        return replace(self, measured=measured, framed=framed, asked=asked)
+        recall = self.recall.without(touched)
+        return replace(self, measured=measured, framed=framed, asked=asked, recall=recall)
 
     def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         """Return the log-odds of each offset by all kinds together, (m,)."""
@@ -82,6 +91,12 @@ class AllEvidence:
 
     def asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
         """Return what tells the log-odds of offsets, ready to be asked more than once."""
+        ready = cache(lambda: self._asking(gallery, crowd))
+        return lambda offsets_s: self.recall.once(
+            gallery, crowd, offsets_s.tobytes(), lambda: ready()(offsets_s)
+        )
+
+    def _asking(self, gallery: int, crowd: Crowd) -> Callable[[Floats], Floats]:
         likeness, rhythm = self.seen.asking(gallery, self._seen(crowd)), self.rhythm
         if rhythm is None:
             return likeness
@@ -92,11 +107,46 @@ class AllEvidence:
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone, as far as there are any."""
-        by_kind = self.seen.by_kind(gallery, self._seen(crowd), offsets_s)
-        if self.rhythm is not None:
-            odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
-            by_kind[self.rhythm.kind] = odds
-        return by_kind
+
+        def find() -> Floats:
+            by_kind = self.seen.by_kind(gallery, self._seen(crowd), offsets_s)
+            if self.rhythm is not None:
+                odds = self.options.rhythm_share * self.rhythm.against(gallery, crowd, offsets_s)
+                by_kind[self.rhythm.kind] = odds
+            return np.array([*by_kind.values()])
+
+        kinds = [*self.seen.kinds] if self.rhythm is None else [*self.seen.kinds, self.rhythm.kind]
+        odds = self.recall.once(gallery, crowd, ("by kind", offsets_s.tobytes()), find)
+        return dict(zip(kinds, odds, strict=True))
+
+    def by_photo(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return what each photo adds to the log-odds by likeness; see ``MeasuredEvidence``."""
+        asked = "by photo", offsets_s.shape, offsets_s.tobytes()
+        return self.recall.once(
+            gallery, crowd, asked, lambda: self.measured.by_photo(gallery, crowd, offsets_s)
+        )
+
+    def log_ratio(self, a: int, b: int, *, framed: bool = False) -> Floats:
+        """Return how much likelier each pair's likeness is near in time, 0 where it says nothing.
+
+        ``framed``: of photos and frames.
+        """
+        measured, table = (self.seen, self.seen_table) if framed else (self.measured, self.table)
+        if not measured.says_anything:
+            sizes = np.diff(table.starts)
+            return np.zeros((sizes[a], sizes[b]))
+        return measured.log_ratio(a, b, min(1, len(measured.scales_s) - 1))
+
+    def best_matches(self, a: int, b: int, *, framed: bool = False) -> tuple[Indices, Floats]:
+        """Return each photo's likeliest match of another gallery, and its log ratio."""
+
+        def find() -> Floats:
+            ratio = self.log_ratio(a, b, framed=framed)
+            best = np.argmax(ratio, axis=1)
+            return np.array([best, ratio[np.arange(len(best)), best]])
+
+        best, ratio = self.once((min(a, b), max(a, b), "best", a, framed), find)
+        return best.astype(np.int64), ratio
 
 
 def gather_evidence(

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.solver.evidence.form import Crowd, Material
 from coincide.solver.evidence.measures import Measure, VectorMeasure, measures_of
+from coincide.solver.evidence.near import Cells, NearSums, ScaledRatios, by_twos
 from coincide.solver.evidence.ratio import RatioTable, learn_table
 from coincide.solver.evidence.verified import VerifiedMeasure, verified_table
 from coincide.solver.options import EvidenceOptions
 
 Bins = NDArray[np.uint8]
-Cells = NDArray[np.unsignedinteger]
+Kinds = tuple[str, ...]
 
 # the kind of evidence that each measure is of
 KIND_OF = {
@@ -78,13 +79,22 @@ class MeasuredEvidence:
             closer = VerifiedMeasure(self.table, material.verified)
             learned = verified_table(material.verified, len(self.scales_s))
             self._measures.append(WeightedMeasure(closer, learned, 1.0))
-        self._blocks: dict[tuple[str, int, int], Bins] = {}
+        self._blocks: dict[tuple[Kinds, int, int], Cells] = {}
+        self._scaled: dict[Kinds, list[ScaledRatios]] = {}
         self._rejected = material.rejected
 
     @property
     def says_anything(self) -> bool:
         """Whether there is any measure at all."""
         return bool(self._measures)
+
+    @property
+    def kinds(self) -> dict[str, list[WeightedMeasure]]:
+        """The measures by the kind of evidence that they are of."""
+        kinds: dict[str, list[WeightedMeasure]] = {}
+        for weighted in self._measures:
+            kinds.setdefault(KIND_OF[weighted.measure.kind], []).append(weighted)
+        return kinds
 
     @property
     def all_measures(self) -> list[Measure]:
@@ -158,30 +168,29 @@ class MeasuredEvidence:
 
     def by_kind(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> dict[str, Floats]:
         """Return the log-odds of each offset by each kind alone."""
-        kinds: dict[str, list[WeightedMeasure]] = {}
-        for weighted in self._measures:
-            kinds.setdefault(KIND_OF[weighted.measure.kind], []).append(weighted)
         return {
             kind: self._asking(gallery, crowd, measures)(offsets_s[:, None]).sum(axis=1)
-            for kind, measures in kinds.items()
+            for kind, measures in self.kinds.items()
         }
 
     def log_ratio(self, a: int, b: int, scale: int) -> Floats:
         """Return the log ratio of all pairs of two galleries at one scale: (n_a, n_b)."""
-        blocks = [self._block(a, b, weighted) for weighted in self._measures]
-        return np.log(_ratios(self._measures, scale).take(_cells(blocks, self._measures)))
+        return np.log(_ratios(self._measures, scale).take(self._cells(a, b, self._measures)))
 
     def _asking(
         self, gallery: int, crowd: Crowd, measures: Sequence[WeightedMeasure]
     ) -> Callable[[Floats], Floats]:
         """Return what tells what each photo says of offsets, by the mean ratio of those near it."""
         rows = self.table.rows(gallery)
-        blocks = [[self._block(gallery, one, of) for one in crowd.galleries] for of in measures]
-        bins = [np.concatenate(parts, axis=1) for parts in blocks]
-        cells = _cells(bins, measures)[:, crowd.order]
-        ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
+        blocks = [self._cells(gallery, other, measures) for other in crowd.galleries]
+        cells = np.concatenate(blocks, axis=1).take(crowd.order, axis=1)
+        ratios = self._ratios_of(measures)
         # a few photos at a time: their pairs stay near the processor
         step = max(1, self.options.pairs_at_once // len(crowd.time_s))
+        parts = [slice(first, first + step) for first in range(0, len(cells), step)]
+        # sums of many photos would take too much memory to be kept until they are asked again
+        keep = len(parts) <= 2
+        sums = [NearSums(crowd, cells[some], ratios, keep=keep) for some in parts]
         counts = self.counts * self.options.scale_weight / len(self.scales_s)
         weights = self.weights[rows][:, None] * counts
 
@@ -189,52 +198,38 @@ class MeasuredEvidence:
             # photo by photo: offsets ascend, and what is looked up in order is found sooner
             times_s = self.table.camera_time_s[rows][:, None] + offsets_s.T
             total = np.zeros(times_s.shape)
-            for first in range(0, len(cells), step):
-                some = slice(first, first + step)
-                for scale_s, of_cells in zip(self.scales_s, ratios, strict=True):
-                    self._add_scale(
-                        total[some], times_s[some], crowd, cells[some], of_cells, scale_s
-                    )
+            for some, near in zip(parts, sums, strict=True):
+                near.add_to(total[some], times_s[some], self.options.partner)
             total *= weights
             return np.ascontiguousarray(total.T)
 
         return ask
 
-    def _add_scale(
-        self,
-        total: Floats,
-        times_s: Floats,
-        crowd: Crowd,
-        cells: Cells,
-        ratios: Floats,
-        scale_s: float,
-    ) -> None:
-        """Add what the photos of the crowd near some times say at one scale."""
-        begin = int(np.searchsorted(crowd.time_s, times_s.min() - scale_s, side="left"))
-        end = int(np.searchsorted(crowd.time_s, times_s.max() + scale_s, side="right"))
-        if begin == end:  # nobody near: the photos say nothing
-            return
-        near_s = crowd.time_s[begin:end]
-        sums = np.zeros((len(cells), end - begin + 1))
-        np.cumsum(ratios.take(cells[:, begin:end]), axis=1, out=sums[:, 1:])
-        first = np.searchsorted(near_s, times_s - scale_s, side="left")
-        after = np.searchsorted(near_s, times_s + scale_s, side="right")
-        count = after - first
-        starts = sums.shape[1] * np.arange(len(sums))[:, None]
-        mean = sums.take(starts + after) - sums.take(starts + first)
-        mean /= np.maximum(count, 1)
-        partner = self.options.partner
-        total += np.log(np.where(count > 0, (1 - partner) + partner * mean, 1.0))
+    def _ratios_of(self, measures: Sequence[WeightedMeasure]) -> list[ScaledRatios]:
+        """Return the ratios of cells by some measures; kept."""
+        key = _kinds(measures)
+        if key not in self._scaled:
+            ratios = [_ratios(measures, scale) for scale in range(len(self.scales_s))]
+            self._scaled[key] = list(by_twos(self.scales_s, ratios))
+        return self._scaled[key]
+
+    def _cells(self, a: int, b: int, measures: Sequence[WeightedMeasure]) -> Cells:
+        """Return where all pairs of two galleries are found in ratios by some measures; kept."""
+        low, high = min(a, b), max(a, b)
+        key = (_kinds(measures), low, high)
+        if key not in self._blocks:
+            bins = [self._block(low, high, weighted) for weighted in measures]
+            self._blocks[key] = _cells(bins, measures)
+        return self._blocks[key] if a <= b else self._blocks[key].T
 
     def _block(self, a: int, b: int, weighted: WeightedMeasure) -> Bins:
-        """Return the bins of all pairs of two galleries by one measure; kept."""
-        low, high = min(a, b), max(a, b)
-        key = (weighted.measure.kind, low, high)
+        """Return the bins of all pairs of two galleries, a < b, by one measure; kept."""
+        key = (_kinds([weighted]), a, b)
         if key not in self._blocks:
-            block = weighted.learned.bins(weighted.measure.block(low, high))
-            self._rule_out(low, high, block, weighted.learned)
+            block = weighted.learned.bins(weighted.measure.block(a, b))
+            self._rule_out(a, b, block, weighted.learned)
             self._blocks[key] = block
-        return self._blocks[key] if a <= b else self._blocks[key].T
+        return self._blocks[key]
 
     def _rule_out(self, a: int, b: int, block: Bins, learned: RatioTable) -> None:
         """Make the pairs that a person rejected say nothing."""
@@ -243,6 +238,10 @@ class MeasuredEvidence:
             for first, second in ((one, other), (other, one)):
                 if rows_a.start <= first < rows_a.stop and rows_b.start <= second < rows_b.stop:
                     block[first - rows_a.start, second - rows_b.start] = len(learned.edges) + 1
+
+
+def _kinds(measures: Sequence[WeightedMeasure]) -> Kinds:
+    return tuple(weighted.measure.kind for weighted in measures)
 
 
 def _cells(bins: Sequence[Bins], measures: Sequence[WeightedMeasure]) -> Cells:

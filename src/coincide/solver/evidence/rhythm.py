@@ -34,11 +34,13 @@ class RhythmEvidence:
         scales_s = [scale_s for scale_s in rungs_s if scale_s < max(spans_s) / 2]
         if not scales_s:  # a moment has no rhythm
             return np.zeros(len(offsets_s))
-        before = crowd.weight_before
-        for scale_s in scales_s:
-            after = np.searchsorted(crowd.time_s, times_s + scale_s, side="right")
-            first = np.searchsorted(crowd.time_s, times_s - scale_s, side="left")
-            share = (before[after] - before[first]) / before[-1]
-            density += (1 - anywhere) / len(scales_s) * share / (2 * scale_s)
+        before, around_s = crowd.weight_before, np.array(scales_s)[:, None, None]
+        share = before.take(crowd.ascending.find(times_s + around_s, "right"))
+        share -= before.take(crowd.ascending.find(times_s - around_s, "left"))
+        share /= before[-1]
+        share *= (1 - anywhere) / len(scales_s)
+        share /= 2 * around_s
+        for of_scale in share:
+            density += of_scale
         odds: Floats = np.ascontiguousarray(np.log(density * range_s).T) @ self.weights[rows]
         return odds

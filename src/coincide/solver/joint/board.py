@@ -8,7 +8,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.solver.evidence import Crowd, make_crowd
 from coincide.solver.evidence.gather import AllEvidence
-from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.knowledge import PriorKnowledge, Told
 from coincide.solver.joint.pairs import Candidates, added
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
 from coincide.solver.options import JointOptions
@@ -19,7 +19,8 @@ class Board:
     """The galleries of one cluster with their offsets, which it alone may move.
 
     ``candidates`` by ordered pair; ``partners`` of each gallery, those it has most to say to
-    first. ``outliers`` have partners, but are nobody's.
+    first. ``outliers`` have partners, but are nobody's. ``told_true_s``: what takes its clock to
+    true time, where that is told by more than the clocks on it.
     """
 
     evidence: AllEvidence
@@ -32,6 +33,7 @@ class Board:
     knowledge: PriorKnowledge
     offset_s: Floats
     fixed: frozenset[int] = frozenset()
+    told_true_s: float | None = None
 
     def crowd_of(self, gallery: int, without: frozenset[int]) -> Crowd:
         """Return the photos of a gallery's partners as they are placed now."""
@@ -55,9 +57,8 @@ class Board:
         rest = [one for one in self.members if one not in block]
         alone = len(block) == 1 and len(rest) == 1
         photos = self._asking_both(block[0], rest[0]) if alone else self.asking_photos(block)
-        return lambda shifts_s: (
-            self.options.temper * photos(shifts_s) + self.other_odds(block, shifts_s)
-        )
+        other = self.asking_other(block)
+        return lambda shifts_s: self.options.temper * photos(shifts_s) + other(shifts_s)
 
     def asking_photos(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
         """Return what tells how the photos see a block shifted against all others, untempered."""
@@ -89,23 +90,31 @@ class Board:
 
     def other_odds(self, block: Sequence[int], shifts_s: Floats) -> Floats:
         """Return what is likely of a block's shift whatever the photos show."""
+        return self.asking_other(block)(shifts_s)
+
+    def asking_other(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
+        """Return what tells that of shifts, ready to be asked more than once."""
         inside = frozenset(block)
         others = [one for one in self.members if one not in inside]
-        total = np.zeros(len(shifts_s))
         if not others:
+            return lambda shifts_s: np.zeros(len(shifts_s))
+        spans, told = (self.span(block), self.span(others)), self._told(others)
+
+        def ask(shifts_s: Floats) -> Floats:
+            total = np.zeros(len(shifts_s))
+            total += self._knowledge_odds(block, others, told, shifts_s)
+            if "overlap" in self.options.priors:
+                total += shifted_overlap(*spans, shifts_s, self.options)
+            if "hours" in self.options.priors:
+                total += self._hours_odds(block, inside, shifts_s)
             return total
-        total += self._knowledge_odds(block, others, shifts_s)
-        if "overlap" in self.options.priors:
-            spans = self.span(block), self.span(others)
-            total += shifted_overlap(*spans, shifts_s, self.options)
-        if "hours" in self.options.priors:
-            total += self._hours_odds(block, inside, shifts_s)
-        return total
+
+        return ask
 
     def _knowledge_odds(
-        self, block: Sequence[int], others: Sequence[int], shifts_s: Floats
+        self, block: Sequence[int], others: Sequence[int], told: Told | None, shifts_s: Floats
     ) -> Floats:
-        """Return what a person and the clocks say of shifting a block."""
+        """Return what a person and the clocks say of shifting a block; ``told``: by the others."""
         total = np.zeros(len(shifts_s))
         for gallery in block:
             for other in others:
@@ -114,24 +123,21 @@ class Board:
                     total += self.knowledge.answer_odds(other, gallery, apart_s + shifts_s)
         if self.knowledge.heard is not None:
             total += self.knowledge.heard.odds(block, others, self.offset_s, shifts_s)
-        true_s = self.true_s(others)
-        if true_s is not None:
+        if told is not None:
             for gallery in block:
-                total += self.knowledge.clock_odds(
-                    gallery, self.offset_s[gallery] + true_s + shifts_s
-                )
+                total += self.knowledge.odds_by(gallery, self.offset_s[gallery] + shifts_s, told)
         return total
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
         """Return what to add to event time to get true time, by the clocks of some galleries."""
+        told = self._told(galleries)
+        return None if told is None else told.true_s
+
+    def _told(self, galleries: Sequence[int]) -> Told | None:
+        if self.told_true_s is not None:
+            return Told(self.told_true_s)
         known = self.knowledge.believed_among(galleries)
-        if not len(known):
-            return None
-        placed_s = self.offset_s[known]
-        tried_s = self.knowledge.believed_s[known] - placed_s
-        # all clocks at once: this is asked whenever a block is
-        odds = self.knowledge.clocks_odds(known, placed_s[:, None] + tried_s)
-        return float(tried_s[np.argmax(np.sum(odds, axis=0))])
+        return self.knowledge.told(known, self.offset_s[known]) if len(known) else None
 
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:
         """Whole hours are told against the anchor's clock, by whichever side it is on."""

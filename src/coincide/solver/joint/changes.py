@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats
-from coincide.model.times import HOUR_S
+from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.grids import grid
 from coincide.solver.options import JumpOptions
 
@@ -55,17 +56,37 @@ def cuts_of(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions)
 
 def best_cut(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions) -> int | None:
     """Return the best row for a change of offset, if two offsets are convincing at all."""
+    row = torn_at(likelihoods, options, caused=False)
+    if row is None:
+        return None
+    ends = (0, row, len(likelihoods.times_s))
+    _, chance = place_sides(likelihoods, ends, temper, options, within_s=options.small_step_s)
+    return row if chance >= options.least_chance else None
+
+
+def torn_at(
+    likelihoods: OffsetLikelihoods, options: JumpOptions, *, caused: bool = True
+) -> int | None:
+    """Return the row before and from which two offsets fit clearly better than one, if they do.
+
+    Where the two are may yet be open. ``caused``: only steps that have a cause count.
+    """
     if len(likelihoods.times_s) < 2:
         return None
     until = np.cumsum(likelihoods.odds, axis=1)
     total = until[:, -1:]
-    pauses_s = np.diff(likelihoods.times_s)
+    pauses_s, later = np.diff(likelihoods.times_s), total - until[:, :-1]
+    steps_s = likelihoods.offsets_s[None, :] - likelihoods.offsets_s[:, None]
+    stepping = step_odds(steps_s, options)
     best, highest = (0, 0, 0), -np.inf
-    for number, offset_s in enumerate(likelihoods.offsets_s):
-        steps_s = (likelihoods.offsets_s - offset_s)[:, None]
-        gains = until[number, :-1] + (total - until[:, :-1]) - total.max()
-        gains += step_odds(steps_s, options)
-        gains = np.where(keeps_order(pauses_s, steps_s, options), gains, -np.inf)
+    for number in range(len(likelihoods.offsets_s)):
+        gains = until[number, :-1] + later
+        gains -= total.max()
+        gains += stepping[number, :, None]
+        possible = keeps_order(pauses_s, steps_s[number, :, None], options)
+        if caused:
+            possible &= has_cause(steps_s[number, :, None], options)
+        gains[~possible] = -np.inf
         which, place = divmod(int(np.argmax(gains)), len(pauses_s))
         if gains[which, place] > highest:
             best, highest = (number, which, place + 1), float(gains[which, place])
@@ -73,9 +94,7 @@ def best_cut(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions
     odds = likelihoods.odds[[before, after]]
     if highest < options.least_gain or not both_speak(odds, likelihoods.weights, row, options):
         return None
-    ends = (0, row, len(likelihoods.times_s))
-    _, chance = place_sides(likelihoods, ends, temper, options, within_s=options.small_step_s)
-    return row if chance >= options.least_chance else None
+    return row
 
 
 def place_sides(
@@ -194,6 +213,15 @@ def step_odds(steps_s: Floats, options: JumpOptions) -> Floats:
     small = np.where(np.abs(steps_s) < options.least_step_s, -np.inf, options.small_step_odds)
     usual = np.where(off_s <= options.near_hour_s, whole, 0.0)
     return np.where(np.abs(steps_s) < options.small_step_s, small, usual)
+
+
+def has_cause(steps_s: Floats, options: JumpOptions) -> NDArray[np.bool_]:
+    """Tell which steps somebody may set a clock by: minutes, an hour, a zone, or whole days."""
+    days_s = np.round(steps_s / DAY_S) * DAY_S
+    caused: NDArray[np.bool_] = (np.abs(steps_s) <= MAX_ZONE_S) | (
+        np.abs(steps_s - days_s) <= options.near_hour_s
+    )
+    return caused
 
 
 def keeps_order(

@@ -40,13 +40,15 @@ class Heard:
         tie, relative_s, sd_s, nats = [], [], [], []
         for number, one in enumerate(self.ties):
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
-            most = options.sure_nats if one.sure else options.loose_nats
+            most, least_sd_s = options.loose_nats, options.search_sd_s
             if one.told:
-                most = options.told_nats
+                most, least_sd_s = options.told_nats, options.told_sd_s
+            elif one.sure:
+                most = options.sure_nats
             for lag in one.lags:
                 tie.append(number)
                 relative_s.append(begun_s[0] + lag.apart_s - begun_s[1])
-                sd_s.append(max(lag.sd_s, options.search_sd_s))
+                sd_s.append(max(lag.sd_s, least_sd_s))
                 nats.append(min(lag.nats, most))
         return Lags(np.array(tie, np.int64), *map(np.array, (relative_s, sd_s, nats)))
 

@@ -11,25 +11,27 @@ from itertools import pairwise
 
 import numpy as np
 
-from coincide.model import Floats, Jump, Offsets, PhotoTable
-from coincide.model.certainty import CERTAIN
-from coincide.model.times import DAY_S, HOUR_S
+from coincide.model import Estimate, Floats, Jump, Offsets, PhotoTable
+from coincide.model.certainty import CERTAIN, NOT_SEEN
+from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import (
     OffsetLikelihoods,
     count_pauses,
     cuts_of,
+    has_cause,
     hold,
     place_sides,
     settle,
+    torn_at,
 )
 from coincide.solver.joint.pairs import most_agreed
-from coincide.solver.joint.reading import log_ratio
 from coincide.solver.options import JumpOptions
 
 UNSURE = "its clock was set anew, and one side of that may be elsewhere"
+LEFT_WRONG = "its clock seems to have been set wrong by minutes: or did what was seen go on?"
+TORN = "two offsets fit its photos better than one: was its clock set anew?"
 
 
 @dataclass(frozen=True)
@@ -110,8 +112,10 @@ def alike(
     )
 
 
-def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
+def with_jumps(offsets: Offsets, courses: Mapping[int, Course], board: Board) -> Offsets:
     """Return offsets with the jumps of their clocks, no surer than these are.
+
+    Whoever sets minutes sets a clock right: one that it leaves wrong is never certain.
 
     Offsets are of the first photo, so the anchor's is 0 only if its clock was the same for most.
     """
@@ -120,19 +124,68 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course]) -> Offsets:
         jumped = replace(placements[gallery], jumps=course.jumps)
         estimate = jumped.estimate
         if estimate is not None and estimate.probability is not None:
-            unsure = (UNSURE,) if course.chance < CERTAIN else ()
+            left_wrong = _is_left_wrong(course, estimate.offset_s, board, gallery)
+            chance = min(course.chance, NOT_SEEN) if left_wrong else course.chance
+            unsure = (UNSURE,) if course.chance < CERTAIN else (LEFT_WRONG,) if left_wrong else ()
             back_s = course.main_s if jumped.gallery == offsets.anchor else 0.0
             sure = replace(
                 estimate,
                 offset_s=estimate.offset_s - back_s,
                 low_s=estimate.low_s - back_s,
                 high_s=estimate.high_s - back_s,
-                probability=min(estimate.probability, course.chance),
+                probability=min(estimate.probability, chance),
                 reasons=(*estimate.reasons, *unsure),
             )
             jumped = replace(jumped, estimate=sure, reasons=sure.reasons)
         placements[gallery] = jumped
     return replace(offsets, placements=tuple(placements))
+
+
+def _is_left_wrong(course: Course, offset_s: float, board: Board, gallery: int) -> bool:
+    """Tell whether a step by no whole hours leaves a clock where it is not believed to be."""
+    belief, of_anchor = (board.knowledge.belief(one) for one in (gallery, board.anchor))
+    if belief is None or of_anchor is None or gallery == board.anchor:
+        return False
+    within_s = board.options.jump_search.near_hour_s
+    steps_s = np.array([jump.step_s for jump in course.jumps])
+    hours_s = np.round(steps_s / HOUR_S) * HOUR_S
+    by_minutes = (hours_s == 0.0) | (np.abs(steps_s - hours_s) > within_s)
+    away_s = offset_s + np.cumsum(steps_s) - (belief.offset_s - of_anchor.offset_s)
+    return bool((by_minutes & (np.abs(away_s) > within_s)).any())
+
+
+def with_torn(
+    offsets: Offsets, board: Board, table: PhotoTable, without: Container[int]
+) -> Offsets:
+    """Return offsets of which none is certain that two fit clearly better than one.
+
+    Where a jump was found, or the clock sets itself, that is settled; else nobody knows which of
+    its photos are where they seem to be.
+    """
+    placements = list(offsets.placements)
+    for gallery in (*board.members, *board.outliers):
+        estimate = placements[gallery].estimate
+        if gallery in without or estimate is None or not _is_open(board, gallery, estimate):
+            continue
+        tried = ask(board, table, gallery, candidates_s(board, table, gallery))
+        if torn_at(tried, board.options.jump_search) is not None:
+            placements[gallery] = placements[gallery].doubted(TORN)
+    return replace(offsets, placements=tuple(placements))
+
+
+def _is_open(board: Board, gallery: int, estimate: Estimate) -> bool:
+    """Tell whether a clock is certain, and may have been set anew for all that is known of it.
+
+    One that sets itself and is where it should be was not.
+    """
+    hints, beliefs = board.knowledge.hints, board.knowledge.belief
+    belief, of_anchor = beliefs(gallery), beliefs(board.anchor)
+    if gallery == board.anchor or gallery in {*dict(hints.pinned), *hints.steady}:
+        return False
+    if belief is not None and belief.keeps_itself and of_anchor is not None:
+        away_s = estimate.offset_s - (belief.offset_s - of_anchor.offset_s)
+        return estimate.certain and abs(away_s) > board.options.jump_search.least_step_s
+    return estimate.certain
 
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
@@ -159,12 +212,8 @@ def _has_causes(course: Course, belief: ClockBelief | None, board: Board) -> boo
     """
     if belief is not None and belief.keeps_itself:
         return False
-    within_s = board.options.jump_search.near_hour_s
-    steps_s = [abs(jump.step_s) for jump in course.jumps]
-    return all(
-        step_s <= MAX_ZONE_S or abs(step_s - round(step_s / DAY_S) * DAY_S) <= within_s
-        for step_s in steps_s
-    )
+    steps_s = np.array([jump.step_s for jump in course.jumps])
+    return bool(has_cause(steps_s, board.options.jump_search).all())
 
 
 def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
@@ -201,7 +250,7 @@ def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Off
     odds = np.zeros((len(offsets_s), len(times_s)))
     if measured.says_anything and len(crowd.time_s):
         shown_s = times_s - board.evidence.table.camera_time_s[rows]
-        odds = measured.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
+        odds = board.evidence.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
     return OffsetLikelihoods(times_s, board.evidence.weights[rows], offsets_s, odds)
 
 
@@ -226,9 +275,7 @@ def _matches_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
     own_s = table.camera_time_s[table.rows(gallery)]
     apart, votes = [np.zeros(0)], [np.zeros(0)]
     for other in board.partners[gallery]:
-        ratio = log_ratio(board, gallery, other)
-        best = np.argmax(ratio, axis=1)
-        most = ratio[np.arange(len(best)), best]
+        best, most = board.evidence.best_matches(gallery, other)
         theirs = board.evidence.table.rows(other)
         theirs_s = board.evidence.table.camera_time_s[theirs] + board.offset_s[other]
         apart.append((theirs_s[best] - own_s)[most > 0])

@@ -20,6 +20,20 @@ NO_PAIRS = np.zeros((0, 2), np.int64)
 NO_HINTS = RowHints(NO_PAIRS, NO_PAIRS, NO_PAIRS)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """True time as some clocks tell it: what takes event time there, and how far to believe it.
+
+    They are right with probability ``weight``, to ``sd_s``, and with ``hours_weight`` whole hours
+    off.
+    """
+
+    true_s: float
+    sd_s: float = 0.0
+    weight: float = 1.0
+    hours_weight: float = 0.0
+
+
 @dataclass(frozen=True)
 class PriorKnowledge:
     """Answers as rows of the table, beliefs about clocks by gallery, and what clips have heard."""
@@ -88,6 +102,39 @@ class PriorKnowledge:
         odds: Floats = self.clocks_odds(np.array([gallery]), true_s[None, :])[0]
         return odds
 
+    def odds_by(self, gallery: int, event_s: Floats, told: Told) -> Floats:
+        """Return the same of offsets to event time, by what others tell of true time.
+
+        Held against a clock that may be wrong itself, the best one says no more than that.
+        """
+        believed = self.belief(gallery)
+        if believed is None:
+            return np.zeros(len(event_s))
+        sd_s = max(float(self.believed_sd_s[gallery]), told.sd_s)
+        off_s = event_s + told.true_s - believed.offset_s
+        worse = told if told.weight < believed.weight else believed
+        near = worse.weight * _peak(off_s, np.float64(sd_s))
+        hours = worse.hours_weight * self._near_hours(off_s, np.float64(sd_s))
+        odds: Floats = np.log((1 - worse.weight - worse.hours_weight) + near + hours)
+        return odds
+
+    def told(self, galleries: Indices, placed_s: Floats) -> Told:
+        """Return true time as the clocks of some galleries tell it, all of them believed in a way.
+
+        Where several agree, they are wrong only if each of them is.
+        """
+        tried_s = self.believed_s[galleries] - placed_s
+        # all clocks at once: this is asked whenever a block is
+        odds = self.clocks_odds(galleries, placed_s[:, None] + tried_s)
+        best = int(np.argmax(np.sum(odds, axis=0)))
+        off_s = placed_s + tried_s[best] - self.believed_s[galleries]
+        agreeing = galleries[np.abs(off_s) <= self.believed_sd_s[galleries]]
+        surest = agreeing[np.argmax(self._weight[agreeing])]
+        wrong = float(np.prod(1 - self._weight[agreeing]))
+        hours = self._hours_weight[surest] * wrong / (1 - self._weight[surest])
+        sd_s = float(self.believed_sd_s[surest])
+        return Told(float(tried_s[best]), sd_s, 1 - wrong, float(hours))
+
     def right_odds(self, gallery: int, true_s: Floats) -> Floats:
         """Return the log-odds that a gallery's clock is right, and not whole hours off."""
         believed = self.belief(gallery)
@@ -107,7 +154,8 @@ class PriorKnowledge:
         return self._of_beliefs(lambda belief: belief.offset_s)
 
     @cached_property
-    def _sd_s(self) -> Floats:
+    def believed_sd_s(self) -> Floats:
+        """How exactly each clock is believed to show that, no closer than is looked at."""
         return self._of_beliefs(lambda belief: max(belief.sd_s, self.options.least_sd_s))
 
     @cached_property
@@ -126,7 +174,7 @@ class PriorKnowledge:
 
     def clocks_odds(self, galleries: Indices, true_s: Floats) -> Floats:
         """Return clock_odds of several galleries with beliefs at once, (k, m) both."""
-        sd_s, weight = self._sd_s[galleries][:, None], self._weight[galleries][:, None]
+        sd_s, weight = self.believed_sd_s[galleries][:, None], self._weight[galleries][:, None]
         hours = self._hours_weight[galleries][:, None]
         off_s = true_s - self.believed_s[galleries][:, None]
         near = _peak(off_s, sd_s)
@@ -135,7 +183,7 @@ class PriorKnowledge:
         )
         return odds
 
-    def _near_hours(self, off_s: Floats, sd_s: Floats) -> Floats:
+    def _near_hours(self, off_s: Floats, sd_s: Floats | np.float64) -> Floats:
         """Return how much denser than anywhere in a day errors of whole hours are, so far off."""
         options, hours = self.options, np.round(off_s / HOUR_S)
         one, most = options.one_hour_share, options.furthest_hours

@@ -100,8 +100,7 @@ def proposed_s(evidence: AllEvidence, a: int, b: int, options: JointOptions) -> 
     middle_s = (times_a[0] + times_a[-1] - times_b[0] - times_b[-1]) / 2
     proposals = [np.array([middle_s])]
     if evidence.measured.says_anything:
-        scale = min(1, len(evidence.measured.scales_s) - 1)
-        ratio = evidence.seen.log_ratio(a, b, scale)
+        ratio = evidence.log_ratio(a, b, framed=True)
         i, j = _best_matches(ratio, pairs.matches)
         votes = np.maximum(ratio[i, j], pairs.least_vote)
         seen = evidence.seen_table

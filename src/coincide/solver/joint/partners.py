@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
-from scipy.linalg import eigh
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.solver.evidence.gather import AllEvidence
@@ -70,7 +70,7 @@ def main_directions(vectors: Singles, asked: Flags, options: PartnerOptions) -> 
     sample -= sample.mean(axis=0)
     last = sample.shape[1] - 1
     first = max(0, last + 1 - options.vote_directions)
-    _, directions = eigh(sample.T @ sample, subset_by_index=[first, last])
+    _, directions = scipy.linalg.eigh(sample.T @ sample, subset_by_index=[first, last])
     reduced: Singles = vectors @ directions.astype(np.float32)
     lengths = np.linalg.norm(reduced, axis=1, keepdims=True)
     reduced /= np.maximum(lengths, options.least_length)

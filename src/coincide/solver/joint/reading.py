@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.model import Floats, Indices, Links, PhotoTable
+from coincide.model import Floats, Links
 from coincide.model.heard import HeardTie
-from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
 from coincide.solver.options import ReadingOptions
 
@@ -20,7 +19,7 @@ def supporting_links(board: Board, gallery: int) -> Links:
     framed, least = board.evidence.framed, board.options.reading.supports
     if framed is None:
         return _links(board, gallery, least, near=True)
-    whole = _links(board, gallery, least, near=True, seen=(framed.table, framed.measured))
+    whole = _links(board, gallery, least, near=True, framed=True)
     photo = framed.layout.photo
     return _each_once(Links(photo[whole.photo_a], photo[whole.photo_b], whole.similarity))
 
@@ -111,14 +110,7 @@ def _clock_agrees(board: Board, gallery: int) -> bool:
 
 def log_ratio(board: Board, gallery: int, other: int) -> Floats:
     """Return how much likelier each pair's likeness is near in time, (n, m); 0: says nothing."""
-    return _log_ratio(board.evidence.table, board.evidence.measured, gallery, other)
-
-
-def _log_ratio(table: PhotoTable, measured: MeasuredEvidence, gallery: int, other: int) -> Floats:
-    if not measured.says_anything:
-        sizes = np.diff(table.starts)
-        return np.zeros((sizes[gallery], sizes[other]))
-    return measured.log_ratio(gallery, other, min(1, len(measured.scales_s) - 1))
+    return board.evidence.log_ratio(gallery, other)
 
 
 def _links(
@@ -127,20 +119,20 @@ def _links(
     least: float,
     *,
     near: bool | None,
-    seen: tuple[PhotoTable, MeasuredEvidence] | None = None,
+    framed: bool = False,
 ) -> Links:
     """Return each photo's best pair in each partner gallery, if it says enough and lies so.
 
-    ``seen``: rows other than the event's photos, and what they say.
+    ``framed``: frames of clips have rows of their own.
     """
-    table, measured = seen or (board.evidence.table, board.evidence.measured)
-    if not measured.says_anything:
+    if not board.evidence.measured.says_anything:
         return Links.joined([])
+    table = board.evidence.seen_table if framed else board.evidence.table
     parts = []
     for other in board.partners[gallery]:
-        ratio = _log_ratio(table, measured, gallery, other)
-        rows, columns = _best_of_each(ratio)
-        own, theirs = table.rows(gallery).start + rows, table.rows(other).start + columns
+        columns, ratio = board.evidence.best_matches(gallery, other, framed=framed)
+        own = np.arange(len(columns)) + table.rows(gallery).start
+        theirs = table.rows(other).start + columns
         apart_s = np.abs(
             table.camera_time_s[own]
             + board.offset_s[gallery]
@@ -148,12 +140,12 @@ def _links(
             - board.offset_s[other]
         )
         fits = (
-            np.full(len(rows), True)
+            np.full(len(own), True)
             if near is None
             else _lies(apart_s, board.options.reading, near=near)
         )
-        use = fits & (ratio[rows, columns] >= least)
-        parts.append(Links(own[use], theirs[use], ratio[rows, columns][use]))
+        use = fits & (ratio >= least)
+        parts.append(Links(own[use], theirs[use], ratio[use]))
     links = Links.joined(parts)
     best = np.argsort(-links.similarity, kind="stable")[: board.options.reading.most_links]
     return Links(links.photo_a[best], links.photo_b[best], links.similarity[best])
@@ -170,8 +162,3 @@ def _lies(apart_s: Floats, options: ReadingOptions, *, near: bool) -> NDArray[np
     if near:
         return apart_s <= options.supports_within_s
     return apart_s > options.contradicts_beyond_s
-
-
-def _best_of_each(ratio: Floats) -> tuple[Indices, Indices]:
-    rows = np.arange(ratio.shape[0])
-    return rows, np.argmax(ratio, axis=1)

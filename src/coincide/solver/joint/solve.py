@@ -14,6 +14,7 @@ from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.drift import with_drift
+from coincide.solver.joint.follow import following
 from coincide.solver.joint.heard import Heard
 from coincide.solver.joint.jumps import (
     Course,
@@ -22,6 +23,7 @@ from coincide.solver.joint.jumps import (
     clearest,
     find_jumps,
     with_jumps,
+    with_torn,
 )
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, merge_galleries
@@ -30,7 +32,7 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.tuned import Tuned, tune, with_sound
+from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
 from coincide.solver.options import JointOptions
 
 # finds what pairs of galleries say before they are asked one by one, perhaps on other machines
@@ -72,11 +74,18 @@ def solve_joint(
     solution, courses = solve(material), dict[int, Course]()
     if options.jumps:
         solution, courses = _follow_jumps(solution, material, solve)
-    offsets = with_jumps(solution.offsets, courses)
+    offsets = with_jumps(solution.offsets, courses, solution.board)
+    if options.jumps:
+        offsets = with_torn(offsets, solution.board, material.table, courses)
     if options.drift:
         offsets = with_drift(solution.board, offsets, without=courses)
     tuned = tune(solution.board)
-    return replace(solution, offsets=with_sound(solution.board, offsets, tuned), tuned=tuned)
+    offsets = without_hearsay(solution.board, offsets, tuned)
+    if tuned is None:
+        return replace(solution, offsets=offsets)
+    heard = with_sound(solution.board, offsets, tuned)
+    offsets, true_s = following(solution.board, offsets, heard)
+    return replace(solution, offsets=offsets, tuned=replace(tuned, true_s=true_s))
 
 
 def _follow_jumps(

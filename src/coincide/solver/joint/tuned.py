@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.sparse import csr_matrix
-from scipy.sparse.linalg import spsolve
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Floats, Offsets
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.heard import Heard
 from coincide.solver.units import NORMAL_90
+
+HEARSAY = "what its clips have heard fits nowhere to the second"
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,14 @@ class Tuned:
     """What ties say once galleries are placed, all on the board's clock.
 
     ``offset_s`` and ``sd_s`` by gallery, of those that ties reach from the anchor; ``start_s``
-    by row: when each tied clip began.
+    by row: when each tied clip began. ``true_s``: what takes the board's clock to true time by
+    clocks that keep themselves, where these are among them.
     """
 
     offset_s: dict[int, float]
     sd_s: dict[int, float]
     start_s: dict[int, float]
+    true_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,8 @@ def _tune(board: Board, heard: Heard, offset_s: Floats, within_s: float) -> Tune
     )
 
 
-def with_sound(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offsets:
+def with_sound(board: Board, offsets: Offsets, tuned: Tuned) -> Offsets:
     """Return offsets in which tied galleries are where sound has them, to the tenth of a second."""
-    if tuned is None:
-        return offsets
     pinned = dict(board.knowledge.hints.pinned)
     placements = list(offsets.placements)
     for gallery, offset_s in tuned.offset_s.items():
@@ -113,23 +114,46 @@ def with_sound(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offsets:
     return replace(offsets, placements=tuple(placements))
 
 
+def without_hearsay(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offsets:
+    """Return offsets of which none is certain by ties that do not hold where it is.
+
+    Records that were played elsewhere, too, say a little each, of about the same place; of dozens
+    of phones that is much. Whoever was there has a clip that fits to seconds, or a photo.
+    """
+    heard = board.knowledge.heard
+    if heard is None:
+        return offsets
+    known = {board.anchor, *dict(board.knowledge.hints.pinned)}
+    held = known if tuned is None else known | tuned.offset_s.keys()
+    placements = list(offsets.placements)
+    for gallery in set(heard.galleries.ravel().tolist()) - held:
+        if not placements[gallery].n_links:
+            placements[gallery] = placements[gallery].doubted(HEARSAY)
+    return replace(offsets, placements=tuple(placements))
+
+
 def _fulfilled(
     board: Board, heard: Heard, offset_s: Floats, within_s: float
 ) -> list[tuple[int, int, int, int, float, float]]:
     """Return the ties that hold: galleries, rows, how far apart, how exactly.
 
-    Of several lags the one that says most, the further off the less.
+    Of several lags the one that says most, the further off the less. What a person has heard
+    holds wherever it is, and between such galleries only what agrees with that.
     """
     placed = frozenset(board.members) | frozenset(board.outliers)
     table, ties = heard.table, []
-    for (a, b), tie in zip(heard.galleries.tolist(), heard.ties, strict=True):
+    owned = list(zip(heard.galleries.tolist(), heard.ties, strict=True))
+    told = {frozenset(pair) for pair, tie in owned if tie.told}
+    for (a, b), tie in owned:
         if not {a, b} <= placed:
             continue
+        most_s = min(within_s, heard.options.exactly_s) if {a, b} in told else within_s
+        most_s = np.inf if tie.told else most_s
         begun_s = table.camera_time_s[[tie.photo_a, tie.photo_b]] + offset_s[[a, b]]
         off_s = np.array([begun_s[0] + lag.apart_s - begun_s[1] for lag in tie.lags])
         says = np.array([lag.nats for lag in tie.lags]) - (2 * off_s / within_s) ** 2 / 2
-        best = int(np.argmax(np.where(np.abs(off_s) <= within_s, says, -np.inf)))
-        if abs(off_s[best]) <= within_s:
+        best = int(np.argmax(np.where(np.abs(off_s) <= most_s, says, -np.inf)))
+        if abs(off_s[best]) <= most_s:
             lag = tie.lags[best]
             ties.append((a, b, tie.photo_a, tie.photo_b, lag.apart_s, lag.sd_s))
     return ties
@@ -157,7 +181,7 @@ def _least_squares(
     ]
     rows, columns, signs = (np.array(one) for one in zip(*entries, strict=True))
     # of a large event nearly all of it is 0
-    matrix = csr_matrix((signs, (rows, columns)), shape=(len(equations), n_unknowns))
+    matrix = scipy.sparse.csr_matrix((signs, (rows, columns)), shape=(len(equations), n_unknowns))
     value_s = np.array([equation.value_s for equation in equations])
     sd_s = np.array([equation.sd_s for equation in equations])
     # numbers of the size of a date leave few digits for tenths of a second
@@ -167,7 +191,9 @@ def _least_squares(
     found: Floats = np.zeros(n_unknowns)
     for _ in range(options.rounds):
         normal = (matrix.T @ matrix.multiply(weight[:, None] ** 2)).tocsc()
-        found = np.asarray(spsolve(normal, matrix.T @ (value_s * weight**2)), np.float64)
+        found = np.asarray(
+            scipy.sparse.linalg.spsolve(normal, matrix.T @ (value_s * weight**2)), np.float64
+        )
         off = np.abs(matrix @ found - value_s) / sd_s
         # what is far off is pulled less: Huber's weights
         weight = np.sqrt(np.minimum(1.0, options.outlier / np.maximum(off, options.outlier))) / sd_s

@@ -6,8 +6,8 @@ from functools import partial
 from typing import overload
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
-from scipy import sparse
 
 from coincide.model import Explanation, Floats, Indices, Jump, Offsets, PhotoTable, Placement
 from coincide.model.hints import RowHints
@@ -159,7 +159,7 @@ class Tasks(Sequence[ClusterTask]):
 
 
 def choose_roots(
-    votes: sparse.csr_array,
+    votes: "scipy.sparse.csr_array",
     galleries: Sequence[Sequence[int]],
     anchor: int,
     pinned: Mapping[int, float],

@@ -9,14 +9,14 @@ import heapq
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.solver.options import LargeOptions
 
 Ties = list[dict[int, float]]
 
 
-def cut(votes: sparse.csr_array, options: LargeOptions) -> tuple[tuple[int, ...], ...]:
+def cut(votes: "scipy.sparse.csr_array", options: LargeOptions) -> tuple[tuple[int, ...], ...]:
     """Return clusters of galleries, ascending; each is held together by what was voted."""
     state = _Cut(_ties(votes, options), options)
     state.merge_all()
@@ -25,7 +25,7 @@ def cut(votes: sparse.csr_array, options: LargeOptions) -> tuple[tuple[int, ...]
     return tuple(clusters)
 
 
-def _ties(votes: sparse.csr_array, options: LargeOptions) -> Ties:
+def _ties(votes: "scipy.sparse.csr_array", options: LargeOptions) -> Ties:
     """Return for each gallery the ones it has most in common with, by their share of all votes."""
     total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), options.least_votes)
     ties: Ties = [{} for _ in range(len(total))]

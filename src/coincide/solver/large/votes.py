@@ -1,7 +1,7 @@
 """Which galleries have something in common: every photo votes for those of its best matches."""
 
 import numpy as np
-from scipy import sparse
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Floats, Neighbours, PhotoTable
 from coincide.model.hints import RowHints
@@ -14,7 +14,7 @@ def gallery_votes(
     weights: Floats,
     hints: RowHints,
     options: LargeOptions,
-) -> sparse.csr_array:
+) -> "scipy.sparse.csr_array":
     """Return what every two galleries have in common, (k, k), the same both ways.
 
     ``weights``: what each photo counts in its burst. A match counts the more, the further it is
@@ -27,13 +27,13 @@ def gallery_votes(
     answers = np.concatenate([hints.same, hints.different])
     from_rows = np.concatenate([rows, answers[:, 0]])
     to_rows = np.concatenate([neighbours.rows[rows, nth], answers[:, 1]])
-    votes = sparse.coo_array(
+    votes = scipy.sparse.coo_array(
         (
             np.concatenate([counts, np.full(len(answers), options.answer_votes)]),
             (table.gallery_of(from_rows), table.gallery_of(to_rows)),
         ),
         shape=(table.n_galleries, table.n_galleries),
     ).tocsr()
-    both: sparse.csr_array = sparse.csr_array(votes + votes.T)
+    both: scipy.sparse.csr_array = scipy.sparse.csr_array(votes + votes.T)
     both.sort_indices()
     return both

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Indices, PhotoTable, Singles
 from coincide.solver.links.similarity import Vectors
@@ -41,7 +41,9 @@ def learn_directions(table: PhotoTable, vectors: Vectors, options: NeighbourOpti
     sample = _of_length_one(sample - mean, options.least_length)
     last = sample.shape[1] - 1
     spread = (sample.T @ sample).astype(np.float64)
-    _, basis = eigh(spread, subset_by_index=[max(0, last + 1 - options.directions), last])
+    _, basis = scipy.linalg.eigh(
+        spread, subset_by_index=[max(0, last + 1 - options.directions), last]
+    )
     some = _evenly(len(rows), options.chance_sample)
     floor = chance_floor(sample[some], table.gallery_of(rows[some]), table.n_photos)
     return Directions(mean, basis.astype(np.float32), floor, options.least_length)

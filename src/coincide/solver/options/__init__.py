@@ -16,13 +16,15 @@ from coincide.solver.options.certainty import (
 )
 from coincide.solver.options.clockwork import DriftOptions, JumpOptions
 from coincide.solver.options.evidence import (
+    AscendingOptions,
     EvidenceKind,
     EvidenceOptions,
     LikenessOptions,
     RatioOptions,
+    RecallOptions,
     ShelfOptions,
 )
-from coincide.solver.options.heard import HeardOptions
+from coincide.solver.options.heard import HeardOptions, MeaningOptions
 from coincide.solver.options.joint import JointOptions, PriorKind
 from coincide.solver.options.large import LargeOptions, ProcessOptions
 from coincide.solver.options.links import LinkApproach, LinkOptions, NeighbourOptions
@@ -38,6 +40,7 @@ TREE_METHODS: tuple[TreeMethod, ...] = get_args(TreeMethod)
 __all__ = [
     "TREE_METHODS",
     "AgreementOptions",
+    "AscendingOptions",
     "BlockOptions",
     "ConfidenceOptions",
     "DoubtOptions",
@@ -53,6 +56,7 @@ __all__ = [
     "LikenessOptions",
     "LinkApproach",
     "LinkOptions",
+    "MeaningOptions",
     "MergeOptions",
     "Method",
     "MrfOptions",
@@ -66,6 +70,7 @@ __all__ = [
     "QuestionOptions",
     "RatioOptions",
     "ReadingOptions",
+    "RecallOptions",
     "RefineOptions",
     "ShelfOptions",
     "Steps",

@@ -83,7 +83,10 @@ class JumpOptions:
         "… and itself at least so likely beside the likeliest, e.g. not within a burst",
     )
     settled_share: float = setting(
-        0.9, BY_HAND, "photos amid which the place is with this probability may be of either side"
+        0.98,
+        BY_HAND,
+        "photos amid which the place is with this probability may be of either side: the others"
+        " are on theirs as surely as *certain* asks, 1 % at either end",
     )
     most_hours: int = setting(12, BY_HAND, "zones that a clock may be moved through, either way")
     offsets_agreed: int = setting(32, BY_HAND, "offsets tried that matches agree on")

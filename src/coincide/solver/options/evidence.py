@@ -149,3 +149,26 @@ class ShelfOptions:
         BY_HAND,
         "photos of all that is kept: what is kept of one takes some tens of kilobytes",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AscendingOptions:
+    """How times are found among others that ascend."""
+
+    stretches_each: int = setting(
+        64,
+        BY_HAND,
+        "stretches of time for each of the others: the more, the more of them are empty, and the"
+        " longer they take to be counted",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RecallOptions:
+    """How much of what photos said is kept for the next time it is asked."""
+
+    most_numbers: int = setting(
+        2_000_000,
+        BY_HAND,
+        "numbers kept, 16 MB of them: what some solves of a large event ask",
+    )

@@ -12,7 +12,7 @@ from coincide.solver.options.certainty import (
 )
 from coincide.solver.options.clockwork import DriftOptions, JumpOptions
 from coincide.solver.options.evidence import EvidenceOptions
-from coincide.solver.options.heard import HeardOptions
+from coincide.solver.options.heard import HeardOptions, MeaningOptions
 from coincide.solver.options.large import LargeOptions
 from coincide.solver.options.moves import BlockOptions, RefineOptions
 from coincide.solver.options.pairs import MergeOptions, PairOptions, PartnerOptions
@@ -89,6 +89,7 @@ class JointOptions:
         KnowledgeOptions(), "what a person and the clocks say, and how much it counts"
     )
     heard: HeardOptions = choice(HeardOptions(), "what the sounds of clips say")
+    meanings: MeaningOptions = choice(MeaningOptions(), "what the headers of clips mean")
     merge: MergeOptions = choice(MergeOptions(), "how galleries are put together")
     blocks: BlockOptions = choice(BlockOptions(), "how blocks of galleries are asked")
     refine: RefineOptions = choice(RefineOptions(), "how galleries and blocks are moved")

@@ -112,7 +112,7 @@ def _journal(opened: OpenPlan, *, write: bool = True) -> Journal:
 def _maker(opened: OpenPlan) -> Iterator[Maker]:
     steps = opened.steps
     if opened.plan.to == "sidecar":
-        yield SidecarMaker(steps.changes)
+        yield SidecarMaker(steps.changes, steps.photos)
         return
     from coincide.writing.apply.infile import FileMaker
 
@@ -152,14 +152,18 @@ def done_changes(opened: OpenPlan) -> Iterator[DoneChange]:
 def plan_state(opened: OpenPlan) -> PlanState:
     """Tell how far a plan has come; one that was stopped before its first file is planned still."""
     with _journal(opened, write=False) as journal:
-        states = [record.state for record in journal.records.values()]
-        was_closed = journal.was_closed
+        return state_told(journal, len(opened.steps.steps))
+
+
+def state_told(journal: Journal, n_steps: int) -> PlanState:
+    """Tell how far a plan of so many steps has come, whatever its steps are of."""
+    states = [record.state for record in journal.records.values()]
     n_undone = states.count("undone")
-    if states and states.count("done") == len(opened.steps.steps):
+    if states and states.count("done") == n_steps:
         return "applied"
     if len(states) > n_undone:
         return "partly"
-    return "undone" if n_undone or was_closed else "planned"
+    return "undone" if n_undone or journal.was_closed else "planned"
 
 
 def was_taken_back(path: Path) -> bool:

@@ -32,6 +32,8 @@ class Entry(Closed, frozen=True, kw_only=True):
     # new contents and originals are flushed: size, time and sha256 of the new
     ready: tuple[tuple[Number, Count, int, Sha256], ...] | UnsetType = UNSET
     done: tuple[Number, ...] | UnsetType = UNSET  # the new contents are in place, and flushed
+    # before what was there is asked for again, of servers only: they may take their time
+    undoing: tuple[Number, ...] | UnsetType = UNSET
     undone: tuple[Number, ...] | UnsetType = UNSET  # what was there before is there again
     # all is undone and cleared away
     closed: Annotated[bool, Meta(extra_json_schema={"const": True})] | UnsetType = UNSET

@@ -9,6 +9,7 @@ is refused. The first line says which plan the journal belongs to. After it, in 
     {"intent": [[number, target], …]}              before anything is written
     {"ready": [[number, size, mtime_ns, sha256], …]}  new contents and originals are flushed
     {"done": [number, …]}                          the new contents are in place, and flushed
+    {"undoing": [number, …]}                       of servers: before that is asked for
     {"undone": [number, …]}                        what was there before is there again
     {"closed": true}                               all is undone and cleared away
 """
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -35,7 +36,19 @@ from coincide.writing.apply.step import Step
 
 _PLAN_ID = re.compile(r"[0-9A-Za-z-]{4,32}")
 
-Progressed = Literal["intent", "ready", "done", "undone"]
+Progressed = Literal["intent", "ready", "done", "undoing", "undone"]
+
+
+class Noted(Protocol):
+    """What a journal notes of a step: its number in the plan, and what it changes."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the plan."""
+
+    @property
+    def target(self) -> Path:
+        """The file, or what an asset is called by its server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +99,7 @@ class Journal:
         rows = tuple((str(self.move.there(folder)), time_ns) for folder, time_ns in folders)
         self._say(Entry(folders=rows))
 
-    def intend(self, steps: Sequence[Step]) -> None:
+    def intend(self, steps: Sequence[Noted]) -> None:
         """Note that these files are about to be written beside their targets."""
         rows = ((step.number, str(self.move.there(step.target))) for step in steps)
         self._say(Entry(intent=tuple(rows)))
@@ -96,11 +109,15 @@ class Journal:
         rows = ((step.number, new.size, new.mtime_ns, new.sha256) for step, new in afters)
         self._say(Entry(ready=tuple(rows)))
 
-    def done(self, steps: Sequence[Step]) -> None:
+    def done(self, steps: Sequence[Noted]) -> None:
         """Note that the new contents are in place."""
         self._say(Entry(done=tuple(step.number for step in steps)))
 
-    def undone(self, steps: Sequence[Step]) -> None:
+    def undoing(self, steps: Sequence[Noted]) -> None:
+        """Note that a server is about to be asked for what was there before."""
+        self._say(Entry(undoing=tuple(step.number for step in steps)))
+
+    def undone(self, steps: Sequence[Noted]) -> None:
         """Note that what was there before is there again."""
         self._say(Entry(undone=tuple(step.number for step in steps)))
 
@@ -154,6 +171,8 @@ class Journal:
             self.records[number] = Record("ready", FileState(size, mtime_ns, sha256))
         for number in entry.done or ():
             self.records[number] = Record("done", self.records[number].after)
+        for number in entry.undoing or ():
+            self.records[number] = Record("undoing")
         for number in entry.undone or ():
             self.records[number] = Record("undone")
         times = {self.move.here(Path(name)): time_ns for name, time_ns in entry.folders or ()}

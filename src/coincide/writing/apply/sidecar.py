@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec import UNSET
+
+from coincide.media.said import said_inside
 from coincide.media.tagreader import all_tags, read_named
 from coincide.writing.apply.disk import write_new
 from coincide.writing.apply.step import MakeError, Step
@@ -14,12 +17,13 @@ from coincide.writing.plan.xmp import edit_sidecar
 class SidecarMaker:
     """Makes the sidecars of a plan's entries, by the number of their step."""
 
-    def __init__(self, changes: Mapping[int, FileChange]) -> None:
+    def __init__(self, changes: Mapping[int, FileChange], photos: Mapping[int, Path]) -> None:
         self.changes = changes
+        self.photos = photos
 
     def make(self, step: Step, part: Path) -> None:
         """Write the sidecar with its new times; every other byte of an old one stays."""
-        old = None if step.before is None else step.target.read_bytes()
+        old = self._base(step)
         values = {tag.tag: tag.new for tag in self.changes[step.number].changes if tag.new}
         try:
             new = edit_sidecar(old, values)
@@ -46,14 +50,23 @@ class SidecarMaker:
 
         Of a sidecar exiv2 makes up EXIF and IPTC tags too, from the properties that are there.
         """
-        if step.before is None:
+        base = self._base(step)
+        if base is None:
             return []
         before, after = (
-            {
-                tag
-                for tag in all_tags(path.read_bytes())
-                if tag[0].startswith("Xmp.") and tag[0] not in planned
-            }
-            for path in (step.target, part)
+            {tag for tag in all_tags(data) if tag[0].startswith("Xmp.") and tag[0] not in planned}
+            for data in (base, part.read_bytes())
         )
         return [f"{name} is not as it was" for name, _ in sorted(before ^ after)]
+
+    def _base(self, step: Step) -> bytes | None:
+        """Return what the times are put into: the old sidecar, or what is said in the photo."""
+        if step.before is not None:
+            return step.target.read_bytes()
+        carries = self.changes[step.number].carries
+        if carries is UNSET:
+            return None
+        said = said_inside(self.photos[step.number])
+        if said.names != carries:
+            raise MakeError("what is said inside its photo is not what the plan found there")
+        return said.xmp

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
@@ -29,7 +29,7 @@ from coincide.writing.plan.targets import (
     changes_in_sidecar,
     outdated_sidecar,
 )
-from coincide.writing.plan.wanted import Wanted, wanted_files
+from coincide.writing.plan.wanted import Wanted, left_by_zone, wanted_files
 
 Progress = Callable[[int, int], None]
 Found = tuple[list[FileChange], list[LeftAlone]]
@@ -69,19 +69,8 @@ def build_plan(
     progress: Progress | None = None,
 ) -> Plan:
     """Return what would be written to put an event's files on one clock."""
-    local = local_time(event, offsets, timeline, zone=options.zone)
-    _check_only(event, options.only)
-    found = [decide(gallery, offsets, options.caution) for gallery in event.galleries]
-    followed = (
-        _moved_with_place(gallery, plan, offsets, local)
-        for gallery, plan in zip(event.galleries, found, strict=True)
-    )
-    standing = {plan.name: plan for plan in followed if plan is not None}
-    decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
-    every = wanted_files(event, offsets, timeline, decided, local, standing)
-    wanted = [one for one in every if _is_asked(one.gallery, options.only)]
-    if options.guessed:
-        wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
+    aims = aims_of(event, offsets, timeline, options)
+    wanted = aims.wanted
     if options.to == "copies":
         changes, left = changes_in_copies(wanted, files, progress)
     else:
@@ -94,11 +83,40 @@ def build_plan(
         project=None if event.project is None else file_of(event.project).absolute(),
         anchor=None if offsets.method == BY_HAND else offsets.anchor,
         event_time=offsets.event_time,
-        galleries=decided,
+        galleries=aims.galleries,
         files=tuple(changes),
-        left=(*left, *_timeless(event, timeline)),
-        notes=_notes(local, options),
+        left=(*left, *timeless_of(event, timeline)),
+        notes=(*_notes(aims.local, options), *_carried(changes)),
     )
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What an event's files are to say, whatever they are written to."""
+
+    local: LocalTime
+    galleries: tuple[GalleryPlan, ...]
+    wanted: tuple[Wanted, ...]
+
+
+def aims_of(event: Event, offsets: Offsets, timeline: Timeline, options: PlanOptions) -> Aims:
+    """Return what becomes of each gallery, and what each of its files is to say."""
+    local = local_time(event, offsets, timeline, zone=options.zone)
+    _check_only(event, options.only)
+    found = [decide(gallery, offsets, options.caution) for gallery in event.galleries]
+    followed = (
+        _moved_with_place(gallery, plan, offsets, local)
+        for gallery, plan in zip(event.galleries, found, strict=True)
+    )
+    standing = {plan.name: plan for plan in followed if plan is not None}
+    decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
+    every = wanted_files(event, offsets, timeline, decided, local, standing)
+    if local.seen and not options.caution.slight:
+        every = (left_by_zone(one, offsets) for one in every)
+    wanted = [one for one in every if _is_asked(one.gallery, options.only)]
+    if options.guessed:
+        wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
+    return Aims(local, decided, tuple(wanted))
 
 
 def _moved_with_place(
@@ -141,7 +159,7 @@ def _asked(plan: GalleryPlan, only: frozenset[str]) -> GalleryPlan:
     return structs.replace(plan, state="unsure", shift_s=0.0, why="not asked for: --only")
 
 
-def _timeless(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
+def timeless_of(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
     """Yield the photos of which not even their look tells when they were taken."""
     told = {guess.photo.path for guess in timeline.guesses}
     for photo in event.timeless:
@@ -203,6 +221,18 @@ def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files:
         path = files.roots[place.root].joinpath(*place.path.parts)
         both.append(LeftAlone(str(path), f"it is the sidecar of {names}, whose times differ"))
     return one_each, both
+
+
+def _carried(changes: Sequence[FileChange]) -> Iterator[str]:
+    n_carried = sum(change.carries is not UNSET for change in changes)
+    if n_carried:
+        n_sidecars = (
+            "1 new sidecar repeats" if n_carried == 1 else f"{n_carried} new sidecars repeat"
+        )
+        yield (
+            f"{n_sidecars} what is said inside the photo (ratings, keywords, titles, faces):"
+            " programs look there alone where there is a sidecar."
+        )
 
 
 def _notes(local: LocalTime, options: PlanOptions) -> tuple[str, ...]:

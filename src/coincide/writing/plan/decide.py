@@ -1,6 +1,6 @@
 """Which galleries a plan moves, and why; what is not clearly wrong is left as it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import DAY_S, offset_in_words
@@ -70,7 +70,7 @@ def _judge_placed(
     if estimate.assumed:  # nothing was seen that speaks for a change
         return "right", f"assumed right: {estimate.assumed}"
     if steady and abs(estimate.offset_s) < 0.5:
-        return "right", "the clock the others are brought to" if is_anchor else "its clock is right"
+        return "right", "the clock the others are brought to" if is_anchor else _right(placement)
     if not estimate.certain and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
     if steady and _is_slight(estimate) and not caution.slight:
@@ -78,6 +78,14 @@ def _judge_placed(
         why = f"its clock may as well be right ({low} to {high}): --slight moves it all the same"
         return "right", why
     return "moved", _why(placement)
+
+
+def _right(placement: Placement) -> str:
+    """Say that nothing would move a gallery: what is not certain is not called right, either."""
+    estimate = placement.estimate
+    if estimate is None or estimate.probability is None or estimate.certain:
+        return "its clock is right"
+    return f"its clock seems to be right ({_sure(placement)})"
 
 
 def _is_slight(estimate: Estimate) -> bool:
@@ -91,6 +99,13 @@ def _is_slight(estimate: Estimate) -> bool:
     reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
     least_s = LEAST_MEASURED_S if measured else LEAST_SEEN_S + 2 * reach_s
     return abs(estimate.offset_s) < least_s and estimate.basis not in TOLD
+
+
+def is_slight_by(estimate: Estimate, by_s: float) -> bool:
+    """Tell whether a photo may as well be right that would move by so much, zone and all."""
+    apart_s = by_s - estimate.offset_s
+    low_s, high_s = estimate.low_s + apart_s, estimate.high_s + apart_s
+    return _is_slight(replace(estimate, offset_s=by_s, low_s=low_s, high_s=high_s))
 
 
 def _why(placement: Placement) -> str:

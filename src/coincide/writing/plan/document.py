@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import msgspec
+from msgspec import UNSET
 
 from coincide.errors import PlanError
 from coincide.storage.documents import name_in, to_text
@@ -26,15 +27,20 @@ def plan_json(plan: Plan) -> str:
 
 def read_plan(path: Path) -> tuple[Plan, bytes]:
     """Return a plan and its very bytes; raise PlanError for anything that is not wholly a plan."""
+    data = read_bytes(path)
+    return parse_plan(data, str(path)), data
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the bytes of a plan's file; raise PlanError for what can be none."""
     try:
         if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
             raise PlanError(f"{path} is not a regular file. Make a plan with coincide plan.")
         if path.stat().st_size > MAX_BYTES:
             raise PlanError(f"{path} is too large for a plan.")
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise PlanError(f"Cannot read the plan {path}: {error.strerror or error}.") from error
-    return parse_plan(data, str(path)), data
 
 
 def parse_plan(data: bytes, name: str = "the plan") -> Plan:
@@ -81,6 +87,8 @@ def _problems_of(change: FileChange, n_roots: int) -> Iterator[str]:
     for place in (change.photo, change.writes):
         if place.root >= n_roots:
             yield f"no folder has the number {place.root}"
+    if change.carries is not UNSET and change.was is not None:
+        yield "a sidecar that is there already carries nothing over"
     # a plan changes times and nothing else, whoever wrote it
     for one in change.changes:
         if not is_planned_tag(one.tag):

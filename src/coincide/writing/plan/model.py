@@ -68,6 +68,10 @@ class FileChange(Closed, frozen=True):
     moment: Moment  # when it was taken, before and after
     gallery: str  # the gallery it is of
     why: str  # why, in words
+    # what is said inside the photo (ratings, keywords) and is repeated in its new sidecar, because
+    # programs look there alone: properties by exiv2's names, their values as in the photo; absent
+    # where there is nothing to repeat
+    carries: tuple[str, ...] | UnsetType = UNSET
 
 
 # what becomes of a gallery; a "right" one is left as it is, because its clock may be right

@@ -4,9 +4,10 @@ Only what could be confirmed in a program's own documentation or source is claim
 """
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import Program
 
 # the container formats Adobe reads embedded metadata of, whatever lies beside them
@@ -21,10 +22,12 @@ NOTES: dict[Program, str] = {
     " it reads what is in the file. Photos already in the catalogue: select them and choose"
     " Metadata › Read Metadata from Files.",
     "digikam": "digiKam reads NAME.EXT.xmp if Settings › Metadata › Sidecars › Read from sidecar"
-    " files is on, and then nothing from inside those photos; Item › Reread Metadata From File"
-    " brings in those it already has.",
-    "darktable": "darktable reads NAME.EXT.xmp when a photo is imported; of one it already has,"
-    " its database wins: choose the sidecar with history stack › load sidecar file.",
+    " files is on, and then no ratings or keywords from inside those photos: they are repeated in"
+    " the sidecars. Item › Reread Metadata From File brings in the photos it already has. Times"
+    " are written without their zone, which digiKam would turn into this computer's.",
+    "darktable": "darktable reads NAME.EXT.xmp when a photo is imported, and then writes its own"
+    " over it. Photos it already has: quit it before you apply, then start it with --conf"
+    " run_crawler_on_start=true, select all, and keep the XMP edit.",
     "immich": "Immich reads NAME.EXT.xmp, else NAME.xmp, when a photo is scanned: for those it"
     " already has, run Administration › Jobs › Sidecar metadata › All, then Extract metadata.",
 }
@@ -40,6 +43,15 @@ class Sidecar:
 
     path: Path | None
     why_not: str = ""
+
+
+def as_read_by(program: Program | None, written: Written) -> Written:
+    """Return a time as it has to be written for a program to show what it says.
+
+    digiKam turns a time with a zone into the local time of the computer it runs on, and a photo's
+    own time never: at home after a journey, some photos would be hours off the others.
+    """
+    return replace(written, zone_s=None) if program == "digikam" else written
 
 
 def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) -> Sidecar:

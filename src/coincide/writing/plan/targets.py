@@ -5,13 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from coincide.media.said import said_inside
 from coincide.writing.plan.filetags import capture_time_s, retimed
 from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, Program, TagChange
 from coincide.writing.plan.paths import place_of
-from coincide.writing.plan.programs import sidecar_for
+from coincide.writing.plan.programs import as_read_by, sidecar_for
 from coincide.writing.plan.sidecartags import says_one_of, sidecar_changes
 from coincide.writing.plan.videotags import video_changes
 from coincide.writing.plan.wanted import Wanted
@@ -81,11 +83,15 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
         values = {} if data is None else parse_sidecar(data).values
         given_s = None if data is None else files.given_s(path, values)
         given = [] if given_s is None else [Written(given_s, None)]
-        tags = sidecar_changes(values, [*_recorded(want), *given], want.written)
+        written = as_read_by(program, want.written)
+        tags = sidecar_changes(values, [*_recorded(want), *given], written)
     except ValueError as error:
         raise LeftAloneError(f"{path.name} cannot be changed: {error}") from error
     was = None if data is None else _fingerprint(path, hashlib.sha256(data).hexdigest())
-    return _change(want, files, photo, writes, was, tags)
+    change = _change(want, files, photo, writes, was, tags)
+    if change is None or data is not None:
+        return change
+    return replace(change, carries=said_inside(want.path).names or UNSET)
 
 
 def _recorded(want: Wanted) -> list[Written]:
@@ -169,7 +175,8 @@ def _video(want: Wanted, tags: Mapping[str, str], files: Files) -> list[TagChang
         if given_s is not None:
             return video_changes(tags, given_s, None, written)
         recorded_s, zone_s = want.photo.recorded_time_s, want.photo.zone_s
-        return video_changes(tags, recorded_s, zone_s, written, clock_shift_s=want.shift_s)
+        shift_s = want.shift_s + want.clip_s
+        return video_changes(tags, recorded_s, zone_s, written, clock_shift_s=shift_s)
     except ValueError as error:
         raise LeftAloneError(str(error)) from error
 

@@ -9,11 +9,13 @@ from msgspec import structs
 
 from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
 from coincide.model.times import span_in_words
+from coincide.writing.plan.decide import is_slight_by
 from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 # a copy that is further off than this from its original has lost its time
 _ANOTHER_S = 60.0
+_BEFORE = "before the zone changed its clock may as well be right: --slight moves it all the same"
 _OPEN = "its clock was set anew about here, and nothing tells before or after this photo"
 
 
@@ -35,6 +37,8 @@ class Wanted:
     why: str
     # what it says itself, where that is not what its photo says
     own_s: float | None = None
+    # by how much a clip moves besides its clock: its header meant something else
+    clip_s: float = 0.0
 
     @property
     def recorded(self) -> Written | None:
@@ -62,18 +66,42 @@ def wanted_files(
     for gallery, plan in zip(event.galleries, decided, strict=True):
         follows = gallery.name in local.following
         jumps = offsets[gallery.name].jumps
+        own_s = {clip.key: clip.shift_s for clip in offsets[gallery.name].clips}
         for row, photo in enumerate(gallery.photos):
-            written, shift_s = Written(photo.recorded_time_s, photo.zone_s), 0.0
+            written, shift_s, clip_s = Written(photo.recorded_time_s, photo.zone_s), 0.0, 0.0
             if plan.moved:
                 if gallery.name not in standing:
-                    shift_s = _shift_s(photo, event_time_s[photo.path])
-                written = local.of(photo, shift_s, follows=follows)
+                    whole_s = _shift_s(photo, event_time_s[photo.path])
+                    # what a clock is off by is one thing, what this header means another
+                    clip_s = float(round(own_s.get(photo.key, 0.0)))
+                    shift_s = whole_s - clip_s
+                written = local.of(photo, shift_s + clip_s, follows=follows)
             one = plan
             if plan.moved and any(jump.leaves_open(row) for jump in jumps):
                 one = structs.replace(plan, state="unsure", why=_OPEN)
-            yield from _shot(photo, written, shift_s, one)
+            yield from (
+                replace(file, clip_s=clip_s) for file in _shot(photo, written, shift_s, one)
+            )
     for guess in timeline.guesses:
         yield _guessed(guess, local)
+
+
+def left_by_zone(want: Wanted, offsets: Offsets) -> Wanted:
+    """Return what a file is to say, which is what it says where its clock was right until then.
+
+    A camera that stays on home time is hours off from the border on, and seconds before it:
+    those may as well be none.
+    """
+    recorded = want.recorded
+    if want.state != "moved" or want.own_s is not None or want.clip_s:
+        return want
+    if recorded is None or recorded.zone_s is not None:
+        return want
+    estimate, by_s = offsets[want.gallery].estimate, want.written.time_s - recorded.time_s
+    # who moves as its clock does moves for good; this one only stands still beside a zone
+    if estimate is None or by_s == want.shift_s or not is_slight_by(estimate, by_s):
+        return want
+    return replace(want, state="right", why=f"{want.gallery}: {_BEFORE}")
 
 
 def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> Iterator[Wanted]:

@@ -1,0 +1,24 @@
+"""Album: one event as a story, from everyone's photos on one clock."""
+
+from coincide.album.groups import find_groups, near_pairs
+from coincide.album.make import Gazetteer, make_album
+from coincide.album.model import Album, Chapter, Group, Moment, Shots
+from coincide.album.options import AlbumOptions, GroupOptions, QualityOptions, SummaryOptions
+from coincide.album.summary import summary
+
+__all__ = [
+    "Album",
+    "AlbumOptions",
+    "Chapter",
+    "Gazetteer",
+    "Group",
+    "GroupOptions",
+    "Moment",
+    "QualityOptions",
+    "Shots",
+    "SummaryOptions",
+    "find_groups",
+    "make_album",
+    "near_pairs",
+    "summary",
+]

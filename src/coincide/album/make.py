@@ -1,0 +1,60 @@
+"""Make an album: part the shots into chapters and these into moments, and say what each is."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from coincide.album.chapters import find_chapters
+from coincide.album.covers import fullest
+from coincide.album.model import Album, Chapter, Moment, Shots
+from coincide.album.moments import find_moments
+from coincide.album.names import chapter_names
+from coincide.album.options import AlbumOptions
+from coincide.model import Floats
+
+# names of the places at latitudes and longitudes, (N, 2); None where none is known
+Gazetteer = Callable[[Floats], Sequence[str | None]]
+
+
+def make_album(
+    shots: Shots,
+    options: AlbumOptions = AlbumOptions(),
+    *,
+    gazetteer: Gazetteer | None = None,
+) -> Album:
+    """Return the album of an event; what may be of several chapters is in none, but ``open``."""
+    numbers = find_chapters(shots, options)
+    parts = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
+    centres = [middle_of(shots.position_deg[rows]) for rows in parts]
+    places = [None] * len(parts) if gazetteer is None else _named(gazetteer, centres)
+    starts_s = [float(shots.event_time_s[rows[0]]) for rows in parts]
+    names = chapter_names(starts_s, places)
+    return Album(
+        chapters=tuple(
+            _chapter(find_moments(shots, rows, options), name, shots)
+            for rows, name in zip(parts, names, strict=True)
+        ),
+        open=tuple(np.flatnonzero(numbers < 0).tolist()),
+    )
+
+
+def _chapter(moments: tuple[Moment, ...], name: str, shots: Shots) -> Chapter:
+    """Return a chapter, shown by what most people photographed together."""
+    return Chapter(moments, name, fullest(moments, shots)[0].cover)
+
+
+def middle_of(position_deg: Floats) -> Floats | None:
+    """Return the median of the positions that are known, None where none is."""
+    known = position_deg[~np.isnan(position_deg[:, 0])]
+    middle: Floats | None = np.median(known, axis=0) if len(known) else None
+    return middle
+
+
+def _named(gazetteer: Gazetteer, centres: Sequence[Floats | None]) -> list[str | None]:
+    names: list[str | None] = [None] * len(centres)
+    known = [nth for nth, centre in enumerate(centres) if centre is not None]
+    if known:
+        found = gazetteer(np.array([centres[nth] for nth in known]))
+        for nth, name in zip(known, found, strict=True):
+            names[nth] = name
+    return names

@@ -1,0 +1,88 @@
+"""What an album is made of, and what it consists of: rows of one table, never a file's name."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from coincide.model import Floats, Indices, Singles
+
+
+@dataclass(frozen=True)
+class Shots:
+    """N photos and clips of known time as columns, by event time: all that the stage sees.
+
+    event_time_s: (N,) ascending. sd_s: (N,), how well the time is known beside the others'.
+    gallery, person: (N,) numbers. position_deg: (N, 2) latitude and longitude, NaN where unknown.
+    length_s: (N,), 0 of a photo. look: (N, D) vectors of length one; D is 0 where nobody looked,
+    a row is 0 where nobody could. scene_ev: (N,), how bright it was, NaN where unknown.
+    worth: (N,), how well each came out, 0 to 1. Both are None where nobody looked.
+    """
+
+    event_time_s: Floats
+    sd_s: Floats
+    gallery: Indices
+    person: Indices
+    position_deg: Floats
+    length_s: Floats
+    look: Singles
+    scene_ev: Floats | None = None
+    worth: Floats | None = None
+
+    def __len__(self) -> int:
+        return len(self.event_time_s)
+
+    def of(self, rows: Indices) -> "Shots":
+        """Return some of them."""
+        return Shots(
+            event_time_s=self.event_time_s[rows],
+            sd_s=self.sd_s[rows],
+            gallery=self.gallery[rows],
+            person=self.person[rows],
+            position_deg=self.position_deg[rows],
+            length_s=self.length_s[rows],
+            look=self.look[rows],
+            scene_ev=None if self.scene_ev is None else self.scene_ev[rows],
+            worth=None if self.worth is None else self.worth[rows],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shots that show the same, by row; ``best`` stands for them."""
+
+    rows: tuple[int, ...]
+    best: int
+    kind: Literal["same", "burst", "alike"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was photographed together, seconds to minutes; ``cover`` is the row that shows it."""
+
+    rows: tuple[int, ...]
+    cover: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the event: its moments by time, what it is called, the row that shows it."""
+
+    moments: tuple[Moment, ...]
+    name: str
+    cover: int
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """All its shots, by time."""
+        return tuple(row for moment in self.moments for row in moment.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """All chapters by time, and the groups of shots that show the same.
+
+    ``open``: rows of shots that may be of several chapters, because their clock is known so badly.
+    """
+
+    chapters: tuple[Chapter, ...]
+    groups: tuple[Group, ...] = ()
+    open: tuple[int, ...] = ()

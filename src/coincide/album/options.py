@@ -1,0 +1,135 @@
+"""Numbers of the album, each with its reason and where it comes from."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AlbumOptions:
+    """How an event is parted. Evidence for a border is in nats: above 0 there is one."""
+
+    # Fitted by `python -m coincide_bench.chapters.tune`, all of this block together:
+    # evidence of a pause of an hour, before anything else speaks
+    border_bias: float = 0.329
+    # evidence when a pause is e times as long: nobody photographs while all go elsewhere
+    pause_weight: float = 1.93
+    # the same beside the rhythm of all cameras around it: some photograph by the second, some by
+    # the hour
+    rhythm_weight: float = 0.425
+    # evidence when nothing looks alike instead of as alike as photos of one minute do
+    look_weight: float = 3.346
+    # alike by this share of that speaks neither way
+    look_even: float = 0.436
+    # evidence when people are e times as far from where they were
+    place_weight: float = 2.709
+    # metres at which a place is neither the same nor another
+    place_even_m: float = 64.916
+    # evidence of each step of exposure by which it is brighter or darker
+    light_weight: float = 0.683
+    # steps of exposure that speak neither way
+    light_even_ev: float = 2.731
+    # evidence against a border for each e times that the smaller side has fewer photos than
+    # `few_photos`: a chapter is not one stray photo
+    few_weight: float = 0.79
+    # photos that are enough for a chapter
+    few_photos: float = 6.274
+
+    # by hand, never fitted: shots nearer than this to each other are never parted
+    run_gap_s: float = 150.0
+    # by hand, never fitted: so few photos in the middle of a pause do not end it
+    stray_photos: int = 2
+    # by hand, never fitted: the Earth is not seen closer by GPS in a pocket
+    place_noise_m: float = 30.0
+    # by hand, never fitted: photos of one minute that are no more alike, as a cosine beside what
+    # the event's have in common, tell nothing by their look: all of it looks the same
+    look_least: float = 0.1
+    # by hand, never fitted: gaps around, on each side, that tell the rhythm
+    rhythm_shots: int = 10
+    # by hand, never fitted: shots that come faster are one press of the button
+    burst_s: float = 5.0
+    # by hand, never fitted: people slept; the next chapter is of another day
+    night_s: float = 5 * 3600.0
+    # by hand, never fitted: clocks that are known worse make no border
+    sure_sd_s: float = 150.0
+    # by hand, never fitted: a photo of such a clock is in a chapter that holds so much of the
+    # probability, as an estimate's interval does; else nobody knows where it belongs
+    open_share: float = 0.9
+    # by hand, never fitted: shots further apart than this are of two moments
+    moment_gap_s: float = 90.0
+    # by hand, never fitted: unless they look the same; then they may be so far apart
+    moment_same_gap_s: float = 300.0
+    # by hand, never fitted: how alike, as a cosine, is the same
+    moment_alike: float = 0.8
+    # by hand, never fitted: a moment that lasts longer is parted at its longest pauses
+    moment_most_s: float = 600.0
+    # by hand, never fitted: so many of the fullest moments may show their chapter
+    cover_moments: int = 6
+    # by hand, never fitted: so many photos of the fullest may; each is looked at for it
+    cover_shots: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class QualityOptions:
+    """What makes one photo of several stand for them; the weights add up to one."""
+
+    # by hand, never fitted: a face that is out of focus is worse than one a little dark
+    sharp_weight: float = 0.5
+    # by hand, never fitted: of black, of white, and how far the middle is from grey
+    exposed_weight: float = 0.3
+    # by hand, never fitted: of copies of one picture all else is about the same
+    size_weight: float = 0.2
+    # by eye: levels of grey by which the edges of a photo vary that is neither sharp nor not
+    sharp_levels: float = 12.0
+    # by hand: as much black and white together is as bad as it gets
+    most_cut: float = 0.5
+    # by hand: pixels of a photo that is too small to stand for anything
+    small_px: float = 300_000.0
+    doublings: float = 6.0  # the best is so many times twice as large
+    # pixels of the long side that is looked at: what is finer is noise as often as it is sharp
+    long_side_px: int = 384
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOptions:
+    """Which shots show the same, beside the pictures that are one by their pixels."""
+
+    # by hand: photos of one camera further apart than this are of no burst
+    burst_gap_s: float = 5.0
+    # by hand: rough grey values from which photos of a burst are near-identical
+    burst_grey: float = 0.9
+    # by hand: shots of two people further apart than this, and than their clocks are known to,
+    alike_gap_s: float = 30.0
+    # are of no one moment; however badly clocks are known, never further than this
+    alike_most_s: float = 120.0
+    # by hand: grey values, and looks about the mean of all, from which shots of two people are
+    # near-identical
+    alike_grey: float = 0.85
+    alike_look: float = 0.7  # the same, of their looks
+    # by hand: each shot is compared with so many that look most like it,
+    candidates: int = 4
+    # if they are as alike as this, about the mean of all: copies of one set, cut, coloured and
+    # sent, stayed above 0.5, and among the first three
+    candidate_look: float = 0.4
+    # similarities that are computed at most; beyond, only times are gone by
+    most_alike: int = 400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryOptions:
+    """What the photos of a summary are to tell; each part's weight beside the others'.
+
+    Tuned on development seeds of ``coincide bench summary``.
+    """
+
+    # a first photo of each chapter; further ones count less and less
+    chapter_weight: float = 4.0
+    person_weight: float = 3.0  # of each person who photographed
+    camera_weight: float = 3.0  # of each camera
+    # of each of n stretches of the event: whatever borders of chapters nobody found
+    time_weight: float = 3.0
+    pause_s: float = 1200.0  # by hand: of a pause no more than this counts
+    # how well the photos that are not chosen are shown by one that is, by look and time
+    shown_weight: float = 1.0
+    # how well it came out
+    worth_weight: float = 0.5
+    # by hand: shots further apart than this show each other not at all
+    near_s: float = 1800.0

@@ -1,0 +1,96 @@
+"""``coincide album``: everyone's photos as one album, to look at, send or print."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
+from coincide.app.cli.progress import Bars
+from coincide.app.cli.tables import console, print_prose, shown
+from coincide.writing.album.model import Form, Originals, Wishes
+from coincide.writing.album.site import Written
+
+_FORMS: dict[str, Form] = {".html": "one-file", ".htm": "one-file", ".pdf": "pdf", ".json": "json"}
+
+
+def album(
+    sources: EventsOnDisk,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            help="What to write. A folder: an album for the browser. FILE.html: the same in one"
+            " file, of up to 400 photos. FILE.pdf: a storyboard to print. FILE.json: for programs.",
+        ),
+    ],
+    as_: Annotated[
+        Form | None,
+        typer.Option(
+            "--as",
+            help="What to write where --out does not tell; folders: copies of the photos, a folder"
+            " for each chapter.",
+            show_default=False,
+        ),
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option(help="What it is called. Default: the event's name.", show_default=False),
+    ] = None,
+    who: Annotated[
+        bool, typer.Option("--who", help="Tell who took each photo, and filter by person.")
+    ] = False,
+    places: Annotated[
+        bool,
+        typer.Option("--places", help="Call chapters after the town that they are in."),
+    ] = False,
+    best: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Show only so many photos: those that tell the event, of all chapters, people and"
+            " cameras.",
+            show_default=False,
+        ),
+    ] = None,
+    originals: Annotated[
+        Originals | None,
+        typer.Option(
+            help="Hand on the originals for download: stripped of all but the picture, or as-is"
+            " with places, times and serial numbers.",
+            show_default=False,
+        ),
+    ] = None,
+    sync: SyncFirst = False,
+    project: ProjectOption = None,
+) -> None:
+    """Make an album of everyone's photos and videos, in order, by chapters and moments.
+
+    It needs no server and no network: open its index.html, or put the folder on any web space.
+    By default nothing is told but pictures and times: no names, places, files or cameras. Stopped,
+    it goes on where it was. Examples: coincide album wedding/ --out album/ · coincide album
+    wedding/ --out wedding.pdf --best 30 · coincide album wedding/ --out album/ --who --originals
+    stripped
+    """
+    from coincide.app.cli.looking import tell_old
+    from coincide.project import Project
+    from coincide.project.albumwriting import check_wishes, write_album
+
+    form = as_ or _FORMS.get(out.suffix.lower(), "site")
+    wishes = Wishes(who, originals, places)
+    check_wishes(form, wishes)
+    opened = Project.at(*sources, project=project)
+    with Bars() as bars:
+        if sync:
+            opened.sync(progress=bars)
+        written, look = write_album(
+            opened, out, form, wishes, title=title, best=best, progress=bars
+        )
+    tell_old(look)
+    _print(written)
+
+
+def _print(written: Written) -> None:
+    for note in written.notes:
+        print_prose(console(), note, style="yellow")
+    typer.echo(f"wrote {shown(written.first)}: {written.n_shown} photos and videos")

@@ -1,0 +1,140 @@
+"""What the commands print and ask of albums on servers: their plans, and how those went."""
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from coincide.app.cli.carried import print_failed, tell_applied, tell_standings
+from coincide.app.cli.plan import print_galleries, print_left
+from coincide.app.cli.progress import Bars
+from coincide.app.cli.tables import console, print_prose, shown
+from coincide.errors import ChangedError, UsageError, WriteError
+
+if TYPE_CHECKING:
+    from coincide.project import Project
+    from coincide.writing.plan.build import PlanOptions
+    from coincide.writing.served import AlbumPlan
+
+Stoppable = Callable[[], AbstractContextManager[Callable[[], bool]]]
+N_EXAMPLES = 3
+
+
+def plan_of_album(opened: "Project", options: "PlanOptions", out: Path | None) -> None:
+    """Make the plans of an album, one for each owner whose key is not here, and say what to do."""
+    from coincide.model import file_of
+    from coincide.project.albumplans import plan_album, save_album_plans
+
+    with Bars() as bars:
+        made, others = plan_album(opened, options, progress=bars)
+    screen = console()
+    if made.assets or not others:
+        print_album_plan(screen, made)
+    path, beside = save_album_plans(made, others, file_of(opened.folder), out)
+    if path is None and not beside:
+        screen.print("Nothing is to be written.")
+    for place, other in zip(beside, others, strict=True):
+        (owner,) = other.owners.values()
+        n = len(other.assets)
+        what = f"{shown(owner)}'s key is not here: the plan for {n} photos of theirs is"
+        screen.print(Text(f"{what} {shown(place)}"), soft_wrap=True)
+        screen.print(
+            Text("  they apply it with that key alone; it needs neither photos nor project"),
+            soft_wrap=True,
+        )
+    if path is not None:
+        screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
+        line = f"Nothing is changed yet. To do it: coincide apply {shlex.quote(str(path))}"
+        screen.print(Text(line), soft_wrap=True)
+
+
+def print_album_plan(screen: Console, made: "AlbumPlan") -> None:
+    """Print what a plan does with each gallery of an album, and what to know beforehand."""
+    counts = Counter(change.gallery for change in made.assets)
+    n = len(made.assets)
+    title = f"{shown(made.event)}: {n} photos changed at {shown(made.address)}"
+    print_galleries(screen, made.galleries, counts, title)
+    for line in _examples(made):
+        screen.print(Text(line), soft_wrap=True)
+    print_left(screen, made.left)
+    for note in made.notes:
+        print_prose(screen, note)
+
+
+def _examples(made: "AlbumPlan") -> Iterator[str]:
+    seen: set[str] = set()
+    for change in made.assets:
+        if change.gallery not in seen and len(seen) < N_EXAMPLES:
+            if not seen:
+                yield "For example:"
+            seen.add(change.gallery)
+            yield f"  {shown(change.name)}  {change.was} → {change.new}"
+
+
+def apply_album_file(
+    plan_file: Path, *, yes: bool, inside: Sequence[str], stoppable: Stoppable
+) -> None:
+    """Send what the plan of an album says, after asking."""
+    from coincide.project.albumplans import apply_album_plan
+    from coincide.writing.served import open_album_plan
+
+    opened = open_album_plan(plan_file)
+    screen = console()
+    print_album_plan(screen, opened.plan)
+    n = len(opened.plan.assets)
+    _confirm(opened.plan, f"Change the times of {n} photos?", yes=yes, inside=inside)
+    with Bars() as bars, stoppable() as stop:
+        report = apply_album_plan(opened, progress=bars, stop=stop)
+    tell_applied(
+        screen, report, plan_file, changed="on the server", failed="photos could not be changed"
+    )
+
+
+def undo_album_file(
+    plan_file: Path, *, yes: bool, inside: Sequence[str], stoppable: Stoppable
+) -> None:
+    """Give the assets of a plan their old times back, after asking."""
+    from coincide.project.albumplans import undo_album_plan
+    from coincide.writing.served import open_album_plan
+
+    opened = open_album_plan(plan_file)
+    screen = console()
+    for note in opened.plan.notes:
+        print_prose(screen, note)
+    _confirm(opened.plan, "Give all photos their old times back?", yes=yes, inside=inside)
+    with Bars() as bars, stoppable() as stop:
+        report = undo_album_plan(opened, progress=bars, stop=stop)
+    screen.print(f"{report.done} photos have their old times.")
+    print_failed(screen, report.failed)
+    if report.stopped:
+        raise WriteError("Stopped. Run coincide undo again to go on.")
+    if report.failed:
+        raise ChangedError(f"{len(report.failed)} photos were left as they are.")
+
+
+def verify_album_file(plan_file: Path) -> None:
+    """Say whether the server still says what a plan told it."""
+    from coincide.project.albumplans import verify_album_plan
+    from coincide.writing.served import open_album_plan
+
+    tell_standings(verify_album_plan(open_album_plan(plan_file)), what="photos")
+
+
+def _confirm(made: "AlbumPlan", question: str, *, yes: bool, inside: Sequence[str]) -> None:
+    """Let a person confirm which server is written to; in a script it must be named."""
+    if not yes:
+        console().print(Text(f"At {shown(made.address)}"), soft_wrap=True)
+        if not typer.confirm(question):
+            raise typer.Exit(1)
+        return
+    server = made.address.rsplit("/", 1)[0]
+    if not any(one.rstrip("/") in (server, made.address) for one in inside):
+        raise UsageError(
+            f"The plan changes photos at {server}. Confirm it with --in {shlex.quote(server)}."
+        )

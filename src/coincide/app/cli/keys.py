@@ -1,0 +1,69 @@
+"""``coincide keys``: whose keys for a photo server the system's key ring holds."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from coincide.app.cli.tables import console, shown
+from coincide.errors import UsageError
+
+keys_app = typer.Typer(
+    no_args_is_help=True,
+    help="Keys for photo servers, in the system's key ring; they are kept nowhere else.",
+)
+Server = Annotated[
+    str,
+    typer.Argument(metavar="SERVER", help="As immich://photos.example.org.", show_default=False),
+]
+Owner = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="Whose key it is, for you to tell; any word.", show_default=False
+    ),
+]
+
+
+@keys_app.command()
+def add(server: Server, owner: Owner) -> None:
+    """Keep somebody's key for a server; it is asked for, or read from standard input.
+
+    Example: coincide keys add immich://photos.example.org anna
+    """
+    from coincide.servers.keys import add_to_ring
+    from coincide.servers.opening import base_of
+
+    base = base_of(server)
+    typed = sys.stdin.isatty()
+    key = typer.prompt("Key", hide_input=True) if typed else sys.stdin.readline()
+    if not key.strip():
+        raise UsageError("No key was given: nothing is kept.")
+    add_to_ring(base, owner, key.strip())
+    console().print(Text(f"{shown(owner)}'s key for {shown(base)} is in the key ring."))
+
+
+@keys_app.command("list")
+def list_(server: Server) -> None:
+    """List whose keys for a server are at hand; the keys themselves are not shown."""
+    from coincide.servers.keys import names_in_environment, owners_in_ring
+    from coincide.servers.opening import base_of, place_of_server
+
+    base, scheme = base_of(server), place_of_server(server).scheme
+    out = console()
+    rows = [f"{owner} (key ring)" for owner in owners_in_ring(base)]
+    rows += [f"{name} (environment)" for name in names_in_environment(scheme)]
+    for row in rows or [f"No key for {base} is at hand."]:
+        out.print(Text(shown(row)), soft_wrap=True)
+
+
+@keys_app.command()
+def remove(server: Server, owner: Owner) -> None:
+    """Forget somebody's key for a server."""
+    from coincide.servers.keys import remove_from_ring
+    from coincide.servers.opening import base_of
+
+    base = base_of(server)
+    if not remove_from_ring(base, owner):
+        raise UsageError(f"The key ring holds no key of {owner} for {base}.")
+    console().print(Text(f"{shown(owner)}'s key for {shown(base)} is forgotten."))

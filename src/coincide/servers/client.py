@@ -1,0 +1,194 @@
+"""Talk to a server over HTTP: patient with one that is busy, and never a word about keys.
+
+Connections are kept, one per thread. Redirections are not followed: a key is for one host.
+"""
+
+import http.client
+import json
+import logging
+import ssl
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from coincide.errors import RefusedError, ServerError
+from coincide.version import __version__
+
+logger = logging.getLogger(__name__)
+
+# seconds: a server that renders a preview may take some; tries, and the first wait between two
+TIMEOUT_S, TRIES, WAIT_S, LONGEST_WAIT_S = 60.0, 6, 0.25, 8.0
+# bytes: beyond every list and every preview
+MAX_BYTES = 256 << 20
+_PASSING = {408, 425, 429, 500, 502, 503, 504}
+_BROKEN = (OSError, http.client.HTTPException)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered."""
+
+    status: int
+    body: bytes
+    retry_s: float | None = None
+
+
+@dataclass
+class Traffic:
+    """What was sent for, for the costs of a run."""
+
+    requests: int = 0
+    bytes_in: int = 0
+    again: int = 0
+
+
+class Client:
+    """One server. ``base`` is its address with what comes before its own paths."""
+
+    def __init__(self, base: str, header: str, sleep: Callable[[float], None] = time.sleep) -> None:
+        parts = urlsplit(base)
+        if parts.hostname is None or parts.scheme not in ("http", "https"):
+            raise ServerError(f"{base} is no address of a server.")
+        self.base = base
+        self.traffic = Traffic()
+        self._host, self._port, self._secure = parts.hostname, parts.port, parts.scheme == "https"
+        self._prefix = parts.path.rstrip("/")
+        self._header, self._sleep = header, sleep
+        self._local = threading.local()
+        self._opened: list[http.client.HTTPConnection] = []
+        weakref.finalize(self, _close_all, self._opened)
+
+    def json(
+        self, method: str, path: str, key: str | None, body: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return what a server answers, as JSON; None where it answers nothing."""
+        answer = self.ask(method, path, key, body)
+        if not answer.body:
+            return None
+        try:
+            return json.loads(answer.body)
+        except ValueError as error:
+            raise ServerError(f"{self.base} answered {path} with no JSON: is it the server?") from (
+                error
+            )
+
+    def bytes(self, path: str, key: str, *, first: int | None = None) -> bytes:
+        """Return a file, or its first bytes; of a server that knows no ranges no more is read."""
+        more = {} if first is None else {"Range": f"bytes=0-{first - 1}"}
+        return self.ask("GET", path, key, headers=more, most=first).body
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        key: str | None,
+        body: Mapping[str, Any] | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        most: int | None = None,
+    ) -> Answer:
+        """Return an answer; what passes is asked again, what does not is an error in words."""
+        fault = ""
+        for nth in range(TRIES):
+            wait_s = min(WAIT_S * 2**nth, LONGEST_WAIT_S)
+            try:
+                answer = self._once(method, path, key, body, headers or {}, most)
+            except _BROKEN as error:
+                self._drop()
+                fault = f"cannot be reached ({error or type(error).__name__})"
+            else:
+                if answer.status not in _PASSING:
+                    return self._checked(method, path, answer)
+                fault = f"answers {answer.status} {_message(answer)}"
+                wait_s = min(answer.retry_s or wait_s, LONGEST_WAIT_S)
+            if nth + 1 < TRIES:
+                self.traffic.again += 1
+                logger.info("%s %s: %s; asked again in %.1f s", method, path, fault, wait_s)
+                self._sleep(wait_s)
+        raise ServerError(f"{self.base} {fault}, also when asked {TRIES} times.")
+
+    def _checked(self, method: str, path: str, answer: Answer) -> Answer:
+        if answer.status < 300:
+            return answer
+        what = f"{method} {path.partition('?')[0]}"
+        if answer.status < 400:
+            raise ServerError(
+                f"{self.base} sends us elsewhere ({answer.status}): name the address it is at."
+            )
+        if answer.status == 401:
+            raise ServerError(f"{self.base} does not know this key: was it deleted? ({what})")
+        raise RefusedError(
+            f"{self.base} refuses {what} ({answer.status}): {_message(answer)}", answer.status
+        )
+
+    def _once(
+        self,
+        method: str,
+        path: str,
+        key: str | None,
+        body: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
+        most: int | None,
+    ) -> Answer:
+        sent = {"Accept": "*/*", "User-Agent": f"coincide/{__version__}", **headers}
+        if key is not None:
+            sent[self._header] = key
+        data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            sent["Content-Type"] = "application/json"
+        connection = self._connection()
+        connection.request(method, self._prefix + path, body=data, headers=sent)
+        response = connection.getresponse()
+        limit = MAX_BYTES if most is None or response.status >= 300 else most
+        found = response.read(limit + 1)[:limit]
+        if not response.isclosed() and response.read(1):  # there is more, which nobody wants
+            self._drop()
+        self.traffic.requests += 1
+        self.traffic.bytes_in += len(found)
+        return Answer(response.status, found, _seconds(response.getheader("Retry-After")))
+
+    def _connection(self) -> http.client.HTTPConnection:
+        found: http.client.HTTPConnection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = self._connect()
+            self._local.connection = found
+            self._opened.append(found)
+        return found
+
+    def _connect(self) -> http.client.HTTPConnection:
+        if not self._secure:
+            return http.client.HTTPConnection(self._host, self._port, timeout=TIMEOUT_S)
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(
+            self._host, self._port, timeout=TIMEOUT_S, context=context
+        )
+
+    def _drop(self) -> None:
+        found: http.client.HTTPConnection | None = getattr(self._local, "connection", None)
+        if found is not None:
+            found.close()
+            self._opened.remove(found)
+            self._local.connection = None
+
+
+def _close_all(connections: list[http.client.HTTPConnection]) -> None:
+    for connection in connections:
+        connection.close()
+
+
+def _message(answer: Answer) -> str:
+    """Return what a server says in its answer, short and printable."""
+    try:
+        told = json.loads(answer.body)["message"]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    text = "; ".join(map(str, told)) if isinstance(told, list) else str(told)
+    return "".join(c if c.isprintable() else " " for c in text)[:200]
+
+
+def _seconds(text: str | None) -> float | None:
+    return float(text) if text is not None and text.isdigit() else None

@@ -1,0 +1,21 @@
+"""An event as an album to send: a site, one file, a storyboard to print, folders, or JSON."""
+
+from coincide.writing.album.model import Form, Originals, Shown, Story, Wishes, told_singly, without
+from coincide.writing.album.site import Written
+from coincide.writing.album.words import title_text
+from coincide.writing.album.write import check_out, is_folder, write_story
+
+__all__ = [
+    "Form",
+    "Originals",
+    "Shown",
+    "Story",
+    "Wishes",
+    "Written",
+    "check_out",
+    "is_folder",
+    "title_text",
+    "told_singly",
+    "without",
+    "write_story",
+]

@@ -1,0 +1,95 @@
+"""album.json: an album for programs. Its classes are the one place that says what is in it."""
+
+from coincide.model.times import to_text as time_text
+from coincide.storage.documents import Closed, Count, to_text
+from coincide.writing.album.kept import Made
+from coincide.writing.album.making import Material
+from coincide.writing.album.model import Story, Wishes
+
+SCHEMA = "coincide.album/1"
+
+
+class AlbumPhoto(Closed, frozen=True, kw_only=True):
+    """A photo or video of an album."""
+
+    # when it was taken, by the event's clock: `YYYY-MM-DD HH:MM:SS`; null where nobody knows
+    event_time: str | None
+    person: str | None  # who took it; null unless asked for
+    video_s: float | None  # how long a video is; null of a photo
+    pictures: tuple[str, ...]  # its picture by size, the smallest first, beside this file
+    video: str | None  # the video, beside this file
+    original: str | None  # the original, beside this file or as it lies; null unless asked for
+
+
+class AlbumMoment(Closed, frozen=True):
+    """What was photographed together."""
+
+    photos: tuple[Count, ...]  # numbers of `photos`, from 0 on
+    cover: Count  # the one that shows it
+
+
+class AlbumChapter(Closed, frozen=True):
+    """A part of the event."""
+
+    name: str  # what it is called
+    cover: Count  # the photo that shows it
+    moments: tuple[AlbumMoment, ...]  # by time
+
+
+class AlbumGroup(Closed, frozen=True):
+    """Photos that show the same."""
+
+    kind: str  # `same`, `burst` or `alike`
+    photos: tuple[Count, ...]  # numbers of `photos`
+    best: Count  # the one that stands for them
+
+
+class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
+    """An event as an album."""
+
+    title: str  # what it is called
+    chapters: tuple[AlbumChapter, ...]  # by time
+    photos: tuple[AlbumPhoto, ...]  # in the order of the album; those in no chapter come last
+    groups: tuple[AlbumGroup, ...]  # photos that show the same
+
+
+def album_text(story: Story, material: Material | None, wishes: Wishes) -> str:
+    """Return an album as a file's text; without material it names no file of its own."""
+    return to_text(album_document(story, material, wishes), indent=1)
+
+
+def album_document(story: Story, material: Material | None, wishes: Wishes) -> AlbumDocument:
+    """Return an album whose rows are in order as a document."""
+    return AlbumDocument(
+        title=story.title,
+        chapters=tuple(
+            AlbumChapter(
+                one.name,
+                one.cover,
+                tuple(AlbumMoment(moment.rows, moment.cover) for moment in one.moments),
+            )
+            for one in story.album.chapters
+        ),
+        photos=tuple(_photo(story, row, material, wishes) for row in range(len(story.shown))),
+        groups=tuple(AlbumGroup(one.kind, one.rows, one.best) for one in story.album.groups),
+    )
+
+
+def _photo(story: Story, row: int, material: Material | None, wishes: Wishes) -> AlbumPhoto:
+    one = story.shown[row]
+    if material is None:
+        original = str(one.file) if wishes.originals == "as-is" else None
+    else:
+        original = next(iter(_files(material.originals[row])), None)
+    return AlbumPhoto(
+        event_time=None if one.event_time_s is None else time_text(one.event_time_s),
+        person=story.people[one.person] if wishes.who else None,
+        video_s=one.length_s,
+        pictures=_files(None if material is None else material.views[row]),
+        video=next(iter(_files(None if material is None else material.films[row])), None),
+        original=original,
+    )
+
+
+def _files(made: Made | None) -> tuple[str, ...]:
+    return () if made is None else tuple(made.files)

@@ -1,0 +1,150 @@
+"""Make what an album shows of each photo and clip, several at a time, each whole or not at all."""
+
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coincide.engine import LocalEngine
+from coincide.media.pictures import DECODE_ERRORS
+from coincide.storage.disk import write_beside
+from coincide.writing.album import kept
+from coincide.writing.album.films import write_film
+from coincide.writing.album.kept import Made, recipe
+from coincide.writing.album.model import Originals, Shown, Wishes
+from coincide.writing.album.pictures import METHOD, QUALITIES, SIZES_PX, views_of
+from coincide.writing.album.stripped import stripped_photo
+
+PICTURES, FILMS, ORIGINALS = "pictures", "films", "originals"
+
+Kind = Literal["views", "film", "stripped", "as-is"]
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to make of one file; ``place`` is where it goes, where that is settled."""
+
+    kind: Kind
+    file: Path
+    key: str
+    place: str = ""
+
+    @property
+    def recipe(self) -> str:
+        """What tells it from others."""
+        return recipe(self.kind, self.key, self.place, SIZES_PX, QUALITIES, METHOD)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What was made for each photo of a story; None where it was not asked for."""
+
+    views: tuple[Made, ...]
+    films: tuple[Made | None, ...]
+    originals: tuple[Made | None, ...]
+
+
+def jobs_of(one: Shown, wishes: Wishes) -> dict[str, Job]:
+    """Return what is to be made of a photo or clip, by what it is for."""
+    found = {"views": Job("views", one.file, one.key)}
+    if one.length_s is not None:
+        found["film"] = Job("film", one.file, one.key)
+    if wishes.originals is not None:
+        found["original"] = Job(_copied(one, wishes.originals), one.file, one.key)
+    return found
+
+
+def copy_of(one: Shown, place: str, wanted: Originals) -> Job:
+    """Return the job that copies a photo or clip to a place, to be given its ending."""
+    return Job(_copied(one, wanted), one.file, one.key, place)
+
+
+def _copied(one: Shown, wanted: Originals) -> Kind:
+    return "film" if one.length_s is not None and wanted == "stripped" else wanted
+
+
+def make_all(jobs: Iterable[Job], folder: Path, progress: Progress) -> dict[str, Made]:
+    """Make what is not there yet, several at a time; return all by recipe."""
+    known = kept.load_made(folder)
+    wanted = {job.recipe: job for job in jobs}
+    missing = [job for key, job in wanted.items() if key not in known]
+    n_done = len(wanted) - len(missing)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / kept.FILE).touch()
+    with LocalEngine() as engine:
+        for done in engine.map(_make, folder, missing):
+            kept.note(folder, done.value)
+            known[done.value.recipe] = done.value
+            n_done += 1
+            progress("pictures", n_done, len(wanted))
+    return {key: known[key] for key in wanted}
+
+
+def _make(folder: Path, job: Job) -> Made:
+    try:
+        match job.kind:
+            case "views":
+                return _make_views(folder, job)
+            case "film":
+                return _make_film(folder, job)
+            case "stripped":
+                return _write_original(folder, job, stripped_photo(job.file))
+            case "as-is":
+                return _copy_original(folder, job)
+    except DECODE_ERRORS as error:
+        return Made(job.recipe, "", {}, why_not=type(error).__name__)
+
+
+def _make_views(folder: Path, job: Job) -> Made:
+    views = views_of(job.file)
+    name = kept.name_of(views.webp[-1])
+    files = {
+        f"{PICTURES}/{name}-{size}.webp": data
+        for size, data in zip(SIZES_PX, views.webp, strict=False)
+    }
+    for path, data in files.items():
+        write_beside(folder / path, data)
+    sizes = {path: len(data) for path, data in files.items()}
+    return Made(job.recipe, name, sizes, views.width_px, views.height_px, views.colours)
+
+
+def _make_film(folder: Path, job: Job) -> Made:
+    with _beside(folder) as part:
+        write_film(job.file, part)
+        return _settled(folder, FILMS, part, ".mp4", job)
+
+
+def _write_original(folder: Path, job: Job, data: bytes) -> Made:
+    with _beside(folder) as part:
+        part.write_bytes(data)
+        return _settled(folder, ORIGINALS, part, ".jpg", job)
+
+
+def _copy_original(folder: Path, job: Job) -> Made:
+    with _beside(folder) as part:
+        shutil.copyfile(job.file, part)
+        return _settled(folder, ORIGINALS, part, job.file.suffix.lower(), job)
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """Yield a name for a file that is not whole yet; take it away if it stays so."""
+    part = folder / f".{secrets.token_hex(4)}.part"
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _settled(folder: Path, below: str, part: Path, suffix: str, job: Job) -> Made:
+    """Give a file that is whole its name."""
+    name = kept.name_of_file(part)
+    path = f"{job.place or f'{below}/{name}'}{suffix}"
+    size = part.stat().st_size
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    part.replace(folder / path)
+    return Made(job.recipe, name, {path: size})

@@ -1,0 +1,109 @@
+"""What an album is written from: photos in order, their chapters, and what to tell of them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from coincide.album import Album, Chapter, Group, Moment
+
+Form = Literal["site", "one-file", "pdf", "folders", "json"]
+Originals = Literal["stripped", "as-is"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A photo or clip of an album; ``person`` is a number among the people of its story.
+
+    ``length_s`` is None of a photo. ``event_time_s`` is None where nobody knows it.
+    """
+
+    file: Path
+    key: str
+    event_time_s: float | None
+    person: int
+    length_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Story:
+    """An event as it is to be told: rows of ``album`` count in ``shown``.
+
+    What is in no chapter has no time that is known, and comes last.
+    """
+
+    title: str
+    people: tuple[str, ...]
+    shown: tuple[Shown, ...]
+    album: Album
+
+    @property
+    def timeless(self) -> tuple[int, ...]:
+        """The rows that are in no chapter."""
+        told = {row for chapter in self.album.chapters for row in chapter.rows}
+        return tuple(row for row in range(len(self.shown)) if row not in told)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is told beyond the pictures, because somebody asked for it."""
+
+    who: bool = False
+    originals: Originals | None = None
+    places: bool = False  # chapters may be called after the town that they are in
+
+
+def in_order(story: Story) -> Story:
+    """Return a story with its rows as they are told: chapter by chapter, moment by moment."""
+    told = [row for chapter in story.album.chapters for row in chapter.rows]
+    return _numbered(story, [*told, *story.timeless])
+
+
+def told_singly(story: Story) -> Story:
+    """Return a story in which every photo is a moment of its own."""
+    chapters = tuple(
+        replace(one, moments=tuple(Moment((row,), row) for row in one.rows))
+        for one in story.album.chapters
+    )
+    return replace(story, album=replace(story.album, chapters=chapters))
+
+
+def without(story: Story, gone: Collection[int]) -> Story:
+    """Return a story as if some of its photos had never been taken."""
+    return _numbered(story, [row for row in range(len(story.shown)) if row not in gone])
+
+
+def _numbered(story: Story, rows: Sequence[int]) -> Story:
+    """Return a story of these rows alone, numbered anew in their order."""
+    number = {row: place for place, row in enumerate(rows)}
+    chapters = (_chapter(one, number) for one in story.album.chapters)
+    groups = (_group(one, number) for one in story.album.groups)
+    album = replace(
+        story.album,
+        chapters=tuple(one for one in chapters if one is not None),
+        groups=tuple(one for one in groups if one is not None),
+    )
+    return replace(story, shown=tuple(story.shown[row] for row in rows), album=album)
+
+
+def _chapter(chapter: Chapter, number: dict[int, int]) -> Chapter | None:
+    found = (_moment(one, number) for one in chapter.moments)
+    moments = tuple(one for one in found if one is not None)
+    if not moments:
+        return None
+    fullest = max(moments, key=lambda moment: len(moment.rows))
+    return replace(chapter, moments=moments, cover=number.get(chapter.cover, fullest.cover))
+
+
+def _moment(moment: Moment, number: dict[int, int]) -> Moment | None:
+    rows = tuple(number[row] for row in moment.rows if row in number)
+    if not rows:
+        return None
+    return replace(moment, rows=rows, cover=number.get(moment.cover, rows[len(rows) // 2]))
+
+
+def _group(group: Group, number: dict[int, int]) -> Group | None:
+    rows = tuple(number[row] for row in group.rows if row in number)
+    if len(rows) < 2:
+        return None
+    return replace(group, rows=rows, best=number.get(group.best, rows[0]))

@@ -1,0 +1,168 @@
+"""The page of an album: one HTML text with its styles, its script and what it tells inside.
+
+The head of the page stands in the text itself, so that it is seen before any script has run.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from pathlib import Path
+
+import msgspec
+
+from coincide.errors import UsageError
+from coincide.writing.album.making import PICTURES
+from coincide.writing.album.model import Story
+from coincide.writing.album.pictures import SIZES_PX
+from coincide.writing.album.shapes import PageView
+from coincide.writing.album.words import amount_text, days_text, times_of
+
+STATIC = Path(__file__).parent / "static"
+NOT_BUILT = "The album's pages are not built here. Run make web in the source, once, and try again."
+# what would end a script, or begin something inside it; in JavaScript \x3C is the same
+_TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<header class="hero">
+{cover}
+<div class="told"><h1>{title}</h1><p class="when">{when}</p><p>{what}</p></div>
+</header>
+<div id="album"></div>
+<noscript><p class="noscript">This album needs JavaScript to show its pictures. They are files in
+the folder “{pictures}”, beside this page.</p></noscript>
+{data}<script>{script}</script>
+</body>
+</html>
+"""
+# the stream waits for the picture above it, so that this is seen as soon as can be
+_LOADER = """(() => {
+  const cover = document.querySelector(".cover");
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    const script = document.createElement("script");
+    script.src = "%s";
+    document.body.append(script);
+  };
+  if (cover === null || cover.complete) begin();
+  else {
+    cover.onload = cover.onerror = begin;
+    setTimeout(begin, 2500);
+  }
+})();"""
+
+
+def page_text(story: Story, view: PageView, script: str) -> str:
+    """Return the page of a site, which loads a script of this name."""
+    style = _static("album.css")
+    policy = _policy(style, _LOADER % script, "'self'")
+    return _page(story, policy, style, _cover(view), "", _LOADER % script)
+
+
+def script_text(view: PageView) -> str:
+    """Return the script of a site's page: what it tells, and what shows it."""
+    # as a text: a browser reads JSON faster than a script of the same length
+    data = json.dumps(msgspec.json.encode(view).decode(), ensure_ascii=False)
+    return f"var albumData=JSON.parse({data});\n{_static('album.js')}"
+
+
+def whole_page_text(story: Story, view: PageView, inside: dict[str, str]) -> str:
+    """Return a page that is all there is: ``inside`` are its pictures and films as data, by row.
+
+    ``"12"`` is the picture of row 12, ``"film-12"`` its film.
+    """
+    style, script = _static("album.css"), _TELLING.sub(r"\\x3C", _static("album.js"))
+    told = msgspec.json.encode(view).decode()
+    told = told[:-1] + ',"inside":' + msgspec.json.encode(inside).decode() + "}"
+    told = told.replace("<", "\\u003c")
+    data = f'<script type="application/json" id="album-data">{told}</script>\n'
+    return _page(story, _policy(style, script), style, _cover(view, inside), data, script)
+
+
+def _page(story: Story, policy: str, style: str, cover: str, data: str, script: str) -> str:
+    return _PAGE.format(
+        policy=policy,
+        title=html.escape(story.title),
+        style=style,
+        cover=cover,
+        when=html.escape(days_text(times_of(story))),
+        what=html.escape(amount_text(story)),
+        pictures=PICTURES,
+        data=data,
+        script=script,
+    )
+
+
+def _static(name: str) -> str:
+    path = STATIC / name
+    if not path.is_file():
+        raise UsageError(NOT_BUILT)
+    return path.read_text(encoding="utf-8").replace("</style", "<\\/style")
+
+
+def _policy(style: str, script: str, more: str = "") -> str:
+    """Return what the page may load: its own folder's files, and nobody else's."""
+    scripts = f"{_hash(script)} {more}".strip()
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src {_hash(style)};"
+        " img-src 'self' data: blob:; media-src 'self' data: blob:; base-uri 'none';"
+        " form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _cover(view: PageView, inside: dict[str, str] | None = None) -> str:
+    """Return the picture of the head: the cover of the chapter with most photos."""
+    if not view.size:
+        return ""
+    fullest = max(view.chapters, key=lambda one: sum(one.moments), default=None)
+    row = 0 if fullest is None else fullest.cover
+    width, height = view.sizes[view.size[row]]
+    tall = " tall" if height > width else ""
+    size = f'width="{width}" height="{height}" alt="" fetchpriority="high" decoding="async"'
+    if inside is not None:
+        return f'<img class="cover{tall}" {size} src="{inside[str(row)]}">'
+    name = view.pictures[10 * row : 10 * row + 10]
+    sizes = widths(width, height)
+    addresses = [f"{PICTURES}/{name}-{size_px}.webp" for size_px, _ in sizes]
+    listed = ", ".join(
+        f"{address} {wide}w" for address, (_, wide) in zip(addresses, sizes, strict=True)
+    )
+    # half as fine as the finest phones: nobody sees more, and it takes half the time
+    fits = "(max-width: 720px) 66vw, 760px"
+    return (
+        f'<img class="cover{tall}" {size} src="{addresses[-1]}" srcset="{listed}" sizes="{fits}">'
+    )
+
+
+def widths(width: int, height: int) -> list[tuple[int, int]]:
+    """Return the sizes a picture has, each with how wide it is.
+
+    >>> widths(1600, 1200), widths(300, 600)
+    ([(400, 400), (800, 800), (1600, 1600)], [(400, 200), (800, 300)])
+    """
+    long = max(width, height)
+    found = []
+    for number, size in enumerate(SIZES_PX):
+        if number == 0 or SIZES_PX[number - 1] < long:
+            found.append((size, round(width * min(1.0, size / long))))
+    return found

@@ -1,0 +1,34 @@
+"""What an album's page is told: columns, a value per photo in the order of the story.
+
+Of it ``tools/make_types.py`` makes the types of the front end.
+"""
+
+from msgspec import Struct
+
+
+class ChapterView(Struct, frozen=True):
+    """A chapter: its moments one after another, each by how many photos it has."""
+
+    name: str
+    cover: int
+    moments: tuple[int, ...]
+
+
+class PageView(Struct, frozen=True, kw_only=True):
+    """An album without its pictures; what was not asked for is empty."""
+
+    title: str
+    chapters: tuple[ChapterView, ...]
+    n_timed: int  # photos behind these are of a time that nobody knows
+    pictures: str  # the name of each picture, ten letters a photo; empty: inside the page
+    colours: str  # eight letters a photo: four dots of 12 bits
+    sizes: tuple[tuple[int, int], ...]  # width and height that largest pictures have
+    size: tuple[int, ...]  # which of these
+    time: tuple[int, ...]  # whole seconds since the photo before, the first since 1970
+    people: tuple[str, ...]
+    person: tuple[int, ...]
+    n_people: int
+    films: dict[int, str]  # by row: the film's address from the page on
+    length: dict[int, int]  # by row: whole seconds of a clip
+    originals: tuple[str, ...]  # addresses from the page on
+    groups: tuple[tuple[int, ...], ...]  # rows that show the same; the first stands for all

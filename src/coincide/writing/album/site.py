@@ -1,0 +1,58 @@
+"""An album as a folder that any browser opens, from a disk or from any web space."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from coincide.storage.disk import write_beside
+from coincide.writing.album import kept
+from coincide.writing.album.document import album_text
+from coincide.writing.album.making import Material, Progress, jobs_of, make_all
+from coincide.writing.album.model import Story, Wishes, in_order
+from coincide.writing.album.page import page_text, script_text
+from coincide.writing.album.view import page_view, with_material
+
+INDEX, DOCUMENT = "index.html", "album.json"
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written: where to begin, how much it shows, and what could not be shown."""
+
+    first: Path
+    n_shown: int
+    n_broken: int = 0
+    n_still: int = 0  # clips of which there is a picture alone
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be shown, in words."""
+        told = (
+            (self.n_broken, "could not be opened and left out"),
+            (self.n_still, "of the videos could not be played over: their picture is shown"),
+        )
+        return tuple(f"{count} {what}." for count, what in told if count)
+
+
+def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -> Written:
+    """Write an album into a folder, or go on with one that was stopped.
+
+    The page comes last but for what is taken away: until then the one before is whole.
+    """
+    kept.check_folder(folder)
+    story = in_order(story)
+    jobs = [job for one in story.shown for job in jobs_of(one, wishes).values()]
+    made = make_all(jobs, folder, progress)
+    story, material, n_broken = with_material(story, made, wishes)
+    view = page_view(story, material, wishes)
+    script = script_text(view).encode()
+    name = f"album-{kept.name_of(script)}.js"
+    write_beside(folder / DOCUMENT, album_text(story, material, wishes).encode())
+    write_beside(folder / name, script)
+    write_beside(folder / INDEX, page_text(story, view, name).encode())
+    kept.settle(folder, made, (INDEX, DOCUMENT, name))
+    return Written(folder / INDEX, len(story.shown), n_broken, n_still(material))
+
+
+def n_still(material: Material) -> int:
+    """Return how many clips could not be made into a film."""
+    return sum(one is not None and not one.files for one in material.films)

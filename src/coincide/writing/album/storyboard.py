@@ -1,0 +1,177 @@
+"""An album to print: a first page, then the chapters, a picture for each moment."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coincide.album import Chapter, Moment
+from coincide.engine import LocalEngine
+from coincide.media.pictures import DECODE_ERRORS
+from coincide.model.times import to_datetime
+from coincide.storage.disk import write_beside
+from coincide.writing.album.making import Progress
+from coincide.writing.album.model import Story, Wishes, in_order, without
+from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
+from coincide.writing.album.pictures import encoded, upright
+from coincide.writing.album.site import Written
+from coincide.writing.album.words import amount_text, days_text, many_text, times_of
+
+# points: the margin, between pictures, how high a row is about, what is told below it
+_MARGIN, _GAP, _ROW, _TOLD = 42.0, 7.0, 124.0, 24.0
+_WIDTH, _BOTTOM = A4[0] - 2 * _MARGIN, A4[1] - _MARGIN - 14
+_HEADING = 52.0
+# a picture is at most so wide beside its height: a panorama would fill rows of its own
+_WIDEST = 2.4
+# longer sides in pixels: 200 dots to the inch in a row, 150 over a page's width
+_SMALL_PX, _LARGE_PX, _QUALITY = 640, 1240, 82
+_GREY = 0.42
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A picture to print."""
+
+    jpeg: bytes
+    size_px: tuple[int, int]
+
+    @property
+    def shape(self) -> float:
+        """How wide it is beside its height."""
+        return self.size_px[0] / self.size_px[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    picture: Printed
+    told: str
+
+
+def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: Progress) -> Written:
+    """Write a storyboard as a PDF."""
+    story = in_order(story)
+    pictures, broken = _pictures(story, progress)
+    story = without(story, broken)  # covers give way to others of their moments
+    if broken:
+        more, _ = _pictures(story, progress)
+        pictures = more
+    sheets = list(_sheets(story, pictures, wishes))
+    write_beside(out, pdf_bytes(story.title, sheets))
+    return Written(out, len(pictures), len(broken))
+
+
+def _cover(story: Story) -> int:
+    fullest = max(story.album.chapters, key=lambda one: len(one.rows), default=None)
+    return 0 if fullest is None else fullest.cover
+
+
+def _pictures(story: Story, progress: Progress) -> tuple[dict[int, Printed], set[int]]:
+    """Return what stands for each moment, by row, and the rows that cannot be shown."""
+    rows = {moment.cover for chapter in story.album.chapters for moment in chapter.moments}
+    wanted = sorted(rows | ({_cover(story)} if story.shown else set()))
+    jobs = [
+        (story.shown[row].file, _LARGE_PX if row == _cover(story) else _SMALL_PX) for row in wanted
+    ]
+    found: dict[int, Printed] = {}
+    with LocalEngine() as engine:
+        for number, done in enumerate(engine.map(_printed, None, jobs)):
+            if done.value is not None:
+                found[wanted[number]] = done.value
+            progress("pictures", number + 1, len(jobs))
+    return found, set(wanted) - set(found)
+
+
+def _printed(_: None, job: tuple[Path, int]) -> Printed | None:
+    try:
+        image = upright(*job)
+    except DECODE_ERRORS:
+        return None
+    return Printed(encoded(image, "JPEG", _QUALITY), image.size)
+
+
+def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Iterator[Sheet]:
+    if story.shown:
+        yield list(_first(story, pictures[_cover(story)]))
+    sheet: list[Drawn | Line] = []
+    y, number = _MARGIN, 2
+    for chapter in story.album.chapters:
+        rows = list(_rows([_cell(story, one, pictures, wishes) for one in chapter.moments]))
+        for place, (height, cells) in enumerate(rows):
+            needs = height + _TOLD + (_HEADING if place == 0 else 0)
+            if y + needs > _BOTTOM and sheet:
+                yield [*sheet, _foot(story, number)]
+                sheet, y, number = [], _MARGIN, number + 1
+            if place == 0:
+                sheet += _heading(story, chapter, y)
+                y += _HEADING
+            sheet += _row(cells, y, height)
+            y += height + _TOLD
+    if sheet:
+        yield [*sheet, _foot(story, number)]
+
+
+def _first(story: Story, cover: Printed) -> Iterator[Drawn | Line]:
+    """Yield the first page: what it is, when it was, and one picture."""
+    yield Line(_MARGIN, 96, story.title, 30, bold=True)
+    yield Line(_MARGIN, 122, days_text(times_of(story)), 12, grey=_GREY)
+    yield Line(_MARGIN, 139, amount_text(story), 12, grey=_GREY)
+    width = min(_WIDTH, 560 * cover.shape)
+    yield Drawn(_MARGIN, 168, width, width / cover.shape, cover.jpeg, cover.size_px)
+
+
+def _heading(story: Story, chapter: Chapter, y: float) -> Iterator[Line]:
+    yield Line(_MARGIN, y + 20, chapter.name, 15, bold=True)
+    times = _times(story, chapter.rows)
+    first, last = _clock(times[0]), _clock(times[-1])
+    span = first if first == last else f"{first} to {last}"
+    told = f"{span}, {many_text([story.shown[row] for row in chapter.rows])}"
+    yield Line(_MARGIN, y + 36, told, 9, grey=_GREY)
+
+
+def _foot(story: Story, number: int) -> Line:
+    return Line(_MARGIN, A4[1] - 30, f"{number}   {story.title}", 8, grey=_GREY)
+
+
+def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wishes) -> _Cell:
+    one = story.shown[moment.cover]
+    parts = ["" if one.event_time_s is None else _clock(one.event_time_s)]
+    if wishes.who:
+        parts.append(story.people[one.person])
+    parts.append(f"{len(moment.rows)} views" if len(moment.rows) > 1 else "")
+    return _Cell(pictures[moment.cover], "  ".join(part for part in parts if part))
+
+
+def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[float, list[_Cell]]]:
+    """Yield rows of cells that fill the width; the last one as high as the others."""
+    row: list[_Cell] = []
+    for cell in cells:
+        row.append(cell)
+        room = _WIDTH - _GAP * (len(row) - 1)
+        height = room / sum(map(_shape, row))
+        if height <= _ROW:
+            yield height, row
+            row = []
+    if row:
+        yield _ROW, row
+
+
+def _shape(cell: _Cell) -> float:
+    return min(cell.picture.shape, _WIDEST)
+
+
+def _row(cells: Sequence[_Cell], y: float, height: float) -> Iterator[Drawn | Line]:
+    x = _MARGIN
+    for cell in cells:
+        width = height * _shape(cell)
+        high = width / cell.picture.shape  # a panorama stands lower in its row
+        yield Drawn(x, y + height - high, width, high, cell.picture.jpeg, cell.picture.size_px)
+        yield Line(x, y + height + 11, cell.told, 7.5, grey=_GREY)
+        x += width + _GAP
+
+
+def _times(story: Story, rows: Sequence[int]) -> list[float]:
+    found = (story.shown[row].event_time_s for row in rows)
+    return [time_s for time_s in found if time_s is not None]
+
+
+def _clock(time_s: float) -> str:
+    return f"{to_datetime(time_s):%H:%M}"

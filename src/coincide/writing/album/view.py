@@ -1,0 +1,67 @@
+"""From a story and what was made of its photos to what the page is told."""
+
+from collections.abc import Mapping, Sequence
+
+from coincide.writing.album.kept import Made
+from coincide.writing.album.making import Material, jobs_of
+from coincide.writing.album.model import Story, Wishes, without
+from coincide.writing.album.shapes import ChapterView, PageView
+
+
+def with_material(
+    story: Story, made: Mapping[str, Made], wishes: Wishes
+) -> tuple[Story, Material, int]:
+    """Return the story of all that can be shown, what was made for it, and how many cannot be."""
+    jobs = [jobs_of(one, wishes) for one in story.shown]
+    gone = [row for row, one in enumerate(jobs) if made[one["views"].recipe].why_not]
+    left = [one for row, one in enumerate(jobs) if row not in set(gone)]
+
+    def of(kind: str) -> tuple[Made | None, ...]:
+        return tuple(made[one[kind].recipe] if kind in one else None for one in left)
+
+    views = tuple(made[one["views"].recipe] for one in left)
+    return without(story, set(gone)), Material(views, of("film"), of("original")), len(gone)
+
+
+def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
+    """Return what the page is told of a story whose rows are in order."""
+    times = [one.event_time_s for one in story.shown]
+    views = material.views
+    sizes: dict[tuple[int, int], int] = {}
+    for one in views:
+        sizes.setdefault((one.width_px, one.height_px), len(sizes))
+    return PageView(
+        title=story.title,
+        chapters=tuple(
+            ChapterView(one.name, one.cover, tuple(len(moment.rows) for moment in one.moments))
+            for one in story.album.chapters
+        ),
+        n_timed=len(story.shown) - len(story.timeless),
+        pictures="".join(one.name for one in views),
+        colours="".join(one.colours for one in views),
+        sizes=tuple(sizes),
+        size=tuple(sizes[one.width_px, one.height_px] for one in views),
+        time=_steps([round(one) for one in times if one is not None]),
+        people=story.people if wishes.who else (),
+        person=tuple(one.person for one in story.shown) if wishes.who else (),
+        n_people=len({one.person for one in story.shown}),
+        films={row: _address(one) for row, one in enumerate(material.films) if _address(one)},
+        length={
+            row: round(one.length_s)
+            for row, one in enumerate(story.shown)
+            if one.length_s is not None
+        },
+        originals=tuple(map(_address, material.originals)) if wishes.originals else (),
+        groups=tuple(
+            (one.best, *(row for row in one.rows if row != one.best)) for one in story.album.groups
+        ),
+    )
+
+
+def _address(made: Made | None) -> str:
+    return next(iter(made.files), "") if made is not None else ""
+
+
+def _steps(times: Sequence[int]) -> tuple[int, ...]:
+    before = [0, *times[:-1]]
+    return tuple(time - last for time, last in zip(times, before, strict=False))

@@ -1,0 +1,56 @@
+"""When an album was and how much is in it, in words."""
+
+from collections.abc import Sequence
+
+from coincide.model.times import to_datetime
+from coincide.writing.album.model import Shown, Story
+
+
+def days_text(times_s: Sequence[float]) -> str:
+    """Return from when to when it was; times ascend.
+
+    >>> days_text([1714780800, 1714867200])
+    'Saturday 4 to Sunday 5 May 2024'
+    """
+    if not times_s:
+        return ""
+    first, last = to_datetime(times_s[0]), to_datetime(times_s[-1])
+    end = f"{last:%A} {last.day} {last:%B %Y}"
+    if first.date() == last.date():
+        return end
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first:%A} {first.day} to {end}"
+    year = "" if first.year == last.year else f" {first.year}"
+    return f"{first:%A} {first.day} {first:%B}{year} to {end}"
+
+
+def times_of(story: Story) -> list[float]:
+    """Return the times of all photos that have one, in the order of time."""
+    return sorted(one.event_time_s for one in story.shown if one.event_time_s is not None)
+
+
+def title_text(name: str) -> str:
+    """Return what an album is called after a folder.
+
+    >>> title_text("summer_party_2024")
+    'summer party 2024'
+    """
+    return " ".join(name.replace("_", " ").split()) or name
+
+
+def amount_text(story: Story) -> str:
+    """Return how much there is, e.g. "212 photos and 6 videos by 8 people"."""
+    n_people = len({one.person for one in story.shown})
+    what = many_text(story.shown)
+    return f"{what} by {n_people} people" if n_people > 1 else what
+
+
+def many_text(shown: Sequence[Shown]) -> str:
+    """Return how many photos and videos some are, e.g. "1 photo and 6 videos"."""
+    n_clips = sum(one.length_s is not None for one in shown)
+    parts = [_many(len(shown) - n_clips, "photo"), _many(n_clips, "video")]
+    return " and ".join(part for part in parts if part)
+
+
+def _many(count: int, one: str) -> str:
+    return "" if count == 0 else f"{count:,} {one}{'' if count == 1 else 's'}"

@@ -1,0 +1,61 @@
+"""Write a story in the form that was asked for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from coincide.errors import UsageError
+from coincide.storage.disk import write_beside
+from coincide.writing.album.document import album_text
+from coincide.writing.album.folders import write_folders
+from coincide.writing.album.kept import check_folder
+from coincide.writing.album.making import Progress
+from coincide.writing.album.model import Form, Story, Wishes, in_order
+from coincide.writing.album.onefile import write_one_file
+from coincide.writing.album.site import Written, write_site
+from coincide.writing.album.storyboard import write_storyboard
+
+Writer = Callable[[Story, Path, Wishes, Progress], Written]
+# files are told by their beginning from those of others, which are not written over
+_MARKS = {"one-file": b'id="album"', "pdf": b"%PDF-", "json": b'"schema": "coincide.album/'}
+
+
+def write_story(story: Story, out: Path, form: Form, wishes: Wishes, progress: Progress) -> Written:
+    """Write an album; raise UsageError where something else is in its place."""
+    if not story.shown:
+        raise UsageError("There is nothing to show: no photo of this event has a place in it.")
+    check_out(out, form)
+    return WRITERS[form](story, out, wishes, progress)
+
+
+def is_folder(form: Form) -> bool:
+    """Tell whether a form is a folder, not one file."""
+    return form not in _MARKS
+
+
+def check_out(out: Path, form: Form) -> None:
+    """Raise UsageError where something is in an album's place that is none."""
+    if is_folder(form):
+        check_folder(out)
+    else:
+        _check_file(out, _MARKS[form])
+
+
+def _check_file(out: Path, mark: bytes) -> None:
+    if out.is_dir():
+        raise UsageError(f"{out} is a folder. Name the file to write.")
+    if out.exists() and mark not in out.read_bytes():
+        raise UsageError(f"{out} exists and is no album. Name another file.")
+
+
+def _write_json(story: Story, out: Path, wishes: Wishes, _progress: Progress) -> Written:
+    write_beside(out, album_text(in_order(story), None, wishes).encode())
+    return Written(out, len(story.shown))
+
+
+WRITERS: dict[Form, Writer] = {
+    "site": write_site,
+    "one-file": write_one_file,
+    "pdf": write_storyboard,
+    "folders": write_folders,
+    "json": _write_json,
+}

@@ -1,0 +1,41 @@
+"""A sharp, well-lit, large photo is worth more than one that is not."""
+
+import numpy as np
+from PIL import Image, ImageFilter
+
+from coincide.album.quality import N_FIGURES, quality_figures, worth
+from coincide.model import Floats
+
+PIXELS = 12e6
+
+
+def picture() -> Image.Image:
+    spots = np.random.default_rng(1).integers(40, 200, (48, 64), dtype=np.uint8)
+    return Image.fromarray(spots).resize((384, 288), Image.Resampling.BICUBIC)
+
+
+def judged(image: Image.Image, n_px: float = PIXELS) -> float:
+    figures: Floats = quality_figures(np.asarray(image))[None]
+    assert figures.shape == (1, N_FIGURES)
+    return float(worth(figures, np.array([n_px]))[0])
+
+
+def test_sharp_is_better_than_blurred() -> None:
+    blurred = [judged(picture().filter(ImageFilter.GaussianBlur(px))) for px in (0, 1, 3)]
+    assert blurred == sorted(blurred, reverse=True)
+    assert blurred[0] - blurred[-1] > 0.1
+
+
+def test_burnt_out_and_black_are_worse() -> None:
+    bright = picture().point(lambda level: min(255, level * 2))
+    dark = picture().point(lambda level: level // 10)
+    assert judged(bright) < judged(picture())
+    assert judged(dark) < judged(picture())
+
+
+def test_of_copies_the_largest_is_best() -> None:
+    assert judged(picture(), 2e6) < judged(picture()) <= 1.0
+
+
+def test_a_tiny_picture_has_figures_too() -> None:
+    assert np.isfinite(quality_figures(np.zeros((3, 5), np.uint8))).all()

@@ -1,0 +1,1 @@
+"""Our sidecars in the hands of the programs that they are for."""

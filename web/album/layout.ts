@@ -1,0 +1,145 @@
+/** Pictures in rows that fill the width, each in its own shape, moments kept together. */
+
+export interface Tile {
+  row: number;
+  x: number;
+  width: number;
+  /** Whether its moment begins here, and so its time is told. */
+  begins: boolean;
+  /** How wide what is told above it may be: to the next that begins, or to the end of the line. */
+  room: number;
+  /** The tile's corners that are outer ones of its moment, in this line. */
+  first: boolean;
+  last: boolean;
+}
+
+export interface Line {
+  top: number;
+  height: number;
+  tiles: Tile[];
+}
+
+export interface Measures {
+  width: number;
+  /** How high a line is wanted. */
+  target: number;
+  /** Between pictures of one moment, and between moments. */
+  gap: number;
+  apart: number;
+  /** Above lines in which a moment begins, for what is told of it. */
+  above: number;
+}
+
+interface Placed {
+  row: number;
+  shape: number;
+  moment: number;
+}
+
+/** What it costs to part a moment, in shares of a line's height. */
+const PARTED = 0.12;
+const MOST_IN_LINE = 12;
+/** What is told of two moments in one line is at least so far apart. */
+const APART_PX = 8;
+/** A line is never higher than so many times what is wanted. */
+const HIGHEST = 1.7;
+
+/** Lay out the moments of a chapter; its lines begin at 0. */
+export function layout(
+  moments: readonly (readonly number[])[],
+  shape: (row: number) => number,
+  measures: Measures,
+): { lines: Line[]; height: number } {
+  const all: Placed[] = moments.flatMap((rows, moment) =>
+    rows.map((row) => ({ row, shape: Math.min(Math.max(shape(row), 0.4), 3), moment })),
+  );
+  const lines: Line[] = [];
+  let top = 0;
+  let from = 0;
+  for (const to of breaks(all, measures)) {
+    const line = lineOf(all, from, to, measures);
+    const begins = line.tiles.some((tile) => tile.begins);
+    line.top = top + (begins ? measures.above : 0) + (begins || top === 0 ? 0 : measures.gap);
+    lines.push(line);
+    top = line.top + line.height;
+    from = to;
+  }
+  return { lines, height: top };
+}
+
+/** Return where lines end, so that all are about as high as wanted: the least cost of all. */
+function breaks(all: readonly Placed[], measures: Measures): number[] {
+  const cost = new Float64Array(all.length + 1).fill(Infinity);
+  const before = new Int32Array(all.length + 1);
+  cost[0] = 0;
+  for (let to = 1; to <= all.length; to++) {
+    let shapes = 0;
+    let gaps = 0;
+    for (let from = to - 1; from >= 0 && to - from <= MOST_IN_LINE; from--) {
+      shapes += all[from]!.shape;
+      if (from < to - 1)
+        gaps += all[from]!.moment === all[from + 1]!.moment ? measures.gap : measures.apart;
+      const height = (measures.width - gaps) / shapes;
+      const off = height / measures.target - 1;
+      const isLast = to === all.length;
+      const parts = from > 0 && all[from]!.moment === all[from - 1]!.moment ? PARTED : 0;
+      const total = cost[from]! + (isLast && off > 0 ? 0 : off * off) + parts;
+      if (total < cost[to]!) {
+        cost[to] = total;
+        before[to] = from;
+      }
+      if (height < measures.target / 2) break;
+    }
+  }
+  const found: number[] = [];
+  for (let at = all.length; at > 0; at = before[at]!) found.unshift(at);
+  return found;
+}
+
+function lineOf(all: readonly Placed[], from: number, to: number, measures: Measures): Line {
+  const some = all.slice(from, to);
+  const gapBefore = some.map((one, at) =>
+    at === 0 ? 0 : one.moment === some[at - 1]!.moment ? measures.gap : measures.apart,
+  );
+  const gaps = gapBefore.reduce((sum, one) => sum + one, 0);
+  const full = (measures.width - gaps) / some.reduce((sum, one) => sum + one.shape, 0);
+  const most = to === all.length ? measures.target * 1.15 : measures.target * HIGHEST;
+  const height = Math.round(Math.min(full, most));
+  let x = 0;
+  const tiles = some.map((one, at) => {
+    x += gapBefore[at]!;
+    const width = one.shape * Math.min(full, most);
+    const tile: Tile = {
+      row: one.row,
+      x,
+      width,
+      begins: all[from + at - 1]?.moment !== one.moment,
+      room: 0,
+      first: some[at - 1]?.moment !== one.moment,
+      last: some[at + 1]?.moment !== one.moment,
+    };
+    x += width;
+    return tile;
+  });
+  for (let at = tiles.length - 1, end = measures.width; at >= 0; at--) {
+    tiles[at]!.room = end - tiles[at]!.x;
+    if (tiles[at]!.begins) end = tiles[at]!.x - APART_PX;
+  }
+  return { top: 0, height, tiles };
+}
+
+/** Return the lines that reach into a stretch of the page, as the first and the one behind. */
+export function within(lines: readonly Line[], from: number, to: number): [number, number] {
+  return [first(lines, from), first(lines, to, true)];
+}
+
+function first(lines: readonly Line[], at: number, byTop = false): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const line = lines[middle]!;
+    if ((byTop ? line.top : line.top + line.height) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

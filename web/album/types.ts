@@ -1,0 +1,40 @@
+/*
+ * Generated: what an album's page is told. Change shapes.py in src/coincide/writing/album, then run
+ * make types.
+ */
+
+/** A chapter: its moments one after another, each by how many photos it has. */
+export interface ChapterView {
+  name: string;
+  cover: number;
+  moments: number[];
+}
+
+/** An album without its pictures; what was not asked for is empty. */
+export interface PageView {
+  title: string;
+  chapters: ChapterView[];
+  /** Photos behind these are of a time that nobody knows. */
+  n_timed: number;
+  /** The name of each picture, ten letters a photo; empty: inside the page. */
+  pictures: string;
+  /** Eight letters a photo: four dots of 12 bits. */
+  colours: string;
+  /** Width and height that largest pictures have. */
+  sizes: [number, number][];
+  /** Which of these. */
+  size: number[];
+  /** Whole seconds since the photo before, the first since 1970. */
+  time: number[];
+  people: string[];
+  person: number[];
+  n_people: number;
+  /** By row: the film's address from the page on. */
+  films: Record<string, string>;
+  /** By row: whole seconds of a clip. */
+  length: Record<string, number>;
+  /** Addresses from the page on. */
+  originals: string[];
+  /** Rows that show the same; the first stands for all. */
+  groups: number[][];
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { layout, within, type Measures } from "../album/layout";
+import {
+  clock,
+  heldIn,
+  length,
+  oneDay,
+  placeholder,
+  seen,
+  source,
+  sources,
+  storyOf,
+  type Told,
+} from "../album/story";
+
+const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above: 40 };
+
+function told(over: Partial<Told> = {}): Told {
+  return {
+    title: "t",
+    chapters: [{ name: "one", cover: 0, moments: [2, 1] }],
+    n_timed: 3,
+    pictures: "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd",
+    colours: "-A-A-A-A".repeat(4),
+    sizes: [
+      [1600, 1200],
+      [800, 1600],
+      [300, 200],
+    ],
+    size: [0, 1, 2, 0],
+    time: [1714831200, 20, 3600],
+    people: ["Ada", "Ben"],
+    person: [0, 1, 0, 1],
+    n_people: 2,
+    films: {},
+    length: {},
+    originals: [],
+    groups: [],
+    ...over,
+  };
+}
+
+describe("a story", () => {
+  it("has its moments, and photos without a time last", () => {
+    const story = storyOf(told(), "nobody knows");
+    expect(story.moments.map((one) => one.rows)).toEqual([[0, 1], [2], [3]]);
+    expect(story.names).toEqual(["one", "nobody knows"]);
+    expect(story.time).toEqual([1714831200, 1714831220, 1714834820, null]);
+    expect(story.momentOf).toEqual([0, 0, 1, 2]);
+    expect(oneDay(story)).toBe(true);
+  });
+
+  it("shows each thing once, and of one person all", () => {
+    const story = storyOf(told({ groups: [[1, 0, 3]] }), "");
+    expect(seen(story, null).map((one) => one.rows)).toEqual([[1], [2]]);
+    expect(story.others.get(1)).toBe(2);
+    expect(seen(story, 0).map((one) => one.rows)).toEqual([[0], [2]]);
+    expect(heldIn(story, 0, null)).toEqual([0, 1, 2]);
+    expect(heldIn(story, 0, 1)).toEqual([1]);
+  });
+
+  it("names the pictures that there are", () => {
+    const story = storyOf(told(), "");
+    expect(sources(story, 0).map((one) => one.width)).toEqual([400, 800, 1600]);
+    expect(sources(story, 1).map((one) => one.width)).toEqual([200, 400, 800]);
+    expect(sources(story, 2)).toEqual([{ src: "pictures/cccccccccc-400.webp", width: 300 }]);
+    expect(source(story, 0, 500)).toBe("pictures/aaaaaaaaaa-800.webp");
+    expect(source(story, 0, 5000)).toBe("pictures/aaaaaaaaaa-1600.webp");
+    const inside = storyOf(told({ inside: { "0": "data:x" } }), "");
+    expect(source(inside, 0, 500)).toBe("data:x");
+  });
+
+  it("stands four dots of colour in for a picture", () => {
+    const data = atob(placeholder(storyOf(told(), ""), 0).split(",")[1] ?? "");
+    expect(data.length).toBe(70);
+    // blue, green, red of the lower left dot: 12 bits that were (255, 136, 0)
+    expect([...data.slice(54, 57)].map((one) => one.charCodeAt(0))).toEqual([0, 136, 255]);
+  });
+
+  it("tells times as clocks and players do", () => {
+    expect(clock(1714831200)).toBe("14:00");
+    expect(clock(null)).toBe("");
+    expect(length(65)).toBe("1:05");
+  });
+});
+
+describe("rows of pictures", () => {
+  const shape = (row: number): number => [1.5, 0.75, 1.33, 1.78][row % 4] ?? 1;
+  const moments = [[0, 1, 2], [3], [4, 5, 6, 7, 8], [9], [10, 11]];
+
+  it("fill the width in order, about as high as wanted", () => {
+    const { lines, height } = layout(moments, shape, MEASURES);
+    expect(lines.flatMap((line) => line.tiles.map((tile) => tile.row))).toEqual(
+      Array.from({ length: 12 }, (_, row) => row),
+    );
+    for (const line of lines.slice(0, -1)) {
+      const last = line.tiles.at(-1)!;
+      expect(last.x + last.width).toBeCloseTo(1000, 5);
+      expect(line.height).toBeGreaterThan(150);
+      expect(line.height).toBeLessThan(425);
+    }
+    const end = lines.at(-1)!;
+    expect(height).toBe(end.top + end.height);
+  });
+
+  it("keep room above where a moment begins, and none where one goes on", () => {
+    const { lines } = layout([[...Array(12).keys()]], shape, MEASURES);
+    expect(lines[0]!.top).toBe(40);
+    for (let at = 1; at < lines.length; at++)
+      expect(lines[at]!.top - lines[at - 1]!.top - lines[at - 1]!.height).toBe(4);
+  });
+
+  it("have room above for what is told, up to where the next moment begins", () => {
+    const { lines } = layout(moments, shape, MEASURES);
+    for (const { tiles } of lines)
+      tiles.forEach((tile, at) => {
+        const next = tiles.slice(at + 1).find((one) => one.begins);
+        expect(tile.room).toBeCloseTo((next ? next.x - 8 : MEASURES.width) - tile.x, 5);
+      });
+    expect(lines.some(({ tiles }) => tiles.some((tile) => tile.room > tile.width + 1))).toBe(true);
+  });
+
+  it("do not overlap, and those in sight are found", () => {
+    const { lines } = layout(moments, shape, MEASURES);
+    for (let at = 1; at < lines.length; at++)
+      expect(lines[at]!.top).toBeGreaterThanOrEqual(lines[at - 1]!.top + lines[at - 1]!.height);
+    const middle = lines[1]!;
+    expect(within(lines, middle.top + 1, middle.top + 2)).toEqual([1, 2]);
+    expect(within(lines, -500, -100)).toEqual([0, 0]);
+  });
+
+  it("take ten thousand photos in no time", () => {
+    const many = Array.from({ length: 2500 }, (_, at) => [
+      4 * at,
+      4 * at + 1,
+      4 * at + 2,
+      4 * at + 3,
+    ]);
+    const start = performance.now();
+    layout(many, shape, MEASURES);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
