@@ -39,15 +39,21 @@ format: setup  ## Format and mend what can be mended
 test: setup  ## The default tests, a few minutes
 	$(BIN)/python -m pytest -n 2 --no-loadscope-reorder
 
+# What fails in company is asked once more by itself, and both answers are printed: a busy machine
+# is no fault of the code, and a fault of the code is there the second time too.
+AGAIN := $(BIN)/python -m pytest --last-failed --last-failed-no-failures none --verbose
+
 # named, so that not all of the other files are read for nothing
 test-alone: setup  ## The slow tests that need the machine to themselves
-	$(BIN)/python -m pytest -m "slow and alone" $$(grep -rl --include='test_*.py' 'mark\.alone' tests)
+	$(BIN)/python -m pytest -m "slow and alone" $$(grep -rl --include='test_*.py' 'mark\.alone' tests) \
+		|| $(AGAIN) -m "slow and alone"
 
 test-slow: test-alone  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and not alone" -n 4 --no-loadscope-reorder
 
 test-all: test-alone  ## The default tests and the slow ones, as CI runs them
-	$(BIN)/python -m pytest -m "not alone and not heavy" -n 4 --no-loadscope-reorder
+	$(BIN)/python -m pytest -m "not alone and not heavy" -n 4 --no-loadscope-reorder \
+		|| $(AGAIN) -m "not alone and not heavy"
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -60,5 +60,7 @@ def test_what_fails_is_found() -> None:
     summary.add({"number": 3, "cpu_s": {"read_file": 2.5}, "said": {}, "peak_bytes": 5})
     summary.add({"number": 4, "peak_bytes": 2 << 30})
     summary.add({"number": 5, "error": "the child was ended by SIGSEGV"})
-    assert [finding.number for finding in summary.findings] == [3, 4, 5]
+    summary.add({"number": 6, "cpu_s": {"read_file": 2.5}, "sound_s": {"read_file": 2.4}})
+    summary.add({"number": 7, "cpu_s": {"read_file": 5.0}, "sound_s": {"read_file": 2.4}})
+    assert [finding.number for finding in summary.findings] == [3, 4, 5, 7]
     assert "SIGSEGV" in summary.text()

@@ -11,10 +11,11 @@ import signal
 import sys
 import tempfile
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from coincide.media.exiftool import ExifTool
-from tests.fuzz.cases import Case, make_case
+from tests.fuzz.cases import Case, make_case, sound_cases
 from tests.fuzz.seeds import load_seeds
 from tests.fuzz.targets import TARGETS
 
@@ -26,7 +27,10 @@ _STATUS, _REFERENCES = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
 def main() -> None:
-    """Try the cases named on standard input, one number a line; answer each with two lines."""
+    """Try the cases named on standard input, one number a line; answer each with two lines.
+
+    ``NUMBER sound`` tries what the case was made of: what a reader takes for that is no damage.
+    """
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--seeds", type=Path, required=True)
@@ -37,9 +41,12 @@ def main() -> None:
     seeds = load_seeds(args.seeds, args.fixtures)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder, ExifTool() as tool:
         for line in sys.stdin:
-            case = make_case(seeds, args.seed, int(line))
-            _say({"start": case.number})
-            _say(_tried(case, Path(folder), tool))
+            number = int(line.split()[0])
+            _say({"start": number})
+            if "sound" in line:
+                _say(_sound(sound_cases(seeds, args.seed, number), Path(folder), tool))
+            else:
+                _say(_tried(make_case(seeds, args.seed, number), Path(folder), tool))
 
 
 def _say(message: dict[str, object]) -> None:
@@ -61,6 +68,18 @@ def _tried(case: Case, folder: Path, tool: ExifTool) -> dict[str, object]:
         signal.setitimer(signal.ITIMER_PROF, 0)
         path.unlink(missing_ok=True)
     return told | {"peak_bytes": _peak_bytes()}
+
+
+def _sound(cases: Sequence[Case], folder: Path, tool: ExifTool) -> dict[str, object]:
+    """Return what each reader takes for the slowest of sound files."""
+    cpu_s: dict[str, float] = {}
+    for case in cases:
+        path = folder / f"sound{case.suffix}"
+        path.write_bytes(case.data)
+        for name, taken_s in TARGETS[case.kind](path, case.data, tool).cpu_s.items():
+            cpu_s[name] = max(cpu_s.get(name, 0.0), taken_s)
+        path.unlink()
+    return {"number": cases[0].number, "cpu_s": cpu_s}
 
 
 def _forget_peak() -> None:
