@@ -1,7 +1,13 @@
 """Who is asked about a clock: whoever is not certain, where an answer would be heard."""
 
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
 from coincide.model import Estimate, Explanation, Offsets, Placement, Question
-from coincide.project.asking import open_galleries
+from coincide.project.asking import open_galleries, worth_asking
+from tests.scenes import make_event, seen_by
 
 
 def offsets(*placements: Placement) -> Offsets:
@@ -28,3 +34,16 @@ def test_unplaced_ones_come_first_and_who_is_asked_about_already_is_not_among_th
 def test_a_method_that_states_no_probability_asks_about_no_clock() -> None:
     found = offsets(placed("ann", None), placed("bob", None), Placement("cyd", None))
     assert open_galleries(found, None) == ()
+
+
+def test_nobody_is_asked_about_a_picture_of_a_screen() -> None:
+    rng, at_s = np.random.default_rng(1), np.arange(3) * 60.0
+    event = make_event({name: seen_by(rng, at_s) for name in ("ann", "bob")})
+    ann = event.galleries[0]
+    screen = replace(ann.photos[1], path=Path("/party/ann/Screenshot_20240504-140000.png"))
+    photos = (ann.photos[0], screen, *ann.photos[2:])
+    event = replace(event, galleries=(replace(ann, photos=photos), event.galleries[1]))
+    first = len(photos)
+    asked = [Question("ann", row, first, 0.3) for row in range(2)]
+    asked += [Question("bob", first, 1, 0.3), Question("bob", first + 1, 0, 0.3)]
+    assert worth_asking(event, asked) == (asked[0], asked[3])

@@ -83,6 +83,15 @@ _KINDS = tuple((kind, re.compile(text, re.IGNORECASE)) for kind, text in _PATTER
 _PASSED_ON = frozenset(("whatsapp", "signal", "telegram", "viber"))
 
 
+def is_screenshot(name: str) -> bool:
+    """Return whether a file is named as pictures of a screen are.
+
+    >>> is_screenshot("Screenshot_20240504-140000.png"), is_screenshot("IMG_20240504_140000.jpg")
+    (True, False)
+    """
+    return re.match(_SCREENSHOT, unicodedata.normalize("NFC", name), re.IGNORECASE) is not None
+
+
 def time_from_name(name: str) -> NamedTime | None:
     """Return the time that a file's name tells, None where it tells none.
 

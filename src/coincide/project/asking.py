@@ -1,6 +1,15 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
-from coincide.model import Explanation, Offsets, Placement
+from collections.abc import Iterable
+
+from coincide.media.filenames import is_screenshot
+from coincide.model import Event, Explanation, Offsets, Placement, Question
+
+
+def worth_asking(event: Event, questions: Iterable[Question]) -> tuple[Question, ...]:
+    """Return the questions that are about photos: a picture of a screen is of no moment."""
+    screens = [is_screenshot(photo.path.name) for photo in event.photos]
+    return tuple(one for one in questions if not (screens[one.photo_a] or screens[one.photo_b]))
 
 
 def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:

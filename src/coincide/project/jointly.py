@@ -6,6 +6,7 @@ from functools import partial
 
 from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
+from coincide.project.asking import worth_asking
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
@@ -101,6 +102,7 @@ class Jointly:
             graph=None,
             why=replace(
                 solved.why,
+                questions=worth_asking(event, solved.why.questions),
                 overruled=overruled(event, offsets, self.hints),
                 disputes=held_back.disputes,
             ),
