@@ -20,9 +20,9 @@ from coincide.model import Event, Gallery, Photo
 from coincide.timeline import build_timeline
 from coincide.writing.apply.carry import apply_plan, open_plan, undo_plan
 from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.choices import Target
 from coincide.writing.plan import Files, PlanOptions, build_plan, plan_json
 from coincide.writing.plan.filetags import capture_time_s
-from coincide.writing.plan.model import Target
 from tests.writing.apply.samples import MADE, sha256_of
 from tests.writing.plan.events import told
 

@@ -4,12 +4,18 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; where a package it needs is missing or broken, say which."""
+    """Run the command line; where a package it needs is missing or broken, say which.
+
+    Most are loaded by the command that needs them, when it runs.
+    """
     try:
         from coincide.app.cli import main as run
+
+        run()
     except (ImportError, OSError) as error:
+        if isinstance(error, OSError) and "coincide.project" in sys.modules:
+            raise  # what a command needs was loaded: a file is at fault, or a disk
         sys.exit(_diagnose(error))
-    run()
 
 
 def _diagnose(error: Exception) -> int:

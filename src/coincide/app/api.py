@@ -30,8 +30,8 @@ from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.project.plans import free_plan_path
 from coincide.writing.apply import Report, UndoReport
+from coincide.writing.choices import PROGRAMS
 from coincide.writing.plan import Caution, Plan, PlanOptions, Program, Target, plan_json
-from coincide.writing.plan.model import PROGRAMS
 from coincide.writing.plan.programs import UNCONFIRMED
 
 

@@ -16,8 +16,8 @@ from coincide.project.project import Project
 from coincide.servers import address_of, open_album
 from coincide.timeline import build_timeline
 from coincide.writing.apply.standing import Standing
+from coincide.writing.choices import Program, Target
 from coincide.writing.plan.build import PlanOptions
-from coincide.writing.plan.model import Program, Target
 from coincide.writing.served import (
     AlbumPlan,
     OpenAlbumPlan,

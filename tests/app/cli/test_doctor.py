@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from coincide.__main__ import main
+
 # a module that is None cannot be imported, as if it were not installed
 BLOCKED = (
     "import runpy, sys\n"
@@ -53,7 +55,7 @@ def test_text_has_the_lines_to_copy() -> None:
 
 @pytest.mark.parametrize("module", ["onnxruntime", "exiv2", "msgspec", "typer"])
 def test_what_everyone_needs_is_told_by_any_way_it_can_be(module: str) -> None:
-    """Most are loaded before there is a command line, some when a network is built or run."""
+    """Some are loaded before there is a command line, most by the command that needs them."""
     done = run(f"{module} {OPTIONAL}", "doctor", "--json")
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -72,6 +74,18 @@ def test_a_bug_of_ours_is_not_taken_for_a_missing_package() -> None:
     assert done.returncode == 1
     assert "Traceback" in done.stderr
     assert "coincide.app.cli.tables" in done.stderr
+
+
+def test_a_full_disk_is_not_taken_for_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        import coincide.project  # noqa: F401
+
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("coincide.app.cli.main", fail)
+    monkeypatch.setattr("coincide.app.doctor.examine", pytest.fail)
+    with pytest.raises(OSError, match="No space left"):
+        main()
 
 
 def test_a_project_folder_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
 from coincide.errors import UsageError
+from coincide.project.options import SyncOptions
+from coincide_bench.cli.checks import DEFAULT_METHOD
 from coincide_bench.solve_speed import AfterFeatures
 
 
@@ -81,3 +83,7 @@ def test_scale_of_large_events_writes_figures_as_it_goes(
 def test_large_is_for_the_joint_method_alone() -> None:
     done = run("scale", "--large", "--method", "midpoints")
     assert isinstance(done.exception, UsageError)
+
+
+def test_what_is_measured_by_default_is_what_sync_uses() -> None:
+    assert SyncOptions().method == DEFAULT_METHOD

@@ -15,8 +15,8 @@ from coincide.model import Device, Event, Gallery, Photo
 from coincide.model.times import from_clock
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.choices import Target
 from coincide.writing.plan import Files, PlanOptions, build_plan, plan_json
-from coincide.writing.plan.model import Target
 from tests.media_files import write_dng, write_heic, write_mp4
 from tests.photo_files import exif_bytes, image_bytes
 from tests.writing.apply.samples import sha256_of

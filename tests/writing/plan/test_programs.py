@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.writing.plan.model import PROGRAMS, Program
+from coincide.writing.choices import PROGRAMS, Program
 from coincide.writing.plan.programs import NOTES, sidecar_for
 
 JPEG, RAW, FILM = Path("/e/IMG_1.jpg"), Path("/e/IMG_1.CR2"), Path("/e/IMG_1.mov")

@@ -13,7 +13,6 @@ from rich.text import Text
 from coincide.app.cli import tables
 from coincide.app.cli.progress import Bars
 from coincide.features.options import EmbedOptions
-from coincide.project.options import SyncOptions
 from coincide.solver.options import Method
 from coincide_bench.cli import ablation as ablation_commands
 from coincide_bench.cli import checks, large, plans
@@ -88,6 +87,7 @@ def table(
 ) -> None:
     """Run the twelve configurations of the paper's first results table."""
     from coincide.demo import DemoOptions
+    from coincide.project.options import SyncOptions
     from coincide_bench.folders import demo_event, load_known
     from coincide_bench.paper_table import paper_table
 
@@ -108,6 +108,7 @@ def demo(
     first: Annotated[int, typer.Option(help="The first seed.")] = 1,
 ) -> None:
     """Run every method on demo events of several seeds, beside aligned midpoints."""
+    from coincide.project.options import SyncOptions
     from coincide_bench.demo_seeds import score_seeds
 
     results = []
@@ -131,6 +132,7 @@ def learn(
     ],
 ) -> None:
     """Learn the MRF's weights from events with known offsets, for sync's --gamma and --delta."""
+    from coincide.project.options import SyncOptions
     from coincide_bench.folders import load_known
     from coincide_bench.learning import learn_from_events
 

@@ -10,8 +10,6 @@ import typer
 from coincide.app.cli import tables
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
-from coincide.model import place_of
-from coincide.project.options import SyncOptions
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.large import scale_large
 from coincide_bench.cli.run import Cache, Datasets, SeedCount, SeedsOption, photo_sets, print_table
@@ -23,9 +21,9 @@ MethodName = Annotated[str, typer.Option(help="The method to measure. Default: w
 JsonFile = Annotated[
     Path | None, typer.Option("--json", help="Write all figures here.", show_default=False)
 ]
-DEFAULT_METHOD: str = SyncOptions().method
 SIZES = "1000,3000,10000,30000"
-# as in bench.large_events, which is not imported for --help
+# as in SyncOptions and in bench.large_events, which are not imported for --help
+DEFAULT_METHOD = "joint"
 BRIDGES = 0.15
 
 
@@ -205,6 +203,7 @@ def engines(
     json_file: JsonFile = None,
 ) -> None:
     """Measure a sync on a Ray cluster against the same by one process, start-up aside."""
+    from coincide.model import place_of
     from coincide_bench.engine_speed import measure_engines
 
     place = None if store is None else place_of(store)

@@ -5,8 +5,7 @@ import sys
 from coincide.app.cli.app import app
 from coincide.app.cli.tables import shown
 from coincide.errors import CoincideError
-from coincide.ingest.options import IngestOptions
-from coincide.media.pictures import settle_process
+from coincide.media.process import MAX_PIXELS, settle_process
 
 __all__ = ["main"]
 
@@ -17,7 +16,7 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")  # file names may be any bytes
-    settle_process(IngestOptions().max_pixels)
+    settle_process(MAX_PIXELS)
     try:
         app(prog_name="coincide")  # completion goes by this name, whatever started us
     except CoincideError as error:

@@ -1,15 +1,17 @@
 """``coincide album``: everyone's photos as one album, to look at, send or print."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, shown
-from coincide.writing.album.model import Form, Originals, Wishes
-from coincide.writing.album.site import Written
+from coincide.writing.choices import Form, Originals
+
+if TYPE_CHECKING:
+    from coincide.writing.album import Written
 
 _FORMS: dict[str, Form] = {".html": "one-file", ".htm": "one-file", ".pdf": "pdf", ".json": "json"}
 
@@ -75,6 +77,7 @@ def album(
     from coincide.app.cli.looking import tell_old
     from coincide.project import Project
     from coincide.project.albumwriting import check_wishes, write_album
+    from coincide.writing.album import Wishes
 
     form = as_ or _FORMS.get(out.suffix.lower(), "site")
     wishes = Wishes(who, originals, places)
@@ -90,7 +93,7 @@ def album(
     _print(written)
 
 
-def _print(written: Written) -> None:
+def _print(written: "Written") -> None:
     for note in written.notes:
         print_prose(console(), note, style="yellow")
     typer.echo(f"wrote {shown(written.first)}: {written.n_shown} photos and videos")

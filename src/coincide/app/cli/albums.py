@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from coincide.app.cli.carried import print_failed, tell_applied, tell_standings
-from coincide.app.cli.plan import print_galleries, print_left
+from coincide.app.cli.planned import print_galleries, print_left
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, shown
 from coincide.errors import ChangedError, UsageError, WriteError

@@ -68,10 +68,11 @@ def about(
 def timeline(sources: Sources, project: ProjectOption = None) -> None:
     """List all photos in the order of their event time, as the latest sync found it."""
     from coincide.app.cli.looking import look_at
+    from coincide.app.cli.timelines import print_timeline
     from coincide.project import Project
 
     look = look_at(Project.at(*sources, project=project))
-    tables.print_timeline(look.solution.timeline, look.solution.event)
+    print_timeline(look.solution.timeline, look.solution.event)
 
 
 @app.command()

@@ -6,19 +6,17 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
-from coincide.app.cli.albums import apply_album_file, undo_album_file, verify_album_file
-from coincide.app.cli.carried import tell_applied, tell_standings
-from coincide.app.cli.plan import LISTED, print_plan
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.tables import LISTED, console, shown
 from coincide.errors import ChangedError, UsageError, WriteError
-from coincide.writing.plan.model import Plan
-from coincide.writing.served.carry import is_album_plan
+
+if TYPE_CHECKING:
+    from coincide.writing.plan import Plan
 
 PlanFile = Annotated[
     Path, typer.Argument(metavar="PLAN", help="As coincide plan wrote it.", show_default=False)
@@ -53,6 +51,10 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     the end; 10 another apply is running; 11 ExifTool is missing or failed.
     """
     from coincide import project as pipeline
+    from coincide.app.cli.albums import apply_album_file
+    from coincide.app.cli.carried import tell_applied
+    from coincide.app.cli.planned import print_plan
+    from coincide.writing.served.carry import is_album_plan
 
     if is_album_plan(plan_file):
         apply_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
@@ -80,6 +82,8 @@ def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     left alone and named. Exit codes are those of coincide apply.
     """
     from coincide import project as pipeline
+    from coincide.app.cli.albums import undo_album_file
+    from coincide.writing.served.carry import is_album_plan
 
     if is_album_plan(plan_file):
         undo_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
@@ -106,6 +110,9 @@ def verify(plan_file: PlanFile) -> None:
     Exit code 8 if a file was changed or is missing.
     """
     from coincide import project as pipeline
+    from coincide.app.cli.albums import verify_album_file
+    from coincide.app.cli.carried import tell_standings
+    from coincide.writing.served.carry import is_album_plan
 
     if is_album_plan(plan_file):
         verify_album_file(plan_file)
@@ -115,12 +122,12 @@ def verify(plan_file: PlanFile) -> None:
     tell_standings(found, what="files")
 
 
-def _question(made: Plan) -> str:
+def _question(made: "Plan") -> str:
     n_files = len(made.files)
     return f"Write {n_files} file{'s' if n_files != 1 else ''}?"
 
 
-def _confirm(made: Plan, question: str, *, yes: bool, inside: Sequence[str]) -> None:
+def _confirm(made: "Plan", question: str, *, yes: bool, inside: Sequence[str]) -> None:
     """Let a person confirm where is written; in a script, where it may be must be plain."""
     from coincide import project as pipeline
 

@@ -9,8 +9,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.plan import LISTED
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.tables import LISTED, console, shown
 from coincide.errors import ChangedError, WriteError
 from coincide.writing.apply.standing import Standing
 

@@ -12,11 +12,10 @@ from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, print_skipped, shown
 from coincide.errors import UsageError
-from coincide.model.times import span_in_words
-from coincide.writing.clips.model import Arrangement, Editor
+from coincide.writing.choices import Editor
 
 if TYPE_CHECKING:
-    from coincide.writing.clips import LeftOut
+    from coincide.writing.clips import Arrangement, LeftOut
 
 
 def clips(
@@ -81,7 +80,9 @@ def clips(
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
 
 
-def _print_tracks(screen: Console, arranged: Arrangement) -> None:
+def _print_tracks(screen: Console, arranged: "Arrangement") -> None:
+    from coincide.model.times import span_in_words
+
     table = Table(title=Text(_title(arranged)), title_justify="left")
     for heading in ("Track", "Clips", "Filmed", "Its clock"):
         right = heading in ("Clips", "Filmed")
@@ -99,7 +100,7 @@ def _print_tracks(screen: Console, arranged: Arrangement) -> None:
         print_prose(screen, note)
 
 
-def _title(arranged: Arrangement) -> str:
+def _title(arranged: "Arrangement") -> str:
     """Name the event, how many frames it has a second, and how large they are."""
     width, height = arranged.size_px
     rate = f"{float(arranged.rate):.6g}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -12,7 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.errors import UsageError
-from coincide.project import Meter, StageCost
+
+if TYPE_CHECKING:
+    from coincide.project import Meter, StageCost
 
 LOOPBACK = "127.0.0.1"
 # name, what it counts, the field of StageCost
@@ -35,7 +37,7 @@ _HEADINGS = (
 )
 
 
-def print_costs(screen: Console, meter: Meter) -> None:
+def print_costs(screen: Console, meter: "Meter") -> None:
     """Print one row per stage, and no column in which nothing stands."""
     rows = [_row(cost) for cost in meter.costs]
     used = [any(row[nth] for row in rows) for nth in range(len(_HEADINGS))]
@@ -48,7 +50,7 @@ def print_costs(screen: Console, meter: Meter) -> None:
     screen.print(table)
 
 
-def _row(cost: StageCost) -> list[str]:
+def _row(cost: "StageCost") -> list[str]:
     rate = cost.photos_per_s
     counts = (cost.tasks, cost.retries, cost.failures)
     return [
@@ -64,7 +66,7 @@ def _row(cost: StageCost) -> list[str]:
 
 
 @contextmanager
-def metrics(meter: Meter, *, port: int | None, file: Path | None) -> Iterator[None]:
+def metrics(meter: "Meter", *, port: int | None, file: Path | None) -> Iterator[None]:
     """Serve a run's figures on this machine while it goes on, and write them at its end."""
     if port is None and file is None:
         yield
@@ -92,7 +94,7 @@ def metrics(meter: Meter, *, port: int | None, file: Path | None) -> Iterator[No
 class _Figures:
     """Reads a meter whenever Prometheus asks."""
 
-    def __init__(self, meter: Meter) -> None:
+    def __init__(self, meter: "Meter") -> None:
         self._meter = meter
 
     def collect(self) -> Iterator[Any]:

@@ -9,11 +9,11 @@ from rich.text import Text
 from coincide.app.cli import tables
 from coincide.app.cli.names import base_of, find_photo, name_of
 from coincide.app.cli.progress import Bars
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo, Place
 from coincide.model.hints import Hint, rows_of
-from coincide.project import changes
-from coincide.project.project import Change, Project
+from coincide.project import Anchor, Project, Trust, changes, load_event
+from coincide.project.project import Change
 from coincide.project.said import Said
 from coincide.project.told import Told, listed, told_in_words
 
@@ -30,17 +30,15 @@ class Opened:
 
 def open_event(source: Place, project: Place | None) -> Opened:
     """Read an event to say something of."""
-    from coincide import project as pipeline
-
     with Bars() as bars:
-        event = pipeline.load_event(source, project=project, progress=bars)
+        event = load_event(source, project=project, progress=bars)
     words = ["coincide", "sync", str(source)]
     if project is not None:
         words += ["--project", str(project)]
     return Opened(
         event,
         base=base_of(source),
-        project=pipeline.Project.at(source, project=project),
+        project=Project.at(source, project=project),
         sync_command=shlex.join(words),
     )
 
@@ -106,10 +104,25 @@ def tell(opened: Opened, before: Said, after: Said) -> None:
         out.print(Text(tables.shown(line)), soft_wrap=True)
 
 
+def latest_offset_s(opened: Opened, gallery: str) -> float:
+    """Return where the latest sync has a gallery; raise an error where that is nowhere."""
+    solution = opened.project.latest()
+    if solution is None:
+        raise StoreError(f"No result in {opened.project.folder} yet. Run coincide sync first.")
+    offsets = solution.offsets
+    if gallery not in {placement.gallery for placement in offsets.placements}:
+        raise UsageError(f"The latest sync knew no gallery {gallery}. Run coincide sync again.")
+    offset_s = offsets[gallery].offset_s
+    if offset_s is None:
+        raise UsageError(
+            f"The latest sync left {gallery} unplaced, so there is nothing to keep."
+            " Set its offset with coincide hint pin."
+        )
+    return offset_s
+
+
 def _unused(opened: Opened, one: Told, said: Said) -> str:
     """Say of what was said why it says nothing, where that is so."""
-    from coincide.project import Anchor, Trust
-
     if isinstance(one, Trust | Anchor):
         missing = one.gallery not in opened.event.table.names
         given = isinstance(one, Anchor) and opened.project.options.anchor is not None

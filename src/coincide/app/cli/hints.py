@@ -7,22 +7,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from coincide.app.cli.hinting import (
-    Opened,
-    add,
-    change,
-    open_event,
-    say_of_clips,
-    say_of_pair,
-    tell,
-)
-from coincide.app.cli.names import Named, find_gallery
-from coincide.errors import StoreError, UsageError
-from coincide.model import place_of
-from coincide.model.hints import Answer, Lock, Pin, Rejection
-from coincide.model.times import parse_offset_s
-from coincide.project import changes
-from coincide.project.told import forget_all
+from coincide.app.cli.options import Named, named
+from coincide.errors import UsageError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -34,7 +20,7 @@ Source = Annotated[
     Named,
     typer.Argument(
         metavar="EVENT",
-        parser=place_of,
+        parser=named,
         help="The event's folder, or its TOML event file where it is several folders.",
         show_default=False,
     ),
@@ -43,7 +29,7 @@ PhotoA = Annotated[
     Named,
     typer.Argument(
         metavar="PHOTO_A",
-        parser=place_of,
+        parser=named,
         help="A photo of the event: its path, from here or from EVENT, or the end of its path"
         " where no other photo ends like it.",
         show_default=False,
@@ -53,7 +39,7 @@ PhotoB = Annotated[
     Named,
     typer.Argument(
         metavar="PHOTO_B",
-        parser=place_of,
+        parser=named,
         help="A photo of another gallery, likewise.",
         show_default=False,
     ),
@@ -62,7 +48,7 @@ ClipA = Annotated[
     Named,
     typer.Argument(
         metavar="CLIP_A",
-        parser=place_of,
+        parser=named,
         help="A video of the event, named as photos are.",
         show_default=False,
     ),
@@ -71,7 +57,7 @@ ClipB = Annotated[
     Named,
     typer.Argument(
         metavar="CLIP_B",
-        parser=place_of,
+        parser=named,
         help="A video of another gallery, likewise.",
         show_default=False,
     ),
@@ -86,7 +72,7 @@ Project = Annotated[
     Named | None,
     typer.Option(
         "--project",
-        parser=place_of,
+        parser=named,
         help="The project folder, if you name one to coincide sync.",
         show_default=False,
     ),
@@ -110,6 +96,9 @@ def same(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = No
 
     Example: coincide hint same party Ida/IMG_1.jpg Lena/DSC_7.JPG
     """
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Answer
+
     say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=True))
 
 
@@ -119,6 +108,9 @@ def different(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project
 
     Example: coincide hint different party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Answer
+
     say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=False))
 
 
@@ -128,6 +120,9 @@ def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = 
 
     Example: coincide hint reject party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Rejection
+
     say_of_pair(open_event(source, project), photo_a, photo_b, Rejection)
 
 
@@ -150,6 +145,9 @@ def heard(
 
     Example: coincide hint heard party Ida/VID_1.mp4 Maya/VID_7.mp4 4.32s
     """
+    from coincide.app.cli.hinting import open_event, say_of_clips
+    from coincide.model.times import parse_offset_s
+
     lag_s = parse_offset_s(lag)
     if lag_s is None:
         raise UsageError(f"{lag!r} is no time between two clips: write it like 12.25s or -3.4s.")
@@ -162,6 +160,8 @@ def not_heard(source: Source, clip_a: ClipA, clip_b: ClipB, project: Project = N
 
     Example: coincide hint not-heard party Ida/VID_1.mp4 Maya/VID_9.mp4
     """
+    from coincide.app.cli.hinting import open_event, say_of_clips
+
     say_of_clips(open_event(source, project), clip_a, clip_b, None)
 
 
@@ -184,6 +184,11 @@ def pin(
 
     Examples: coincide hint pin party Lena -1h0m10s · coincide hint pin party Theo "+10 min 08 s"
     """
+    from coincide.app.cli.hinting import add, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.model.hints import Pin
+    from coincide.model.times import parse_offset_s
+
     offset_s = parse_offset_s(offset)
     if offset_s is None:
         raise UsageError(
@@ -199,9 +204,13 @@ def lock(source: Source, gallery: GalleryName, project: Project = None) -> None:
 
     Example: coincide hint lock party Theo
     """
+    from coincide.app.cli.hinting import add, latest_offset_s, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.model.hints import Lock
+
     opened = open_event(source, project)
     name = find_gallery(opened.event, gallery)
-    add(opened, Lock(name, _latest_offset_s(opened, name)))
+    add(opened, Lock(name, latest_offset_s(opened, name)))
 
 
 @app.command()
@@ -211,6 +220,10 @@ def confirm(source: Source, gallery: GalleryName, project: Project = None) -> No
     Until then coincide plan leaves a gallery alone whose photos contradict what you said. To take
     your word back: coincide hint forget. Example: coincide hint confirm party Lena
     """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.project import changes
+
     opened = open_event(source, project)
     change(opened, changes.confirm(opened.event, find_gallery(opened.event, gallery)))
 
@@ -221,6 +234,10 @@ def trust(source: Source, gallery: GalleryName, project: Project = None) -> None
 
     The others are brought to it. Example: coincide hint trust party Ida
     """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.project import changes
+
     opened = open_event(source, project)
     name = find_gallery(opened.event, gallery)
     change(opened, changes.trust(opened.event, name, trusted=True))
@@ -232,6 +249,10 @@ def anchor(source: Source, gallery: GalleryName, project: Project = None) -> Non
 
     The newest word counts, whichever way it was said. Example: coincide hint anchor party Ida
     """
+    from coincide.app.cli.hinting import open_event, tell
+    from coincide.app.cli.names import find_gallery
+    from coincide.project import changes
+
     opened = open_event(source, project)
     before, name = opened.project.known().said, find_gallery(opened.event, gallery)
     tell(opened, before, opened.project.name_anchor(changes.anchor(opened.event, name)).said)
@@ -244,6 +265,10 @@ def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> No
     It then has one offset from its first photo to its last.
     Example: coincide hint no-jump party Lena
     """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.project import changes
+
     opened = open_event(source, project)
     change(opened, changes.no_jump(opened.event, find_gallery(opened.event, gallery)))
 
@@ -254,6 +279,8 @@ def list_(source: Source, project: Project = None) -> None:
 
     Example: coincide hint list party
     """
+    from coincide.app.cli.hinting import open_event, tell
+
     opened = open_event(source, project)
     said = opened.project.known().said
     tell(opened, said, said)
@@ -275,6 +302,10 @@ def forget(
 
     Examples: coincide hint forget party 2 · coincide hint forget party --all
     """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.project import changes
+    from coincide.project.told import forget_all
+
     if (number is None) != everything:
         raise UsageError("Name either one number, as coincide hint list gives it, or --all.")
     opened = open_event(source, project)
@@ -287,22 +318,8 @@ def undo(source: Source, project: Project = None) -> None:
 
     Example: coincide hint undo party
     """
+    from coincide.app.cli.hinting import open_event, tell
+
     opened = open_event(source, project)
     before = opened.project.known().said
     tell(opened, before, opened.project.take_back().said)
-
-
-def _latest_offset_s(opened: Opened, gallery: str) -> float:
-    solution = opened.project.latest()
-    if solution is None:
-        raise StoreError(f"No result in {opened.project.folder} yet. Run coincide sync first.")
-    offsets = solution.offsets
-    if gallery not in {placement.gallery for placement in offsets.placements}:
-        raise UsageError(f"The latest sync knew no gallery {gallery}. Run coincide sync again.")
-    offset_s = offsets[gallery].offset_s
-    if offset_s is None:
-        raise UsageError(
-            f"The latest sync left {gallery} unplaced, so there is nothing to keep."
-            " Set its offset with coincide hint pin."
-        )
-    return offset_s

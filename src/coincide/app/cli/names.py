@@ -5,29 +5,11 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coincide.errors import UsageError
-from coincide.model import Event, Photo, Place, Url, file_of, place_of
-
-# an argument that may be a URL: Typer takes no unions, and shows it as a path; it is read by
-# parser=place_of, or Typer would make a path of a URL
-if TYPE_CHECKING:
-    Named = Place
-else:
-    Named = Path
+from coincide.model import Event, Photo, Place, Url
 
 MAX_LISTED = 10  # names in one message; more would hide the remedy
-
-
-def on_disk(text: str) -> Path:
-    """Return the path that an argument names where files are written or shown; refuse a URL.
-
-    An album is the folder that it was brought to.
-    """
-    from coincide.project.albums import here_of
-
-    return file_of(here_of(place_of(text)))
 
 
 def base_of(source: Place) -> Place:

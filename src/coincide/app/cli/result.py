@@ -9,7 +9,8 @@ from rich.text import Text
 
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result, gallery_table
-from coincide.app.cli.tables import print_prose, print_skipped, print_timeless, shown
+from coincide.app.cli.tables import print_prose, print_skipped, shown
+from coincide.app.cli.timelines import print_timeless
 from coincide.model import Dispute, Place, Question
 from coincide.model.times import span_in_words, to_text
 from coincide.model.words import contradicted_in_words

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.names import on_disk
-from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
+from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst, on_disk
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 

@@ -12,13 +12,11 @@ from rich.console import Console
 from rich.text import Text
 
 from coincide.app.cli.costs import metrics, print_costs
-from coincide.app.cli.names import Named
+from coincide.app.cli.options import Named, named
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.result import Asked, print_result
 from coincide.app.cli.tables import console
 from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
-from coincide.model import Url, place_of
 from coincide.solver.options import (
     TREE_METHODS,
     JointOptions,
@@ -38,7 +36,7 @@ Sources = Annotated[
     list[Named],
     typer.Argument(
         metavar="EVENT",
-        parser=place_of,
+        parser=named,
         help="A folder with one sub-folder per person; or a flat folder of several devices;"
         " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
         show_default=False,
@@ -48,7 +46,7 @@ ProjectOption = Annotated[
     Named | None,
     typer.Option(
         "--project",
-        parser=place_of,
+        parser=named,
         help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
         " file or in the current folder, .coincide- and a name.",
         show_default=False,
@@ -147,7 +145,7 @@ def sync(
         Named | None,
         typer.Option(
             "--json",
-            parser=place_of,
+            parser=named,
             help="Also write the offsets as JSON here; - prints them, and all else beside.",
             show_default=False,
         ),
@@ -156,7 +154,7 @@ def sync(
         Named | None,
         typer.Option(
             "--out",
-            parser=place_of,
+            parser=named,
             help="Folder for offsets.json, offsets.csv, timeline.csv. Default: the project folder.",
             show_default=False,
         ),
@@ -198,6 +196,8 @@ def sync(
     show it at once. Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
     """
     from coincide import project as pipeline
+    from coincide.app.cli.result import Asked, print_result
+    from coincide.model import Url
     from coincide.project.options import SyncOptions
 
     if engine != "local" and not all(isinstance(source, Url) for source in sources):

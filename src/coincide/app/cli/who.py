@@ -11,7 +11,6 @@ from coincide.app.cli.progress import Bars
 from coincide.app.cli.sync import ProjectOption, Sources
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
-from coincide.storage.documents import to_text
 
 if TYPE_CHECKING:
     from coincide.project import Project
@@ -69,6 +68,8 @@ def who(
         _say(opened, bars, merge=merge, apart=apart, part=part, rename=rename)
         found = who_is_who(opened.before_solving(bars))
     if as_document:
+        from coincide.storage.documents import to_text
+
         typer.echo(to_text(found, indent=2), nl=False)
     else:
         _print(found, " ".join(str(source) for source in sources))

@@ -7,10 +7,10 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from coincide.writing.album.model import Form
 from coincide.writing.apply.carry import PlanState
+from coincide.writing.choices import Applied, Form, Program
 from coincide.writing.plan.examples import Example
-from coincide.writing.plan.model import Applied, GalleryPlan, Program, TagChange
+from coincide.writing.plan.model import GalleryPlan, TagChange
 
 KnownState = Literal[PlanState, "unreadable"]
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
-from coincide.writing.album.model import Form, Originals
+from coincide.writing.choices import Form, Originals
 from coincide.writing.plan import Program
 
 Row = Annotated[int, Field(ge=0)]

@@ -26,7 +26,7 @@ from coincide.ingest import FileRecord
 from coincide.media.exiftool import ExifTool
 from coincide.media.formats import HEAD_BYTES
 from coincide.media.kinds import kind_of, named_as_media
-from coincide.media.pictures import settle_process
+from coincide.media.process import settle_process
 from coincide.media.reading import read_file
 from coincide.model import Singles
 from coincide.model.places import url_of

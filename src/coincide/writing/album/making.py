@@ -14,9 +14,10 @@ from coincide.storage.disk import write_beside
 from coincide.writing.album import kept
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made, recipe
-from coincide.writing.album.model import Originals, Shown, Wishes
+from coincide.writing.album.model import Shown, Wishes
 from coincide.writing.album.pictures import METHOD, QUALITIES, SIZES_PX, views_of
 from coincide.writing.album.stripped import stripped_photo
+from coincide.writing.choices import Originals
 
 PICTURES, FILMS, ORIGINALS = "pictures", "films", "originals"
 

@@ -3,12 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from coincide.album import Album, Chapter, Group, Moment
-
-Form = Literal["site", "one-file", "pdf", "folders", "json"]
-Originals = Literal["stripped", "as-is"]
+from coincide.writing.choices import Originals
 
 
 @dataclass(frozen=True, slots=True)

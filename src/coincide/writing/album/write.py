@@ -9,10 +9,11 @@ from coincide.writing.album.document import album_text
 from coincide.writing.album.folders import write_folders
 from coincide.writing.album.kept import check_folder
 from coincide.writing.album.making import Progress
-from coincide.writing.album.model import Form, Story, Wishes, in_order
+from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.onefile import write_one_file
 from coincide.writing.album.site import Written, write_site
 from coincide.writing.album.storyboard import write_storyboard
+from coincide.writing.choices import Form
 
 Writer = Callable[[Story, Path, Wishes, Progress], Written]
 # files are told by their beginning from those of others, which are not written over

@@ -3,11 +3,12 @@
 import re
 
 from coincide.errors import UsageError
+from coincide.writing.choices import EDITORS, Editor
 from coincide.writing.clips.arrange import MOST_S, Arranged, LeftOut, arrange
 from coincide.writing.clips.edl import edl_text
 from coincide.writing.clips.fcpxml import fcpxml_text
 from coincide.writing.clips.mlt import mlt_text
-from coincide.writing.clips.model import EDITORS, Arrangement, Editor, PlacedClip, Track
+from coincide.writing.clips.model import Arrangement, PlacedClip, Track
 from coincide.writing.clips.otio import otio_text
 
 __all__ = [

@@ -6,14 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import TypeVar
 
 T = TypeVar("T")
 # what neither XML nor a list of lines can hold, and a file's name can
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-# what an arrangement is written for
-Editor = Literal["otio", "fcpxml", "edl", "mlt"]
-EDITORS: tuple[Editor, ...] = get_args(Editor)
 
 
 @dataclass(frozen=True, slots=True)

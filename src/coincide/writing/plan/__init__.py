@@ -1,17 +1,10 @@
 """Plan: what would be written to put an event's files on one clock, before any is."""
 
+from coincide.writing.choices import Program, Target
 from coincide.writing.plan.build import PlanOptions, build_plan
 from coincide.writing.plan.decide import Caution
 from coincide.writing.plan.document import parse_plan, plan_json, read_plan
-from coincide.writing.plan.model import (
-    FileChange,
-    GalleryPlan,
-    LeftAlone,
-    Plan,
-    Program,
-    TagChange,
-    Target,
-)
+from coincide.writing.plan.model import FileChange, GalleryPlan, LeftAlone, Plan, TagChange
 from coincide.writing.plan.targets import Files
 from coincide.writing.plan.texts import exiftool_script, plan_table
 

@@ -6,18 +6,14 @@ the comment on a field is what the reference says of it.
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
 from coincide.storage.documents import Closed, Count, EventTime, Sha256
+from coincide.writing.choices import Applied, Program
 
 SCHEMA = "coincide.plan/1"
-Applied = Literal["sidecar", "file", "copies"]
-# where corrected times go; the last two are texts for people and programs, and are not applied
-Target = Literal[Applied, "script", "table"]
-Program = Literal["lightroom", "digikam", "darktable", "immich"]
-PROGRAMS: tuple[Program, ...] = get_args(Program)
 
 
 class TagChange(Closed, frozen=True):

@@ -7,8 +7,8 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from coincide.writing.choices import Program
 from coincide.writing.plan.localtime import Written
-from coincide.writing.plan.model import Program
 
 # the container formats Adobe reads embedded metadata of, whatever lies beside them
 _ADOBE_EMBEDDED = {

@@ -9,9 +9,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from coincide.media.said import said_inside
+from coincide.writing.choices import Program
 from coincide.writing.plan.filetags import capture_time_s, retimed
 from coincide.writing.plan.localtime import Written
-from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, Program, TagChange
+from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
 from coincide.writing.plan.paths import place_of
 from coincide.writing.plan.programs import as_read_by, sidecar_for
 from coincide.writing.plan.sidecartags import says_one_of, sidecar_changes

@@ -5,6 +5,9 @@ import warnings
 
 from PIL import Image
 
+# what an event takes (IngestOptions), and so what is decoded
+MAX_PIXELS = 250_000_000
+
 
 def settle_process(max_pixels: int) -> None:
     """Have photos up to our own limit decoded, and broken files reported by us alone."""

@@ -4,7 +4,7 @@ import warnings
 import pytest
 from PIL import Image
 
-from coincide.media.pictures import settle_process
+from coincide.media.process import settle_process
 
 
 def test_a_process_takes_photos_up_to_our_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:

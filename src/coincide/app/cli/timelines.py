@@ -1,0 +1,50 @@
+"""All photos in order, one line each, and what became of those without a time."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from coincide.app.cli.tables import console, shown
+from coincide.model import Event, Guess, Timeline
+from coincide.model.times import to_text
+from coincide.timeline import guess_in_words, in_order
+
+
+def print_timeline(timeline: Timeline, event: Event) -> None:
+    """Print one line per photo: event time, gallery, path, and how it came there if guessed.
+
+    A photo without a camera time is of nobody's clock: where others name their gallery it has
+    a mark, the owner of its folder in brackets.
+    """
+    out = console()
+    names = [entry.gallery for entry in timeline] + [f"({one.owner})" for one in event.timeless]
+    width = max((len(shown(name)) for name in names), default=0)
+    guessed = {guess.photo.path for guess in timeline.guesses}
+    for one in in_order(timeline):
+        time_s = one.event_time_s
+        moment = f"{'unplaced':<19}" if time_s is None else to_text(time_s)
+        name = f"({one.photo.owner})" if isinstance(one, Guess) else one.gallery
+        why = f"  [{shown(guess_in_words(one))}]" if isinstance(one, Guess) else ""
+        line = f"{moment}  {shown(name):<{width}}  {shown(str(one.photo.path))}{why}"
+        out.print(Text(line), soft_wrap=True)
+    for photo in event.timeless:
+        if photo.path not in guessed:
+            name = f"({photo.owner})"
+            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(str(photo.path))}"
+            out.print(Text(line), soft_wrap=True)
+
+
+def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None:
+    """Print what became of the photos without a time, each with the reason."""
+    if not event.timeless:
+        return
+    told = {guess.photo.path: guess_in_words(guess) for guess in guesses}
+    n = len(event.timeless)
+    photos = "1 photo has" if n == 1 else f"{n} photos have"
+    out.print(Text(f"{photos} no time, {len(told)} placed by what they show:", style="bold"))
+    for photo in event.timeless:
+        where = told.get(photo.path, "nothing tells when it was taken")
+        out.print(
+            Text(f"  {shown(str(photo.path))} ({photo.reason}): {shown(where)}"), soft_wrap=True
+        )
