@@ -9,6 +9,9 @@ import numpy as np
 from coincide.model.arrays import Floats, Indices
 from coincide.model.certainty import CERTAIN, NOT_SEEN
 
+# how it is asked whether photos taken for one clock's are of two
+TWO_DEVICES = "are they of two devices?"
+
 
 @dataclass(frozen=True)
 class Links:
@@ -145,6 +148,11 @@ class Placement:
         told = (*self.estimate.reasons, *reasons)
         estimate = replace(self.estimate, probability=NOT_SEEN, reasons=told)
         return replace(self, estimate=estimate, reasons=told)
+
+    @property
+    def of_two(self) -> bool:
+        """Whether its photos seem to be of two devices, and a person is asked that."""
+        return any(TWO_DEVICES in reason for reason in self.reasons)
 
     @property
     def placed(self) -> bool:

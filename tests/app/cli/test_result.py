@@ -23,6 +23,7 @@ from coincide.model import (
     Question,
 )
 from coincide.model.hints import Answer
+from coincide.model.offsets import TWO_DEVICES
 from coincide.model.times import to_text
 from coincide.project import Synced, SyncResult, load_event, load_hints
 from coincide.project.inputs import Inputs
@@ -202,6 +203,27 @@ def test_while_anything_is_not_certain_something_is_asked(
     )
     result = replace(result, offsets=replace(result.offsets, placements=sure))
     assert "This would help" not in printed(result, Asked([party], None), capsys)
+
+
+def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = replace(result_of(party), why=Explanation())
+    reasons = (f"its photos fit in turn at two times 40 min apart: {TWO_DEVICES}",)
+    two = Placement("dan", Estimate(5.0, 4.0, 6.0, 0.9, reasons), reasons=reasons)
+    placements = tuple(
+        two if one.gallery == "dan" else replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995))
+        for one in result.offsets.placements
+    )
+    result = replace(result, offsets=replace(result.offsets, placements=placements))
+    text = printed(result, Asked([party], None), capsys)
+    assert "This would help most: are the photos of dan of two devices?" in text
+    sync = shlex.join(["coincide", "sync", str(party)])
+    assert f"two: give each a folder of its own, then {sync}" in " ".join(text.split())
+    (line,) = [line for line in text.splitlines() if line.strip().startswith("one:")]
+    assert shlex.split(line)[1:4] == ["coincide", "hint", "no-jump"]
+    both = printed(result, Asked([party, party], None), capsys)
+    assert "no-jump" not in both
 
 
 def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(

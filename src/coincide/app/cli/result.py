@@ -33,9 +33,16 @@ class Asked:
 
     def hint(self, word: str, *arguments: str) -> str:
         """Return the command that says something of the event."""
+        return self._command("hint", word, str(self.sources[0]), *arguments)
+
+    @property
+    def sync(self) -> str:
+        """The command that solves the event again."""
+        return self._command("sync", str(self.sources[0]))
+
+    def _command(self, *words: str) -> str:
         where = [] if self.project is None else ["--project", str(self.project)]
-        event = str(self.sources[0])
-        return shlex.join(["coincide", "hint", word, event, *arguments, *where])
+        return shlex.join(["coincide", *words, *where])
 
 
 def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:
@@ -183,6 +190,14 @@ def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> Iterator[str
 def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
     """Yield a question about a clock: its first photo, and what to say if one knows its time."""
     gallery = next(one for one in result.event.galleries if one.name == name)
+    if result.offsets[name].of_two:
+        yield f"This would help most: are the photos of {name} of two devices?"
+        if len(asked.sources) > 1:
+            yield ONE_EVENT
+            return
+        yield f"  two: give each a folder of its own, then {asked.sync}"
+        yield f"  one: {asked.hint('no-jump', name)}"
+        return
     first = gallery.photos[0]
     says = to_text(first.camera_time_s)
     photo = asked.name_of(first.path)

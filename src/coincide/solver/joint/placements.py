@@ -27,6 +27,7 @@ METHOD = "joint"
 NOT_CONNECTED = "nothing connects this gallery with the anchor's"
 NOT_SEEN_HERE = "what was seen in this event does not tell, only what is usual of such clocks"
 NO_PAIR = "no photo of it looks like one of the same moment elsewhere"
+ONE_CLOCK = "is it of one clock?"
 
 
 def read_posteriors(
@@ -103,8 +104,8 @@ def _place(
 
 
 def _split(apart: Elsewhere, options: DoubtOptions) -> str:
-    away = f"{_length(apart.away_s, options)} {_direction(apart.away_s)}"
-    return f"{apart.n_photos} of its photos look like ones {away}: is it of one clock?"
+    away = f"{in_length(apart.away_s, options)} {_direction(apart.away_s)}"
+    return f"{apart.n_photos} of its photos look like ones {away}: {ONE_CLOCK}"
 
 
 def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: int) -> bool:
@@ -206,7 +207,7 @@ def doubts(
     if own.other.sum() > options.doubt_share:
         away_s = float(own.other_s[np.argmax(own.other)])
         reasons.append(
-            f"an offset {_length(away_s, options)} {_direction(away_s)} fits almost as well"
+            f"an offset {in_length(away_s, options)} {_direction(away_s)} fits almost as well"
         )
     if own.anywhere > options.doubt_share:
         reasons.append("the evidence is hardly more than chance would give")
@@ -235,7 +236,8 @@ def _via(board: Board, gallery: int) -> str | None:
     return board.evidence.table.names[partners[0]] if partners else None
 
 
-def _length(seconds: float, options: DoubtOptions) -> str:
+def in_length(seconds: float, options: DoubtOptions) -> str:
+    """Write a time as shortly as tells it: in minutes, or in hours where it is long."""
     minutes, hours = abs(seconds) / MINUTE_S, abs(seconds) / HOUR_S
     return f"{hours:.1f} h" if minutes >= options.hours_from_min else f"{minutes:.0f} min"
 

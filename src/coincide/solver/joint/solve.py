@@ -27,6 +27,7 @@ from coincide.solver.joint.jumps import (
 )
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, merge_galleries
+from coincide.solver.joint.mixed import with_mixed
 from coincide.solver.joint.outliers import odd_galleries, place_outliers, solve_with_outliers
 from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
@@ -77,6 +78,7 @@ def solve_joint(
     offsets = with_jumps(solution.offsets, courses, solution.board)
     if options.jumps:
         offsets = with_torn(offsets, solution.board, material.table, courses)
+        offsets = with_mixed(offsets, solution.board, material.table, courses)
     if options.drift:
         offsets = with_drift(solution.board, offsets, without=courses)
     tuned = tune(solution.board)

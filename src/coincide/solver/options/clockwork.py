@@ -88,6 +88,18 @@ class JumpOptions:
         "photos amid which the place is with this probability may be of either side: the others"
         " are on theirs as surely as *certain* asks, 1 % at either end",
     )
+    mixed_gain: float = setting(
+        4.5,
+        BY_HAND,
+        "a gallery is of two devices where two offsets, either for any photo, fit this much better"
+        " than one (nats) …",
+    )
+    mixed_speaking: float = setting(
+        3.5, BY_HAND, "… burst-weighted photos speak for each, as for a jump …"
+    )
+    mixed_turns: int = setting(
+        4, BY_HAND, "… and alternate: a clock that was set anew and back makes three turns"
+    )
     most_hours: int = setting(12, BY_HAND, "zones that a clock may be moved through, either way")
     offsets_agreed: int = setting(32, BY_HAND, "offsets tried that matches agree on")
     clear: float = setting(
