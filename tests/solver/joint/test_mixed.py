@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats, Offsets
-from coincide.model.times import HOUR_S
+from coincide.model.hints import RowHints
+from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.changes import OffsetLikelihoods
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -49,8 +50,9 @@ def test_other_galleries_are_of_one_device(prefers: str) -> None:
     assert mixed_at(asked(prefers), JUMPS) is None
 
 
-def test_a_moment_that_went_on_for_minutes_is_no_second_device() -> None:
-    assert mixed_at(asked("aabbaabb", step_s=200.0), JUMPS) is None
+@pytest.mark.parametrize("step_s", [200.0, DAY_S])
+def test_a_moment_that_goes_on_or_comes_again_is_no_second_device(step_s: float) -> None:
+    assert mixed_at(asked("aabbaabb", step_s), JUMPS) is None
 
 
 def test_what_hardly_fits_better_is_one_device() -> None:
@@ -66,14 +68,13 @@ def merged(one: Shots, other: Shots, other_ahead_s: float) -> Shots:
     return Shots(scenes.tolist(), times_s[order])
 
 
-def solved(mixed: str, *, steady: bool = False) -> Offsets:
+def solved(mixed: str | None, hints: RowHints = NO_HINTS) -> Offsets:
     rng = np.random.default_rng(15)
     at_s = afternoon(rng, 24)
     galleries = {name: seen_by(rng, at_s) for name in ("ann", "bob", "cyd")}
-    galleries[mixed] = merged(galleries[mixed], seen_by(rng, at_s), 40 * 60.0)
+    if mixed is not None:
+        galleries[mixed] = merged(galleries[mixed], seen_by(rng, at_s), 40 * 60.0)
     features = make_features(rng, galleries)
-    number = list(galleries).index(mixed)
-    hints = replace(NO_HINTS, steady=frozenset({number})) if steady else NO_HINTS
     return solve_joint(make_material(features), anchor="ann", hints=hints).offsets
 
 
@@ -96,4 +97,9 @@ def test_whoever_is_held_against_two_phones_is_not_certain() -> None:
 
 
 def test_a_person_may_say_that_it_is_one_clock() -> None:
-    assert not any("in turn" in one for one in solved("bob", steady=True)["bob"].reasons)
+    assert not solved("bob", replace(NO_HINTS, steady=frozenset({1})))["bob"].of_two
+
+
+def test_a_wrong_pin_makes_nobody_two() -> None:
+    offsets = solved(None, replace(NO_HINTS, pinned=((2, 40 * 60.0),)))
+    assert not any(one.of_two for one in offsets.placements)

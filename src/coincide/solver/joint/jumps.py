@@ -242,11 +242,20 @@ def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     return Course(tuple(jumps), gain, chance, main_s)
 
 
-def ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> OffsetLikelihoods:
-    """Ask the photos of a gallery about offsets to the times that its clock showed."""
+def ask(
+    board: Board,
+    table: PhotoTable,
+    gallery: int,
+    offsets_s: Floats,
+    without: frozenset[int] = frozenset(),
+) -> OffsetLikelihoods:
+    """Ask the photos of a gallery about offsets to the times that its clock showed.
+
+    ``without``: galleries that nothing is held against.
+    """
     rows, measured = table.rows(gallery), board.evidence.measured
     times_s = table.camera_time_s[rows]
-    crowd = board.crowd_of(gallery, frozenset())
+    crowd = board.crowd_of(gallery, without)
     odds = np.zeros((len(offsets_s), len(times_s)))
     if measured.says_anything and len(crowd.time_s):
         shown_s = times_s - board.evidence.table.camera_time_s[rows]

@@ -13,6 +13,7 @@ import numpy as np
 
 from coincide.model import Offsets, PhotoTable, Placement
 from coincide.model.offsets import TWO_DEVICES
+from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import OffsetLikelihoods
 from coincide.solver.joint.jumps import ask, candidates_s
@@ -58,11 +59,13 @@ def _mixed(board: Board, table: PhotoTable, without: Container[int]) -> dict[int
     Whoever saw the same as a gallery of two devices fits at two times as well.
     """
     options, hints = board.options.jump_search, board.knowledge.hints
-    told = {*dict(hints.pinned), *hints.steady}  # a person's word on their course is final
+    # a person's word on their course is final; where it is wrong, others seem to fit twice
+    pinned = frozenset(dict(hints.pinned))
+    told = pinned | hints.steady
     found = dict[int, Mixed]()
     for gallery in (*board.members, *board.outliers):
         if gallery not in without and gallery not in told:
-            tried = ask(board, table, gallery, candidates_s(board, table, gallery))
+            tried = ask(board, table, gallery, candidates_s(board, table, gallery), pinned)
             mixed = mixed_at(tried, options)
             if mixed is not None:
                 found[gallery] = mixed
@@ -81,11 +84,9 @@ def mixed_at(likelihoods: OffsetLikelihoods, options: JumpOptions) -> Mixed | No
     odds, offsets_s = likelihoods.odds, likelihoods.offsets_s
     best, highest = (0, 0), -np.inf
     for number in range(len(offsets_s) - 1):
-        later = (
-            number
-            + 1
-            + np.flatnonzero(offsets_s[number + 1 :] - offsets_s[number] >= options.least_step_s)
-        )
+        apart_s = offsets_s - offsets_s[number]
+        # a day apart everything looks alike, and no two phones are
+        later = np.flatnonzero((apart_s >= options.least_step_s) & (apart_s <= MAX_ZONE_S))
         if not len(later):
             continue
         # of each photo nobody knows which device took it
