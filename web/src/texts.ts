@@ -484,6 +484,10 @@ export const texts = {
     clockExplain: (name: string, time: string) =>
       `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
     clockYes: "Yes, it was right",
+    two: (name: string) => `Are the photos of ${name} of two devices?`,
+    twoExplain:
+      "They fit in turn at two times, and two phones of one model write the same tags. If they are, give each phone’s photos a folder of its own and sync again; until then nothing of them is written.",
+    twoNo: "No, they are of one",
     clockNo: "No: set it on the timeline",
     contradicted: (name: string) => `Is ${name} where you said?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,

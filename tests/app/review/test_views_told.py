@@ -17,6 +17,7 @@ from coincide.model import (
     OverruledAnswer,
     Placement,
 )
+from coincide.model.offsets import TWO_DEVICES
 from coincide.project import Known, Look, Solution, load_event
 from coincide.project.inputs import Inputs
 from coincide.timeline import build_timeline
@@ -69,6 +70,17 @@ def test_whose_clock_is_asked_by_a_photo_of_each_of_one_time(solution: Solution)
     why = replace(solution.why, disputes=(Dispute("ann", "bob", off_s),))
     (one,) = questions_view(replace(solution, why=why), settled=True).whose
     assert (one.galleries, one.rows, one.off_s) == (("ann", "bob"), (1, 2), off_s)
+
+
+def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> None:
+    ann, bob = solution.offsets.placements
+    assert not questions_view(solution, settled=True).clocks[0].of_two
+    reasons = (f"its photos fit in turn at two times 40 min apart: {TWO_DEVICES}",)
+    unsure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.9, reasons), reasons=reasons)
+    offsets = replace(solution.offsets, placements=(ann, replace(unsure, contradicted=None)))
+    (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
+    assert (clock.gallery, clock.of_two) == ("bob", True)
+    assert "fit in turn" in clock.why
 
 
 def test_a_plan_shows_examples(solution: Solution) -> None:

@@ -20,11 +20,11 @@ export type Sure = "certain" | "likely" | "unsure" | "assumed" | "placed" | "unp
 
 export type Held = "pinned" | "locked" | "corrected";
 
-export type Form = "site" | "one-file" | "pdf" | "folders" | "json";
-
 export type PlanState = "planned" | "applied" | "partly" | "undone";
 
 export type Applied = "sidecar" | "file" | "copies";
+
+export type Form = "site" | "one-file" | "pdf" | "folders" | "json";
 
 export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 
@@ -394,6 +394,8 @@ export interface ClockQuestion {
   /** Its first photo. */
   row: number;
   why: string;
+  /** Whether its photos seem to be of two devices: then that is what is asked. */
+  of_two: boolean;
 }
 
 /** What to ask, the most useful first; not settled while an answer may still change it. */

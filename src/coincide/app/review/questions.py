@@ -45,7 +45,10 @@ def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
     table, offsets = solution.event.table, solution.offsets
     return tuple(
         shapes.ClockQuestion(
-            name, int(table.starts[table.names.index(name)]), _why_asked(offsets, name)
+            name,
+            int(table.starts[table.names.index(name)]),
+            _why_asked(offsets, name),
+            offsets[name].of_two,
         )
         for name in open_galleries(offsets, solution.why)
     )

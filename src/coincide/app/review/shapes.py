@@ -249,6 +249,7 @@ class ClockQuestion(Struct, frozen=True):
     gallery: str
     row: int  # its first photo
     why: str
+    of_two: bool  # whether its photos seem to be of two devices: then that is what is asked
 
 
 class QuestionsView(Struct, frozen=True):
