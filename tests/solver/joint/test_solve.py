@@ -59,6 +59,12 @@ class Steps:
         self.settled.append(set(without))
         return offsets
 
+    def with_mixed(
+        self, offsets: Offsets, _board: Board, _table: PhotoTable, without: dict[int, Course]
+    ) -> Offsets:
+        assert self.settled[-1] == set(without)
+        return offsets
+
 
 @pytest.fixture
 def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Solution]]:
@@ -74,6 +80,7 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
         monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
         monkeypatch.setattr(f"{SOLVE}.find_jumps", steps.find_jumps)
         monkeypatch.setattr(f"{SOLVE}.with_torn", steps.with_torn)
+        monkeypatch.setattr(f"{SOLVE}.with_mixed", steps.with_mixed)
         monkeypatch.setattr(f"{SOLVE}.odd_galleries", lambda *_: odd)
         monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd, _options: solve(odd))
         monkeypatch.setattr(
