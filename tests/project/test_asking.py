@@ -31,6 +31,11 @@ def test_unplaced_ones_come_first_and_who_is_asked_about_already_is_not_among_th
     assert open_galleries(found, why) == ("cyd", "bob")
 
 
+def test_who_is_certain_but_for_the_last_photos_is_asked_about() -> None:
+    ended = replace(placed("bob", 0.995), open_from=7)
+    assert open_galleries(offsets(placed("ann", 1.0), ended), None) == ("bob",)
+
+
 def test_a_method_that_states_no_probability_asks_about_no_clock() -> None:
     found = offsets(placed("ann", None), placed("bob", None), Placement("cyd", None))
     assert open_galleries(found, None) == ()

@@ -111,6 +111,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "probability": 0.995,
         "basis": "look, rhythm",
         "jumps": [],
+        "open_from": None,
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
         "contradicted": None,

@@ -488,6 +488,10 @@ export const texts = {
     twoExplain:
       "They fit in turn at two times, and two phones of one model write the same tags. If they are, give each phone’s photos a folder of its own and sync again; until then nothing of them is written.",
     twoNo: "No, they are of one",
+    setRight: (name: string) => `Was the clock of ${name} set right before this photo?`,
+    setRightExplain:
+      "It was wrong until then. Nobody else photographed what it took from here on, so no picture tells. If it was set right, skip this: these photos stay as they are.",
+    setRightNo: "No, it went on as before",
     clockNo: "No: set it on the timeline",
     contradicted: (name: string) => `Is ${name} where you said?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,

@@ -7,12 +7,14 @@ wrong, and how often the 90 % intervals hold. The knots of
 
 Beside the suites there are two kinds of events that they have few of: two galleries alone, and
 walks, where all pass the same places within half an hour, each in an order of their own, so
-that alike is not at the same time.
+that alike is not at the same time. Of real cameras there are the draws of the development
+seeds, twenty of each event: they are few.
 """
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +26,7 @@ from coincide_bench.methods import run_joint
 from coincide_bench.suites.context import BenchContext, default_cache
 from coincide_bench.suites.negative import negative_events
 from coincide_bench.suites.photosets import split_sets
+from coincide_bench.suites.real import real_events
 from coincide_bench.suites.registry import DEV_SEEDS
 from coincide_bench.suites.simulated import simulated_events, simulated_negative_events
 from coincide_bench.suites.splits import (
@@ -90,6 +93,12 @@ def two_alone(event: BenchEvent, gallery: str) -> BenchEvent:
     """Return the event of the anchor and one more gallery."""
     kept = np.isin(event.table.names, (event.anchor, gallery))
     return keep_photos(event, np.flatnonzero(np.repeat(kept, np.diff(event.table.starts))))
+
+
+def drawn_real(context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield real cameras with hidden offsets, a part of the photos each time."""
+    events = real_events(DEV_SEEDS, context)
+    return (event for event in events if event.offsets_kind == "continuous")
 
 
 def walk_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
@@ -166,7 +175,8 @@ def main(datasets: str) -> None:
         pair_events,
         walk_events,
     )
-    stated = collect(event for suite in suites for event in suite(SEEDS, context))
+    drawn = (event for suite in suites for event in suite(SEEDS, context))
+    stated = collect(chain(drawn, drawn_real(context)))
     sys.stdout.write("galleries  posterior  right  found\n")
     for n_galleries, mean, share, odds in reliability(stated):
         sys.stdout.write(f"{n_galleries:9d}  {mean:9.2f}  {share:5.3f}  {odds:5.2f}\n")

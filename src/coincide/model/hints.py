@@ -205,6 +205,11 @@ class RowHints:
         pairs = len(self.same) + len(self.different) + len(self.rejected) + len(self.heard)
         return pairs + len(self.pinned)
 
+    @property
+    def told(self) -> frozenset[int]:
+        """Galleries of whose clock's course a person's word is final."""
+        return self.steady.union(gallery for gallery, _ in self.pinned)
+
 
 def rows_of(hints: Hints, event: Event) -> RowHints:
     """Return hints as rows of the event's table; copies of one file all stand for it."""

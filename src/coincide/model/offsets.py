@@ -11,6 +11,7 @@ from coincide.model.certainty import CERTAIN, NOT_SEEN
 
 # how it is asked whether photos taken for one clock's are of two
 TWO_DEVICES = "are they of two devices?"
+SET_RIGHT = "its clock may have been set right before its last photos, and nobody else's tell"
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,12 @@ class Placement:
     error: str = ""
     contradicted: Contradicted | None = None
     clips: tuple[ClipShift, ...] = ()
+    open_from: int | None = None  # from this photo on its clock may have been set right
+
+    def leaves_open(self, row: int) -> bool:
+        """Tell whether it is not known by how much a photo's time is off, by its row."""
+        after = self.open_from is not None and row >= self.open_from
+        return after or any(jump.leaves_open(row) for jump in self.jumps)
 
     def doubted(self, *reasons: str) -> "Placement":
         """Return it no longer certain, and why; as it is where it was not."""
@@ -153,6 +160,11 @@ class Placement:
     def of_two(self) -> bool:
         """Whether its photos seem to be of two devices, and a person is asked that."""
         return any(TWO_DEVICES in reason for reason in self.reasons)
+
+    @property
+    def maybe_set_right(self) -> int | None:
+        """The photo before which its clock may have been set right, where that alone is open."""
+        return self.open_from if self.certain else None
 
     @property
     def placed(self) -> bool:

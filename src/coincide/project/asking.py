@@ -31,11 +31,11 @@ def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]
 
 
 def is_settled(placement: Placement) -> bool:
-    """Tell whether a gallery's place is certain, and nobody who said so is contradicted."""
+    """Tell whether a gallery's place is certain to its last photo, and nobody is contradicted."""
     told = placement.contradicted
     if told is not None:
         return told.confirmed
-    return placement.certain
+    return placement.certain and placement.open_from is None
 
 
 def _probability(placement: Placement) -> float | None:

@@ -205,6 +205,28 @@ def test_while_anything_is_not_certain_something_is_asked(
     assert "This would help" not in printed(result, Asked([party], None), capsys)
 
 
+def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
+    party: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = replace(result_of(party), why=Explanation())
+    sure = tuple(
+        replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995)) for one in result.offsets.placements
+    )
+    ended = tuple(replace(one, open_from=1) if one.gallery == "dan" else one for one in sure)
+    result = replace(result, offsets=replace(result.offsets, placements=ended))
+    text = printed(result, Asked([party], None), capsys)
+    dan = next(one for one in result.event.galleries if one.name == "dan")
+    photo = dan.photos[1].path.name
+    asked = " ".join(text.split())
+    assert "This would help most: was the clock of dan set right before" in asked
+    assert f"{photo}?" in asked
+    assert "yes: from there on its photos stay as they are, as planned" in asked
+    (line,) = [line for line in text.splitlines() if line.strip().startswith("no:")]
+    assert shlex.split(line)[1:4] == ["coincide", "hint", "no-jump"]
+    assert "photos from number 2 on wait for an answer" in asked
+    assert "no-jump" not in printed(result, Asked([party, party], None), capsys)
+
+
 def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

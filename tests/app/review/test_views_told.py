@@ -83,6 +83,23 @@ def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> No
     assert "fit in turn" in clock.why
 
 
+def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
+    solution: Solution,
+) -> None:
+    ann, bob = solution.offsets.placements
+    sure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.995), contradicted=None, open_from=1)
+    offsets = replace(solution.offsets, placements=(ann, sure))
+    (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
+    first = int(solution.event.table.starts[1])
+    assert (clock.gallery, clock.row, clock.set_right) == ("bob", first + 1, True)
+    assert "certain up to here" in clock.why
+    # who is not certain at all is asked whether the clock was right, as ever
+    unsure = replace(sure, estimate=Estimate(5.0, 4.0, 6.0, 0.9))
+    offsets = replace(solution.offsets, placements=(ann, unsure))
+    (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
+    assert (clock.row, clock.set_right) == (first, False)
+
+
 def test_a_plan_shows_examples(solution: Solution) -> None:
     event = solution.event
     moved = replace(solution.offsets.placements[1], contradicted=None)

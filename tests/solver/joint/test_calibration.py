@@ -33,10 +33,10 @@ def test_what_is_all_but_sure_stays_a_number(chance: float) -> None:
 
 
 def test_what_was_found_is_near_what_the_posterior_says() -> None:
-    """To a nat, and to two where hardly anything is believed."""
+    """To a nat where it is clear, and to two where it is not."""
     off = np.abs(np.array(FOUND) - np.array(POSTERIOR))
-    assert off[0] <= 2.01
-    assert off[1:].max() <= 1.01
+    assert off.max() <= 2.01
+    assert off[np.array(FOUND) >= 4.6].max() <= 1.01
     assert calibrated(99.0) == pytest.approx(1 / (1 + math.exp(-9.0)))
     assert calibrated(-99.0) == pytest.approx(1 / (1 + math.exp(6.0)))
     assert log_odds_of(1.0, 1e-6) == pytest.approx(math.log(1e6), abs=1e-5)

@@ -36,7 +36,6 @@ def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Posterior:
     local /= local.sum()
     return Posterior(
         local=local,
-        tight=local,
         at_mode=at_mode,
         other_s=np.array([7200.0]),
         other=np.array([(1 - at_mode) / 2]),
@@ -52,7 +51,6 @@ def test_masses_add_up_to_one(n_scenes: int) -> None:
     for block in ((0,), (1,), (2,), *solution.blocks):
         found = posterior_of(solution.board, block)
         assert found.local.sum() == pytest.approx(1.0)
-        assert found.tight.sum() == pytest.approx(1.0)
         assert found.at_mode + found.other.sum() + found.anywhere == pytest.approx(1.0)
         assert (np.abs(found.other_s) > DEFAULTS.confidence.mode_s).all()
         assert found.range_s[0] < 0.0 < found.range_s[1]
@@ -140,8 +138,8 @@ def test_the_anchor_and_blocks_are_believed_sooner_than_a_gallery() -> None:
 
 def test_seen_from_the_other_side_shifts_are_the_other_way_round() -> None:
     lopsided = replace(peaked(at_mode=0.8), range_s=(-100.0, 90_000.0))
-    tight = np.exp(-(((NEAR_S - 60.0) / 20.0) ** 2) / 2) * STEP_S
-    lopsided = replace(lopsided, tight=tight / tight.sum())
+    local = np.exp(-(((NEAR_S - 60.0) / 20.0) ** 2) / 2) * STEP_S
+    lopsided = replace(lopsided, local=local / local.sum())
     mirrored = lopsided.mirrored()
     assert mirrored.range_s == (-90_000.0, 100.0)
     low_s, high_s = lopsided.interval_s(0.9)
@@ -188,8 +186,7 @@ def test_what_may_be_anywhere_stretches_the_interval_evenly() -> None:
 def test_an_interval_is_read_off_all_masses_in_order() -> None:
     at_zero = np.where(NEAR_S == 0.0, 1.0, 0.0)
     one = Posterior(
-        local=NEAR_S * np.nan,
-        tight=at_zero,
+        local=at_zero,
         at_mode=0.5,
         other_s=np.array([5000.0, -3000.0]),
         other=np.array([0.1, 0.2]),
@@ -251,9 +248,8 @@ def test_a_profile_weighs_seconds_near_by_cells_elsewhere_and_all_the_rest() -> 
     assert found.at_mode == pytest.approx(near / total)
     np.testing.assert_allclose(found.other, other / total)
     assert found.anywhere == pytest.approx(rest / total)
-    for masses, temper in ((found.local, 0.25), (found.tight, 0.75)):
-        expected = weight(NEAR_S, temper) * STEP_S
-        np.testing.assert_allclose(masses, expected / expected.sum())
+    expected = weight(NEAR_S, 0.75) * STEP_S
+    np.testing.assert_allclose(found.local, expected / expected.sum())
 
 
 def test_where_there_is_no_room_all_else_is_one_cell() -> None:

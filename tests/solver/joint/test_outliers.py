@@ -151,7 +151,6 @@ def posterior_by(at_mode: float) -> Posterior:
     nothing = np.zeros(0)
     return Posterior(
         local,
-        local,
         at_mode,
         nothing,
         nothing,

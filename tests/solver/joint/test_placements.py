@@ -51,7 +51,6 @@ def sure_by(
     local /= local.sum()
     return Posterior(
         local=local,
-        tight=local,
         at_mode=at_mode,
         other_s=np.array([other_s, -99.0]),
         other=np.array([other, 0.0]),

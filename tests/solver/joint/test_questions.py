@@ -113,7 +113,6 @@ def likely(at_mode: float, *others: tuple[float, float]) -> Posterior:
     shift_s, mass = np.array(others).reshape(-1, 2).T
     return Posterior(
         local=local,
-        tight=local,
         at_mode=at_mode,
         other_s=shift_s,
         other=mass,

@@ -47,7 +47,7 @@ def likely_at(at_mode: float, *others: tuple[float, float]) -> Posterior:
     local /= local.sum()
     anywhere = 1.0 - at_mode - float(mass.sum())
     return Posterior(
-        local, local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5), options=DEFAULTS.confidence
+        local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5), options=DEFAULTS.confidence
     )
 
 

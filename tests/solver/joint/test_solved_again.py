@@ -42,7 +42,7 @@ def told_one_by_one(event: BenchEvent, seed: int) -> Iterator[RowHints]:
 def posteriors_of(solution: Solution) -> list[bytes]:
     """Return how sure every place is, to the bit."""
     return [
-        np.concatenate([one.local, one.tight, one.other_s, one.other, [one.at_mode, one.seen]])
+        np.concatenate([one.local, one.other_s, one.other, [one.at_mode, one.seen]])
         .astype(np.float64)
         .tobytes()
         for one in solution.posteriors.values()

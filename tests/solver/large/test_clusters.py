@@ -83,6 +83,12 @@ def test_a_jump_is_in_the_longest_pause_between_those_who_spoke() -> None:
     assert whole.jumps == (Jump(3, 3600.0, early=2, late=2),)
 
 
+def test_photos_wait_from_right_after_the_last_one_that_spoke() -> None:
+    table = make_table([0.0], [0.0, 10.0, 20.0, 500.0, 510.0, 520.0])
+    found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), open_from=2)
+    assert whole_placement(table, 1, np.array([1, 3, 6]), found).open_from == 3
+
+
 def test_a_cluster_is_solved_as_any_event() -> None:
     event = simulated("easy", 10_000)
     task = ClusterTask(material_of(event), event.anchor, (), NO_HINTS, explained=False)

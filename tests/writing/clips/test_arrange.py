@@ -89,6 +89,13 @@ def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
     assert found.clips.tracks[1].clips[1].notes[1].startswith("NOT CERTAIN: its clock was set anew")
 
 
+def test_a_clip_whose_clock_may_have_been_set_right_is_left_out() -> None:
+    found = arranged(replace(placed("Ben", -3600.0), open_from=1))
+    assert found.clips is not None
+    assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
+    assert "set right" in found.left[0].why
+
+
 def test_a_camera_that_films_twice_at_once_gets_a_second_track() -> None:
     both = gallery("Ada", ["2024:05:04 14:00:00", "2024:05:04 14:00:09", "2024:05:04 14:00:10"])
     event = Event("party", (both,))

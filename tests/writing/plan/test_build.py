@@ -368,6 +368,17 @@ def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Pa
     assert all("set anew about here" in one.why for one in plan.left)
 
 
+def test_photos_whose_clock_may_have_been_set_right_are_left_alone(tmp_path: Path) -> None:
+    times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
+    event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
+    ben = replace(placed("ben", -7200.0), open_from=4)
+    plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
+    everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
+    assert sorted(change.photo.path.name for change in plan.files) == everyone[:4]
+    assert [Path(one.path).name for one in plan.left] == everyone[4:]
+    assert all("may have been set right" in one.why for one in plan.left)
+
+
 def test_an_export_gets_the_time_of_its_original_which_stays(event: Event) -> None:
     anna, ben = event.galleries
     folder = anna.photos[0].file.parent

@@ -391,11 +391,13 @@ export interface WhoseClock {
 /** A gallery that is not certain and that no two photos could settle: ask about its clock. */
 export interface ClockQuestion {
   gallery: string;
-  /** Its first photo. */
+  /** Its first photo, or the one before which it may have been set right. */
   row: number;
   why: string;
   /** Whether its photos seem to be of two devices: then that is what is asked. */
   of_two: boolean;
+  /** Whether it may have been set right before the photo: then that is. */
+  set_right: boolean;
 }
 
 /** What to ask, the most useful first; not settled while an answer may still change it. */

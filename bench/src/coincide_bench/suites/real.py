@@ -33,7 +33,7 @@ class Draw:
 
 
 def real_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
-    """Yield the sets whose true offsets are known; nothing may be tuned on them."""
+    """Yield the sets whose true offsets are known: developed on, with development seeds."""
     return _events(REAL_SUITE, REAL, seeds, context)
 
 

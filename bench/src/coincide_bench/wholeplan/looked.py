@@ -76,10 +76,13 @@ def look(folder: Path, project: Project | None = None) -> Looked:
     galleries = []
     for gallery in event.galleries:
         said = _said(gallery, solution, local)
-        certain = is_certain(offsets[gallery.name], offsets)
-        for photo in gallery.photos:
+        placement = offsets[gallery.name]
+        certain = is_certain(placement, offsets)
+        for row, photo in enumerate(gallery.photos):
             now = Told(photo.recorded_time_s, photo.zone_s)
-            found = LookedFile(now, said.get(photo) if certain else None)
+            # nothing is claimed of photos that wait: nobody knows which side of a step they are on
+            claimed = certain and not placement.leaves_open(row)
+            found = LookedFile(now, said.get(photo) if claimed else None)
             files |= dict.fromkeys(_paths(photo, folder), found)
         galleries.append(_gallery(gallery, solution, plan, said, folder))
     files |= {_below(one.path, folder): LookedFile(None) for one in event.timeless}

@@ -124,6 +124,8 @@ def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
         yield contradicted_in_words(placement.contradicted)
     for jump in placement.jumps if placement.placed else ():
         yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
+    if placement.maybe_set_right is not None:
+        yield f"photos from number {placement.maybe_set_right + 1} on wait for an answer"
     if placement.drift_ppm:
         yield f"drifts by {placement.drift_ppm:+.1f} ppm"
     if placement.error:

@@ -198,6 +198,16 @@ def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
         yield f"  two: give each a folder of its own, then {asked.sync}"
         yield f"  one: {asked.hint('no-jump', name)}"
         return
+    open_from = result.offsets[name].maybe_set_right
+    if open_from is not None:
+        photo = asked.name_of(gallery.photos[open_from].path)
+        yield f"This would help most: was the clock of {name} set right before {photo}?"
+        if len(asked.sources) > 1:
+            yield ONE_EVENT
+            return
+        yield "  yes: from there on its photos stay as they are, as planned"
+        yield f"  no:  {asked.hint('no-jump', name)}"
+        return
     first = gallery.photos[0]
     says = to_text(first.camera_time_s)
     photo = asked.name_of(first.path)

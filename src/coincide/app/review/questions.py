@@ -43,15 +43,13 @@ def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
 
 def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
     table, offsets = solution.event.table, solution.offsets
-    return tuple(
-        shapes.ClockQuestion(
-            name,
-            int(table.starts[table.names.index(name)]),
-            _why_asked(offsets, name),
-            offsets[name].of_two,
-        )
-        for name in open_galleries(offsets, solution.why)
-    )
+    found = []
+    for name in open_galleries(offsets, solution.why):
+        open_from = offsets[name].maybe_set_right
+        row = int(table.starts[table.names.index(name)]) + (open_from or 0)
+        why, of_two = _why_asked(offsets, name), offsets[name].of_two
+        found.append(shapes.ClockQuestion(name, row, why, of_two, open_from is not None))
+    return tuple(found)
 
 
 def _why_asked(offsets: Offsets, gallery: str) -> str:
@@ -64,6 +62,8 @@ def _why_asked(offsets: Offsets, gallery: str) -> str:
     if placement.estimate is None:
         return f"{gallery} has no place yet{doubt}"
     probability = placement.estimate.probability or 0.0
+    if placement.maybe_set_right is not None:
+        return f"{gallery} is certain up to here{doubt}"
     if probability >= CERTAIN:
         return f"others that are not certain go with {gallery}"
     return f"{gallery} is {100 * probability:.0f} % sure{doubt}"

@@ -247,9 +247,10 @@ class ClockQuestion(Struct, frozen=True):
     """A gallery that is not certain and that no two photos could settle: ask about its clock."""
 
     gallery: str
-    row: int  # its first photo
+    row: int  # its first photo, or the one before which it may have been set right
     why: str
     of_two: bool  # whether its photos seem to be of two devices: then that is what is asked
+    set_right: bool  # whether it may have been set right before the photo: then that is
 
 
 class QuestionsView(Struct, frozen=True):

@@ -40,6 +40,13 @@ class Board:
         others = [one for one in self.partners[gallery] if one not in without and one != gallery]
         return make_crowd(self.evidence.table, self.evidence.weights, others, self.offset_s)
 
+    def right_s(self, gallery: int) -> float | None:
+        """Return a gallery's offset if its clock and the anchor's are as believed, if they are."""
+        belief, of_anchor = (self.knowledge.belief(one) for one in (gallery, self.anchor))
+        if belief is None or of_anchor is None:
+            return None
+        return belief.offset_s - of_anchor.offset_s
+
     def span(self, galleries: Sequence[int]) -> tuple[float, float]:
         """Return the first and last time of some galleries as they are placed now."""
         table = self.evidence.table

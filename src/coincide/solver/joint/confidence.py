@@ -22,14 +22,13 @@ class Posterior:
     """The posterior of a block's shift.
 
     ``local``: the mass of each of ``near_s``, given that the block is somewhere there, sums up
-    to 1; ``tight``: the same for the interval. ``other_s`` and ``other``: places elsewhere and
-    the mass of each; ``at_mode``: the mass of ``near_s`` as a whole. ``anywhere``: what is left,
-    spread over ``range_s``. ``seen``: the probability that the block is right by what was seen in
-    this event, whatever is usual of such clocks.
+    to 1. ``other_s`` and ``other``: places elsewhere and the mass of each; ``at_mode``: the mass
+    of ``near_s`` as a whole. ``anywhere``: what is left, spread over ``range_s``. ``seen``: the
+    probability that the block is right by what was seen in this event, whatever is usual of such
+    clocks.
     """
 
     local: Floats
-    tight: Floats
     at_mode: float
     other_s: Floats
     other: Floats
@@ -58,7 +57,6 @@ class Posterior:
         return replace(
             self,
             local=self.local[::-1],
-            tight=self.tight[::-1],
             other_s=-self.other_s,
             range_s=(-self.range_s[1], -self.range_s[0]),
         )
@@ -73,7 +71,7 @@ class Posterior:
         spread_s = np.linspace(*self.range_s, n_spread)
         places = np.concatenate([self.near_s, self.other_s, spread_s])
         spread = np.full(n_spread, self.anywhere / n_spread)
-        masses = np.concatenate([self.at_mode * self.tight, self.other, spread])
+        masses = np.concatenate([self.at_mode * self.local, self.other, spread])
         order = np.argsort(places, kind="stable")
         # a place stands for what lies around it: half of its mass is on either side
         below = np.cumsum(masses[order]) - masses[order] / 2
@@ -115,9 +113,7 @@ def _posterior(
     options, cell_s = board.options.confidence, board.options.pairs.cell_s
     step_s, ends = widths(options.near_steps), (n_of[0], sum(n_of))
     # where exactly, and which of several places, are told apart by photos of unlike worth
-    near = prior[: ends[0]] + np.log(step_s)
-    local = board.options.temper * photos[: ends[0]] + near
-    tight = board.options.interval_temper * photos[: ends[0]] + near
+    local = board.options.interval_temper * photos[: ends[0]] + prior[: ends[0]] + np.log(step_s)
     odds = board.options.mode_temper * photos + prior
     mode = _log_sum(odds[: ends[0]] + np.log(step_s / cell_s))
     other = odds[ends[0] : ends[1]] + np.log(options.cells_each)
@@ -126,7 +122,6 @@ def _posterior(
     total = _log_sum(np.array([mode, floor, *other]))
     return Posterior(
         local=np.exp(local - _log_sum(local)),
-        tight=np.exp(tight - _log_sum(tight)),
         at_mode=float(np.exp(mode - total)),
         other_s=others_s,
         other=np.exp(other - total),

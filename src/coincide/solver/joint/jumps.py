@@ -143,14 +143,14 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course], board: Board) ->
 
 def _is_left_wrong(course: Course, offset_s: float, board: Board, gallery: int) -> bool:
     """Tell whether a step by no whole hours leaves a clock where it is not believed to be."""
-    belief, of_anchor = (board.knowledge.belief(one) for one in (gallery, board.anchor))
-    if belief is None or of_anchor is None or gallery == board.anchor:
+    right_s = board.right_s(gallery)
+    if right_s is None or gallery == board.anchor:
         return False
     within_s = board.options.jump_search.near_hour_s
     steps_s = np.array([jump.step_s for jump in course.jumps])
     hours_s = np.round(steps_s / HOUR_S) * HOUR_S
     by_minutes = (hours_s == 0.0) | (np.abs(steps_s - hours_s) > within_s)
-    away_s = offset_s + np.cumsum(steps_s) - (belief.offset_s - of_anchor.offset_s)
+    away_s = offset_s + np.cumsum(steps_s) - right_s
     return bool((by_minutes & (np.abs(away_s) > within_s)).any())
 
 
@@ -178,20 +178,18 @@ def _is_open(board: Board, gallery: int, estimate: Estimate) -> bool:
 
     One that sets itself and is where it should be was not.
     """
-    hints, beliefs = board.knowledge.hints, board.knowledge.belief
-    belief, of_anchor = beliefs(gallery), beliefs(board.anchor)
-    if gallery == board.anchor or gallery in {*dict(hints.pinned), *hints.steady}:
+    belief, right_s = board.knowledge.belief(gallery), board.right_s(gallery)
+    if gallery == board.anchor or gallery in board.knowledge.hints.told:
         return False
-    if belief is not None and belief.keeps_itself and of_anchor is not None:
-        away_s = estimate.offset_s - (belief.offset_s - of_anchor.offset_s)
+    if belief is not None and belief.keeps_itself and right_s is not None:
+        away_s = estimate.offset_s - right_s
         return estimate.certain and abs(away_s) > board.options.jump_search.least_step_s
     return estimate.certain
 
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:
     """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
-    hints = board.knowledge.hints
-    told = {*dict(hints.pinned), *hints.steady}  # a person's word on their course is final
+    told = board.knowledge.hints.told
     courses = {
         one: course_of(board, table, one)
         for one in (*board.members, *board.outliers)
@@ -230,7 +228,7 @@ def course_of(board: Board, table: PhotoTable, gallery: int) -> Course | None:
     steps_s = np.diff(held_s)
     if np.abs(steps_s).min() < options.least_step_s:
         return None
-    held, usual = asking(held_s), count_pauses(_pauses_s(table), options)
+    held, usual = asking(held_s), count_pauses(pauses_s_of(table), options)
     jumps = list[Jump]()
     for nth, end in enumerate(ends[2:]):
         start = jumps[-1].row if jumps else 0
@@ -263,10 +261,10 @@ def ask(
     return OffsetLikelihoods(times_s, board.evidence.weights[rows], offsets_s, odds)
 
 
-def _pauses_s(table: PhotoTable) -> Floats:
+def pauses_s_of(table: PhotoTable) -> Floats:
     """Return the pauses between the photos of all galleries, as their clocks showed them."""
-    pauses_s: Floats = np.diff(table.camera_time_s)
-    return np.delete(pauses_s, table.starts[1:-1] - 1)
+    pauses_s: Floats = np.delete(np.diff(table.camera_time_s), table.starts[1:-1] - 1)
+    return np.maximum(pauses_s, 0.0)  # a table may be a little out of order
 
 
 def candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:

@@ -59,12 +59,11 @@ def _mixed(board: Board, table: PhotoTable, without: Container[int]) -> dict[int
     Whoever saw the same as a gallery of two devices fits at two times as well.
     """
     options, hints = board.options.jump_search, board.knowledge.hints
-    # a person's word on their course is final; where it is wrong, others seem to fit twice
+    # where a pin is wrong, others seem to fit twice
     pinned = frozenset(dict(hints.pinned))
-    told = pinned | hints.steady
     found = dict[int, Mixed]()
     for gallery in (*board.members, *board.outliers):
-        if gallery not in without and gallery not in told:
+        if gallery not in without and gallery not in hints.told:
             tried = ask(board, table, gallery, candidates_s(board, table, gallery), pinned)
             mixed = mixed_at(tried, options)
             if mixed is not None:

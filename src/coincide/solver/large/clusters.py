@@ -193,7 +193,10 @@ def whole_placement(
         earliest = int(rows[jump.row - 1 - jump.early]) + 1
         latest = int(rows[min(jump.row + jump.late, len(rows) - 1)])
         jumps.append(Jump(row - first, jump.step_s, row - earliest, latest - row))
-    return replace(placement, jumps=tuple(jumps))
+    open_from = placement.open_from
+    if open_from is not None:  # from right after the last photo that spoke for where it is
+        open_from = int(rows[open_from - 1]) + 1 - first
+    return replace(placement, jumps=tuple(jumps), open_from=open_from)
 
 
 def whole_rows(part: EventPart, why: Explanation) -> Explanation:

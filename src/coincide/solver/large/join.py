@@ -199,7 +199,7 @@ def _moved(own: Placement, tie: Placement, limit: float) -> Placement:
         return own
     if tie.estimate is None:
         reasons = (LOOSE, *tie.reasons) if tie.reasons != (NOT_CONNECTED,) else tie.reasons
-        return replace(own, estimate=None, jumps=(), drift_ppm=0.0, reasons=reasons)
+        return replace(own, estimate=None, jumps=(), drift_ppm=0.0, reasons=reasons, open_from=None)
     estimate = _added(own.estimate, tie.estimate, limit)
     return replace(own, estimate=estimate, reasons=estimate.reasons)
 

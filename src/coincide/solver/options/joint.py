@@ -62,7 +62,9 @@ class JointOptions:
         "sums over photos and scales see the same moments several times, so log-odds are tempered:"
         " for where exactly a gallery is",
     )
-    interval_temper: float = setting(0.75, BY_HAND, "the same, for its interval")
+    interval_temper: float = setting(
+        0.75, BY_HAND, "the same, for how exactly that is known: its interval and its probability"
+    )
     mode_temper: float = setting(1.0, BY_HAND, "the same, for which of several places it is at")
     least_hosts: float = setting(
         0.4,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from coincide.media.video.streams import Streams
 from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, Timeline
 from coincide.model.certainty import CERTAIN
+from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import DAY_S, HOUR_S, offset_in_words, span_in_words, to_text
 from coincide.model.words import contradicted_in_words, how_sure, interval
 from coincide.writing.clips.frames import timecode_s
@@ -73,7 +74,8 @@ def arrange(
             continue
         kept = [one for one in filmed if unsure or not one.doubt]
         if len(kept) < len(filmed):
-            left.append(LeftOut(gallery.name, len(filmed) - len(kept), _OPEN))
+            (doubt,) = {one.doubt for one in filmed if one.doubt}
+            left.append(LeftOut(gallery.name, len(filmed) - len(kept), doubt))
         if kept:
             tracks.append((gallery, kept))
     return Arranged(_arrangement(event, offsets, tracks) if tracks else None, tuple(left))
@@ -104,9 +106,10 @@ def _filmed(
     for row, photo in enumerate(gallery.photos):
         time_s = times_s[photo.path]
         if photo.path in streams and time_s is not None:
-            is_open = any(jump.leaves_open(row) for jump in placement.jumps)
+            why = _OPEN if placement.open_from is None else SET_RIGHT
             start_s = Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
-            yield _Placed(photo, streams[photo.path], start_s, _OPEN if is_open else "")
+            doubt = why if placement.leaves_open(row) else ""
+            yield _Placed(photo, streams[photo.path], start_s, doubt)
 
 
 def _arrangement(

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import structs
 
 from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
+from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import span_in_words
 from coincide.writing.plan.decide import is_slight_by
 from coincide.writing.plan.localtime import LocalTime, Written
@@ -65,8 +66,8 @@ def wanted_files(
     event_time_s = {entry.photo.path: entry.event_time_s for entry in timeline}
     for gallery, plan in zip(event.galleries, decided, strict=True):
         follows = gallery.name in local.following
-        jumps = offsets[gallery.name].jumps
-        own_s = {clip.key: clip.shift_s for clip in offsets[gallery.name].clips}
+        placement = offsets[gallery.name]
+        own_s = {clip.key: clip.shift_s for clip in placement.clips}
         for row, photo in enumerate(gallery.photos):
             written, shift_s, clip_s = Written(photo.recorded_time_s, photo.zone_s), 0.0, 0.0
             if plan.moved:
@@ -77,8 +78,9 @@ def wanted_files(
                     shift_s = whole_s - clip_s
                 written = local.of(photo, shift_s + clip_s, follows=follows)
             one = plan
-            if plan.moved and any(jump.leaves_open(row) for jump in jumps):
-                one = structs.replace(plan, state="unsure", why=_OPEN)
+            if plan.moved and placement.leaves_open(row):
+                why = _OPEN if placement.open_from is None else SET_RIGHT
+                one = structs.replace(plan, state="unsure", why=why)
             yield from (
                 replace(file, clip_s=clip_s) for file in _shot(photo, written, shift_s, one)
             )

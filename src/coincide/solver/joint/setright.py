@@ -1,0 +1,90 @@
+"""Clocks that were wrong, and may have been set right while nobody could tell.
+
+Who sees that a camera is an hour off sets it right. If nobody else photographed what it took from
+then on, no picture tells; to move those photos by the hour would harm them. So they wait: the rest
+of the gallery is as certain as it was.
+"""
+
+from collections.abc import Container
+from dataclasses import replace
+
+import numpy as np
+
+from coincide.model import Floats, Offsets, PhotoTable, Placement
+from coincide.model.offsets import SET_RIGHT
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.changes import count_pauses, keeps_order, pause_odds
+from coincide.solver.joint.grids import grid
+from coincide.solver.joint.jumps import ask, pauses_s_of
+from coincide.solver.options import JumpOptions
+
+
+def with_open_ends(
+    offsets: Offsets, board: Board, table: PhotoTable, without: Container[int]
+) -> Offsets:
+    """Return offsets that say from which photo on a clock may have been set right.
+
+    ``without``: clocks that were set anew, where that is known.
+    """
+    placements = list(offsets.placements)
+    for gallery in (*board.members, *board.outliers):
+        placement = placements[gallery]
+        right_s = None if gallery in without else _right_s(board, gallery)
+        if placement.estimate is None or not placement.estimate.certain or right_s is None:
+            continue
+        step_s = right_s - placement.estimate.offset_s
+        row = _open_from(board, table, gallery, step_s)
+        if row is not None:
+            placements[gallery] = _left_open(placement, row)
+    return replace(offsets, placements=tuple(placements))
+
+
+def _right_s(board: Board, gallery: int) -> float | None:
+    """Return the offset of a clock if it is right; None where that is not known, or settled.
+
+    A clock that sets itself is not set by anybody, and a person's word is final.
+    """
+    belief = board.knowledge.belief(gallery)
+    if gallery == board.anchor or gallery in board.knowledge.hints.told:
+        return None
+    return None if belief is None or belief.keeps_itself else board.right_s(gallery)
+
+
+def _open_from(board: Board, table: PhotoTable, gallery: int, step_s: float) -> int | None:
+    """Return the first photo from which on a step to the right time is not ruled out."""
+    options = board.options.jump_search
+    rows = table.rows(gallery)
+    if abs(step_s) < options.least_step_s or rows.stop - rows.start <= options.set_right_photos:
+        return None
+    near_s = board.offset_s[gallery] + grid(options.fine_steps)
+    tried = ask(board, table, gallery, np.concatenate([near_s, near_s + step_s]))
+    placed, right = tried.odds[: len(near_s)], tried.odds[len(near_s) :]
+    usual = count_pauses(pauses_s_of(table), options)
+    pauses_s = np.maximum(np.diff(tried.times_s), 0.0)
+    # put forward it left a pause at least as long, put back it hid one: few look like that
+    rare = pause_odds(pauses_s, step_s, usual, options)
+    possible = np.where(keeps_order(pauses_s, step_s, options), rare, -np.inf)
+    return first_open(placed, right, possible, options)
+
+
+def first_open(placed: Floats, right: Floats, possible: Floats, options: JumpOptions) -> int | None:
+    """Return from which photo on a clock may have been set right, by what its photos say.
+
+    ``placed`` and ``right``: what each photo says of offsets about where it is placed and about
+    where it is right, (offsets, photos). ``possible``: what each pause says of it, in log-odds.
+    """
+    held = placed[int(np.argmax(placed.sum(axis=1)))]
+    # what all photos from each on say for being right from there, at the best such offset
+    later = np.cumsum((right - held)[:, ::-1], axis=1)[:, ::-1].max(axis=0)
+    fits = later[1:] + possible >= options.set_right_odds
+    enough = np.arange(len(possible), 0, -1) >= options.set_right_photos
+    rows = np.flatnonzero(fits & enough)
+    return int(rows[0]) + 1 if len(rows) else None
+
+
+def _left_open(placement: Placement, row: int) -> Placement:
+    """Return a placement that says from which photo on nobody can tell."""
+    assert placement.estimate is not None
+    told = (*placement.estimate.reasons, SET_RIGHT)
+    estimate = replace(placement.estimate, reasons=told)
+    return replace(placement, estimate=estimate, reasons=told, open_from=row)

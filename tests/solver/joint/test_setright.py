@@ -1,0 +1,116 @@
+"""A clock that was wrong and may have been set right: photos from there on wait."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coincide.model import Offsets
+from coincide.model.hints import RowHints
+from coincide.model.offsets import SET_RIGHT
+from coincide.model.times import HOUR_S
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint import solve_joint
+from coincide.solver.joint.knowledge import NO_HINTS
+from coincide.solver.joint.setright import first_open
+from coincide.solver.options import JumpOptions
+from tests.scenes import afternoon, make_features, make_material, seen_by
+
+JUMPS = JumpOptions()
+
+
+def opened(
+    placed: list[float], right: list[float], pauses: list[float] | None = None
+) -> int | None:
+    possible = np.zeros(len(placed) - 1) if pauses is None else np.array(pauses)
+    return first_open(np.array([placed]), np.array([right]), possible, JUMPS)
+
+
+def test_photos_that_say_nothing_wait() -> None:
+    assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0] * 5) == 2
+    # and they wait the more where they fit the right time
+    assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5, 0.5]) == 2
+
+
+@pytest.mark.parametrize(("last", "row"), [(0.0, 2), (0.01, None)])
+def test_what_speaks_against_it_is_enough_to_go_on(last: float, row: int | None) -> None:
+    assert opened([4.0, 4.0, 0.0, 0.0, last], [0.0] * 5) == row
+    assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0] * 5, [-last] * 4) == row
+    # a pause that speaks for it and photos that speak against it make up for each other
+    assert opened([4.0, 4.0, 0.0, 0.0, 1.0 + last], [0.0] * 5, [1.0] * 4) == row
+
+
+@pytest.mark.parametrize(("n_silent", "row"), [(2, None), (3, 3)])
+def test_two_photos_at_the_end_are_no_reason_to_wait(n_silent: int, row: int | None) -> None:
+    assert opened([4.0] * 3 + [0.0] * n_silent, [0.0] * (3 + n_silent)) == row
+
+
+def test_they_wait_from_the_first_pause_in_which_it_may_have_been_set() -> None:
+    silent = [4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    assert opened(silent, [0.0] * 7, [0.0, -np.inf, -5.0, 0.1, 0.0, 0.0]) == 4
+    assert opened(silent, [0.0] * 7, [-np.inf] * 6) is None
+
+
+def test_the_right_time_is_known_to_some_minutes_only() -> None:
+    placed = np.array([[4.0, 4.0, 3.0, 0.0, 0.0], [0.0] * 5])
+    right = np.array([[0.0] * 5, [0.0, 0.0, 2.0, 0.0, 0.0]])
+    # three against two, at the best of either: from the third photo on that is one nat
+    assert first_open(placed, right, np.ones(4), JUMPS) == 2
+    assert first_open(placed, right[:1], np.ones(4), JUMPS) is None
+
+
+def believed(keeps_itself: bool) -> tuple[ClockBelief, ...]:
+    camera = ClockBelief("bob", 0.0, 60.0, 0.5, "a camera", keeps_itself=keeps_itself)
+    return (ClockBelief("ann", 0.0, 10.0, 0.9, "a phone", keeps_itself=True), camera)
+
+
+def solved(
+    ahead_s: float,
+    alone: int,
+    hints: RowHints = NO_HINTS,
+    *,
+    keeps_itself: bool = False,
+    pause_s: float = 12 * HOUR_S,
+) -> Offsets:
+    """Solve an afternoon, and a morning of which only bob has photos."""
+    rng = np.random.default_rng(4)
+    at_s = afternoon(rng, 24 + alone)
+    at_s[24:] += pause_s
+    ann, cyd = (seen_by(rng, at_s[:24]) for _ in range(2))
+    bob = seen_by(rng, at_s)
+    galleries = {"ann": ann, "bob": replace(bob, ahead_s=ahead_s), "cyd": cyd}
+    material = make_material(make_features(rng, galleries))
+    beliefs = believed(keeps_itself)
+    return solve_joint(material, anchor="ann", beliefs=beliefs, hints=hints).offsets
+
+
+def test_a_wrong_clock_is_certain_as_far_as_others_saw_the_same() -> None:
+    bob = solved(-HOUR_S, alone=8)["bob"]
+    assert bob.certain
+    assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
+    assert bob.maybe_set_right is not None
+    assert 22 <= bob.maybe_set_right <= 24
+    assert SET_RIGHT in bob.reasons
+    assert not bob.leaves_open(bob.maybe_set_right - 1)
+    assert bob.leaves_open(31)
+
+
+@pytest.mark.parametrize(
+    ("ahead_s", "alone", "pause_s", "steady", "keeps_itself"),
+    [
+        (-HOUR_S, 0, 0.0, False, False),  # others saw all of it
+        (0.0, 8, 12 * HOUR_S, False, False),  # it was right all along
+        (-14 * HOUR_S, 8, 12 * HOUR_S, False, False),  # no pause is as long as it was behind
+        (6 * HOUR_S, 8, 0.0, False, False),  # put back it would hide a pause of hours
+        (-HOUR_S, 8, 12 * HOUR_S, True, False),  # a person says that it was not set
+        (-HOUR_S, 8, 12 * HOUR_S, False, True),  # and nobody sets a clock that sets itself
+    ],
+)
+def test_otherwise_nothing_waits(
+    ahead_s: float, alone: int, pause_s: float, steady: bool, keeps_itself: bool
+) -> None:
+    hints = replace(NO_HINTS, steady=frozenset({1})) if steady else NO_HINTS
+    bob = solved(ahead_s, alone, hints, keeps_itself=keeps_itself, pause_s=pause_s)["bob"]
+    assert bob.certain
+    assert bob.open_from is None
+    assert SET_RIGHT not in bob.reasons
