@@ -164,8 +164,8 @@ def test_three_questions_of_a_block_are_asked_the_best_first(
     assert [(one.photo_a, one.photo_b) for one in found] == [(6, 2), (4, 0), (7, 3)]
 
 
-@pytest.mark.parametrize(("gain", "n_asked"), [(0.01, 1), (0.0099, 0)])
-def test_a_hundredth_of_a_nat_is_worth_asking(
+@pytest.mark.parametrize(("gain", "n_asked"), [(0.005, 1), (0.0049, 0)])
+def test_half_a_hundredth_of_a_nat_is_worth_asking(
     monkeypatch: pytest.MonkeyPatch, gain: float, n_asked: int
 ) -> None:
     PlantedGains(monkeypatch, likely_at(1.0), gain)

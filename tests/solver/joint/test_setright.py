@@ -26,37 +26,51 @@ def opened(
     return first_open(np.array([placed]), np.array([right]), possible, JUMPS)
 
 
+# the tests are of 5 % that are set right: of five photos each of the four pauses has 1.25 %
+EVEN = np.log(0.05 / JUMPS.set_right_share)
+
+
 def test_photos_that_say_nothing_wait() -> None:
     assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0] * 5) == 2
     # and they wait the more where they fit the right time
     assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5, 0.5]) == 2
 
 
-@pytest.mark.parametrize(("last", "row"), [(0.0, 2), (0.01, None)])
-def test_what_speaks_against_it_is_enough_to_go_on(last: float, row: int | None) -> None:
-    assert opened([4.0, 4.0, 0.0, 0.0, last], [0.0] * 5) == row
-    assert opened([4.0, 4.0, 0.0, 0.0, 0.0], [0.0] * 5, [-last] * 4) == row
-    # a pause that speaks for it and photos that speak against it make up for each other
-    assert opened([4.0, 4.0, 0.0, 0.0, 1.0 + last], [0.0] * 5, [1.0] * 4) == row
+@pytest.mark.parametrize(("less", "row"), [(0.1, 3), (0.4, 4), (3.0, None)])
+def test_what_speaks_against_it_is_enough_to_go_on(less: float, row: int | None) -> None:
+    """Photos may speak against it, or pauses, and each makes up for the other."""
+    never = [-np.inf, -np.inf]
+    for against, pauses in ((less, 0.0), (0.0, -less), (less + 2.0, 2.0)):
+        placed = [9.0, 9.0, 9.0, 0.0, against]
+        assert opened(placed, [0.0] * 5, [*never, EVEN + pauses, EVEN + pauses]) == row
 
 
-@pytest.mark.parametrize(("n_silent", "row"), [(2, None), (3, 3)])
-def test_two_photos_at_the_end_are_no_reason_to_wait(n_silent: int, row: int | None) -> None:
-    assert opened([4.0] * 3 + [0.0] * n_silent, [0.0] * (3 + n_silent)) == row
+def test_a_pause_that_tells_of_it_is_enough() -> None:
+    seen = [9.0] * 5
+    assert opened(seen, [0.0] * 5, [0.0, 0.0, 17.9, 0.0]) == 3
+    assert opened(seen, [0.0] * 5, [0.0, 0.0, 17.6, 0.0]) is None
+
+
+@pytest.mark.parametrize(("n_silent", "row"), [(10, None), (19, None), (30, 90)])
+def test_a_few_photos_at_the_end_are_no_reason_to_wait(n_silent: int, row: int | None) -> None:
+    """A fifth of all pauses holds a fifth of 5 %, and that is what certain leaves."""
+    found = opened([9.0] * (100 - n_silent) + [0.0] * n_silent, [0.0] * 100, [EVEN] * 99)
+    assert found == row
 
 
 def test_they_wait_from_the_first_pause_in_which_it_may_have_been_set() -> None:
     silent = [4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-    assert opened(silent, [0.0] * 7, [0.0, -np.inf, -5.0, 0.1, 0.0, 0.0]) == 4
+    assert opened(silent, [0.0] * 7, [0.0, -np.inf, -5.0, 1.0, 0.0, 0.0]) == 4
     assert opened(silent, [0.0] * 7, [-np.inf] * 6) is None
 
 
 def test_the_right_time_is_known_to_some_minutes_only() -> None:
     placed = np.array([[4.0, 4.0, 3.0, 0.0, 0.0], [0.0] * 5])
     right = np.array([[0.0] * 5, [0.0, 0.0, 2.0, 0.0, 0.0]])
+    pauses = np.array([0.0, 1.0, -np.inf, -np.inf])
     # three against two, at the best of either: from the third photo on that is one nat
-    assert first_open(placed, right, np.ones(4), JUMPS) == 2
-    assert first_open(placed, right[:1], np.ones(4), JUMPS) is None
+    assert first_open(placed, right, pauses, JUMPS) == 2
+    assert first_open(placed, right[:1], pauses, JUMPS) is None
 
 
 def believed(keeps_itself: bool) -> tuple[ClockBelief, ...]:
@@ -85,7 +99,8 @@ def solved(
 
 
 def test_a_wrong_clock_is_certain_as_far_as_others_saw_the_same() -> None:
-    bob = solved(-HOUR_S, alone=8)["bob"]
+    # what looks like a pause of 75 minutes is one of 15 if the clock was put forward in it
+    bob = solved(-HOUR_S, alone=8, pause_s=1.25 * HOUR_S)["bob"]
     assert bob.certain
     assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
     assert bob.maybe_set_right is not None
@@ -100,10 +115,11 @@ def test_a_wrong_clock_is_certain_as_far_as_others_saw_the_same() -> None:
     [
         (-HOUR_S, 0, 0.0, False, False),  # others saw all of it
         (0.0, 8, 12 * HOUR_S, False, False),  # it was right all along
+        (-HOUR_S, 8, 12 * HOUR_S, False, False),  # an hour more or less tells nothing of a night
         (-14 * HOUR_S, 8, 12 * HOUR_S, False, False),  # no pause is as long as it was behind
         (6 * HOUR_S, 8, 0.0, False, False),  # put back it would hide a pause of hours
-        (-HOUR_S, 8, 12 * HOUR_S, True, False),  # a person says that it was not set
-        (-HOUR_S, 8, 12 * HOUR_S, False, True),  # and nobody sets a clock that sets itself
+        (-HOUR_S, 8, 1.25 * HOUR_S, True, False),  # a person says that it was not set
+        (-HOUR_S, 8, 1.25 * HOUR_S, False, True),  # and nobody sets a clock that sets itself
     ],
 )
 def test_otherwise_nothing_waits(

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.model import Floats, Offsets, PhotoTable, Placement
+from coincide.model.certainty import CERTAIN
 from coincide.model.offsets import SET_RIGHT
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import count_pauses, keeps_order, pause_odds
@@ -54,7 +55,7 @@ def _open_from(board: Board, table: PhotoTable, gallery: int, step_s: float) -> 
     """Return the first photo from which on a step to the right time is not ruled out."""
     options = board.options.jump_search
     rows = table.rows(gallery)
-    if abs(step_s) < options.least_step_s or rows.stop - rows.start <= options.set_right_photos:
+    if abs(step_s) < options.least_step_s or rows.stop - rows.start < 2:
         return None
     near_s = board.offset_s[gallery] + grid(options.fine_steps)
     tried = ask(board, table, gallery, np.concatenate([near_s, near_s + step_s]))
@@ -68,17 +69,20 @@ def _open_from(board: Board, table: PhotoTable, gallery: int, step_s: float) -> 
 
 
 def first_open(placed: Floats, right: Floats, possible: Floats, options: JumpOptions) -> int | None:
-    """Return from which photo on a clock may have been set right, by what its photos say.
+    """Return the first photo that was too likely taken after the clock was set right.
 
     ``placed`` and ``right``: what each photo says of offsets about where it is placed and about
     where it is right, (offsets, photos). ``possible``: what each pause says of it, in log-odds.
+    Too likely is what *certain* leaves open.
     """
     held = placed[int(np.argmax(placed.sum(axis=1)))]
     # what all photos from each on say for being right from there, at the best such offset
     later = np.cumsum((right - held)[:, ::-1], axis=1)[:, ::-1].max(axis=0)
-    fits = later[1:] + possible >= options.set_right_odds
-    enough = np.arange(len(possible), 0, -1) >= options.set_right_photos
-    rows = np.flatnonzero(fits & enough)
+    # few clocks are set right during an event, and if so in one of the pauses
+    odds = np.log(options.set_right_share / len(possible)) + later[1:] + possible
+    set_by_then = np.logaddexp.accumulate(odds)
+    chance = np.exp(set_by_then - np.logaddexp(set_by_then[-1], 0.0))
+    rows = np.flatnonzero(chance > 1 - CERTAIN)
     return int(rows[0]) + 1 if len(rows) else None
 
 

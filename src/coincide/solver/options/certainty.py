@@ -159,7 +159,7 @@ class QuestionOptions:
         "questions about one block: whoever cannot answer the first may know the next",
     )
     least_information: float = setting(
-        0.01, BY_HAND, "nats; a person's time is worth more than less"
+        0.005, BY_HAND, "nats; a person's time is worth more than less"
     )
     least_place: float = setting(
         1e-300, BY_HAND, "a place that nothing speaks for must not divide by nothing"

@@ -100,13 +100,9 @@ class JumpOptions:
     mixed_turns: int = setting(
         4, BY_HAND, "… and alternate: a clock that was set anew and back makes three turns"
     )
-    set_right_odds: float = setting(
-        0.0,
-        BY_HAND,
-        "a clock that was wrong may have been set right in a pause where that and the photos from"
-        " there on speak no less for it than this (nats) …",
+    set_right_share: float = setting(
+        0.05, BY_HAND, "of the cameras that are wrong, so many are set right during an event"
     )
-    set_right_photos: int = setting(3, BY_HAND, "… and are so many or more")
     most_hours: int = setting(12, BY_HAND, "zones that a clock may be moved through, either way")
     offsets_agreed: int = setting(32, BY_HAND, "offsets tried that matches agree on")
     clear: float = setting(
