@@ -9,7 +9,7 @@ import pytest
 
 import coincide
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError
-from coincide.model.hints import Answer, Pin, Rejection
+from coincide.model.hints import Answer, Pin, Rejection, SetRight
 from coincide.project import Project
 from coincide.project.albumshown import hide, name_chapter
 from coincide.project.cameras import PATH_VARIABLE
@@ -115,10 +115,12 @@ def test_photos_are_named_by_path_text_or_the_end_of_it(
     link = tmp_path / "link"
     link.symlink_to(party)
     coincide.open(link).reject(link / ann, cyd)
+    project.set_right("cyd/IMG_0002.jpg")
     assert list(project.hints) == [
         Answer(keys[ann], keys[bob], same=True),
         Answer(keys[bob], keys[cyd], same=False),
         Rejection(keys[ann], keys[cyd]),
+        SetRight("cyd", keys["cyd/IMG_0002.jpg"]),
     ]
 
 

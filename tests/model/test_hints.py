@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.model import Event, Gallery, Photo
-from coincide.model.hints import Answer, Hint, Hints, Lock, Pin, Rejection, rows_of
+from coincide.model.hints import (
+    Answer,
+    Hint,
+    Hints,
+    Lock,
+    NoJump,
+    Pin,
+    Rejection,
+    SetRight,
+    in_words,
+    rows_of,
+)
 
 keys = st.sampled_from("abcdef")
 pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] != pair[1])
@@ -17,6 +28,8 @@ some_hint = st.one_of(
     pairs.map(lambda pair: Rejection(*pair)),
     st.builds(Pin, galleries, offsets),
     st.builds(Lock, galleries, offsets),
+    st.builds(NoJump, galleries),
+    st.builds(SetRight, galleries, keys),
 )
 
 
@@ -51,6 +64,8 @@ def all_of(*hints: Hint) -> Hints:
         (Pin("ann", 1.0), Pin("ann", 2.0)),
         (Pin("ann", 1.0), Lock("ann", 2.0)),
         (Lock("ann", 1.0), Pin("ann", 1.0)),
+        (NoJump("ann"), SetRight("ann", "b")),
+        (SetRight("ann", "b"), SetRight("ann", "c")),
     ],
 )
 def test_the_newer_word_on_one_thing_replaces_the_older(older: Hint, newer: Hint) -> None:
@@ -131,6 +146,10 @@ def test_copies_of_one_file_all_stand_for_it() -> None:
         Pin("dan", 1.0),
         Lock("dan", 1.0),
         Answer("a", "b", same=True),
+        SetRight("ann", "gone"),
+        SetRight("ann", "c"),  # a photo of bob
+        SetRight("ann", "a"),  # its first: then it was right all along
+        SetRight("dan", "b"),
     ],
 )
 def test_what_the_event_does_not_hold_is_set_apart(hint: Hint) -> None:
@@ -139,3 +158,14 @@ def test_what_the_event_does_not_hold_is_set_apart(hint: Hint) -> None:
     assert rows.same.tolist() == [[1, 2]]
     assert rows.rejected.size == 0
     assert rows.pinned == ()
+
+
+def test_a_clock_is_set_right_before_a_photo_of_its_gallery() -> None:
+    said = all_of(SetRight("bob", "e"), Pin("ann", 1.0), NoJump("cyd"))
+    rows = rows_of(said, make_event(ann="ab", bob="cde", cyd="f"))
+    assert rows.set_right == ((1, 2),)
+    assert rows.told == {0, 1, 2}
+    assert rows.missing == ()
+    assert in_words(SetRight("bob", "e"), {"e": "bob/5.jpg"}) == (
+        "set right: the clock of bob, before bob/5.jpg"
+    )

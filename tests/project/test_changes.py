@@ -4,7 +4,7 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model import Estimate, Offsets, Placement
-from coincide.model.hints import Answer, Lock, Pin, Rejection
+from coincide.model.hints import Answer, Lock, Pin, Rejection, SetRight
 from coincide.project import Merge, Rename, Said, Split, changes, chosen
 from tests.model.test_hints import make_event
 
@@ -46,6 +46,16 @@ def test_a_gallery_is_locked_where_it_is_and_let_go() -> None:
         changes.lock(EVENT, OFFSETS, "cyd")
     with pytest.raises(UsageError, match="No gallery"):
         changes.unlock(EVENT, "dan")
+
+
+def test_a_clock_is_set_right_before_a_photo_that_is_not_its_first() -> None:
+    said = changes.set_right(EVENT, 4)(Said())
+    assert list(said.hints) == [SetRight("bob", "e")]
+    with pytest.raises(UsageError, match="first photo of bob"):
+        changes.set_right(EVENT, 3)
+    for row in (-1, 6):
+        with pytest.raises(UsageError, match="rows go from 0 to 5"):
+            changes.set_right(EVENT, row)
 
 
 def test_a_new_name_takes_what_was_said_along() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from coincide.errors import UsageError
-from coincide.model.hints import Hints, NoJump, Pin
+from coincide.model.hints import Hints, NoJump, Pin, SetRight
 from coincide.project import Anchor, Choices, Merge, Rename, Said, Trust
 from coincide.project.told import anchor_of, forget_all, forgotten, listed
 
@@ -46,3 +46,7 @@ def test_what_is_said_of_a_course_goes_with_the_gallery() -> None:
     told = Said(Hints(steady=(NoJump("a"), NoJump("b"))))
     assert told.choosing(Rename("a", "x")).hints.steady == (NoJump("x"), NoJump("b"))
     assert told.choosing(Merge("a", "b")).hints.steady == (NoJump("a"),)
+    told = Said(Hints(set_right=(SetRight("a", "p"), SetRight("b", "q"))))
+    renamed = (SetRight("x", "p"), SetRight("b", "q"))
+    assert told.choosing(Rename("a", "x")).hints.set_right == renamed
+    assert told.choosing(Merge("a", "b")).hints.set_right == (SetRight("a", "p"),)

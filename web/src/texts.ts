@@ -490,7 +490,8 @@ export const texts = {
     twoNo: "No, they are of one",
     setRight: (name: string) => `Was the clock of ${name} set right before this photo?`,
     setRightExplain:
-      "It was wrong until then. Nobody else photographed what it took from here on, so no picture tells. If it was set right, skip this: these photos stay as they are.",
+      "It was wrong until then. Nobody else photographed what it took from here on, so no picture tells. Until you answer, these photos stay as they are.",
+    setRightYes: "Yes: it is right from here on",
     setRightNo: "No, it went on as before",
     clockNo: "No: set it on the timeline",
     contradicted: (name: string) => `Is ${name} where you said?`,

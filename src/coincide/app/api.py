@@ -165,6 +165,11 @@ class OpenProject:
         """Say that a gallery's clock was never set anew."""
         self._project.say(changes.no_jump(self._look().solution.event, gallery))
 
+    def set_right(self, photo: str | Place) -> None:
+        """Say that a gallery's clock was wrong, and was set right before a photo."""
+        event, (row,) = self._look().solution.event, self._rows_of(photo)
+        self._project.say(changes.set_right(event, row))
+
     def confirm(self, gallery: str) -> None:
         """Say a gallery's pin or lock again, though the photos say otherwise."""
         self._project.say(changes.confirm(self._look().solution.event, gallery))
@@ -182,13 +187,15 @@ class OpenProject:
         return self._project.take_back().said
 
     def _say_pair(self, kind: changes.PairKind, *photos: str | Place) -> None:
-        from coincide.app.cli.names import base_of, find_photo
+        event, rows = self._look().solution.event, self._rows_of(*photos)
+        self._project.say(changes.say_pair(event, kind, rows))
+
+    def _rows_of(self, *photos: str | Place) -> list[int]:
+        from coincide.app.cli.names import base_of, find_row
 
         event, sources = self._look().solution.event, self._project.sources
         base = base_of(sources[0]) if len(sources) == 1 else Path.cwd()
-        rows = {photo.path: row for row, photo in enumerate(event.photos)}
-        pair = [rows[find_photo(event, place_of(one), base).path] for one in photos]
-        self._project.say(changes.say_pair(event, kind, pair))
+        return [find_row(event, place_of(one), base) for one in photos]
 
     # Corrected times
 

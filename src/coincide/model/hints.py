@@ -94,7 +94,20 @@ class NoJump:
         return frozenset((self.gallery, "\0set anew"))
 
 
-Hint = Answer | Pin | Rejection | Lock | NoJump | ClipHint
+@dataclass(frozen=True, slots=True)
+class SetRight:
+    """A gallery's clock was wrong, and somebody set it right before a photo."""
+
+    gallery: str  # its name
+    photo: str  # sha256 of the first photo that it was right for
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """The course of the gallery's clock: it was set anew, or it never was."""
+        return NoJump(self.gallery).subject
+
+
+Hint = Answer | Pin | Rejection | Lock | NoJump | ClipHint | SetRight
 H = TypeVar("H", bound=Hint)
 
 
@@ -108,11 +121,13 @@ class Hints:
     locks: tuple[Lock, ...] = ()
     steady: tuple[NoJump, ...] = ()
     heard: tuple[ClipHint, ...] = ()
+    set_right: tuple[SetRight, ...] = ()
 
     empty: ClassVar["Hints"]
 
     def __iter__(self) -> Iterator[Hint]:
-        return chain(self.answers, self.pins, self.rejected, self.locks, self.steady, self.heard)
+        of_photos = (self.answers, self.pins, self.rejected, self.locks, self.steady, self.heard)
+        return chain(*of_photos, self.set_right)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -143,6 +158,7 @@ def _by_kind(hints: Sequence[Hint]) -> Hints:
         _only(hints, Lock),
         _only(hints, NoJump),
         _only(hints, ClipHint),
+        _only(hints, SetRight),
     )
 
 
@@ -162,6 +178,9 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
         return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}{again}"
     if isinstance(hint, NoJump):
         return f"never set anew: the clock of {hint.gallery}"
+    if isinstance(hint, SetRight):
+        photo = names.get(hint.photo, f"photo {hint.photo[:12]}")
+        return f"set right: the clock of {hint.gallery}, before {photo}"
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
     if isinstance(hint, ClipHint):
         return _clips_in_words(hint, a, b)
@@ -185,8 +204,9 @@ class RowHints:
     same, different, rejected: (n, 2) rows of two galleries, the smaller row first.
     pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
     spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
-    anew. heard: what was said of the sounds of two clips, by key. ``missing`` are the hints that
-    say nothing of this event: what they name is gone, or both photos are of one gallery.
+    anew. set_right: galleries whose clock was wrong until a photo of theirs, counted from 0.
+    heard: what was said of the sounds of two clips, by key. ``missing`` are the hints that say
+    nothing of this event: what they name is gone, or both photos are of one gallery.
     """
 
     same: Indices
@@ -197,6 +217,7 @@ class RowHints:
     confirmed: frozenset[int] = frozenset()
     steady: frozenset[int] = frozenset()
     heard: tuple[ClipHint, ...] = ()
+    set_right: tuple[tuple[int, int], ...] = ()
     missing: tuple[Hint, ...] = ()
 
     @property
@@ -208,7 +229,7 @@ class RowHints:
     @property
     def told(self) -> frozenset[int]:
         """Galleries of whose clock's course a person's word is final."""
-        return self.steady.union(gallery for gallery, _ in self.pinned)
+        return self.steady.union(gallery for gallery, _ in (*self.pinned, *self.set_right))
 
 
 def rows_of(hints: Hints, event: Event) -> RowHints:
@@ -217,6 +238,7 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
     numbers = {gallery.name: number for number, gallery in enumerate(event.galleries)}
     held: tuple[Pin | Lock, ...] = (*hints.pins, *hints.locks)
     of_galleries: tuple[Pin | Lock | NoJump, ...] = (*held, *hints.steady)
+    set_right = {hint: _photo_of(hint, event) for hint in hints.set_right}
     there = [hint for hint in held if hint.gallery in numbers]
     return RowHints(
         same=_as_rows(found[answer] for answer in hints.answers if answer.same),
@@ -227,11 +249,21 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
         confirmed=frozenset(numbers[hint.gallery] for hint in there if hint.confirmed),
         steady=frozenset(numbers[h.gallery] for h in hints.steady if h.gallery in numbers),
         heard=tuple(hint for hint in hints.heard if found[hint]),
+        set_right=tuple((numbers[hint.gallery], nth) for hint, nth in set_right.items() if nth),
         missing=(
             *(hint for hint, pairs in found.items() if not pairs),
             *(hint for hint in of_galleries if hint.gallery not in numbers),
+            *(hint for hint, nth in set_right.items() if not nth),
         ),
     )
+
+
+def _photo_of(hint: SetRight, event: Event) -> int:
+    """Return which photo of its gallery a clock was set right before; 0: none, or the first."""
+    photos = [
+        photo.key for one in event.galleries if one.name == hint.gallery for photo in one.photos
+    ]
+    return photos.index(hint.photo) if hint.photo in photos else 0
 
 
 def _found_pairs(

@@ -8,7 +8,7 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Clip, Event, Offsets, Photo
-from coincide.model.hints import Answer, ClipHint, Hint, Lock, NoJump, Pin, Rejection
+from coincide.model.hints import Answer, ClipHint, Hint, Lock, NoJump, Pin, Rejection, SetRight
 from coincide.model.times import EARLIEST_S, LATEST_S
 from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
 from coincide.project.said import Said
@@ -102,6 +102,21 @@ def forget(number: int) -> Change:
 def no_jump(event: Event, gallery: str) -> Change:
     """Say that a gallery's clock was never set anew."""
     return _adding(NoJump(_known(event, gallery)))
+
+
+def set_right(event: Event, row: int) -> Change:
+    """Say that a gallery's clock was wrong until a photo, and set right before it."""
+    photos = list(event.photos)
+    if not 0 <= row < len(photos):
+        raise UsageError(f"There is no such photo: rows go from 0 to {len(photos) - 1}.")
+    gallery = int(event.table.gallery_of(np.array([row]))[0])
+    name = event.table.names[gallery]
+    if row == event.table.starts[gallery]:
+        raise UsageError(
+            f"That is the first photo of {name}: if its clock was right from there on, say"
+            " coincide hint trust."
+        )
+    return _adding(SetRight(name, photos[row].key))
 
 
 def confirm(event: Event, gallery: str) -> Change:

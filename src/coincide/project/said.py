@@ -12,7 +12,7 @@ import msgspec
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
-from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection
+from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection, SetRight
 from coincide.project.albumsaid import AlbumSaid
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
@@ -35,6 +35,7 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     heard: tuple[ClipHint, ...] = ()  # `hint heard` and `hint not-heard`
     # names, covers, hidden and chosen photos; absent where nothing was chosen
     album: AlbumSaid = AlbumSaid()
+    set_right: tuple[SetRight, ...] = ()  # `hint set-right`; absent where nobody said it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Said:
                 pins=tuple(pin for pin in hints.pins if pin.gallery != choice.other),
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
                 steady=tuple(one for one in hints.steady if one.gallery != choice.other),
+                set_right=tuple(one for one in hints.set_right if one.gallery != choice.other),
             )
         return replace(self, hints=hints, choices=self.choices.adding(choice))
 
@@ -71,6 +73,9 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
         pins=tuple(replace(p, gallery=new) if p.gallery == old else p for p in hints.pins),
         locks=tuple(replace(k, gallery=new) if k.gallery == old else k for k in hints.locks),
         steady=tuple(replace(s, gallery=new) if s.gallery == old else s for s in hints.steady),
+        set_right=tuple(
+            replace(one, gallery=new) if one.gallery == old else one for one in hints.set_right
+        ),
     )
 
 
@@ -151,10 +156,13 @@ def said_document(said: Said) -> dict[str, Any]:
         HintsDocument(
             *(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard),
             said.album,
+            kept.set_right,
         )
     )
     if said.album == AlbumSaid():  # then as it was before there were albums
         del document["album"]
+    if not kept.set_right:  # nor could that be said
+        del document["set_right"]
     return document
 
 
@@ -166,5 +174,6 @@ def _said(document: HintsDocument) -> Said:
         document.locks,
         document.steady,
         document.heard,
+        document.set_right,
     )
     return Said(hints, Choices(document.choices), document.album)

@@ -14,9 +14,10 @@ from coincide.demo import DemoOptions
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
-from coincide.project import Project, load_event, load_hints
+from coincide.project import Project, load_event, load_hints, load_said
 from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
+from coincide.project.said import said_document
 from coincide.project.settings import Settings, save_settings
 from coincide.project.solutions import Solution, save_solution
 from tests.conftest import CopyDemo
@@ -113,6 +114,23 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
         Rejection(b, c),
         Lock("cyd", -3610.4),
     ]
+
+
+def test_a_clock_is_set_right_before_a_photo(party: Path) -> None:
+    event = load_event(party)
+    ann = event.galleries[0]
+    first, second = (photo.path.relative_to(party) for photo in ann.photos[:2])
+    hint("no-jump", "party", "ann")
+    assert hint("set-right", "party", str(second)) == [
+        f"  1  set right: the clock of ann, before {second}",
+        "no longer: never set anew: the clock of ann",
+        "Run coincide sync party to use it.",
+    ]
+    assert rows_of(load_hints(party / ".coincide"), event).set_right == ((0, 1),)
+    with pytest.raises(UsageError, match="say coincide hint trust"):
+        hint("set-right", "party", str(first))
+    assert hint("undo", "party")[0] == "  1  never set anew: the clock of ann"
+    assert "set_right" not in said_document(load_said(party / ".coincide"))  # as before it
 
 
 def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
@@ -298,7 +316,7 @@ def test_the_examples_of_the_page_work_as_written(
     words = {command[2] for command in commands if command[:2] == ["coincide", "hint"]}
     assert words == {
         *("same", "different", "pin", "reject", "lock", "list", "forget", "undo"),
-        *("trust", "anchor", "no-jump", "confirm"),
+        *("trust", "anchor", "no-jump", "set-right", "confirm"),
     }
     printed = {" ".join(command): run(command) for command in commands}
     (text,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)

@@ -34,3 +34,14 @@ def test_a_place_is_confirmed_and_unconfirmed(live: Live) -> None:
     live.post("/api/hint", kind="confirm", gallery="bob")
     (line,) = live.get("/api/event")["hints"]
     assert line["words"] == "pinned: bob at +1 h 00 min 00 s, and confirmed"
+
+
+def test_a_clock_is_set_right_before_a_photo(live: Live) -> None:
+    event = live.get("/api/event")
+    row = event["starts"][1] + 1
+    old = {"kind": "set-right", "row": row, "layout": "another"}
+    assert live.client.post("/api/hint", json=old).status_code == 400
+    live.post("/api/hint", kind="set-right", row=row, layout=event["layout"])
+    (line,) = live.get("/api/event")["hints"]
+    assert line["words"].startswith(f"set right: the clock of {event['galleries'][1]['name']}, ")
+    assert event["photos"]["name"][row] in line["words"]

@@ -12,7 +12,7 @@ from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
-from coincide.solver.joint.setright import first_open
+from coincide.solver.joint.setright import UNKNOWN, first_open
 from coincide.solver.options import JumpOptions
 from tests.scenes import afternoon, make_features, make_material, seen_by
 
@@ -85,6 +85,8 @@ def solved(
     *,
     keeps_itself: bool = False,
     pause_s: float = 12 * HOUR_S,
+    right_from: int | None = None,
+    believe: bool = True,
 ) -> Offsets:
     """Solve an afternoon, and a morning of which only bob has photos."""
     rng = np.random.default_rng(4)
@@ -94,7 +96,11 @@ def solved(
     bob = seen_by(rng, at_s)
     galleries = {"ann": ann, "bob": replace(bob, ahead_s=ahead_s), "cyd": cyd}
     material = make_material(make_features(rng, galleries))
-    beliefs = believed(keeps_itself)
+    if right_from is not None:
+        times_s = material.table.camera_time_s.copy()
+        times_s[material.table.rows(1)][right_from:] -= ahead_s
+        material = replace(material, table=replace(material.table, camera_time_s=times_s))
+    beliefs = believed(keeps_itself) if believe else ()
     return solve_joint(material, anchor="ann", beliefs=beliefs, hints=hints).offsets
 
 
@@ -130,3 +136,38 @@ def test_otherwise_nothing_waits(
     assert bob.certain
     assert bob.open_from is None
     assert SET_RIGHT not in bob.reasons
+
+
+def told_before(row: int) -> RowHints:
+    return replace(NO_HINTS, set_right=((1, row),))
+
+
+def test_from_where_a_person_says_a_clock_is_right_it_stays_as_it_is() -> None:
+    bob = solved(-HOUR_S, 8, told_before(24), pause_s=1.25 * HOUR_S)["bob"]
+    assert bob.certain
+    assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
+    (jump,) = bob.jumps
+    assert (jump.row, jump.early, jump.late) == (24, 0, 0)
+    assert bob.offset_s + jump.step_s == pytest.approx(0.0, abs=1e-6)
+    assert bob.open_from is None
+
+
+def test_nothing_was_set_where_the_clock_was_right_before() -> None:
+    bob = solved(0.0, 8, told_before(24))["bob"]
+    assert bob.certain
+    assert bob.jumps == ()
+
+
+def test_photos_before_are_placed_by_themselves() -> None:
+    """Those from there on, which are right, would have all be right."""
+    assert solved(-HOUR_S, 0, right_from=1)["bob"].offset_s == pytest.approx(0.0, abs=60.0)
+    bob = solved(-HOUR_S, 0, told_before(1), right_from=1)["bob"]
+    assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
+    assert bob.offset_s + bob.jumps[0].step_s == pytest.approx(0.0, abs=1e-6)
+
+
+def test_whose_clock_is_right_must_be_known() -> None:
+    bob = solved(-HOUR_S, 8, told_before(24), pause_s=1.25 * HOUR_S, believe=False)["bob"]
+    assert not bob.certain
+    assert bob.jumps == ()
+    assert UNKNOWN in bob.reasons

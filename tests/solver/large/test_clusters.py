@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from scipy import sparse
 
 from coincide.model import Estimate, Jump, Placement
@@ -58,6 +59,20 @@ def test_photos_of_others_do_not_speak_and_who_has_many_is_held_steady() -> None
     assert clusters.part(0).rows[:6].tolist() == [0, 2, 3, 4, 5, 9]
     assert clusters.task(0, explained=False).steady == {"g0"}
     assert clusters.task(1, explained=False).steady == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("row", "nth"), [(5, 2), (6, 2), (7, 3), (1, 1), (9, 5)]
+)  # of the photos 0, 4, 6, 7, 8 and 9, which speak
+def test_a_clock_was_set_right_before_the_next_photo_that_speaks(row: int, nth: int) -> None:
+    clusters = clusters_of([])
+    told = replace(clusters.hints, set_right=((0, row), (3, 1)))
+    clusters = replace(clusters, hints=told)
+    assert clusters.task(0, explained=False).hints.set_right == ((0, nth),)
+    assert clusters.task(1, explained=False).hints.set_right == ((1, 1),)
+    # that it roams makes nobody's word less
+    roaming = replace(clusters_of([6, 7, 8, 9]), hints=told)
+    assert roaming.task(0, explained=False).steady == frozenset()
 
 
 def test_tasks_are_made_as_they_are_asked_for() -> None:

@@ -638,6 +638,13 @@ export interface LockBody {
   gallery: string;
 }
 
+/** A photo before which its clock was set right. */
+export interface SetRightBody {
+  kind: "set-right";
+  row: number;
+  layout?: string | null;
+}
+
 /** Forget one hint. */
 export interface ForgetBody {
   kind: "forget";
@@ -745,6 +752,6 @@ export interface PathBody {
 /** Nothing but the wish. */
 export type NothingBody = Record<string, never>;
 
-export type HintBody = PairBody | ClipsBody | PinBody | LockBody | ForgetBody;
+export type HintBody = PairBody | ClipsBody | PinBody | LockBody | SetRightBody | ForgetBody;
 
 export type AlbumBody = ChapterBody | CoverBody | MarkBody;

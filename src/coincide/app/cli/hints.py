@@ -62,6 +62,16 @@ ClipB = Annotated[
         show_default=False,
     ),
 ]
+PhotoName = Annotated[
+    Named,
+    typer.Argument(
+        metavar="PHOTO",
+        parser=named,
+        help="The first photo that the clock was right for: its path, from here or from EVENT, or"
+        " the end of its path where no other photo ends like it.",
+        show_default=False,
+    ),
+]
 GalleryName = Annotated[
     str,
     typer.Argument(
@@ -271,6 +281,21 @@ def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> No
 
     opened = open_event(source, project)
     change(opened, changes.no_jump(opened.event, find_gallery(opened.event, gallery)))
+
+
+@app.command("set-right")
+def set_right(source: Source, photo: PhotoName, project: Project = None) -> None:
+    """Say that a camera's clock was wrong, and was set right before a photo.
+
+    From that photo on its times stay as they are; those before it are moved by what they were off.
+    Example: coincide hint set-right party Lena/IMG_5.JPG
+    """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_row
+    from coincide.project import changes
+
+    opened = open_event(source, project)
+    change(opened, changes.set_right(opened.event, find_row(opened.event, photo, opened.base)))
 
 
 @app.command("list")

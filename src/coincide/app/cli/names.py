@@ -51,6 +51,12 @@ def find_photo(event: Event, wanted: Place, base: Place) -> Photo:
     raise UsageError(_why_none(event, wanted, base, places, ending))
 
 
+def find_row(event: Event, wanted: Place, base: Place) -> int:
+    """Return the row of the photo that a path means."""
+    found = find_photo(event, wanted, base).path
+    return next(row for row, photo in enumerate(event.photos) if photo.path == found)
+
+
 def _meant(wanted: Place, base: Place) -> list[Place]:
     """Return the places that a photo's name may mean."""
     if isinstance(wanted, Url):

@@ -205,7 +205,7 @@ def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
         if len(asked.sources) > 1:
             yield ONE_EVENT
             return
-        yield "  yes: from there on its photos stay as they are, as planned"
+        yield f"  yes: {asked.hint('set-right', photo)}"
         yield f"  no:  {asked.hint('no-jump', name)}"
         return
     first = gallery.photos[0]

@@ -28,6 +28,7 @@ from coincide.app.review.requests import (
     PathBody,
     PinBody,
     PlanBody,
+    SetRightBody,
     SplitBody,
     StopBody,
 )
@@ -65,27 +66,34 @@ def _add_hint_routes(router: APIRouter, session: Session) -> None:
 
 
 def _hint_change(opened: Opened, body: HintBody) -> Change:
-    event, shown = opened.event, opened.solution
-    if isinstance(body, PairBody):
-        _check_layout(opened, body.layout)
-        return changes.say_pair(shown.event, body.kind, body.rows)
-    if isinstance(body, ClipsBody):
-        _check_layout(opened, body.layout)
-        if (body.lag_s is None) == (body.kind == "heard"):
-            raise UsageError("Say how far apart two clips began that heard the same, else not.")
-        return changes.say_clips(shown.event, body.rows, body.lag_s)
+    event = opened.event
+    if isinstance(body, PairBody | ClipsBody | SetRightBody):
+        return _of_photos(opened, body)
     if isinstance(body, PinBody):
         return changes.pin(event, body.gallery, body.offset_s)
     if isinstance(body, ForgetBody):
         return changes.forget(body.number)
     if body.kind == "lock":
-        return changes.lock(event, shown.offsets, body.gallery)
+        return changes.lock(event, opened.solution.offsets, body.gallery)
     of_gallery = {
         "unlock": changes.unlock,
         "no-jump": changes.no_jump,
         "confirm": changes.confirm,
     }
     return of_gallery[body.kind](event, body.gallery)
+
+
+def _of_photos(opened: Opened, body: PairBody | ClipsBody | SetRightBody) -> Change:
+    """Return what is said of photos, by rows of what is shown."""
+    _check_layout(opened, body.layout)
+    shown = opened.solution.event
+    if isinstance(body, PairBody):
+        return changes.say_pair(shown, body.kind, body.rows)
+    if isinstance(body, SetRightBody):
+        return changes.set_right(shown, body.row)
+    if (body.lag_s is None) == (body.kind == "heard"):
+        raise UsageError("Say how far apart two clips began that heard the same, else not.")
+    return changes.say_clips(shown, body.rows, body.lag_s)
 
 
 def _check_layout(opened: Opened, layout: str | None) -> None:

@@ -48,6 +48,14 @@ class LockBody(_Body):
     gallery: Name
 
 
+class SetRightBody(_Body):
+    """A photo before which its clock was set right."""
+
+    kind: Literal["set-right"]
+    row: Row
+    layout: str | None = None
+
+
 class ForgetBody(_Body):
     """Forget one hint."""
 
@@ -56,7 +64,8 @@ class ForgetBody(_Body):
 
 
 HintBody = Annotated[
-    PairBody | ClipsBody | PinBody | LockBody | ForgetBody, Field(discriminator="kind")
+    PairBody | ClipsBody | PinBody | LockBody | SetRightBody | ForgetBody,
+    Field(discriminator="kind"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Clocks that were wrong, and may have been set right while nobody could tell.
+"""Clocks that were wrong and were set right: as a person says, or while nobody could tell.
 
 Who sees that a camera is an hour off sets it right. If nobody else photographed what it took from
 then on, no picture tells; to move those photos by the hour would harm them. So they wait: the rest
@@ -7,17 +7,46 @@ of the gallery is as certain as it was.
 
 from collections.abc import Container
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from coincide.model import Floats, Offsets, PhotoTable, Placement
+from coincide.model import Floats, Jump, Offsets, PhotoTable, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.offsets import SET_RIGHT
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.changes import count_pauses, keeps_order, pause_odds
+from coincide.solver.joint.changes import count_pauses, hold, keeps_order, pause_odds, place_sides
 from coincide.solver.joint.grids import grid
-from coincide.solver.joint.jumps import ask, pauses_s_of
+from coincide.solver.joint.jumps import Course, ask, candidates_s, pauses_s_of
 from coincide.solver.options import JumpOptions
+
+UNKNOWN = "its clock was set right, as you said, but whose clock is right is not known"
+
+
+def told_courses(board: Board, table: PhotoTable) -> dict[int, Course]:
+    """Return the courses of clocks that a person says were set right before a photo."""
+    told = board.knowledge.hints.set_right
+    courses = {gallery: _told_course(board, table, gallery, row) for gallery, row in told}
+    return {gallery: course for gallery, course in courses.items() if course is not None}
+
+
+def _told_course(board: Board, table: PhotoTable, gallery: int, row: int) -> Course | None:
+    """Return how a clock went that is right from a photo on; None if it was right before, too.
+
+    Where it was before is told by the photos until then alone.
+    """
+    right_s, options = board.right_s(gallery), board.options.jump_search
+    if right_s is None or gallery not in (*board.members, *board.outliers):
+        return None
+    asking, within_s = partial(ask, board, table, gallery), options.least_step_s
+    tried, temper = asking(candidates_s(board, table, gallery)), board.options.mode_temper
+    placed_s, chance = place_sides(tried, (0, row), temper, options, within_s=within_s)
+    (before_s,) = hold(asking, placed_s, (0, row), board.options.temper, options)
+    step_s = right_s - float(before_s)
+    if abs(step_s) < within_s:
+        return None
+    mostly_right = 2 * row < len(tried.times_s)
+    return Course((Jump(row, step_s),), 0.0, chance, step_s if mostly_right else 0.0)
 
 
 def with_open_ends(
@@ -28,16 +57,28 @@ def with_open_ends(
     ``without``: clocks that were set anew, where that is known.
     """
     placements = list(offsets.placements)
+    for gallery, row in board.knowledge.hints.set_right:
+        told = _as_told(placements[gallery], row, board.right_s(gallery))
+        placements[gallery] = told if gallery != board.anchor else placements[gallery]
     for gallery in (*board.members, *board.outliers):
         placement = placements[gallery]
         right_s = None if gallery in without else _right_s(board, gallery)
         if placement.estimate is None or not placement.estimate.certain or right_s is None:
             continue
         step_s = right_s - placement.estimate.offset_s
-        row = _open_from(board, table, gallery, step_s)
-        if row is not None:
-            placements[gallery] = _left_open(placement, row)
+        first = _open_from(board, table, gallery, step_s)
+        if first is not None:
+            placements[gallery] = _left_open(placement, first)
     return replace(offsets, placements=tuple(placements))
+
+
+def _as_told(placement: Placement, row: int, right_s: float | None) -> Placement:
+    """Return a placement that is exactly right from a photo on, as a person says."""
+    if right_s is None:
+        return placement.doubted(UNKNOWN)
+    if placement.estimate is None or not placement.jumps:
+        return placement
+    return replace(placement, jumps=(Jump(row, right_s - placement.estimate.offset_s),))
 
 
 def _right_s(board: Board, gallery: int) -> float | None:

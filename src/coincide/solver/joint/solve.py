@@ -33,7 +33,7 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.setright import with_open_ends
+from coincide.solver.joint.setright import told_courses, with_open_ends
 from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
 from coincide.solver.options import JointOptions
 
@@ -100,17 +100,18 @@ def _follow_jumps(
     options = solution.board.options.jump_search
     courses: dict[int, Course] = {}
     for _ in range(options.jump_rounds):
-        latest = find_jumps(solution.board, table)
+        told = told_courses(solution.board, table)
+        latest = find_jumps(solution.board, table) | told
         if alike(latest, courses, options):
             return solution, courses
-        courses = clearest(latest, courses, options)
+        courses = clearest(latest, {**courses, **told}, options)
         # a stranger whose clock seems to have jumped is still a stranger
         outliers = frozenset(solution.board.outliers)
         solution = solve(
             replace(material, table=as_if_steady(table, courses, anchor)), outliers=outliers
         )
     # what comes and goes is not there
-    again = find_jumps(solution.board, table)
+    again = find_jumps(solution.board, table) | told_courses(solution.board, table)
     held = {gallery: course for gallery, course in courses.items() if gallery in again}
     if len(held) < len(courses):
         solution = solve(replace(material, table=as_if_steady(table, held, anchor)))

@@ -86,18 +86,29 @@ class Clusters:
         """Return what it takes to solve a cluster."""
         table, part = self.material.table, self.part(number)
         local = {gallery: nth for nth, gallery in enumerate(self.galleries[number])}
+        hints = hints_of(self.hints, part, self._pinned(number, local))
+        told = {gallery for gallery, _ in self.hints.set_right}
         return ClusterTask(
             material=take(self.material, part, table.camera_time_s[part.rows]),
             root=table.names[self.roots[number]],
             beliefs=tuple(one for one in self.beliefs if one.gallery in part.names),
-            hints=hints_of(self.hints, part, self._pinned(number, local)),
+            hints=replace(hints, set_right=tuple(self._set_right(part, local))),
             explained=explained,
             steady=frozenset(
                 table.names[one]
                 for one in self.galleries[number]
-                if self._roams(one) or one in self.hints.steady
+                if one in self.hints.steady or (self._roams(one) and one not in told)
             ),
         )
+
+    def _set_right(self, part: EventPart, local: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield clocks that were set right, and before which of the photos that speak."""
+        for gallery, row in self.hints.set_right:
+            if gallery in local:
+                own = part.rows[slice(*part.starts[local[gallery] : local[gallery] + 2])]
+                nth = int(np.searchsorted(own, self.material.table.starts[gallery] + row))
+                if len(own) > 1:
+                    yield local[gallery], min(max(nth, 1), len(own) - 1)
 
     def _roams(self, gallery: int) -> bool:
         """Tell whether a gallery was with others as well: what is left of it looks like a jump."""

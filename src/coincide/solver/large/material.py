@@ -99,5 +99,6 @@ def hints_of(hints: RowHints, part: EventPart, pinned: Mapping[int, float]) -> R
         said=frozenset(),
         confirmed=frozenset(),
         steady=frozenset(),  # by names, in the task
+        set_right=(),  # of clusters alone, in the task
         missing=(),
     )
