@@ -1,12 +1,15 @@
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.ingest.zones import to_one_clock
-from tests.ingest.clocks import photo
+from coincide.model import Device, Photo
+from tests.ingest.clocks import PHONE, photo
 
 HOUR = 3600
+QUARTER = HOUR // 4
 
 
 def test_one_zone_changes_nothing() -> None:
@@ -39,6 +42,44 @@ def test_of_equally_common_zones_the_earliest() -> None:
     photos = [photo("b", 2 * HOUR, zone_s=0), photo("a", HOUR, zone_s=7 * HOUR)]
     moved, _ = to_one_clock(photos)
     assert {p.path.name: p.camera_time_s for p in moved} == {"a": HOUR, "b": 9 * HOUR}
+
+
+def fixed(zones_s: list[int], old_s: list[int], device: Device = PHONE) -> list[Photo]:
+    """Return photos an hour apart that tell no zone, with fixes of that age."""
+    photos = []
+    for number, (zone_s, age_s) in enumerate(zip(zones_s, old_s, strict=True)):
+        utc_s = (100 + number) * HOUR
+        one = photo(str(number), utc_s + zone_s, device)
+        photos.append(replace(one, gps_time_s=float(utc_s - age_s)))
+    return photos
+
+
+EAST, WEST = 8 * HOUR, 7 * HOUR
+
+
+@pytest.mark.parametrize("stale_s", [0, 20, 300, QUARTER, QUARTER + 9, 3 * QUARTER])
+def test_satellites_tell_of_a_journey_that_no_tag_tells_of(stale_s: int) -> None:
+    """One fix may be old: by a quarter of an hour, it looks like a fresh one elsewhere."""
+    photos = fixed([EAST] * 4 + [WEST] * 6, [2, 2, 2, 2, 2, 2, 2, stale_s, 2, 2])
+    moved, notes = to_one_clock(photos)
+    assert [p.camera_time_s - WEST for p in moved] == [(100 + n) * HOUR for n in range(10)]
+    assert notes[0] == "its zone changes (+07:00, +08:00): all times are put in +07:00"
+
+
+@pytest.mark.parametrize(
+    ("zones_s", "device"),
+    [
+        ([EAST] * 2 + [WEST] * 6, PHONE),  # two fixes are not much
+        ([EAST, WEST] * 4, PHONE),  # no journey comes and goes
+        ([EAST] * 8, PHONE),
+        ([EAST] * 4 + [WEST] * 4, Device("NIKON", "D5300")),  # which may be set by hand
+    ],
+)
+def test_else_they_tell_of_none(zones_s: list[int], device: Device) -> None:
+    photos = fixed(zones_s, [2] * 8, device)
+    moved, notes = to_one_clock(photos)
+    assert sorted(p.camera_time_s for p in moved) == sorted(p.recorded_time_s for p in photos)
+    assert notes == ()
 
 
 ROWS = st.lists(

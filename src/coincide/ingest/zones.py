@@ -56,9 +56,11 @@ def _zoned_by_gps(photos: Sequence[Photo]) -> list[Photo]:
     if any(photo.zone_s is not None or not is_phone(photo.device) for photo in untold):
         return untold
     told = {photo.key: zone_s for photo in untold if (zone_s := _zone_by_gps(photo)) is not None}
+    # a fix that is a quarter of an hour old looks like a fresh one in another zone
+    often = Counter(told.values())
+    told = {key: zone_s for key, zone_s in told.items() if often[zone_s] >= _LEAST_TOLD}
     ordered = sorted(untold, key=lambda photo: photo.gps_time_s or 0.0)
-    in_turn = [told[photo.key] for photo in ordered if photo.key in told]
-    if not tell_of_journey(in_turn) or min(Counter(in_turn).values()) < _LEAST_TOLD:
+    if not tell_of_journey([told[photo.key] for photo in ordered if photo.key in told]):
         return untold
     return [
         replace(photo, zone_s=told[photo.key]) if photo.key in told else photo for photo in untold
