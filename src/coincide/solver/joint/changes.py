@@ -247,15 +247,20 @@ def count_pauses(pauses_s: Floats, options: JumpOptions) -> Floats:
 
 
 def pause_odds(pauses_s: Floats, step_s: float, usual: Floats, options: JumpOptions) -> Floats:
-    """Return how the pauses that a clock showed speak for a step in each of them.
+    """Return how the pauses that a clock showed speak for a step in each, if it is in one of them.
 
     A clock was rather put back in what still looks like a long pause, and put forward in one
     that without the step is a short one.
     """
-    real_s = np.maximum(pauses_s + step_s, 0.0)
-    odds = _log_density(real_s, usual, options) - _log_density(pauses_s, usual, options)
+    odds = pause_ratio(pauses_s, step_s, usual, options)
     open_odds: Floats = np.logaddexp(odds, odds.max() - options.never_say_never)
     return open_odds
+
+
+def pause_ratio(pauses_s: Floats, step_s: float, usual: Floats, options: JumpOptions) -> Floats:
+    """Return how much likelier pauses are with a step in them than without one, as logarithms."""
+    real_s = np.maximum(pauses_s + step_s, 0.0)
+    return _log_density(real_s, usual, options) - _log_density(pauses_s, usual, options)
 
 
 def _log_density(pauses_s: Floats, usual: Floats, options: JumpOptions) -> Floats:

@@ -15,7 +15,7 @@ from coincide.model import Floats, Jump, Offsets, PhotoTable, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.offsets import SET_RIGHT
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.changes import count_pauses, hold, keeps_order, pause_odds, place_sides
+from coincide.solver.joint.changes import count_pauses, hold, keeps_order, pause_ratio, place_sides
 from coincide.solver.joint.grids import grid
 from coincide.solver.joint.jumps import Course, ask, candidates_s, pauses_s_of
 from coincide.solver.options import JumpOptions
@@ -104,7 +104,7 @@ def _open_from(board: Board, table: PhotoTable, gallery: int, step_s: float) -> 
     usual = count_pauses(pauses_s_of(table), options)
     pauses_s = np.maximum(np.diff(tried.times_s), 0.0)
     # put forward it left a pause at least as long, put back it hid one: few look like that
-    rare = pause_odds(pauses_s, step_s, usual, options)
+    rare = pause_ratio(pauses_s, step_s, usual, options)
     possible = np.where(keeps_order(pauses_s, step_s, options), rare, -np.inf)
     return first_open(placed, right, possible, options)
 
