@@ -152,6 +152,13 @@ def test_from_where_a_person_says_a_clock_is_right_it_stays_as_it_is() -> None:
     assert bob.open_from is None
 
 
+def test_by_some_minutes_too() -> None:
+    bob = solved(-200.0, 8, told_before(24))["bob"]
+    (jump,) = bob.jumps
+    assert bob.offset_s == pytest.approx(200.0, abs=30.0)
+    assert bob.offset_s + jump.step_s == pytest.approx(0.0, abs=1e-6)
+
+
 def test_nothing_was_set_where_the_clock_was_right_before() -> None:
     bob = solved(0.0, 8, told_before(24))["bob"]
     assert bob.certain

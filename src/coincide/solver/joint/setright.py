@@ -43,10 +43,23 @@ def _told_course(board: Board, table: PhotoTable, gallery: int, row: int) -> Cou
     placed_s, chance = place_sides(tried, (0, row), temper, options, within_s=within_s)
     (before_s,) = hold(asking, placed_s, (0, row), board.options.temper, options)
     step_s = right_s - float(before_s)
-    if abs(step_s) < within_s:
+    if abs(step_s) < options.near_hour_s:  # nobody knows better where it was
         return None
     mostly_right = 2 * row < len(tried.times_s)
     return Course((Jump(row, step_s),), 0.0, chance, step_s if mostly_right else 0.0)
+
+
+def with_told(offsets: Offsets, board: Board) -> Offsets:
+    """Return offsets of which those that a person says were set right are exactly that."""
+    placements = list(offsets.placements)
+    for gallery, row in board.knowledge.hints.set_right:
+        placement, right_s = placements[gallery], board.right_s(gallery)
+        if right_s is None:
+            placements[gallery] = placement.doubted(UNKNOWN)
+        elif gallery != board.anchor and placement.estimate is not None and placement.jumps:
+            jump = Jump(row, right_s - placement.estimate.offset_s)
+            placements[gallery] = replace(placement, jumps=(jump,))
+    return replace(offsets, placements=tuple(placements))
 
 
 def with_open_ends(
@@ -57,9 +70,6 @@ def with_open_ends(
     ``without``: clocks that were set anew, where that is known.
     """
     placements = list(offsets.placements)
-    for gallery, row in board.knowledge.hints.set_right:
-        told = _as_told(placements[gallery], row, board.right_s(gallery))
-        placements[gallery] = told if gallery != board.anchor else placements[gallery]
     for gallery in (*board.members, *board.outliers):
         placement = placements[gallery]
         right_s = None if gallery in without else _right_s(board, gallery)
@@ -70,15 +80,6 @@ def with_open_ends(
         if first is not None:
             placements[gallery] = _left_open(placement, first)
     return replace(offsets, placements=tuple(placements))
-
-
-def _as_told(placement: Placement, row: int, right_s: float | None) -> Placement:
-    """Return a placement that is exactly right from a photo on, as a person says."""
-    if right_s is None:
-        return placement.doubted(UNKNOWN)
-    if placement.estimate is None or not placement.jumps:
-        return placement
-    return replace(placement, jumps=(Jump(row, right_s - placement.estimate.offset_s),))
 
 
 def _right_s(board: Board, gallery: int) -> float | None:

@@ -33,7 +33,7 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.setright import told_courses, with_open_ends
+from coincide.solver.joint.setright import told_courses, with_open_ends, with_told
 from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
 from coincide.solver.options import JointOptions
 
@@ -80,6 +80,7 @@ def solve_joint(
     if options.jumps:
         offsets = with_torn(offsets, solution.board, material.table, courses)
         offsets = with_mixed(offsets, solution.board, material.table, courses)
+        offsets = with_told(offsets, solution.board)
         offsets = with_open_ends(offsets, solution.board, material.table, courses)
     if options.drift:
         offsets = with_drift(solution.board, offsets, without=courses)
