@@ -117,7 +117,8 @@ def test_what_is_usual_of_clocks_is_no_word_against_a_person(party: EventFeature
     ("basis", "chance", "n_pairs", "reach_s", "denied"),
     [
         ("look, rhythm", 0.93, 3, 60.0, True),
-        ("rhythm", 0.93, 30, 60.0, True),  # when people shoot is a word, too
+        ("rhythm", 0.93, 30, 60.0, False),  # when people shoot is not much
+        ("rhythm", 0.98, 17, 90.0, True),  # … unless it leaves no doubt
         ("rhythm", 0.98, 2, 90.0, False),
         ("look, rhythm", 0.85, 12, 60.0, False),
         ("look, rhythm", 0.99, 12, 2500.0, False),

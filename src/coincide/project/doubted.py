@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer, Placement
-from coincide.model.certainty import LIKELY, RIGHT_WITHIN_S
+from coincide.model.certainty import LIKELY, NOT_SEEN, RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
@@ -18,8 +18,9 @@ from coincide.timeline import build_timeline
 SURE_ENOUGH = 0.9
 # a pin is contradicted where it lies so many times the interval away, and by so many seconds
 INTERVALS, LEAST_S = 3.0, 60.0
-# and so many pairs of photos must speak for it
-LEAST_PAIRS = 3
+# what must speak for it, besides whatever else does, unless it is as good as certain all the
+# same; and in how many pairs of photos
+SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
 
 Doubted = dict[int, Contradicted]
 
@@ -88,6 +89,8 @@ def denies(found: Placement, said_s: float) -> bool:
     chance = 0.0 if estimate is None else estimate.probability or 0.0
     if estimate is None or chance < SURE_ENOUGH or found.n_links < LEAST_PAIRS:
         return False
+    if SEEN.isdisjoint(estimate.basis.split(", ")) and chance < NOT_SEEN:
+        return False  # when people shoot is no word against a person's, unless it leaves no doubt
     reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
     return abs(estimate.offset_s - said_s) > max(LEAST_S, INTERVALS * reach_s)
 
