@@ -1,7 +1,7 @@
 """How sure, and within what, in words: once for the command line, the app and the report."""
 
 from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.offsets import Contradicted, Estimate
+from coincide.model.offsets import SET_RIGHT, Contradicted, Estimate, Placement
 from coincide.model.times import DAY_S, offset_in_words, span_in_words
 
 # an interval of less than this to either side reads best as "±"
@@ -46,3 +46,10 @@ def contradicted_in_words(told: Contradicted) -> str:
         pairs = f"{told.n_pairs} pairs of photos contradict"
     where = f"{offset_in_words(told.offset_s)}, {interval(told)}"
     return f"{pairs} what you said; without it they say {where}"
+
+
+def open_in_words(placement: Placement, what: str) -> str:
+    """Say why it is not known by how much the time of one of its photos or clips is off."""
+    if placement.open_from is not None:
+        return SET_RIGHT
+    return f"its clock was set anew about here, and nothing tells before or after this {what}"

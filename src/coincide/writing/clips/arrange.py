@@ -7,16 +7,14 @@ from fractions import Fraction
 from coincide.media.video.streams import Streams
 from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, Timeline
 from coincide.model.certainty import CERTAIN
-from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import DAY_S, HOUR_S, offset_in_words, span_in_words, to_text
-from coincide.model.words import contradicted_in_words, how_sure, interval
+from coincide.model.words import contradicted_in_words, how_sure, interval, open_in_words
 from coincide.writing.clips.frames import timecode_s
 from coincide.writing.clips.model import Arrangement, PlacedClip, Track, plain
 
 # what no editor has on one time; a gallery in another year is no clip of this event
 MOST_S = 31 * DAY_S
 _MICROSECONDS = 1_000_000
-_OPEN = "its clock was set anew about here, and nothing tells before or after this clip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +104,8 @@ def _filmed(
     for row, photo in enumerate(gallery.photos):
         time_s = times_s[photo.path]
         if photo.path in streams and time_s is not None:
-            why = _OPEN if placement.open_from is None else SET_RIGHT
             start_s = Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
-            doubt = why if placement.leaves_open(row) else ""
+            doubt = open_in_words(placement, "clip") if placement.leaves_open(row) else ""
             yield _Placed(photo, streams[photo.path], start_s, doubt)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec import structs
 
 from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
-from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import span_in_words
+from coincide.model.words import open_in_words
 from coincide.writing.plan.decide import is_slight_by
 from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
@@ -17,7 +17,6 @@ from coincide.writing.plan.model import GalleryPlan, GalleryState
 # a copy that is further off than this from its original has lost its time
 _ANOTHER_S = 60.0
 _BEFORE = "before the zone changed its clock may as well be right: --slight moves it all the same"
-_OPEN = "its clock was set anew about here, and nothing tells before or after this photo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def wanted_files(
                 written = local.of(photo, shift_s + clip_s, follows=follows)
             one = plan
             if plan.moved and placement.leaves_open(row):
-                why = _OPEN if placement.open_from is None else SET_RIGHT
+                why = open_in_words(placement, "photo")
                 one = structs.replace(plan, state="unsure", why=why)
             yield from (
                 replace(file, clip_s=clip_s) for file in _shot(photo, written, shift_s, one)
