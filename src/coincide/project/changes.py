@@ -55,14 +55,18 @@ def _length_s(clip: Clip) -> float:
 
 def _two_photos(event: Event, rows: Sequence[int]) -> tuple[Photo, Photo]:
     """Return two photos of different galleries by their rows."""
-    a, b = rows
-    photos = list(event.photos)
-    if not (0 <= a < len(photos) and 0 <= b < len(photos)):
-        raise UsageError(f"There are no such photos: rows go from 0 to {len(photos) - 1}.")
+    a, b = (_photo_at(event, row) for row in rows)
     galleries = event.table.gallery_of(np.array(rows)).tolist()
-    if galleries[0] == galleries[1] or photos[a].key == photos[b].key:
+    if galleries[0] == galleries[1] or a.key == b.key:
         raise UsageError("Both photos are of one clock, which tells how far apart they are.")
-    return photos[a], photos[b]
+    return a, b
+
+
+def _photo_at(event: Event, row: int) -> Photo:
+    photos = list(event.photos)
+    if not 0 <= row < len(photos):
+        raise UsageError(f"There is no such photo: rows go from 0 to {len(photos) - 1}.")
+    return photos[row]
 
 
 def pin(event: Event, gallery: str, offset_s: float) -> Change:
@@ -106,9 +110,7 @@ def no_jump(event: Event, gallery: str) -> Change:
 
 def set_right(event: Event, row: int) -> Change:
     """Say that a gallery's clock was wrong until a photo, and set right before it."""
-    photos = list(event.photos)
-    if not 0 <= row < len(photos):
-        raise UsageError(f"There is no such photo: rows go from 0 to {len(photos) - 1}.")
+    photo = _photo_at(event, row)
     gallery = int(event.table.gallery_of(np.array([row]))[0])
     name = event.table.names[gallery]
     if row == event.table.starts[gallery]:
@@ -116,7 +118,7 @@ def set_right(event: Event, row: int) -> Change:
             f"That is the first photo of {name}: if its clock was right from there on, say"
             " coincide hint trust."
         )
-    return _adding(SetRight(name, photos[row].key))
+    return _adding(SetRight(name, photo.key))
 
 
 def confirm(event: Event, gallery: str) -> Change:
@@ -171,15 +173,13 @@ def merge(event: Event, galleries: Sequence[str]) -> Change:
 def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
     """Take a gallery for another clock from a photo on; ``shown`` is what the row counts in."""
     name = _known(event, gallery)
-    photos = list(shown.photos)
-    if not 0 <= row < len(photos):
-        raise UsageError(f"There is no such photo: rows go from 0 to {len(photos) - 1}.")
+    first = _photo_at(shown, row).key
     keys = [photo.key for one in event.galleries if one.name == name for photo in one.photos]
-    if photos[row].key not in keys[1:]:
+    if first not in keys[1:]:
         raise UsageError(f"That is no photo of {name}, or its first: nothing would be before it.")
     numbers = range(2, len(event.galleries) + 3)
     free = next(f"{name} ({n})" for n in numbers if f"{name} ({n})" not in event.table.names)
-    return _choosing(Split(name, photos[row].key, free))
+    return _choosing(Split(name, first, free))
 
 
 def part(event: Event, gallery: str, folder: str) -> Change:
