@@ -243,6 +243,7 @@ def test_results_of_the_benchmark_fit(tmp_path: Path) -> None:
 QUICK = (
     ("scale", "--sizes", "40,80", "--method", "midpoints"),
     ("intruders", "--n-seeds", "1", "--method", "midpoints"),
+    ("answers", "--photos", "60", "--galleries", "3", "--n", "1"),
 )
 SLOW = (
     ("recall", "--photos", "1000"),

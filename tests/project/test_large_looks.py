@@ -10,7 +10,7 @@ from coincide.app.review.report import report_data
 from coincide.app.review.session import Session
 from coincide.project import Project
 from coincide.solver.options import LargeOptions
-from tests.large_event import write_large_event
+from coincide_bench.large_folder import write_large_event
 
 LARGE = LargeOptions()
 

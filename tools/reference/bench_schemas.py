@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from coincide_bench.answer_speed import AnswerSpeed, OneAnswer
 from coincide_bench.engine_speed import EngineRun
 from coincide_bench.figures import document as bench_document
 from coincide_bench.figures.intruders import IntruderEffect
@@ -106,6 +107,7 @@ def figures() -> Schema:
         "recall": _recall(),
         "intruders": _intruders(),
         "after-features": _after_features(),
+        "answers": _answers(),
         "write": _write(),
         "whole-run": _whole_run(),
         "engines": _engines(),
@@ -233,6 +235,29 @@ def _after_features() -> Schema:
     )
     share = told(NUMBER, "everything after, as a share of embedding")
     return record({"method": METHOD, **measured["properties"], "share": share})
+
+
+def _answers() -> Schema:
+    answer = of(
+        OneAnswer,
+        {
+            "asked": "whether the app asked; else a person found the pair",
+            "shown_s": "CPU until it is shown",
+            "kept_s": "CPU until it is kept",
+            "moved_s": "how far the gallery moved that moved most",
+        },
+    )
+    return of(
+        AnswerSpeed,
+        {
+            "n_photos": PHOTOS,
+            "n_galleries": GALLERIES,
+            "cold_s": "CPU of a solve from the store, after the last answer",
+            "answers": "each answer",
+            "as_cold": "whether that solve found the very same",
+        },
+        answers=many(answer),
+    )
 
 
 def _write() -> Schema:

@@ -11,7 +11,7 @@ from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.calibration import log_odds_of
 from coincide.solver.joint.confidence import Posterior, posterior_of, probability
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.placements import doubts, place_all, read_posteriors
+from coincide.solver.joint.placements import doubts, place_all, read_posteriors, with_basis
 from coincide.solver.options import ConfidenceOptions
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
@@ -168,7 +168,8 @@ def placed(
     blocks = tuple((1, *range(3, 3 + n)) for n in range(1, len(way) + 1))
     profiles = {(0,): anchor, (1,): own, (2,): Between(-1e6, 1e6, 0.0, 0.0)}
     known = {**profiles, **dict(zip(blocks, way, strict=True)), (2, 9): Between(-9e9, 9e9, 0.0)}
-    return place_all(board, (*blocks, (2, 9)), known).placements[1]  # type: ignore[arg-type]
+    offsets = place_all(board, (*blocks, (2, 9)), known)  # type: ignore[arg-type]
+    return with_basis(board, offsets).placements[1]
 
 
 def width_s(*way: Between, own: Between, anchor: Between) -> tuple[float, float]:

@@ -47,6 +47,7 @@ CHECKS = (
     checks.intruders,
     checks.scale,
     checks.after_features,
+    checks.answers,
     checks.write,
     checks.whole_run,
     checks.engines,

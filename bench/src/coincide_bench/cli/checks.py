@@ -135,6 +135,39 @@ def after_features(
     )
 
 
+def answers(
+    photos: Annotated[int, typer.Option(help="Photos of the event.", min=16)] = 2500,
+    galleries: Annotated[int, typer.Option(help="Galleries of the event.", min=2)] = 35,
+    n: Annotated[int, typer.Option("--n", help="Answers, one after the other.", min=1)] = 12,
+    json_file: JsonFile = None,
+) -> None:
+    """Measure what an answer in the review app costs, until it is shown and until it is kept."""
+    from coincide_bench.answer_speed import measure_answers
+    from coincide_bench.suites.registry import DEV_SEEDS
+
+    with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
+        measured = measure_answers(
+            Path(scratch),
+            n_photos=photos,
+            n_galleries=galleries,
+            n_answers=n,
+            seed=DEV_SEEDS[0],
+            tell=lambda done, total: bars("bench", done, total),
+        )
+    save_figures(json_file, dataclasses.asdict(measured))
+    shown_s = [one.shown_s for one in measured.answers]
+    kept_s = [one.kept_s for one in measured.answers]
+    same = "the same bytes as" if measured.as_cold else "NOT the same as"
+    tables.console().print(
+        f"{photos} photos in {galleries} galleries, {n} answers: shown after"
+        f" {measured.shown_s:.2f} s of CPU ({min(shown_s):.2f} to {max(shown_s):.2f}), kept after"
+        f" {measured.kept_s:.2f} s ({min(kept_s):.2f} to {max(kept_s):.2f}). A cold solve takes"
+        f" {measured.cold_s:.2f} s; the last answer is {same} one."
+    )
+    if not measured.as_cold:
+        raise typer.Exit(1)
+
+
 def write(
     photos: Annotated[int, typer.Option(help="Photos of 12 MP.", min=1)] = 200,
     json_file: JsonFile = None,

@@ -1,6 +1,7 @@
 """From the board to placements: an offset with its interval, how sure, on what, or why not."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,7 +45,10 @@ def place_all(
     blocks: Sequence[tuple[int, ...]],
     posteriors: Mapping[tuple[int, ...], Posterior],
 ) -> Offsets:
-    """Return a placement for every gallery of the table, the anchor's own being 0."""
+    """Return a placement for every gallery of the table, the anchor's own being 0.
+
+    What they rest on is left open: see :func:`with_basis`.
+    """
     names = board.evidence.table.names
     placements = []
     for number, name in enumerate(names):
@@ -56,6 +60,17 @@ def place_all(
             way = [posteriors[block] for block in blocks if number in block]
             placements.append(_place(board, number, posteriors, way))
     return Offsets(names[board.anchor], METHOD, tuple(placements))
+
+
+def with_basis(board: Board, offsets: Offsets) -> Offsets:
+    """Return offsets that tell what they rest on: found once, for the last of several solves."""
+    placements = tuple(
+        one
+        if one.estimate is None or one.estimate.basis
+        else replace(one, estimate=replace(one.estimate, basis=basis_of(board, gallery)))
+        for gallery, one in enumerate(offsets.placements)
+    )
+    return replace(offsets, placements=placements)
 
 
 def _place(
@@ -97,7 +112,6 @@ def _place(
         offset_s + high_s,
         probability=chance,
         reasons=reasons,
-        basis=basis_of(board, gallery),
         assumed=assumed,
     )
     return Placement(name, estimate, n_links=len(links), via=_via(board, gallery), reasons=reasons)

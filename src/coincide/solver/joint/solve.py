@@ -31,7 +31,7 @@ from coincide.solver.joint.mixed import with_mixed
 from coincide.solver.joint.outliers import odd_galleries, place_outliers, solve_with_outliers
 from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
-from coincide.solver.joint.placements import place_all, read_posteriors
+from coincide.solver.joint.placements import place_all, read_posteriors, with_basis
 from coincide.solver.joint.refine import refine
 from coincide.solver.joint.setright import told_courses, with_open_ends, with_told
 from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
@@ -76,7 +76,8 @@ def solve_joint(
     solution, courses = solve(material), dict[int, Course]()
     if options.jumps:
         solution, courses = _follow_jumps(solution, material, solve)
-    offsets = with_jumps(solution.offsets, courses, solution.board)
+    offsets = with_basis(solution.board, solution.offsets)
+    offsets = with_jumps(offsets, courses, solution.board)
     if options.jumps:
         offsets = with_torn(offsets, solution.board, material.table, courses)
         offsets = with_mixed(offsets, solution.board, material.table, courses)

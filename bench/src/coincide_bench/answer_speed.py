@@ -1,0 +1,131 @@
+"""What an answer costs in the review app: until it is shown, and until it is kept."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from coincide.model import Event, Floats
+from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.project import Project, Solution, SyncResult
+from coincide.project.changes import say_pair
+from coincide_bench.large_folder import write_large_event
+from coincide_bench.solve_speed import sized_event
+
+# photos that a person would say are of one moment
+ONE_MOMENT_S = 30.0
+
+Rows = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class OneAnswer:
+    """The CPU seconds of one answer, and by how much it moved the gallery that moved most."""
+
+    asked: bool  # by the app; else a person found the pair
+    shown_s: float
+    kept_s: float
+    moved_s: float
+
+
+@dataclass(frozen=True)
+class AnswerSpeed:
+    """Answers to one event, one after the other, each kept; as a cold solve has them or not."""
+
+    n_photos: int
+    n_galleries: int
+    cold_s: float
+    answers: tuple[OneAnswer, ...]
+    as_cold: bool
+
+    @property
+    def shown_s(self) -> float:
+        """The CPU seconds until an answer is shown, at the median."""
+        return median(one.shown_s for one in self.answers)
+
+    @property
+    def kept_s(self) -> float:
+        """The CPU seconds until it is kept."""
+        return median(one.kept_s for one in self.answers)
+
+
+def measure_answers(
+    folder: Path,
+    *,
+    n_photos: int,
+    n_galleries: int,
+    n_answers: int,
+    seed: int,
+    tell: Callable[[int, int], None],
+) -> AnswerSpeed:
+    """Sync a simulated event, answer what is asked or a pair that is found, and solve it cold."""
+    truth = sized_event(n_photos, seed, n_galleries).truth
+    project = Project.at(write_large_event(folder / "event", n_photos, n_galleries, seed=seed))
+    rng = np.random.default_rng(seed)
+    answers = []
+    with threadpool_limits(1, user_api="blas"):  # as in the app
+        solution = project.sync(warm=True).solution
+        for number in range(n_answers):
+            measured, solution = _answer(project, solution, truth, rng)
+            answers.append(measured)
+            tell(number + 1, n_answers)
+        start_s = time.process_time()
+        cold = Project.at(folder / "event").found_again(project.known())
+        cold_s = time.process_time() - start_s
+    as_cold = (cold.offsets, cold.why) == (solution.offsets, solution.why)
+    return AnswerSpeed(n_photos, n_galleries, cold_s, tuple(answers), as_cold)
+
+
+def _answer(
+    project: Project, before: Solution, truth: Mapping[str, float], rng: np.random.Generator
+) -> tuple[OneAnswer, Solution]:
+    """Answer one question by the truth, or say what a person would find who looks around."""
+    event = before.event
+    true_s = _true_s(event, truth)
+    questions = () if before.why is None else before.why.questions
+    asked = next(((one.photo_a, one.photo_b) for one in questions), None)
+    rows = next(_pairs(event, true_s, rng)) if asked is None else asked
+    apart_s = abs(true_s[rows[0]] - true_s[rows[1]])
+    change = say_pair(event, "same" if apart_s <= RIGHT_WITHIN_S else "different", rows)
+    times_s: list[float] = []
+    solutions: list[Solution] = []
+
+    def show(solution: Solution, run: SyncResult | None) -> None:
+        times_s.append(time.process_time() - start_s)
+        solutions.append(solution)
+
+    start_s = time.process_time()
+    project.solve_again(project.say(change), show)
+    kept_s = time.process_time() - start_s
+    moved_s = _moved_s(before, solutions[-1])
+    return OneAnswer(asked is not None, times_s[0], kept_s, moved_s), solutions[-1]
+
+
+def _true_s(event: Event, truth: Mapping[str, float]) -> Floats:
+    """Return the true time of each photo."""
+    offset_s = [truth.get(name, np.nan) for name in event.table.names]
+    true_s: Floats = event.table.camera_time_s + np.repeat(offset_s, np.diff(event.table.starts))
+    return true_s
+
+
+def _pairs(event: Event, true_s: Floats, rng: np.random.Generator) -> Iterator[Rows]:
+    """Yield pairs of photos of one moment by two cameras, as somebody may come across them."""
+    gallery = np.repeat(np.arange(event.table.n_galleries), np.diff(event.table.starts))
+    for row in rng.permutation(len(true_s)).tolist():
+        near = (np.abs(true_s - true_s[row]) <= ONE_MOMENT_S) & (gallery != gallery[row])
+        for other in rng.permutation(np.flatnonzero(near)).tolist():
+            yield row, other
+
+
+def _moved_s(before: Solution, after: Solution) -> float:
+    """Return by how much the gallery moved that moved most."""
+    were = {one.gallery: one.offset_s for one in before.offsets.placements}
+    return max(
+        abs(one.offset_s - was_s)
+        for one in after.offsets.placements
+        if one.offset_s is not None and (was_s := were[one.gallery]) is not None
+    )
