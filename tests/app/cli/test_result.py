@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.app.cli.result import Asked, print_result
+from coincide.app.cli.question import Asked
+from coincide.app.cli.result import print_result
 from coincide.app.cli.tables import console
 from coincide.model import (
     Contradicted,

@@ -1,48 +1,19 @@
 """What ``coincide sync`` prints: where every gallery is, how sure, why, and what to ask."""
 
-import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result, gallery_table
+from coincide.app.cli.question import Asked, print_question
 from coincide.app.cli.tables import print_prose, print_skipped, shown
 from coincide.app.cli.timelines import print_timeless
-from coincide.model import Dispute, Place, Question
-from coincide.model.times import span_in_words, to_text
+from coincide.model import Place
+from coincide.model.times import span_in_words
 from coincide.model.words import contradicted_in_words
 from coincide.project import Synced, SyncResult
-from coincide.project.asking import is_settled, open_galleries
-
-ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the user named: the event, and the project folder if any."""
-
-    sources: Sequence[Place]
-    project: Place | None
-
-    def name_of(self, path: Place) -> str:
-        """Return a photo's path as ``coincide hint`` takes it."""
-        return name_of(path, base_of(self.sources[0]))
-
-    def hint(self, word: str, *arguments: str) -> str:
-        """Return the command that says something of the event."""
-        return self._command("hint", word, str(self.sources[0]), *arguments)
-
-    @property
-    def sync(self) -> str:
-        """The command that solves the event again."""
-        return self._command("sync", str(self.sources[0]))
-
-    def _command(self, *words: str) -> str:
-        where = [] if self.project is None else ["--project", str(self.project)]
-        return shlex.join(["coincide", *words, *where])
+from coincide.project.asking import is_settled
 
 
 def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:
@@ -56,7 +27,7 @@ def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: 
         print_prose(out, line)
     print_skipped(out, result.event.skipped)
     print_timeless(out, result.event, result.guesses)
-    _print_question(out, result, asked)
+    print_question(out, result, asked)
     out.print(
         Text(
             "known from before: nothing has changed since" if run is None else _done(run),
@@ -147,86 +118,6 @@ def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
     if n_missing:
         hints = "1 hint says" if n_missing == 1 else f"{n_missing} hints say"
         yield f"{hints} nothing of the photos that are there now: see {asked.hint('list')}"
-
-
-def _print_question(out: Console, result: Result, asked: Asked) -> None:
-    """Print the question that would help most, and how to answer it.
-
-    While anything is not certain there is one: where no two photos could tell, about a clock.
-    Whose clock is right comes first, it settles everyone who waits for that.
-    """
-    disputes = () if result.why is None else result.why.disputes
-    questions = () if result.why is None else result.why.questions
-    left = open_galleries(result.offsets, result.why)
-    lines: Iterator[str] = iter(())
-    if disputes:
-        lines = _whose_clock(result, disputes[0], asked)
-    elif questions:
-        lines = _question(result, questions[0], asked)
-    elif left and result.offsets[left[0]].contradicted is None:
-        lines = _clock_question(result, left[0], asked)
-    for line in lines:
-        print_prose(out, line)
-
-
-def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> Iterator[str]:
-    """Yield which of two clocks to decide between, by what each says of one photo."""
-    one, other = f"{dispute.reference}'s", f"{dispute.rival}'s"
-    first = next(each for each in result.event.galleries if each.name == dispute.rival).photos[0]
-    by_rival = first.camera_time_s
-    yield f"This would help most: whose clock is right, {one} or {other}?"
-    yield (
-        f"  {asked.name_of(first.path)} was taken at {to_text(by_rival - dispute.off_s)} by {one},"
-        f" at {to_text(by_rival)} by {other}."
-    )
-    if len(asked.sources) > 1:
-        yield ONE_EVENT
-        return
-    width = max(len(one), len(other)) + 1
-    yield f"  {one + ':':<{width}} {asked.hint('trust', dispute.reference)}"
-    yield f"  {other + ':':<{width}} {asked.hint('trust', dispute.rival)}"
-
-
-def _clock_question(result: Result, name: str, asked: Asked) -> Iterator[str]:
-    """Yield a question about a clock: its first photo, and what to say if one knows its time."""
-    gallery = next(one for one in result.event.galleries if one.name == name)
-    if result.offsets[name].of_two:
-        yield f"This would help most: are the photos of {name} of two devices?"
-        if len(asked.sources) > 1:
-            yield ONE_EVENT
-            return
-        yield f"  two: give each a folder of its own, then {asked.sync}"
-        yield f"  one: {asked.hint('no-jump', name)}"
-        return
-    open_from = result.offsets[name].maybe_set_right
-    if open_from is not None:
-        photo = asked.name_of(gallery.photos[open_from].path)
-        yield f"This would help most: was the clock of {name} set right before {photo}?"
-        if len(asked.sources) > 1:
-            yield ONE_EVENT
-            return
-        yield f"  yes: {asked.hint('set-right', photo)}"
-        yield f"  no:  {asked.hint('no-jump', name)}"
-        return
-    first = gallery.photos[0]
-    says = to_text(first.camera_time_s)
-    photo = asked.name_of(first.path)
-    yield f"This would help most: was the clock of {name} right? {photo} says {says}."
-    if len(asked.sources) > 1:
-        yield ONE_EVENT
-        return
-    yield f"  yes:           {asked.hint('trust', name)}"
-    yield f"  no, it is off: {asked.hint('pin', name, 'OFFSET')}"
-
-
-def _question(result: Result, question: Question, asked: Asked) -> Iterator[str]:
-    a, b = (asked.name_of(path) for path in _paths(result, question.photo_a, question.photo_b))
-    yield f"This would help most: do {a} and {b} show the same moment?"
-    if len(asked.sources) > 1:
-        yield ONE_EVENT
-        return
-    yield f"  yes: {asked.hint('same', a, b)}"
-    yield f"  no:  {asked.hint('different', a, b)}"
 
 
 def _paths(result: Result, *rows: int) -> list[Place]:

@@ -196,7 +196,8 @@ def sync(
     show it at once. Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
     """
     from coincide import project as pipeline
-    from coincide.app.cli.result import Asked, print_result
+    from coincide.app.cli.question import Asked
+    from coincide.app.cli.result import print_result
     from coincide.model import Url
     from coincide.project.options import SyncOptions
 

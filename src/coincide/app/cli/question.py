@@ -1,0 +1,133 @@
+"""The question that would help most, and the commands that answer it."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from coincide.app.cli.names import base_of, name_of
+from coincide.app.cli.placements import Result
+from coincide.app.cli.tables import print_prose
+from coincide.model import Dispute, Place, Question
+from coincide.model.times import to_text
+from coincide.project.asking import open_galleries
+
+_FIRST = "This would help most:"
+_ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user named: the event, and the project folder if any."""
+
+    sources: Sequence[Place]
+    project: Place | None
+
+    def name_of(self, path: Place) -> str:
+        """Return a photo's path as ``coincide hint`` takes it."""
+        return name_of(path, base_of(self.sources[0]))
+
+    def hint(self, word: str, *arguments: str) -> str:
+        """Return the command that says something of the event."""
+        return self._command("hint", word, str(self.sources[0]), *arguments)
+
+    @property
+    def sync(self) -> str:
+        """The command that solves the event again."""
+        return self._command("sync", str(self.sources[0]))
+
+    def _command(self, *words: str) -> str:
+        where = [] if self.project is None else ["--project", str(self.project)]
+        return shlex.join(["coincide", *words, *where])
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What is asked, and what to do for each answer; ``beside``: what helps to tell."""
+
+    question: str
+    answers: Sequence[tuple[str, str]]
+    beside: str = ""
+
+
+def print_question(out: Console, result: Result, asked: Asked) -> None:
+    """Print the question that would help most, and how to answer it.
+
+    While anything is not certain there is one: where no two photos could tell, about a clock.
+    Whose clock is right comes first, it settles everyone who waits for that.
+    """
+    disputes = () if result.why is None else result.why.disputes
+    questions = () if result.why is None else result.why.questions
+    left = open_galleries(result.offsets, result.why)
+    if disputes:
+        _print_asking(out, _whose_clock(result, disputes[0], asked), asked)
+    elif questions:
+        _print_asking(out, _same_moment(result, questions[0], asked), asked)
+    elif left and result.offsets[left[0]].contradicted is None:
+        _print_asking(out, _of_a_clock(result, left[0], asked), asked)
+
+
+def _print_asking(out: Console, asking: _Asking, asked: Asked) -> None:
+    print_prose(out, f"{_FIRST} {asking.question}")
+    if asking.beside:
+        print_prose(out, f"  {asking.beside}")
+    if len(asked.sources) > 1:
+        print_prose(out, _ONE_EVENT)
+        return
+    width = max(len(word) for word, _ in asking.answers) + 1
+    for word, command in asking.answers:
+        print_prose(out, f"  {word + ':':<{width}} {command}")
+
+
+def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> _Asking:
+    """Return which of two clocks to decide between, by what each says of one photo."""
+    one, other = f"{dispute.reference}'s", f"{dispute.rival}'s"
+    first = next(each for each in result.event.galleries if each.name == dispute.rival).photos[0]
+    by_rival = first.camera_time_s
+    return _Asking(
+        f"whose clock is right, {one} or {other}?",
+        [
+            (one, asked.hint("trust", dispute.reference)),
+            (other, asked.hint("trust", dispute.rival)),
+        ],
+        f"{asked.name_of(first.path)} was taken at {to_text(by_rival - dispute.off_s)} by {one},"
+        f" at {to_text(by_rival)} by {other}.",
+    )
+
+
+def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
+    """Return a question about a clock: by one of its photos, where that tells."""
+    gallery = next(one for one in result.event.galleries if one.name == name)
+    if result.offsets[name].of_two:
+        return _Asking(
+            f"are the photos of {name} of two devices?",
+            [
+                ("two", f"give each a folder of its own, then {asked.sync}"),
+                ("one", asked.hint("no-jump", name)),
+            ],
+        )
+    open_from = result.offsets[name].maybe_set_right
+    if open_from is not None:
+        photo = asked.name_of(gallery.photos[open_from].path)
+        return _Asking(
+            f"was the clock of {name} set right before {photo}?",
+            [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
+        )
+    photo, says = asked.name_of(gallery.photos[0].path), to_text(gallery.photos[0].camera_time_s)
+    return _Asking(
+        f"was the clock of {name} right? {photo} says {says}.",
+        [
+            ("yes", asked.hint("trust", name)),
+            ("no, it is off", asked.hint("pin", name, "OFFSET")),
+        ],
+    )
+
+
+def _same_moment(result: Result, question: Question, asked: Asked) -> _Asking:
+    photos = list(result.event.photos)
+    a, b = (asked.name_of(photos[row].path) for row in (question.photo_a, question.photo_b))
+    return _Asking(
+        f"do {a} and {b} show the same moment?",
+        [("yes", asked.hint("same", a, b)), ("no", asked.hint("different", a, b))],
+    )
