@@ -53,25 +53,26 @@ def dng_bytes(
     model: str = "Canon EOS 40D",
     serial: str | None = None,
     orientation: int = 1,
-    preview: bytes | None = None,
+    preview: bytes | Image.Image | None = None,
     with_preview: bool = True,
     size: tuple[int, int] = (320, 240),
     seed: int = 0,
 ) -> bytes:
     """Return a DNG: a mosaic of 16 bits, tags, and a JPEG preview as cameras put inside.
 
-    ``size`` and the preview are as the sensor saw them, to be turned by ``orientation``.
+    ``size`` and the preview are as the sensor saw them, to be turned by ``orientation``. A
+    preview that is no JPEG is stored without compression, as old cameras do.
     """
     out = bytearray(HEADER)
-    jpeg = (preview or jpeg_bytes(scene(size, seed))) if with_preview else b""
+    shown = (preview or jpeg_bytes(scene(size, seed))) if with_preview else b""
     raw_at = append(out, _mosaic(size, seed))
-    jpeg_at = append(out, jpeg)
+    shown_at = append(out, shown if isinstance(shown, bytes) else shown.tobytes())
     exif = [Entry(0x9003, ASCII, time)] if time is not None else []
     exif += [Entry(0x9291, ASCII, subseconds)] if subseconds is not None else []
     exif += [Entry(0x9011, ASCII, zone)] if zone is not None else []
     exif_at = append_directory(out, [*exif, Entry(0x829A, RATIONAL, [(1, 125)])])
-    jpeg_at_entries = _preview_entries(jpeg, jpeg_at)
-    preview_at = append_directory(out, jpeg_at_entries) if with_preview else None
+    shown_entries = _preview_entries(shown, shown_at)
+    preview_at = append_directory(out, shown_entries) if with_preview else None
     raw_entries = _mosaic_entries(size, raw_at)
     main = [
         *raw_entries,
@@ -116,22 +117,27 @@ def _mosaic_entries(size: tuple[int, int], at: int) -> list[Entry]:
     ]
 
 
-def _preview_entries(jpeg: bytes, at: int) -> list[Entry]:
-    if not jpeg:
+def _preview_entries(shown: bytes | Image.Image, at: int) -> list[Entry]:
+    if not shown:
         return []
-    with Image.open(io.BytesIO(jpeg)) as image:
-        width, height = image.size
+    if isinstance(shown, Image.Image):
+        (width, height), n_bytes, compression = shown.size, len(shown.tobytes()), 1
+        colours, channels = (1, 1) if shown.mode == "L" else (2, 3)
+    else:
+        with Image.open(io.BytesIO(shown)) as image:
+            (width, height), n_bytes, compression = image.size, len(shown), 7
+        colours, channels = 6, 3
     return [
         Entry(0x00FE, LONG, [1]),
         Entry(0x0100, LONG, [width]),
         Entry(0x0101, LONG, [height]),
-        Entry(0x0102, SHORT, [8, 8, 8]),
-        Entry(0x0103, SHORT, [7]),
-        Entry(0x0106, SHORT, [6]),
+        Entry(0x0102, SHORT, [8] * channels),
+        Entry(0x0103, SHORT, [compression]),
+        Entry(0x0106, SHORT, [colours]),
         Entry(0x0111, LONG, [at]),
-        Entry(0x0115, SHORT, [3]),
+        Entry(0x0115, SHORT, [channels]),
         Entry(0x0116, LONG, [height]),
-        Entry(0x0117, LONG, [len(jpeg)]),
+        Entry(0x0117, LONG, [n_bytes]),
     ]
 
 

@@ -91,3 +91,11 @@ def _add_hum(
         frame.pts = at + round(start_s * 8000)
         container.mux(stream.encode(frame))
     container.mux(stream.encode())
+
+
+def write_begun(path: Path) -> Path:
+    """Write a recording that stopped after its header: it tells of pictures and has none."""
+    pieces = {"movflags": "frag_keyframe+empty_moov"}
+    data = write_clip(path, steady(1.0), muxing=pieces).read_bytes()
+    path.write_bytes(data[: data.index(b"moof") - 4])
+    return path

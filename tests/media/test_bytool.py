@@ -69,6 +69,14 @@ def test_a_name_exiftool_cannot_be_given(tmp_path: Path) -> None:
     assert "line break" in (read_file(path).reason or "")
 
 
+@needs_exiftool
+def test_a_file_that_is_gone_by_then_is_told(tmp_path: Path) -> None:
+    with ExifTool() as tool:
+        record = bytool.read_by_tool(tmp_path / "gone.mkv", "MKV", "a-key", tool)
+    assert (record.reason or "").startswith("its metadata cannot be read: ")
+    assert "File not found" in (record.reason or "")
+
+
 def test_without_exiftool_the_install_line_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -173,3 +173,18 @@ def test_a_missing_tool_is_asked_for_politely(
 def test_a_program_that_does_not_start(tmp_path: Path) -> None:
     with ExifTool(tmp_path / "none") as tool, pytest.raises(ExifToolError, match="started"):
         tool.run(["-ver"])
+
+
+@needs_exiftool
+def test_where_no_shell_stands_between_it_is_asked_directly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, path = need_exiftool("This test"), write_photo(tmp_path / "a.jpg")
+    question = ["-s3", "-DateTimeOriginal", file_argument(path)]
+    before = threading.active_count()
+    with monkeypatch.context() as windows:
+        windows.setattr(exiftool.os, "name", "nt")
+        with ExifTool(program) as tool:
+            answers = [tool.run(question).out.strip() for _ in range(2)]
+    assert answers == ["2024:05:04 14:00:00"] * 2
+    assert threading.active_count() == before

@@ -118,6 +118,23 @@ def test_what_is_decoded_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(frames_near(path, 4.0, 4.0, 0.04)) <= 30
 
 
+def test_a_film_that_does_not_tell_its_length_is_looked_at_to_its_end(tmp_path: Path) -> None:
+    path = write_clip(tmp_path / "a.mkv", steady(6.0), muxing={"live": "1"})
+    first, *_, last = key_frames(path)
+    assert (first.time_s, read_file(path).duration_s) == (0.0, None)
+    assert 4.0 <= last.time_s < 6.0
+    assert worst_s(path, steady(6.0)) <= NEAR_S
+
+
+def test_the_next_key_frame_is_not_looked_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_clip(tmp_path / "a.mts", steady(6.0), key_every=1000)
+    monkeypatch.setattr(reel_module, "_MOST_PACKETS", 20)
+    assert [one.time_s for one in key_frames(path)] == pytest.approx([0.0, 2.0, 4.0], abs=0.1)
+    assert worst_s(path, steady(6.0)) <= NEAR_S
+
+
 def test_an_hour(tmp_path: Path) -> None:
     path = write_clip(tmp_path / "a.mp4", steady(3600.0, 2.0), key_every=8, size_px=(64, 48))
     began = time.monotonic()

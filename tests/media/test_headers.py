@@ -41,3 +41,32 @@ def test_orientation_left_to_apply(
     header = read_header(format_, image_bytes(format_, exif_bytes(orientation=6)))
     assert header.orientation == remaining
     assert (header.width_px, header.height_px) == size
+
+
+def test_fill_bytes_and_markers_that_stand_alone_are_passed_over() -> None:
+    data = image_bytes("JPEG", exif_bytes())
+    filled = data[:2] + b"\xff\xd0\xff\xff\xff" + data[2:]
+    assert read_header("JPEG", filled).width_px == 64
+    with pytest.raises(ValueError, match="truncated"):
+        read_header("JPEG", filled[:-2])
+
+
+def test_a_jpeg_that_ends_before_its_picture_is_truncated() -> None:
+    data = image_bytes("JPEG", exif_bytes())
+    with pytest.raises(ValueError, match="truncated"):
+        read_header("JPEG", data[:2] + b"\xff\xd9" + data[2:])
+
+
+@pytest.mark.parametrize("format_", ["AVIF", "HEIF"])
+def test_a_last_box_that_reaches_to_the_end_is_complete(format_: str) -> None:
+    data = bytearray(image_bytes(format_, exif_bytes()))
+    last = data.rindex(b"mdat") - 4
+    data[last : last + 4] = bytes(4)
+    assert read_header(format_, bytes(data)).width_px == 64
+
+
+@pytest.mark.parametrize("format_", ["AVIF", "HEIF"])
+def test_a_box_shorter_than_its_own_head_is_damage(format_: str) -> None:
+    data = image_bytes(format_, exif_bytes())
+    with pytest.raises(ValueError, match="truncated"):
+        read_header(format_, data + b"\0\0\0\4free" + bytes(8))

@@ -6,7 +6,7 @@ import pytest
 from coincide.media import raw as raw_module
 from coincide.media.reading import read_file
 from coincide.model.times import from_clock
-from tests.media_files import write_dng
+from tests.media_files import scene, write_dng
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)
 # stubs of real files: their tags are whole, their pixels and most previews are cut off
@@ -59,6 +59,11 @@ def test_a_raw_without_preview_keeps_its_time(tmp_path: Path) -> None:
     record = read_file(write_dng(tmp_path / "a.dng", "2024:05:04 12:00:00", with_preview=False))
     assert (record.reason, record.recorded_time_s) == (None, NOON_S)
     assert (record.viewable, record.unviewable_reason) == (False, "no preview inside")
+
+
+def test_a_preview_without_compression_can_be_shown(tmp_path: Path) -> None:
+    record = read_file(write_dng(tmp_path / "a.dng", preview=scene((160, 120))))
+    assert (record.viewable, record.unviewable_reason) == (True, None)
 
 
 def test_a_damaged_preview_is_told(tmp_path: Path) -> None:

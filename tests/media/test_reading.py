@@ -7,6 +7,7 @@ import pytest
 from coincide.media import reading
 from coincide.media.reading import read_file, read_files
 from coincide.media.record import FileRecord
+from tests.media_files import write_dng, write_mp4
 from tests.photo_files import exif_bytes, image_bytes, write_photo
 
 
@@ -92,3 +93,20 @@ def test_a_file_too_large_for_memory_is_not_read(
 ) -> None:
     monkeypatch.setattr(reading, "MAX_FILE_BYTES", 100)
     assert "too large" in (read_file(write_photo(tmp_path / "a.jpg")).reason or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "missing"),
+    [("a.dng", "coincide.media.raw", "rawpy"), ("a.mp4", "coincide.media.video.header", "av")],
+)
+def test_what_could_not_be_shown_is_read_again_once_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, module: str, missing: str
+) -> None:
+    path = (write_dng if missing == "rawpy" else write_mp4)(tmp_path / name)
+    cache = DictCache()
+    with monkeypatch.context() as without:
+        without.setattr(f"{module}.has_{missing}", lambda: False)
+        first = read_files([path], cache=cache)[path]
+    assert (first.viewable, first.lacks) == (False, (missing,))
+    again = read_files([path], cache=cache)[path]
+    assert (again.viewable, again.lacks) == (True, ())

@@ -7,7 +7,7 @@ import pytest
 
 from coincide.media.said import Said, said_inside
 from coincide.media.tagreader import all_tags
-from tests.media_files import write_dng, write_heic, write_mp4
+from tests.media_files import box, write_dng, write_heic, write_mp4
 from tests.photo_files import write_photo
 
 BY_XMP = ("-XMP:Rating=4", "-XMP-dc:Subject=garden", "-XMP-dc:Subject=cake, sweet")
@@ -79,3 +79,29 @@ def test_of_what_cannot_be_read_nothing_is_said(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xd8\xff\xe1 no photo")
     assert said_inside(path) == Said()
     assert said_inside(write_photo(tmp_path / "b.jpg")) == Said()
+
+
+XMP_BOX = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+
+
+def packet(said: str) -> bytes:
+    """Return the XMP of what Lightroom says."""
+    spaces = "xmlns:x='adobe:ns:meta/' xmlns:lr='http://ns.adobe.com/lightroom/1.0/'"
+    rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+    inner = f"<rdf:Description rdf:about=''>{said}</rdf:Description>"
+    return f"<x:xmpmeta {spaces}><rdf:RDF {rdf}>{inner}</rdf:RDF></x:xmpmeta>".encode()
+
+
+def write_cr3(path: Path, first: str, second: str) -> Path:
+    """Write a CR3 of boxes alone that holds two packets; exiv2 reads the second."""
+    boxes = box(b"free", packet(first)) + box(b"uuid", XMP_BOX + packet(second))
+    path.write_bytes(box(b"ftyp", b"crx \0\0\0\1crx isom") + boxes + box(b"mdat", bytes(100)))
+    return path
+
+
+def test_of_two_packets_that_contradict_each_other_nothing_is_said(tmp_path: Path) -> None:
+    plain = "<lr:weddingInfo>ours</lr:weddingInfo>"
+    parted = "<lr:weddingInfo rdf:parseType='Resource'><lr:of>us</lr:of></lr:weddingInfo>"
+    same = write_cr3(tmp_path / "a.cr3", plain, plain)
+    assert values(said_inside(same)) == {"Xmp.lr.weddingInfo": "ours"}
+    assert said_inside(write_cr3(tmp_path / "b.cr3", plain, parted)) == Said()

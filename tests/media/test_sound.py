@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.media.sound import SOUND_RATE, read_sound
+from tests.media_files import box, jpeg_bytes, scene
 
 RATE = 44_100
 CODERS = {
@@ -88,10 +89,47 @@ def test_sound_alone_begins_with_itself(tmp_path: Path) -> None:
     assert onsets(read_sound(path)) == pytest.approx([1.0], abs=0.03)
 
 
+@pytest.mark.parametrize(("name", "codec"), [("a.mp3", "libmp3lame"), ("a.flac", "flac")])
+def test_files_of_sound_are_known_by_their_first_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, codec: str
+) -> None:
+    monkeypatch.setitem(CODERS, name, (codec, ""))
+    path = write_clip(tmp_path / name, beeps(2.0, [1.0]), shown=False)
+    path = path.rename(tmp_path / "whatever")
+    assert onsets(read_sound(path)) == pytest.approx([1.0], abs=0.03)
+
+
+def with_cover(path: Path) -> Path:
+    """Add a picture to a file of sound, as shops do; its movie box is the last."""
+    data = bytearray(path.read_bytes())
+    cover = box(b"data", b"\0\0\0\x0d" + bytes(4) + jpeg_bytes(scene((64, 48))))
+    handler = box(b"hdlr", bytes(8) + b"mdirappl" + bytes(9))
+    meta = bytes(4) + handler + box(b"ilst", box(b"covr", cover))
+    user = box(b"udta", box(b"meta", meta))
+    movie = data.rindex(b"moov") - 4
+    data[movie : movie + 4] = (len(data) - movie + len(user)).to_bytes(4, "big")
+    path.write_bytes(data + user)
+    return path
+
+
+def test_a_record_with_a_cover_begins_with_its_sound(tmp_path: Path) -> None:
+    path = write_clip(tmp_path / "clip.m4a", beeps(2.0, [1.0]), late_s=0.4, shown=False)
+    with av.open(str(with_cover(path))) as container:
+        assert len(container.streams.video) == 1
+    assert onsets(read_sound(path)) == pytest.approx([1.0], abs=0.03)
+
+
 def test_no_more_is_read_than_asked_and_at_the_rate_asked(tmp_path: Path) -> None:
     path = write_clip(tmp_path / "clip.mkv", beeps(4.0, [0.5]))
     assert len(read_sound(path, most_s=1.5)) == 1.5 * SOUND_RATE
     assert len(read_sound(path, rate=16_000)) == pytest.approx(4 * 16_000, abs=1600)
+
+
+def test_sound_that_begins_later_than_asked_for_is_not_heard(tmp_path: Path) -> None:
+    path = write_clip(tmp_path / "clip.mkv", beeps(1.0, [0.1]), late_s=0.7)
+    found = read_sound(path, most_s=0.5)
+    assert len(found) == 0.5 * SOUND_RATE
+    assert not found.any()
 
 
 def test_damage_is_silence_and_the_rest_stays_in_place(tmp_path: Path) -> None:

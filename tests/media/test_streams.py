@@ -3,9 +3,13 @@
 from fractions import Fraction
 from pathlib import Path
 
+import av
+import numpy as np
 import pytest
 
 from coincide.media.video.streams import is_video, read_streams, usual_rate
+from tests.media.clip_files import steady, write_begun
+from tests.media.clip_files import write_clip as write_numbered
 from tests.media_files import write_mp4
 from tests.photo_files import write_photo
 from tests.writing.clips.filmed import SAMPLE_RATE, SIZE_PX, write_clip
@@ -55,3 +59,26 @@ def test_a_rate_that_nobody_could_count_is_refused() -> None:
     assert usual_rate(Fraction(5997, 100)) == Fraction(60000, 1001)
     with pytest.raises(ValueError, match="frames it has a second"):
         usual_rate(Fraction(0))
+
+
+def test_sound_alone_is_no_video(tmp_path: Path) -> None:
+    with av.open(str(tmp_path / "a.mp4"), "w") as container:
+        heard = container.add_stream("aac", rate=SAMPLE_RATE, layout="mono")
+        silence = np.zeros((1, SAMPLE_RATE), np.float32)
+        frame = av.AudioFrame.from_ndarray(silence, format="fltp", layout="mono")
+        frame.sample_rate = SAMPLE_RATE
+        container.mux(heard.encode(frame))
+        container.mux(heard.encode())
+    with pytest.raises(ValueError, match="it has no picture"):
+        read_streams(tmp_path / "a.mp4")
+
+
+def test_a_recording_that_stopped_at_once_has_no_length(tmp_path: Path) -> None:
+    found = read_streams(write_begun(tmp_path / "a.mp4"))
+    assert (found.start_s, found.duration_s) == (0, 0)
+
+
+def test_a_stream_that_was_never_ended_does_not_tell_its_length(tmp_path: Path) -> None:
+    path = write_numbered(tmp_path / "a.mkv", steady(2.0), muxing={"live": "1"})
+    with pytest.raises(ValueError, match="does not tell how long it is"):
+        read_streams(path)

@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def test_each_photo_of_a_folder_gets_its_own(tmp_path: Path) -> None:
         beside(path.with_name("a.jpg.json"), UTC + number)
     (tmp_path / "ben" / "b.jpg.json").mkdir()
     assert read_takeout(paths) == {paths[0]: UTC, paths[1]: UTC + 1}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="uses a POSIX pipe")
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.jpg.json")
+    beside(tmp_path / "b.jpg.json")
+    paths = [tmp_path / "a.jpg", tmp_path / "b.jpg"]
+    assert read_takeout(paths) == {paths[1]: UTC}
 
 
 def test_a_photo_without_tags_has_the_time_of_its_json(tmp_path: Path) -> None:

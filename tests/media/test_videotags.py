@@ -85,3 +85,51 @@ def test_makers_are_known_by_their_boxes(user: bytes, maker: str | None) -> None
 def test_a_recording_that_was_cut_short() -> None:
     with pytest.raises(ValueError, match="no movie header"):
         tags_of(box(b"ftyp", b"isom\0\0\2\0") + box(b"mdat", bytes(100)))
+
+
+def keyed(*values: bytes, keys: bytes = b"") -> bytes:
+    """Return a movie whose first key is named; ``values``: boxes that give keys a value."""
+    named = box(b"mdta", b"com.apple.quicktime.make") + keys
+    listed = box(b"keys", bytes(4) + b"\0\0\0\1" + named)
+    handler = box(b"hdlr", bytes(8) + b"mdta" + bytes(12))
+    return movie_bytes(NOON, inside=box(b"meta", handler + listed + box(b"ilst", b"".join(values))))
+
+
+def value(number: int, text: bytes, kind: int = 1) -> bytes:
+    """Return the value of a key; kind 1 is text."""
+    return box(number.to_bytes(4, "big"), box(b"data", struct.pack(">II", kind, 0) + text))
+
+
+def test_values_without_a_name_or_without_text_are_ignored() -> None:
+    picture, nameless = value(1, b"\xff\xd8", kind=13), value(7, b"whose?")
+    empty = box(b"\0\0\0\1", b"")
+    data = keyed(picture, nameless, empty, value(1, b"Apple"))
+    assert tags_of(data).texts == {"com.apple.quicktime.make": "Apple"}
+    assert tags_of(keyed(picture, nameless, empty)).texts == {}
+
+
+def test_keys_end_where_one_is_shorter_than_its_own_head() -> None:
+    data = keyed(value(1, b"Apple"), value(2, b"x"), keys=b"\0\0\0\4mdta" + bytes(20))
+    assert tags_of(data).texts == {"com.apple.quicktime.make": "Apple"}
+
+
+def test_canons_old_cameras_name_their_model() -> None:
+    tags = tags_of(movie_bytes(NOON, user=box(b"CNMN", b"Canon PowerShot A620\0\0\0")))
+    assert tags.texts == {"canon.model": "Canon PowerShot A620"}
+    assert tags.maker == "Canon"
+
+
+@pytest.mark.parametrize(
+    ("told", "texts"),
+    [
+        ("<CreationDate value='soon'/>", {}),
+        ('<CreationDate value="2024-05-04T14:00:00Z"/>', {"sony.date": "2024-05-04T14:00:00Z"}),
+        (
+            '<Device manufacturer="Sony" modelName="FX3"/>',
+            {"sony.make": "Sony", "sony.model": "FX3"},
+        ),
+    ],
+)
+def test_sonys_description_may_lack_a_part(told: str, texts: dict[str, str]) -> None:
+    meta = bytes(4) + box(b"xml ", bytes(4) + told.encode())
+    assert tags_of(movie_bytes(NOON, behind=box(b"meta", meta))).texts == texts

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from coincide.model import Event, Gallery, Photo
 from coincide.model.hints import (
     Answer,
+    ClipHint,
     Hint,
     Hints,
     Lock,
@@ -169,3 +170,16 @@ def test_a_clock_is_set_right_before_a_photo_of_its_gallery() -> None:
     assert in_words(SetRight("bob", "e"), {"e": "bob/5.jpg"}) == (
         "set right: the clock of bob, before bob/5.jpg"
     )
+
+
+@pytest.mark.parametrize(
+    ("lag_s", "words"),
+    [
+        (2.5, "same sound: b.mp4 began 2.50 s after a.mp4"),
+        (-2.5, "same sound: a.mp4 began 2.50 s after b.mp4"),
+        (None, "not the same sound: a.mp4 and b.mp4"),
+    ],
+)
+def test_clips_are_named_in_the_order_they_began(lag_s: float | None, words: str) -> None:
+    hint = ClipHint("a", "b", lag_s)
+    assert in_words(hint, {"a": "a.mp4", "b": "b.mp4"}) == words

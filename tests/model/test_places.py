@@ -5,7 +5,7 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model import Photo, Url, file_of, place_of
-from coincide.model.places import expanded, shared_place, url_of
+from coincide.model.places import expanded, shared_place, url_of, way_to
 
 URLS = ["s3://bucket/event/ann/1.jpg", "memory://event/x", "file:///tmp/event", "gs://b"]
 
@@ -105,3 +105,11 @@ def test_the_home_folder_is_that_of_this_machine(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("USERPROFILE", "/home/ann")
     assert expanded(place_of("~/party")) == Path("/home/ann/party")
     assert expanded(place_of("s3://~/party")) == place_of("s3://~/party")
+
+
+def test_the_way_to_a_place_leads_through_its_own_disk_or_storage() -> None:
+    here, there = Path("/party"), place_of("s3://party")
+    assert way_to(here / "ann" / "1.jpg", here) == PurePosixPath("ann/1.jpg")
+    assert way_to(there / "ann" / "1.jpg", there) == PurePosixPath("ann/1.jpg")
+    for place, folder in [(here, there), (there, here), (Path("/other"), here)]:
+        assert way_to(place, folder) is None

@@ -4,6 +4,7 @@ import numpy as np
 
 from coincide.sound.features import sound_features
 from coincide.sound.model import Lag, Tie
+from coincide.sound.options import RATE
 from coincide.sound.repetition import REPEATED, mark_repeats, self_likeness
 from tests.sound.sounds import murmur, noisy
 
@@ -19,6 +20,10 @@ def test_a_loop_is_like_itself_and_talk_is_not() -> None:
 
 def test_too_short_a_clip_is_like_nothing() -> None:
     assert self_likeness(sound_features(murmur(2.0))) == 0.0
+
+
+def test_silence_is_like_nothing() -> None:
+    assert self_likeness(sound_features(np.zeros(20 * RATE, np.float32))) == 0.0
 
 
 def test_a_ring_that_adds_up_stays_certain() -> None:

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from coincide.sound.features import sound_features
-from coincide.sound.options import SearchOptions
+from coincide.sound.options import RATE, SearchOptions
 from coincide.sound.search import find_candidates
-from tests.sound.sounds import murmur, pair
+from tests.sound.sounds import murmur, noisy, pair
 
 
 def best(lag_s: float, **options: float) -> float:
@@ -57,3 +57,20 @@ def test_clips_without_sound_are_no_trouble() -> None:
     nothing = sound_features(np.zeros(0, np.float32))
     assert find_candidates([nothing, nothing, sound_features(murmur(9.0))]) == []
     assert find_candidates([]) == []
+
+
+def test_silent_clips_have_nothing_in_common() -> None:
+    silence = sound_features(np.zeros(9 * RATE, np.float32))
+    assert find_candidates([silence, silence, sound_features(murmur(9.0))]) == []
+
+
+def test_only_the_best_lags_of_a_clip_are_kept() -> None:
+    whole = murmur(14.0)
+    features = [sound_features(noisy(whole[at * RATE :], at)) for at in (0, 1, 3)]
+    found = find_candidates(features)
+    assert [(one.first, one.second) for one in found] == [(0, 1), (0, 2), (1, 2)]
+    best, second, worst = sorted(found, key=lambda one: -one.z)
+    kept = find_candidates(features, options=SearchOptions(per_clip=1))
+    assert best in kept
+    assert second in kept  # its other clip had none yet
+    assert worst not in kept

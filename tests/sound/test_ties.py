@@ -6,7 +6,16 @@ import pytest
 from coincide.sound.features import Samples, sound_features
 from coincide.sound.model import Tie
 from coincide.sound.options import RATE, SoundOptions, TieOptions
-from coincide.sound.ties import MUSIC, RIVAL, SHORT, WEAK, find_ties, likeness
+from coincide.sound.search import Candidate
+from coincide.sound.ties import (
+    MUSIC,
+    RIVAL,
+    SHORT,
+    WEAK,
+    find_ties,
+    likeness,
+    verify_candidates,
+)
 from tests.sound.sounds import murmur, noisy, pair
 
 TIE = TieOptions()
@@ -62,6 +71,14 @@ def test_a_short_or_weak_match_is_told_and_not_certain() -> None:
     strict = replace(SoundOptions(), tie=replace(TIE, certain_s=30.0, certain_z=1e6))
     (tie,) = ties_of(*pair(6.0), options=strict)
     assert tie.lags[0].reasons == (WEAK, SHORT)
+
+
+def test_a_lag_at_which_too_little_is_shared_ties_nothing() -> None:
+    sounds = pair(6.0)
+    features = [sound_features(sound) for sound in sounds]
+    found = verify_candidates(sounds, features, [Candidate(0, 1, 6.0, 20.0)])
+    assert [(tie.first, tie.second) for tie in found] == [(0, 1)]
+    assert verify_candidates(sounds, features, [Candidate(0, 1, 19.0, 20.0)]) == []
 
 
 def test_what_one_phone_alone_heard_takes_from_likeness() -> None:

@@ -62,15 +62,15 @@ def _read_chunk(
         _known(cache, path, state) if cache is not None and state is not None else None
         for path, state in zip(paths, states, strict=True)
     ]
-    futures = [
-        pool.submit(read_file, path, tool) if record is None else None
+    read = [
+        pool.submit(read_file, path, tool) if record is None else record
         for path, record in zip(paths, known, strict=True)
     ]
-    for path, state, record, future in zip(paths, states, known, futures, strict=True):
-        if record is not None:
+    for path, state, record in zip(paths, states, read, strict=True):
+        if isinstance(record, FileRecord):
             yield record
-        elif future is not None:
-            fresh = future.result()
+        else:
+            fresh = record.result()
             # what has no key was not read to its end: it is cheap, or it may be mended
             if cache is not None and state is not None and fresh.key is not None:
                 cache.put(path, *state, fresh)

@@ -110,3 +110,38 @@ def test_the_turn_of_a_picture_counts(tmp_path: Path) -> None:
     photo = make("phone.heic", tmp_path)
     size = photo.read_bytes().index(b"ispe")
     assert image_digest(flip(photo, size + 11, tmp_path / "flipped")) != image_digest(photo)
+
+
+FILM_HEAD = box(b"ftyp", b"isom\0\0\0\0isom") + box(b"mdat", b"samples")
+
+
+def test_a_film_without_tracks_is_refused(tmp_path: Path) -> None:
+    film = tmp_path / "film.mp4"
+    film.write_bytes(FILM_HEAD + box(b"moov", box(b"mvhd", bytes(100))))
+    with pytest.raises(ValueError, match="a film without tracks"):
+        image_digest(film)
+
+
+def test_a_film_whose_header_ends_within_its_times_is_refused(tmp_path: Path) -> None:
+    film = tmp_path / "film.mp4"
+    film.write_bytes(FILM_HEAD + box(b"moov", box(b"mvhd", bytes(11))))
+    with pytest.raises(ValueError, match="a film's header is cut short"):
+        image_digest(film)
+
+
+def test_a_table_that_counts_more_places_than_it_has_is_refused(tmp_path: Path) -> None:
+    film = make("film.mp4", tmp_path)
+    count = film.read_bytes().index(b"stco") + 8
+    more = flip(film, count + 3, tmp_path / "more.mp4")
+    with pytest.raises(ValueError, match="places of its samples are cut short"):
+        image_digest(more)
+
+
+def test_samples_in_a_box_that_holds_no_metadata_count_whole(tmp_path: Path) -> None:
+    photo = make("animated_tagged.avif", tmp_path)
+    data = photo.read_bytes() + box(b"mdat", b"more samples")
+    photo.write_bytes(data)
+    tag = data.index(b"2024:05:04 14:00:00")
+    assert image_digest(flip(photo, tag, tmp_path / "tag")) == image_digest(photo)
+    for place in (len(data) - len(b"more samples"), len(data) - 1):
+        assert image_digest(flip(photo, place, tmp_path / "more")) != image_digest(photo)

@@ -8,6 +8,7 @@ from PIL import Image
 
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.media.pictures.raw import read_preview
+from coincide.media.reading import read_file
 from tests.media_files import jpeg_bytes, scene, write_dng, write_heic, write_mp4
 from tests.photo_files import exif_bytes
 
@@ -45,6 +46,24 @@ def test_a_raw_preview_is_turned_once_by_its_own_tag(tmp_path: Path, orientation
     preview = jpeg_bytes(seen, exif_bytes(orientation=orientation))
     path = write_dng(tmp_path / "a.dng", orientation=orientation, preview=preview, size=seen.size)
     assert is_upright(open_picture(path))
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_a_preview_without_compression_is_turned_as_well(tmp_path: Path, orientation: int) -> None:
+    seen = as_the_sensor_saw_it(orientation)
+    path = write_dng(tmp_path / "a.dng", orientation=orientation, preview=seen, size=seen.size)
+    picture = open_picture(path)
+    assert picture.size == UPRIGHT.size
+    assert is_upright(picture)
+
+
+def test_a_grey_preview_is_shown_as_it_is(tmp_path: Path) -> None:
+    grey = UPRIGHT.convert("L")
+    path = write_dng(tmp_path / "a.dng", preview=grey, size=grey.size)
+    assert read_file(path).viewable
+    picture = open_picture(path)
+    assert picture.mode == "RGB"
+    assert picture.tobytes() == grey.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("orientation", [6, 8])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from coincide.media.pictures.video import read_frame
+from tests.media.clip_files import write_begun
 from tests.media_files import write_mp4
 
 
@@ -35,4 +36,10 @@ def test_a_truncated_video_shows_a_frame_or_raises(tmp_path: Path, share: float)
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * share)])
     with pytest.raises(ValueError, match="cannot be decoded"):
+        read_frame(path)
+
+
+def test_a_recording_that_stopped_before_its_first_frame_shows_nothing(tmp_path: Path) -> None:
+    path = write_begun(tmp_path / "a.mp4")
+    with pytest.raises(ValueError, match=r"cannot be decoded \(no frame\)"):
         read_frame(path)

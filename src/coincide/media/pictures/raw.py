@@ -92,8 +92,10 @@ def _preview(library: ModuleType, raw: "rawpy.RawPy") -> Preview:
         jpeg = bytes(thumb.data)
         return Preview(_orientation(raw, jpeg), jpeg=jpeg)
     pixels = np.asarray(thumb.data)
-    if pixels.dtype != np.uint8 or pixels.ndim != 3:
+    if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in {1, 3}:
         raise ValueError("a preview of an unknown kind")
+    if pixels.shape[2] == 1:  # a grey one
+        pixels = pixels.repeat(3, axis=2)
     orientation = _still_to_turn(raw, _orientation_of(raw), (pixels.shape[1], pixels.shape[0]))
     return Preview(orientation, pixels=pixels)
 
