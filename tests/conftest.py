@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from threadpoolctl import threadpool_limits
 from xdist.scheduler import LoadScopeScheduling
 
@@ -25,6 +26,10 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     threadpool_limits(1, user_api="blas")
     os.environ.pop("COLUMNS", None)  # the width of the terminal that the tests are run from
+
+# how long an example takes tells how busy the machine is; a test that means it says so itself
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 

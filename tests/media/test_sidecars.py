@@ -116,7 +116,7 @@ def test_unusable_sidecars(data: bytes, reason: str) -> None:
         parse_sidecar(data)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, len(packet().encode()) - 1), st.binary(max_size=8))
 def test_damaged_sidecars_are_read_or_refused(at: int, patch: bytes) -> None:
     data = packet().encode()

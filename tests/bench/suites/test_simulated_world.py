@@ -34,7 +34,7 @@ def test_the_same_options_give_the_same_world_and_another_seed_another() -> None
     assert not np.array_equal(one.event_time_s, other.event_time_s)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     n_galleries=st.integers(2, 9),
     extra=st.integers(0, 150),

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.model import Floats
@@ -42,21 +42,18 @@ def assert_same(one: Candidates, other: Candidates) -> None:
 
 
 @given(modes())
-@settings(deadline=None)
 def test_turned_twice_is_as_before_and_stays_in_order(one: Candidates) -> None:
     assert_same(one.reversed().reversed(), one)
     assert (np.diff(one.reversed().cells) > 0).all()
 
 
 @given(modes(), CELLS)
-@settings(deadline=None)
 def test_shifted_back_is_as_before_and_turning_turns_the_shift(one: Candidates, step: int) -> None:
     assert_same(one.shifted(step).shifted(-step), one)
     assert_same(one.shifted(step).reversed(), one.reversed().shifted(-step))
 
 
 @given(modes(), modes(), modes())
-@settings(deadline=None)
 def test_adding_is_in_any_order(one: Candidates, two: Candidates, three: Candidates) -> None:
     assert_same(added([one, two]), added([two, one]))
     assert_same(added([one, added([two, three])]), added([added([one, two]), three]))
@@ -64,7 +61,6 @@ def test_adding_is_in_any_order(one: Candidates, two: Candidates, three: Candida
 
 
 @given(modes(), modes(), CELLS)
-@settings(deadline=None)
 def test_adding_and_shifting_or_turning_may_be_swapped(
     one: Candidates, two: Candidates, step: int
 ) -> None:
@@ -74,7 +70,6 @@ def test_adding_and_shifting_or_turning_may_be_swapped(
 
 
 @given(modes())
-@settings(deadline=None)
 def test_modes_reach_their_neighbours_but_say_less_there(one: Candidates) -> None:
     wide = one.spread
     assert (np.diff(wide.cells) > 0).all()

@@ -110,9 +110,7 @@ def test_the_same_input_gives_the_same_answer(walk: Material, jumps: bool) -> No
 
 
 @given(st.permutations(range(4)))
-@settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_order_of_galleries_does_not_matter(walk: Material, order: list[int]) -> None:
     before = offsets_by_name(solve_joint(walk, anchor="a", options=STEADY).offsets)
     after = offsets_by_name(solve_joint(reordered(walk, order), anchor="a", options=STEADY).offsets)
@@ -121,7 +119,7 @@ def test_the_order_of_galleries_does_not_matter(walk: Material, order: list[int]
 
 
 @given(st.integers(-(10**9), 10**9))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: int) -> None:
     before = solve_joint(walk, anchor="a", options=STEADY).offsets
     after = solve_joint(shifted(walk, float(shift_s)), anchor="a", options=STEADY).offsets
@@ -131,7 +129,7 @@ def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: i
 
 
 @given(st.integers(-(10**8), 10**8))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_a_clock_put_forward_moves_its_own_offset_back(walk: Material, shift_s: int) -> None:
     """To seconds, because offsets are first looked for in cells of half a minute."""
     before = offsets_by_name(solve_joint(walk, anchor="a", options=NO_HOURS).offsets)

@@ -24,7 +24,7 @@ def test_few_photos_all_speak() -> None:
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 80), st.integers(4, 40), st.integers(0, 2**32 - 1))
 def test_as_many_speak_as_may_with_those_who_must(n_photos: int, n_most: int, seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -98,7 +98,7 @@ def test_far_vectors_keep_their_order() -> None:
     assert links.similarity[0] > links.similarity[1] > 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.permutations(range(4)), st.sampled_from(["exact", "coverage"]))
 def test_gallery_order_does_not_change_the_links(order: list[int], approach: str) -> None:
     sizes = [6, 9, 4, 7]

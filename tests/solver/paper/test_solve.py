@@ -52,7 +52,7 @@ def reordered(table: PhotoTable, links: Links, order: list[int]) -> tuple[PhotoT
     return moved, Links(new_row[links.photo_a], new_row[links.photo_b], links.similarity)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.permutations(range(5)), st.sampled_from(METHODS))
 def test_gallery_order_changes_nothing(seed: int, order: list[int], method: Method) -> None:
     table, links = random_case(seed)
@@ -61,7 +61,7 @@ def test_gallery_order_changes_nothing(seed: int, order: list[int], method: Meth
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(-(10**8), 10**8), st.sampled_from(METHODS))
 def test_a_common_shift_changes_nothing(seed: int, shift_s: int, method: Method) -> None:
     table, links = random_case(seed)
@@ -69,7 +69,7 @@ def test_a_common_shift_changes_nothing(seed: int, shift_s: int, method: Method)
     assert by_name(solve(moved, links, method)) == by_name(solve(table, links, method))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(-(10**8), 10**8), st.sampled_from(METHODS))
 def test_moving_one_clock_moves_its_offset_back(seed: int, k: int, method: Method) -> None:
     table, links = random_case(seed)
