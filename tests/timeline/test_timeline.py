@@ -102,6 +102,7 @@ def test_the_json_has_the_documented_shape() -> None:
     document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
     assert document["schema"] == "coincide.offsets/2"
     assert document["anchor"] == "ann"
+    assert document["method"] == "paper"
     assert document["photos"] == "d1"
     assert document["galleries"]["bob"] == {
         "offset_s": -3600.0,
@@ -170,7 +171,7 @@ def test_the_tables_leave_unknown_cells_blank() -> None:
     assert rows["bob"]["error"] == "time zone: −1 h"
     assert rows["ann"]["probability"] == ""
     assert rows["zoe"]["offset_s"] == rows["zoe"]["low_s"] == ""
-    assert rows["zoe"]["placed"] == "no"
+    assert [rows[name]["placed"] for name in ("ann", "bob", "zoe")] == ["yes", "yes", "no"]
     lines = list(csv.DictReader(io.StringIO(timeline_csv(build_timeline(EVENT, OFFSETS)))))
     assert lines[2] == {
         "event_time": "1970-01-01 00:05:00.250",

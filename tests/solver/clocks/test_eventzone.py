@@ -1,5 +1,5 @@
 from coincide.solver.clocks import GpsClock, event_zone
-from tests.solver.clocks.galleries import CAMERA, PHONE, untagged
+from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery, untagged
 
 
 def gps(name: str, zone_s: int) -> GpsClock:
@@ -24,21 +24,42 @@ def test_gps_of_phones_comes_before_cameras() -> None:
 
 
 def test_gps_of_a_camera_comes_before_its_tags() -> None:
-    assert event_zone((CAMERA_TAGGED,), [gps("c", 19800)]).zone_s == 19800
-    assert event_zone((CAMERA_TAGGED,), []).zone_s == 7200
+    by_gps, by_tags = (event_zone((CAMERA_TAGGED,), one) for one in ([gps("c", 19800)], []))
+    assert (by_gps.zone_s, by_tags.zone_s) == (19800, 7200)
+    assert by_gps.reason == "UTC+5:30 by the GPS time of cameras"
+    assert by_tags.reason == "UTC+2 by the zone tags of cameras"
     assert event_zone((CAMERA_TAGGED,), [], use_tags=False).zone_s is None
 
 
 def test_a_trusted_clock_comes_first() -> None:
     trusted = untagged("t", device=CAMERA, zone_s=7200, trusted=True)
     galleries = (PHONE_TAGGED, trusted)
-    assert event_zone(galleries, []).zone_s == 7200
+    zone = event_zone(galleries, [])
+    assert (zone.zone_s, zone.reason) == (7200, "UTC+2 by the zone tags of a trusted clock")
     assert event_zone(galleries, [], use_trusted=False).zone_s == 3600
+    untold = untagged("t", device=CAMERA, trusted=True)
+    zone = event_zone((PHONE_TAGGED, untold), [gps("t", 7200)])
+    assert (zone.zone_s, zone.reason) == (7200, "UTC+2 by the GPS time of a trusted clock")
 
 
 def test_most_phones_decide() -> None:
     others = [untagged(name, device=PHONE, zone_s=7200) for name in ("q", "r")]
     assert event_zone((PHONE_TAGGED, *others), []).zone_s == 7200
+
+
+def test_of_as_many_phones_those_of_most_photos_decide() -> None:
+    """Six photos in the east by two phones, and four in the west by two others."""
+    phones = [
+        gallery([(NOON_S + shot, None) for shot in range(n_photos)], name=name, zone_s=zone_s)
+        for name, n_photos, zone_s in (
+            ("p", 5, 7200),
+            ("q", 1, 7200),
+            ("r", 2, 3600),
+            ("s", 2, 3600),
+        )
+    ]
+    assert event_zone(phones, []).zone_s == 7200
+    assert event_zone(phones[1:3], []).zone_s == 3600
 
 
 def test_a_zone_nobody_lives_in_is_a_clock_error() -> None:

@@ -26,6 +26,13 @@ def test_stale_fixes_are_counted_and_ignored() -> None:
     assert mixed.n_stale == 4
 
 
+def test_fixes_just_ten_seconds_apart_agree() -> None:
+    """Six from 0 to 10 s, and six from 4 to 11 s: the earlier are the fresh ones."""
+    clock = confirmed(gallery(shots(-3600.0, [0.0, 4.0, 6.0, 8.0, 9.0, 10.0, 11.0])))
+    assert (clock.n_used, clock.n_stale) == (6, 1)
+    assert clock.to_utc_s == pytest.approx(-3602.0)  # a tenth of them are fresher than 2 s
+
+
 def test_photos_without_a_real_fix_are_stale() -> None:
     unknown = [(NOON_S + 5000.0 + number, 0.0) for number in range(8)]
     clock = confirmed(gallery([*shots(3600.0, FRESH), *unknown]))

@@ -40,6 +40,7 @@ def test_a_phone_in_another_zone_is_right_there() -> None:
     assert belief.reason == "a phone, set by the network, on UTC+1 by its tags"
     untold = clock_beliefs(event(*home, abroad), BeliefOptions(use_zone_tags=False))
     assert [belief.offset_s for belief in untold] == [0.0, 0.0, 0.0]
+    assert {belief.reason for belief in untold} == {"a phone, set by the network"}
 
 
 def test_a_trusted_clock_needs_nothing() -> None:
@@ -48,6 +49,13 @@ def test_a_trusted_clock_needs_nothing() -> None:
     assert clock_beliefs(event(trusted))[0].sd_s == 1.0
     off = clock_beliefs(event(trusted), BeliefOptions(use_trusted=False))
     assert off[0].reason == "a camera, set by hand"
+
+
+def test_clocks_that_are_set_by_hand_alone_do_not_keep_themselves() -> None:
+    trusted = untagged("t", device=CAMERA, trusted=True)
+    everyone = event(untagged("p"), untagged("c", device=CAMERA), trusted, SONY)
+    keeps = {belief.gallery: belief.keeps_itself for belief in clock_beliefs(everyone)}
+    assert keeps == {"p": True, "c": False, "t": True, "sony": True}
 
 
 def test_each_source_can_be_switched_off() -> None:

@@ -74,8 +74,11 @@ def test_a_reset_clock(year: int) -> None:
 
 
 def test_photos_of_late_january_were_not_reset() -> None:
-    first_s = from_clock(2010, 1, 20, 0, 0, 0)
-    assert describe(FIRST_S - first_s, first_s=first_s).kind == "day"
+    """Later than a week after the first of the year is late."""
+    within, after, late = ((7, 23, 59), (8, 0, 1), (20, 0, 0))
+    for moment, kind in ((within, "reset"), (after, "day"), (late, "day")):
+        first_s = from_clock(2010, 1, *moment, 0)
+        assert describe(FIRST_S - first_s, first_s=first_s).kind == kind
 
 
 def test_a_wrong_year_at_new_year_is_no_reset() -> None:
@@ -96,16 +99,24 @@ def test_the_event_s_zone_tells_which_steps_are_zones() -> None:
         "zone and clock", "time zone: +15 min (the clock is 15 min behind), and 6 s slow"
     )
     assert describe(905.5, zone_s=vienna_s).text == "clock: 15 min 6 s slow"
+    # a minute off is no step at all
+    assert describe(60.0, zone_s=vienna_s) == ClockError("clock", "clock: 1 min slow")
     # nobody's clock is an hour from Kathmandu's, but London's is 5 h 45 min
     assert describe(3600.0, zone_s=nepal_s).kind == "clock"
     assert describe(20700.0, zone_s=nepal_s).kind == "zone"
 
 
 def test_no_cause_is_named_when_it_is_not_certain() -> None:
-    assert describe(-3600, probability=0.95).kind == "zone"
+    assert describe(-3600, probability=0.9).kind == "zone"
+    assert describe(-3600, probability=0.89).kind == "unknown"
     assert describe(-3600, 20, probability=0.6) == ClockError(
         "unknown", "1 h fast, to ± 20 s, but this is not certain"
     )
+
+
+@pytest.mark.parametrize(("offset_s", "side"), [(1.0, "slow"), (0.6, "slow"), (-1.0, "fast")])
+def test_a_second_is_slow_or_fast_as_hours_are(offset_s: float, side: str) -> None:
+    assert describe(offset_s, probability=0.5).text == f"1 s {side}, but this is not certain"
 
 
 def test_no_interval_no_words() -> None:

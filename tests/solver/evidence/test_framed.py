@@ -91,7 +91,7 @@ def test_photos_say_of_each_other_what_they_said(filmed: Material) -> None:
 
 
 def test_a_layout_is_by_time_and_knows_whose_frame_is_whose() -> None:
-    table = make_table([0.0, 5.0], [3.0, 50.0])
+    table = replace(make_table([0.0, 5.0], [3.0, 50.0]), scene_ev=np.array([9.0, 8.0, 7.0, 6.0]))
     frames = FrameRows(np.array([3, 0, 2]), np.array([1.0, 7.0, 60.0]), np.eye(3, dtype=np.float32))
     layout = Layout.of(table, frames)
     assert layout.table.camera_time_s.tolist() == [0.0, 5.0, 7.0, 3.0, 50.0, 51.0, 63.0]
@@ -99,6 +99,11 @@ def test_a_layout_is_by_time_and_knows_whose_frame_is_whose() -> None:
     assert layout.photo.tolist() == [0, 1, 0, 2, 3, 3, 2]
     assert layout.frame.tolist() == [-1, -1, 1, -1, -1, 0, 2]
     assert layout.row.tolist() == [0, 1, 3, 4]
+    # frames tell no exposure
+    unknown = np.nan
+    np.testing.assert_array_equal(
+        layout.table.scene_ev, [9.0, 8.0, unknown, 7.0, 6.0, unknown, unknown]
+    )
 
 
 def test_frames_are_where_their_clip_is_and_tell_no_colours(filmed: Material) -> None:

@@ -1,13 +1,17 @@
 """Galleries without any tie, once sound has told the clocks of the others."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from coincide.model import PhotoTable
 from coincide.model.heard import HeardTie
+from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint.knowledge import NO_HINTS
 from tests.solver.joint.test_heard import table_of, tie
 
 # what phones' clocks show more than true time: the anchor and the next two are tied by sound
@@ -29,9 +33,9 @@ def phone(name: str) -> ClockBelief:
     return ClockBelief(name, 0.0, 2.0, 0.9, "a phone", hours_weight=0.05, keeps_itself=True)
 
 
-def solved(*heard: HeardTie) -> Solution:
-    beliefs = [phone(name) for name in NAMES]
-    return solve_joint(Material(five(), {}, heard=tuple(heard)), anchor="a", beliefs=beliefs)
+def solved(*heard: HeardTie, hints: RowHints = NO_HINTS) -> Solution:
+    material, beliefs = Material(five(), {}, heard=heard), [phone(name) for name in NAMES]
+    return solve_joint(material, anchor="a", beliefs=beliefs, hints=hints)
 
 
 def test_galleries_without_a_tie_go_along_with_those_that_sound_has_moved() -> None:
@@ -52,6 +56,13 @@ def test_an_interval_moves_with_its_offset_and_does_not_become_narrower() -> Non
     assert by_sound.low_s < by_sound.offset_s < by_sound.high_s
     width_s = by_clocks.high_s - by_clocks.low_s
     assert by_sound.high_s - by_sound.low_s == pytest.approx(width_s, rel=0.3)
+
+
+def test_whoever_a_person_placed_stays_there() -> None:
+    pinned = replace(NO_HINTS, pinned=((3, 0.25),))
+    found = solved(*ties(), hints=pinned).offsets
+    assert found["d"].offset_s == 0.25
+    assert found["e"].offset_s == pytest.approx(3.0, abs=0.5)
 
 
 def test_what_time_it_is_is_told_by_the_mean_of_clocks_that_keep_themselves() -> None:

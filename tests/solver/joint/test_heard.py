@@ -119,6 +119,17 @@ def test_what_is_said_of_a_pair_is_said_both_ways_round() -> None:
     assert not heard.supporting(1, (0,), np.array([0.0, TRUE_S - 50.0]))
 
 
+@pytest.mark.parametrize("clips", [(0, 2), (2, 0), (1, 2), (2, 1)])
+def test_ties_with_a_third_gallery_say_nothing_of_two(clips: tuple[int, int]) -> None:
+    heard = Heard(table_of([0.0], [50.0], [70.0]), (tie(*clips, 100.0),), HeardOptions())
+    assert heard.relative_s(0, 1).tolist() == []
+    assert heard.pair_odds(0, 1, np.array([0.0, 100.0])).tolist() == [0.0, 0.0]
+    # nor do ties on one side of what separates a block from the rest
+    one, other = clips
+    assert heard.shifts_s((3 - one - other,), clips, np.zeros(3)).tolist() == []
+    assert heard.shifts_s(clips, (3 - one - other,), np.zeros(3)).tolist() == []
+
+
 def test_a_song_played_again_leaves_two_places() -> None:
     one = table_of([0.0, 600.0], [0.0, 600.0])
     found = solved(one, tie(0, 2, 30.0, 5000.0, nats=3.0, sure=False)).offsets["b"].estimate

@@ -315,6 +315,7 @@ def test_a_hair_below_certain_is_said_to_be_unsure() -> None:
         (1020.0, (-1020.0,), True),  # set right
         (0.0, (1020.0,), False),  # a right clock is set wrong
         (1020.0, (-480.0,), False),  # nearer, and still wrong
+        (1020.0, (-100.0,), False),  # hardly nearer
         (0.0, (HOUR_S,), True),  # a zone that was crossed
         (0.0, (HOUR_S + 700.0,), False),
         (480.0, (3 * HOUR_S - 480.0, -3 * HOUR_S), False),

@@ -85,6 +85,8 @@ def test_a_folder_of_two_phones_is_not_certain_and_says_so() -> None:
     assert bob.of_two
     (reason,) = (one for one in bob.reasons if "in turn" in one)
     assert reason == "its photos fit in turn at two times 40 min apart: are they of two devices?"
+    assert bob.estimate is not None
+    assert bob.estimate.reasons == bob.reasons
     # who saw the same fits at two times as well, and is told nothing
     assert not any("in turn" in one for one in cyd.reasons)
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Floats, Placement
-from coincide.model.certainty import CERTAIN
+from coincide.model.certainty import CERTAIN, NOT_SEEN
+from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.calibration import log_odds_of
 from coincide.solver.joint.confidence import Posterior, posterior_of, probability
@@ -233,6 +234,37 @@ def test_what_a_person_pinned_is_as_sure_as_can_be() -> None:
     found = placed(own=Between(-9e9, 9e9, 0.0, 0.0), knowledge=pinned)
     assert found.estimate == Estimate(1000.0, 1000.0, 1000.0, 1.0, basis="pinned by a person")
     assert found.n_links == 2
+
+
+def usual(gallery: int, offset_s: float, *, keeps_itself: bool = True) -> ClockBelief:
+    reason = "a phone, set by the network"
+    return ClockBelief(
+        f"g{gallery}", offset_s, 2.0, 0.9, reason, assumed=True, keeps_itself=keeps_itself
+    )
+
+
+@pytest.mark.parametrize(
+    ("beliefs", "assumed"),
+    [
+        ((usual(0, 50.0), usual(1, 1050.0)), "a phone, set by the network"),
+        ((usual(0, 0.0, keeps_itself=False), usual(1, 700.0)), "a phone, set by the network"),
+        ((usual(0, 0.0), usual(1, 699.0)), ""),  # over five minutes from where it would be
+        ((usual(0, 0.0), usual(1, 1000.0, keeps_itself=False)), ""),
+        ((usual(1, 1000.0),), ""),  # nothing is known of the anchor's
+        ((usual(0, 0.0),), ""),
+    ],
+)
+def test_a_clock_that_keeps_itself_is_taken_to_be_right_where_it_would_be(
+    beliefs: tuple[ClockBelief, ...], assumed: str
+) -> None:
+    """No photo of it looks like another: its place is not seen, only what is usual."""
+    knowledge = PriorKnowledge(THREE, beliefs=beliefs)
+    nothing = dict.fromkeys(ALIKE, np.zeros((2, 2)))
+    board = board_of(THREE, Planted(nothing), offset_s=[0.0, 1000.0, 0.0], knowledge=knowledge)
+    sure = {(one,): Between(0.0, 0.0) for one in range(3)}
+    estimate = place_all(board, (), sure).placements[1].estimate  # type: ignore[arg-type]
+    assert estimate is not None
+    assert (estimate.probability, estimate.assumed) == (NOT_SEEN, assumed)
 
 
 def test_of_two_as_long_the_gallery_itself_tells_where_it_is() -> None:

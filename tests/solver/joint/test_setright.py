@@ -5,16 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Offsets
+from coincide.model import Estimate, Floats, Jump, Offsets, Placement
 from coincide.model.hints import RowHints
 from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.evidence import Crowd
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.knowledge import NO_HINTS
-from coincide.solver.joint.setright import UNKNOWN, first_open
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.setright import UNKNOWN, first_open, told_courses, with_open_ends
 from coincide.solver.options import JumpOptions
+from tests.conftest import make_table
 from tests.scenes import afternoon, make_features, make_material, seen_by
+from tests.solver.joint.planted import Planted, board_of
 
 JUMPS = JumpOptions()
 
@@ -71,6 +75,71 @@ def test_the_right_time_is_known_to_some_minutes_only() -> None:
     # three against two, at the best of either: from the third photo on that is one nat
     assert first_open(placed, right, pauses, JUMPS) == 2
     assert first_open(placed, right[:1], pauses, JUMPS) is None
+
+
+def told(
+    times_s: list[float], liked_s: list[float], says: list[float], hints: RowHints = NO_HINTS
+) -> Board:
+    """Return a board of cameras, the first right; of the second it is known what photos say."""
+    table = make_table([0.0, HOUR_S, 2 * HOUR_S], times_s)
+
+    def by_photo(_gallery: int, _crowd: Crowd, offsets_s: Floats) -> Floats:
+        near: Floats = np.maximum(1.0 - np.abs(offsets_s - np.array(liked_s)) / 600.0, 0.0)
+        return np.array(says) * near
+
+    beliefs = [ClockBelief(name, 0.0, 60.0, 0.3, "a camera", assumed=True) for name in table.names]
+    knowledge = PriorKnowledge(table, hints, beliefs)
+    planted = Planted({(1, 0): np.zeros((len(times_s), 3))}, by_photo=by_photo)
+    return board_of(table, planted, offset_s=[0.0, liked_s[0]], knowledge=knowledge)
+
+
+def left_open(board: Board, *reasons: str) -> Placement:
+    """Return the second camera's certain place with what may have been set right."""
+    at_s = float(board.offset_s[1])
+    found = Estimate(at_s, at_s - 9.0, at_s + 9.0, 0.999, reasons)
+    anchor = Placement("g0", Estimate(0.0, 0.0, 0.0, 1.0))
+    offsets = Offsets("g0", "joint", (anchor, Placement("g1", found, reasons=reasons)))
+    opened_ends = with_open_ends(offsets, board, board.evidence.table, without=())
+    assert opened_ends["g0"] == anchor
+    return opened_ends["g1"]
+
+
+# what looks like a pause of 75 minutes is one of 15 if the clock was put forward in it
+PAUSED_S = [0.0, 900.0, 1800.0, 2700.0, 7200.0, 8100.0, 9000.0, 9900.0]
+
+
+def test_what_waits_is_told_beside_other_reasons() -> None:
+    silent = told(PAUSED_S, [HOUR_S] * 8, [9.0] * 4 + [0.0] * 4)
+    found = left_open(silent, "another one")
+    assert found.open_from == 4
+    assert found.estimate is not None
+    assert found.reasons == found.estimate.reasons == ("another one", SET_RIGHT)
+
+
+def test_of_a_single_photo_nothing_waits() -> None:
+    assert left_open(told([0.0], [HOUR_S], [0.0])).open_from is None
+
+
+@pytest.mark.parametrize(("pause_s", "row"), [(0.0, None), (-1.0, None), (1.0, 3), (10.0, 3)])
+def test_the_shorter_a_pause_the_less_it_hides_an_hour(pause_s: float, row: int | None) -> None:
+    """The last photo would be right an hour later; a table may be a little out of order."""
+    times_s, liked_s = [0.0, 600.0, 1200.0, 1200.0 + pause_s], [-HOUR_S] * 3 + [0.0]
+    assert left_open(told(times_s, liked_s, [9.0, 9.0, 9.0, 6.5])).open_from == row
+
+
+@pytest.mark.parametrize(("row", "main_s"), [(3, -HOUR_S), (4, 0.0)])
+def test_a_clock_goes_as_a_person_says_and_mostly_as_for_most_of_its_photos(
+    row: int, main_s: float
+) -> None:
+    hints = replace(NO_HINTS, set_right=((1, row),))
+    liked_s = [HOUR_S] * row + [0.0] * (8 - row)
+    board = told(PAUSED_S, liked_s, [12.0] * 8, hints)
+    (course,) = told_courses(board, board.evidence.table).values()
+    assert course.jumps == (Jump(row, -HOUR_S),)
+    # it is said, and not found to fit better
+    assert course.gain == 0.0
+    assert 0.99 < course.chance <= 1.0
+    assert course.main_s == main_s
 
 
 def believed(keeps_itself: bool) -> tuple[ClockBelief, ...]:

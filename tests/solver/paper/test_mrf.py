@@ -97,6 +97,15 @@ def test_the_brute_force_cases_are_not_trivial() -> None:
     assert sum(np.ptp(h[:, 1]) > 0 for h in sums) > 100
 
 
+def test_places_far_apart_count_by_the_way_around_the_earth() -> None:
+    around = [[(0.0, 60.0), (0.0, 90.0), (0.0, 180.0)], [(0.0, 0.0)]]
+    table = make_table([0.0, 3600.0, 7200.0], [0.0], positions=around)
+    edge = Edge(0, 1, Links(np.arange(3), np.full(3, 3), np.ones(3)), 0.5)
+    by_place, by_time = potential_sums(build_field(table, edge, reference=0)).T
+    assert by_place == pytest.approx([1 / 3, 1 / 2, 1.0])
+    assert by_time.tolist() == [0.0, 0.0, 0.0]
+
+
 def test_overlap_in_time_finds_the_offset_among_false_links() -> None:
     moments = [0.0, 300.0, 1000.0, 4000.0, 4100.0, 9000.0]
     table = make_table(moments, [moment + 3600 for moment in moments])

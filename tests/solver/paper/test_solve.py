@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coincide.model import Edge, Links, Offsets, PhotoTable
-from coincide.solver.options import Method
+from coincide.solver.options import AgreementOptions, Method
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.edge import linked_photos
 from coincide.solver.paper.graph import build_graph
@@ -105,6 +105,18 @@ def test_offsets_add_up_along_the_tree(method: Method) -> None:
     assert offsets["g2"].via == "g1"
     assert offsets["g1"].estimate is not None
     assert offsets["g1"].estimate.basis == "4 of 4 links agree within 5 min"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_how_many_links_are_few_is_an_option_of_either_method(method: Method) -> None:
+    moments = [0.0, 500.0, 2000.0, 7000.0]
+    table = make_table(moments, moments)
+    graph = build_graph(table, Links(np.arange(4), np.arange(4, 8), np.ones(4)))
+    usual = solve_offsets(table, graph, anchor="g0", method=method)
+    strict = AgreementOptions(few_links=5)
+    strictly = solve_offsets(table, graph, anchor="g0", method=method, trust=strict)
+    assert usual["g1"].reasons == ()
+    assert strictly["g1"].reasons == ("only 4 links",)
 
 
 def test_a_doubtful_parent_makes_its_children_doubtful() -> None:

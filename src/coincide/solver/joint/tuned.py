@@ -196,7 +196,7 @@ def _least_squares(
         )
         off = np.abs(matrix @ found - value_s) / sd_s
         # what is far off is pulled less: Huber's weights
-        weight = np.sqrt(np.minimum(1.0, options.outlier / np.maximum(off, options.outlier))) / sd_s
+        weight = np.sqrt(options.outlier / np.maximum(off, options.outlier)) / sd_s
     spread = np.linalg.inv((matrix.T @ matrix.multiply(weight[:, None] ** 2)).toarray())
     is_clip = np.zeros(n_unknowns, bool)
     for equation in equations[:first_tie]:

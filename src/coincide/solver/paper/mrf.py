@@ -59,7 +59,7 @@ def estimate_edge_mrf(
     return Estimate(
         offset_s=offset_s,
         low_s=min(float(field.candidate_s[low]), offset_s),
-        high_s=max(float(field.candidate_s[min(high, len(mass) - 1)]), offset_s),
+        high_s=max(float(field.candidate_s[high]), offset_s),
         reasons=reasons,
         basis=links.basis,
     )
