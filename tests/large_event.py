@@ -7,6 +7,7 @@ import coincide
 import coincide_bench
 from coincide import project as pipeline
 from coincide_bench.large_folder import write_large_event
+from coincide_bench.solve_speed import sized_event
 from tests.once import made_once, name_of
 
 # whatever decides about an event that was synced
@@ -22,6 +23,7 @@ def copy_synced(kept: Path, n_photos: int, n_galleries: int, to: Path) -> Path:
             if path.is_dir():
                 shutil.rmtree(path)
                 path.with_name(f"{path.name}.made").unlink(missing_ok=True)
-        pipeline.Project.at(write_large_event(folder, n_photos, n_galleries)).sync()
+        simulated = sized_event(n_photos, 1, n_galleries)
+        pipeline.Project.at(write_large_event(folder, simulated)).sync()
 
     return Path(shutil.copytree(made_once(kept / f"synced-{name}", make), to))

@@ -11,6 +11,7 @@ from coincide.app.review.session import Session
 from coincide.project import Project
 from coincide.solver.options import LargeOptions
 from coincide_bench.large_folder import write_large_event
+from coincide_bench.solve_speed import sized_event
 
 LARGE = LargeOptions()
 
@@ -46,9 +47,11 @@ def looks_alike(folder: Path) -> None:
 @pytest.mark.heavy
 def test_one_gallery_more_than_are_solved_at_once(tmp_path: Path) -> None:
     n_galleries = LARGE.direct_galleries + 1
-    looks_alike(write_large_event(tmp_path / "crowd", 24 * n_galleries, n_galleries))
+    looks_alike(
+        write_large_event(tmp_path / "crowd", sized_event(24 * n_galleries, 1, n_galleries))
+    )
 
 
 @pytest.mark.heavy
 def test_one_photo_more_than_are_solved_at_once(tmp_path: Path) -> None:
-    looks_alike(write_large_event(tmp_path / "crowd", LARGE.direct_photos + 1, 100))
+    looks_alike(write_large_event(tmp_path / "crowd", sized_event(LARGE.direct_photos + 1, 1, 100)))

@@ -1,14 +1,14 @@
 """What an answer costs in the review app: until it is shown, and until it is kept."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from coincide.app.review.session import one_core
 from coincide.model import Event, Floats
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.project import Project, Solution, SyncResult
@@ -63,14 +63,14 @@ def measure_answers(
     tell: Callable[[int, int], None],
 ) -> AnswerSpeed:
     """Sync a simulated event, answer what is asked or a pair that is found, and solve it cold."""
-    truth = sized_event(n_photos, seed, n_galleries).truth
-    project = Project.at(write_large_event(folder / "event", n_photos, n_galleries, seed=seed))
+    simulated = sized_event(n_photos, seed, n_galleries)
+    project = Project.at(write_large_event(folder / "event", simulated))
     rng = np.random.default_rng(seed)
     answers = []
-    with threadpool_limits(1, user_api="blas"):  # as in the app
+    with one_core():
         solution = project.sync(warm=True).solution
         for number in range(n_answers):
-            measured, solution = _answer(project, solution, truth, rng)
+            measured, solution = _answer(project, solution, simulated.truth, rng)
             answers.append(measured)
             tell(number + 1, n_answers)
         start_s = time.process_time()
@@ -88,7 +88,7 @@ def _answer(
     true_s = _true_s(event, truth)
     questions = () if before.why is None else before.why.questions
     asked = next(((one.photo_a, one.photo_b) for one in questions), None)
-    rows = next(_pairs(event, true_s, rng)) if asked is None else asked
+    rows = _found_pair(event, true_s, rng) if asked is None else asked
     apart_s = abs(true_s[rows[0]] - true_s[rows[1]])
     change = say_pair(event, "same" if apart_s <= RIGHT_WITHIN_S else "different", rows)
     times_s: list[float] = []
@@ -107,18 +107,20 @@ def _answer(
 
 def _true_s(event: Event, truth: Mapping[str, float]) -> Floats:
     """Return the true time of each photo."""
-    offset_s = [truth.get(name, np.nan) for name in event.table.names]
-    true_s: Floats = event.table.camera_time_s + np.repeat(offset_s, np.diff(event.table.starts))
+    table = event.table
+    offset_s = np.array([truth.get(name, np.nan) for name in table.names])
+    true_s: Floats = table.camera_time_s + offset_s[table.gallery_of(np.arange(table.n_photos))]
     return true_s
 
 
-def _pairs(event: Event, true_s: Floats, rng: np.random.Generator) -> Iterator[Rows]:
-    """Yield pairs of photos of one moment by two cameras, as somebody may come across them."""
-    gallery = np.repeat(np.arange(event.table.n_galleries), np.diff(event.table.starts))
+def _found_pair(event: Event, true_s: Floats, rng: np.random.Generator) -> Rows:
+    """Return two photos of one moment by two cameras, as somebody may come across them."""
+    gallery = event.table.gallery_of(np.arange(len(true_s)))
     for row in rng.permutation(len(true_s)).tolist():
         near = (np.abs(true_s - true_s[row]) <= ONE_MOMENT_S) & (gallery != gallery[row])
-        for other in rng.permutation(np.flatnonzero(near)).tolist():
-            yield row, other
+        if near.any():
+            return row, int(rng.permutation(np.flatnonzero(near))[0])
+    raise ValueError("no two cameras were at one moment")
 
 
 def _moved_s(before: Solution, after: Solution) -> float:

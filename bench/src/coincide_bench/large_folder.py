@@ -1,6 +1,5 @@
 """Folders of thousands of photos that need no embedding: tiny pictures, simulated vectors."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -9,21 +8,20 @@ from PIL import Image
 from coincide.features.backbones import open_backbone
 from coincide.features.colour import DIM as COLOURS
 from coincide.model import Singles, file_of
+from coincide.model.times import to_exif_text
 from coincide.project import load_event
 from coincide.project.features import chosen_taps, colour_key, feature_key
 from coincide.project.options import SyncOptions
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
-from coincide_bench.solve_speed import sized_event
 
 SIZE_PX = (96, 72)
 _MAKE, _MODEL, _PHOTO, _TAKEN = 0x010F, 0x0110, 0x8769, 0x9003
 
 
-def write_large_event(folder: Path, n_photos: int, n_galleries: int, *, seed: int = 1) -> Path:
+def write_large_event(folder: Path, simulated: BenchEvent) -> Path:
     """Write a simulated event as a folder with a project that knows its features; return it."""
-    simulated = sized_event(n_photos, seed, n_galleries)
-    _write_photos(folder, simulated, np.random.default_rng(seed))
+    _write_photos(folder, simulated, np.random.default_rng(simulated.seed))
     event = load_event(folder)
     table = simulated.table
     row_of = {
@@ -39,7 +37,7 @@ def write_large_event(folder: Path, n_photos: int, n_galleries: int, *, seed: in
     keys = [photo.key for photo in photos]
     with Store(folder / ".coincide") as store:
         store.save_vectors(feature_key(backbone, tap), keys, look)
-        store.save_vectors(colour_key(backbone.preprocess), keys, _colours(look, seed))
+        store.save_vectors(colour_key(backbone.preprocess), keys, _colours(look, simulated.seed))
     return folder
 
 
@@ -62,8 +60,7 @@ def _write_photos(folder: Path, event: BenchEvent, rng: np.random.Generator) -> 
 def _exif(time_s: float, model: str) -> Image.Exif:
     exif = Image.Exif()
     exif.update({_MAKE: "Maker", _MODEL: model})
-    shown = datetime.fromtimestamp(round(time_s), UTC).strftime("%Y:%m:%d %H:%M:%S")
-    exif.get_ifd(_PHOTO)[_TAKEN] = shown
+    exif.get_ifd(_PHOTO)[_TAKEN] = to_exif_text(round(time_s))
     return exif
 
 

@@ -1,4 +1,4 @@
-"""``coincide bench intruders | scale | after-features | write``: what suites do not say."""
+"""``coincide bench intruders | scale | after-features | answers | …``: what suites do not say."""
 
 import dataclasses
 import tempfile
@@ -21,6 +21,8 @@ MethodName = Annotated[str, typer.Option(help="The method to measure. Default: w
 JsonFile = Annotated[
     Path | None, typer.Option("--json", help="Write all figures here.", show_default=False)
 ]
+EventPhotos = Annotated[int, typer.Option(help="Photos of the event.", min=16)]
+EventGalleries = Annotated[int, typer.Option(help="Galleries of the event.", min=2)]
 SIZES = "1000,3000,10000,30000"
 # as in SyncOptions and in bench.large_events, which are not imported for --help
 DEFAULT_METHOD = "joint"
@@ -103,8 +105,8 @@ def scale(
 
 
 def after_features(
-    photos: Annotated[int, typer.Option(help="Photos of the event.", min=16)] = 2500,
-    galleries: Annotated[int, typer.Option(help="Galleries of the event.", min=2)] = 35,
+    photos: EventPhotos = 2500,
+    galleries: EventGalleries = 35,
     embedded: Annotated[
         int, typer.Option(help="How many photos of 12 MP are embedded for the rate.", min=1)
     ] = 200,
@@ -136,8 +138,8 @@ def after_features(
 
 
 def answers(
-    photos: Annotated[int, typer.Option(help="Photos of the event.", min=16)] = 2500,
-    galleries: Annotated[int, typer.Option(help="Galleries of the event.", min=2)] = 35,
+    photos: EventPhotos = 2500,
+    galleries: EventGalleries = 35,
     n: Annotated[int, typer.Option("--n", help="Answers, one after the other.", min=1)] = 12,
     json_file: JsonFile = None,
 ) -> None:
