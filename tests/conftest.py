@@ -1,6 +1,9 @@
 """What several tests share."""
 
+import atexit
 import os
+import shutil
+import tempfile
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -30,6 +33,11 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 # how long an example takes tells how busy the machine is; a test that means it says so itself
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+# what Coincide keeps for a person is nobody's during tests; programs that tests start inherit it
+if "COINCIDE_DATA" not in os.environ:
+    os.environ["COINCIDE_DATA"] = tempfile.mkdtemp(prefix="coincide-test-data-")
+    atexit.register(shutil.rmtree, os.environ["COINCIDE_DATA"], ignore_errors=True)
 
 SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
 

@@ -86,6 +86,7 @@ ENVIRONMENT = {
     "COINCIDE_ALBUMS": "folder for what is read of albums on servers; default: `albums` in the"
     " user's data folder",
     "COINCIDE_CACHE": "folder for networks and their parts; default: the user's cache folder",
+    "COINCIDE_DATA": "the user's data folder: the record of what Coincide wrote and what you trust",
     "COINCIDE_CAMERAS": "file that remembers corrected cameras; default: `cameras.json` in the"
     " user's data folder",
     "COINCIDE_EXIFTOOL": "path of ExifTool; default: the one on the `PATH`",

@@ -5,14 +5,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place, Url, place_of
 from coincide.model.places import url_of
 from coincide.project.features import Progress
 from coincide.servers import is_album, open_album, split_address
 from coincide.servers.mirror import MirrorState, load_mirror, pull_album, save_mirror
+from coincide.storage.userdata import user_data
 
 # where albums are brought to, if not where this system keeps what programs remember
 FOLDER_VARIABLE = "COINCIDE_ALBUMS"
@@ -32,7 +31,7 @@ def here_of(place: Place) -> Place:
 
 def _folder_of(url: Url) -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
-    base = Path(named) if named else user_data_path("coincide", appauthor=False) / "albums"
+    base = Path(named) if named else user_data() / "albums"
     which = hashlib.sha256(str(url).encode()).hexdigest()[:10]
     album = "".join(c if c.isalnum() or c in " -_" else " " for c in split_address(url).album)
     return base / which / (" ".join(album.split())[:80] or "album")

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_data_path
 
 from coincide.errors import StoreError
 from coincide.model import Gallery, times
 from coincide.storage.documents import Closed, name_in, to_text
+from coincide.storage.userdata import user_data
 from coincide.writing.plan.model import GalleryPlan, Plan
 
 SCHEMA = "coincide.cameras/1"
@@ -45,7 +45,7 @@ class CamerasDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
 def cameras_path() -> Path:
     """Return where cameras are remembered."""
     named = os.environ.get(PATH_VARIABLE)
-    return Path(named) if named else user_data_path("coincide", appauthor=False) / "cameras.json"
+    return Path(named) if named else user_data() / "cameras.json"
 
 
 def load_cameras() -> tuple[Camera, ...]:

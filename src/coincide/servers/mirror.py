@@ -17,8 +17,8 @@ import msgspec
 from coincide.errors import RefusedError, StoreError
 from coincide.servers.form import Album, Asset, AssetTime
 from coincide.servers.tagging import TAKEN, tagged, tags_of
-from coincide.storage.disk import write_beside
 from coincide.storage.documents import Closed, to_text
+from coincide.storage.ownfiles import write_own
 
 STATE, SCHEMA = "album.json", "coincide.album/1"
 # bytes of an original that are asked for: tags stand in front of pictures in most formats, and in
@@ -229,7 +229,7 @@ def _remove_others(folder: Path, kept: set[PurePosixPath], known: Iterable[Mirro
 
 def _write(path: Path, data: bytes) -> None:
     try:
-        write_beside(path, data)
+        write_own(path, data)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
 

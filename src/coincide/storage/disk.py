@@ -1,7 +1,6 @@
 """This machine's disks, as a storage."""
 
 import os
-import secrets
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from coincide.model.places import Place, file_of
 from coincide.storage.form import Listed, R, T
+from coincide.storage.ownfiles import write_own
 
 
 class Disk:
@@ -32,7 +32,7 @@ class Disk:
 
     def write(self, path: Place, data: bytes) -> None:
         """Write a file beside its final name, then rename it: whole or not at all."""
-        write_beside(file_of(path), data)
+        write_own(file_of(path), data)
 
     def delete(self, path: Place) -> None:
         """Delete a file, if it is there."""
@@ -59,18 +59,6 @@ class Disk:
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         """Yield the results of some requests in order; a disk answers one at a time best."""
         return map(work, items)
-
-
-def write_beside(path: Path, data: bytes) -> None:
-    """Write a file under another name and rename it: nobody sees a part of it."""
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _listed(path: Path) -> Listed | None:

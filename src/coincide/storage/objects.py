@@ -19,8 +19,9 @@ from typing import Any
 
 from coincide.errors import UsageError
 from coincide.model.places import Place, Url, place_of
-from coincide.storage.disk import Disk, write_beside
+from coincide.storage.disk import Disk
 from coincide.storage.form import Listed, R, Storage, T
+from coincide.storage.ownfiles import write_own
 
 INSTALL = 'pip install "coincide[s3]"'
 # requests until one is given up; the waits between them add up to about half a minute
@@ -178,7 +179,7 @@ class Objects:
             self._files.pipe_file(place, data)
             return
         # a disk shows a file while it is being written; object storage does not
-        write_beside(Path(place), data)
+        write_own(Path(place), data)
 
     def _request(self, ask: Callable[[], R]) -> R:
         for attempt in range(ATTEMPTS):

@@ -28,7 +28,8 @@ from typing import Any
 
 from coincide.errors import StoreError
 from coincide.model import file_of
-from coincide.storage.disk import Disk, write_beside
+from coincide.storage.disk import Disk
+from coincide.storage.ownfiles import write_own
 from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
 from coincide.storage.state import State
 
@@ -48,7 +49,7 @@ class Store(ProjectStore):
             if not readonly:
                 (folder / "vectors").mkdir(parents=True, exist_ok=True)
                 if not (folder / "version").exists():  # another process may be reading it
-                    write_beside(folder / "version", f"{VERSION}\n".encode())
+                    write_own(folder / "version", f"{VERSION}\n".encode())
             self._state = State(folder / "state.sqlite", readonly=readonly)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from coincide.storage.disk import write_beside
+from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.kept import Made
@@ -32,7 +32,7 @@ def write_folders(story: Story, folder: Path, wishes: Wishes, progress: Progress
     story = without(story, broken)
     nothing = (None,) * len(copies)
     text = album_text(story, Material((Made("", "", {}),) * len(copies), nothing, copies), wishes)
-    write_beside(folder / DOCUMENT, text.encode())
+    write_own(folder / DOCUMENT, text.encode())
     kept.settle(folder, made, (DOCUMENT,))
     return Written(folder, len(story.shown), len(broken))
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from coincide.errors import UsageError
-from coincide.storage.disk import write_beside
 from coincide.storage.documents import Closed
+from coincide.storage.ownfiles import write_own
 
 FILE = ".coincide-album.jsonl"
 # pictures made in another way are made anew
@@ -92,7 +92,7 @@ def settle(folder: Path, made: Mapping[str, Made], others: Iterable[str]) -> Non
     has beside these.
     """
     lines = [msgspec.json.encode(made[key]) + b"\n" for key in sorted(made)]
-    write_beside(folder / FILE, b"".join(lines))
+    write_own(folder / FILE, b"".join(lines))
     wanted = {FILE, *others, *(name for one in made.values() for name in one.files)}
     for path in _files(folder):
         if path.relative_to(folder).as_posix() not in wanted:

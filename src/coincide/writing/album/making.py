@@ -10,7 +10,7 @@ from typing import Literal
 
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
-from coincide.storage.disk import write_beside
+from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made, recipe
@@ -108,7 +108,7 @@ def _make_views(folder: Path, job: Job) -> Made:
         for size, data in zip(SIZES_PX, views.webp, strict=False)
     }
     for path, data in files.items():
-        write_beside(folder / path, data)
+        write_own(folder / path, data)
     sizes = {path: len(data) for path, data in files.items()}
     return Made(job.recipe, name, sizes, views.width_px, views.height_px, views.colours)
 

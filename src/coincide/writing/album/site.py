@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from coincide.storage.disk import write_beside
+from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.making import Material, Progress, jobs_of, make_all
@@ -46,9 +46,9 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -
     view = page_view(story, material, wishes)
     script = script_text(view).encode()
     name = f"album-{kept.name_of(script)}.js"
-    write_beside(folder / DOCUMENT, album_text(story, material, wishes).encode())
-    write_beside(folder / name, script)
-    write_beside(folder / INDEX, page_text(story, view, name).encode())
+    write_own(folder / DOCUMENT, album_text(story, material, wishes).encode())
+    write_own(folder / name, script)
+    write_own(folder / INDEX, page_text(story, view, name).encode())
     kept.settle(folder, made, (INDEX, DOCUMENT, name))
     return Written(folder / INDEX, len(story.shown), n_broken, n_still(material))
 

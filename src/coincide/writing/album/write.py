@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coincide.errors import UsageError
-from coincide.storage.disk import write_beside
+from coincide.storage.ownfiles import write_own
 from coincide.writing.album.document import album_text
 from coincide.writing.album.folders import write_folders
 from coincide.writing.album.kept import check_folder
@@ -49,7 +49,7 @@ def _check_file(out: Path, mark: bytes) -> None:
 
 
 def _write_json(story: Story, out: Path, wishes: Wishes, _progress: Progress) -> Written:
-    write_beside(out, album_text(in_order(story), None, wishes).encode())
+    write_own(out, album_text(in_order(story), None, wishes).encode())
     return Written(out, len(story.shown))
 
 
