@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.model import Dispute, Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.model import Dispute, Estimate, Event, Gallery, Jump, Offsets, Photo, Placement
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.project.gate import Gated, gated, is_no_clock
@@ -129,19 +129,71 @@ def test_a_clock_that_shows_the_same_time_stands_behind_a_phone() -> None:
     assert not is_certain(judged(three, late, likely)["b"])
 
 
-def test_where_two_phones_disagree_nobody_is_moved_unless_others_stand_behind_one() -> None:
-    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
-    rival, camera = Placement("b", estimate(HOUR_S)), Placement("c", estimate(5 * HOUR_S))
+@pytest.mark.parametrize("by_s", [640.0, -430.0, HOUR_S, 3 * HOUR_S])
+def test_where_two_phones_disagree_nobody_is_moved_unless_a_third_phone_agrees(
+    by_s: float,
+) -> None:
+    """Cameras do not outvote a phone: their owners set them by their phones."""
+    three = [untagged("a", zone_s=3600), untagged("b"), untagged("c", device=CAMERA)]
+    rival, camera = Placement("b", estimate(by_s)), Placement("c", estimate(5 * HOUR_S))
     found = judged(three, rival, camera)
     assert not is_certain(found["b"])
     assert not is_certain(found["c"])
     assert "disagree" in found["c"].reasons[-1]
-    more = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
+    cameras = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
     behind = [Placement(name, estimate(1.0)) for name in "de"]
-    by_hand = Placement("b", estimate(640.0))
-    found = judged(more, by_hand, camera, *behind)
-    assert is_certain(found["b"])
-    assert is_certain(found["c"])
+    found = judged(cameras, rival, camera, *behind)
+    assert not any(is_certain(found[name]) for name in "bcde")
+    phone = [*three, untagged("d", zone_s=3600), untagged("e", device=CAMERA)]
+    found = judged(phone, rival, camera, *behind)
+    assert all(is_certain(found[name]) for name in "bcde")
+
+
+def test_a_device_counts_once_however_many_galleries_it_has() -> None:
+    """Stretches, folders and copies of one phone are one witness."""
+    ann, ben = replace(PHONE, serial="ann"), replace(PHONE, serial="ben")
+    rival = Placement("b", estimate(640.0))
+    folders = [untagged("a", device=ann), untagged("b", device=ben), untagged("c", device=ann)]
+    found = judged(folders, rival, Placement("c", estimate(1.0)))
+    assert not is_certain(found["b"])
+    # nothing in the files tells two phones of one model apart
+    alike = replace(PHONE, serial="")
+    unknown = [untagged("a", device=alike), untagged("b", device=ben), untagged("c", device=alike)]
+    assert not is_certain(judged(unknown, rival, Placement("c", estimate(1.0)))["b"])
+    cameras = [untagged(name, device=replace(CAMERA, serial="same")) for name in "bc"]
+    minutes, right = Placement("b", estimate(640.0)), Placement("c", estimate(1.0))
+    copies = [untagged("a"), *cameras, untagged("d", device=replace(CAMERA, serial="same"))]
+    assert is_certain(judged(copies, minutes, right, Placement("d", estimate(1.0)))["b"])
+
+
+def test_a_gallery_that_is_only_likely_vouches_for_nobody() -> None:
+    three = [untagged("a"), untagged("b"), untagged("c")]
+    rival, likely = Placement("b", estimate(640.0)), Placement("c", estimate(1.0, probability=0.9))
+    assert not is_certain(judged(three, rival, likely)["b"])
+
+
+def test_zone_tags_that_differ_without_gps_are_a_question() -> None:
+    ann, ben = untagged("a", zone_s=9 * 3600), untagged("b", zone_s=8 * 3600)
+    ben = replace(ben, photos=tuple(_shown(photo, -HOUR_S) for photo in ben.photos))
+    camera = untagged("c", device=CAMERA)
+    placed = Placement("b", estimate(HOUR_S)), Placement("c", estimate(HOUR_S))
+    found = gate([ann, ben, camera], *placed)
+    assert found.disputes == (Dispute("a", "b", -HOUR_S, (6, 3)),)
+    assert not any(one.certain for one in found.offsets.placements if one.gallery != "a")
+
+
+def test_where_gps_confirms_a_phone_its_zone_is_the_places() -> None:
+    ann = gallery(shots(-9 * HOUR_S, [0.0, 1.0, 0.5, 1.5, 0.3, 0.7]), name="a", zone_s=9 * 3600)
+    ben = untagged("b", zone_s=8 * 3600)
+    ben = replace(ben, photos=tuple(_shown(photo, -HOUR_S) for photo in ben.photos))
+    found = gate([ann, ben], Placement("b", estimate(HOUR_S)), kind="gps")
+    assert found.disputes == ()
+    assert found.offsets["b"].certain
+
+
+def _shown(photo: Photo, by_s: float) -> Photo:
+    shown_s = photo.camera_time_s + by_s
+    return replace(photo, camera_time_s=shown_s, recorded_time_s=shown_s)
 
 
 @pytest.mark.parametrize("by_s", [HOUR_S, -HOUR_S, 3 * HOUR_S, 3.5 * HOUR_S])
@@ -157,18 +209,6 @@ def test_a_whole_group_may_be_on_home_time(by_s: float) -> None:
     knowing = [group[0], untagged("b", zone_s=3600), *group[2:]]
     found = judged([*knowing, rival], *alike, other)
     assert all(is_certain(found[name]) for name in "bcde")
-
-
-@pytest.mark.parametrize(("by_s", "is_told"), [(1440.0, True), (-430.0, True), (1830.0, False)])
-def test_one_camera_behind_a_phone_tells_of_minutes(by_s: float, is_told: bool) -> None:
-    """Two clocks are not minutes off alike by chance; half an hour may be a zone."""
-    three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
-    found = judged(three, Placement("b", estimate(by_s)), Placement("c", estimate(-20.0)))
-    assert [is_certain(found[name]) for name in "bc"] == [is_told, is_told]
-    two = [*three, untagged("d")]
-    rivals = [Placement("b", estimate(by_s)), Placement("d", estimate(-by_s))]
-    found = judged(two, *rivals, Placement("c", estimate(-20.0)))
-    assert not any(is_certain(found[name]) for name in "bcd")
 
 
 @pytest.mark.parametrize(
@@ -212,10 +252,9 @@ def test_a_phone_that_knows_its_zone_is_not_outvoted() -> None:
 
 
 def test_but_knowing_the_zone_says_nothing_of_minutes() -> None:
-    names = "abc"
-    group = [untagged("a"), *(untagged(name, device=CAMERA) for name in names[1:])]
+    group = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
     group.append(untagged("d", zone_s=3600))
-    alike = [Placement(name, estimate(4.0)) for name in names[1:]]
+    alike = [Placement(name, estimate(4.0)) for name in "bc"]
     by_hand = judged(group, *alike, Placement("d", estimate(-629.0)))
     assert all(is_certain(found) for found in by_hand.values())
     for zones_s in (HOUR_S, 3 * HOUR_S / 4):
@@ -226,7 +265,7 @@ def test_but_knowing_the_zone_says_nothing_of_minutes() -> None:
 def test_two_phones_an_hour_apart_are_a_dispute_of_theirs() -> None:
     three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
     found = gate(three, Placement("b", estimate(HOUR_S)), Placement("c", estimate(5.0)))
-    assert found.disputes == (Dispute("a", "b", -HOUR_S),)
+    assert found.disputes == (Dispute("a", "b", -HOUR_S, (3, 6)),)
     # whoever shows the reference's time waits for the same answer
     assert not any(is_certain(one) for one in found.offsets.placements if one.gallery != "a")
 
@@ -236,8 +275,9 @@ def test_of_cameras_alone_one_that_differs_is_in_dispute_and_certain_to_be_off_f
     found = gate(
         three, Placement("b", estimate(2 * HOUR_S)), Placement("c", estimate(20.0)), kind="camera"
     )
-    assert found.disputes == (Dispute("a", "b", -2 * HOUR_S),)
+    assert found.disputes == (Dispute("a", "b", -2 * HOUR_S, (3, 6)),)
     assert all(is_certain(one) for one in found.offsets.placements)
+    assert not found.offsets.settled
 
 
 def test_what_was_not_certain_before_is_no_dispute() -> None:
@@ -245,6 +285,39 @@ def test_what_was_not_certain_before_is_no_dispute() -> None:
     assert gate(pair, Placement("b", estimate(HOUR_S, probability=0.7))).disputes == ()
 
 
-def test_nobody_is_asked_which_of_two_cameras_was_reset_years_ago() -> None:
+@pytest.mark.parametrize("kind", ["camera", "agreement"])
+@pytest.mark.parametrize("by_s", [20 * 60.0, 200 * DAY_S, -9 * YEAR_S])
+def test_of_cameras_alone_months_and_years_are_asked_about_like_minutes(
+    by_s: float, kind: Kind
+) -> None:
     pair = [untagged(name, device=CAMERA) for name in "ab"]
-    assert gate(pair, Placement("b", estimate(15 * YEAR_S)), kind="camera").disputes == ()
+    found = gate(pair, Placement("b", estimate(by_s)), kind=kind)
+    assert [dispute.off_s for dispute in found.disputes] == [-by_s]
+    assert not found.offsets.settled
+
+
+def test_a_date_that_cannot_be_needs_no_answer() -> None:
+    before_it_was_sold = _shown_of(untagged("b", device=CAMERA), -25 * YEAR_S)
+    pair = [untagged("a", device=CAMERA), before_it_was_sold]
+    found = gate(pair, Placement("b", estimate(25 * YEAR_S)), kind="camera")
+    assert found.disputes == ()
+    assert found.offsets.settled
+    # but it waits where those that can be right disagree
+    three = [*pair, untagged("c", device=CAMERA)]
+    rival = Placement("c", estimate(640.0))
+    found = gate(three, Placement("b", estimate(25 * YEAR_S)), rival, kind="camera")
+    assert not found.offsets.settled
+    assert "c" in {dispute.rival for dispute in found.disputes}
+
+
+def test_clocks_that_show_one_time_are_asked_about_once() -> None:
+    four = [untagged(name, device=CAMERA) for name in "abcd"]
+    rivals = [
+        Placement(name, estimate(at_s)) for name, at_s in (("b", 640.0), ("c", -90.0), ("d", 700.0))
+    ]
+    found = gate(four, *rivals, kind="camera")
+    assert [dispute.rival for dispute in found.disputes] == ["b", "c"]
+
+
+def _shown_of(shifted: Gallery, by_s: float) -> Gallery:
+    return replace(shifted, photos=tuple(_shown(photo, by_s) for photo in shifted.photos))

@@ -14,6 +14,7 @@ from coincide.project.reference import (
 )
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
+NO_WITNESS = "no clock here is known to set itself, so nothing tells which is right"
 NOON_2006_S = from_clock(2006, 1, 1, 12, 0, 0)
 
 
@@ -53,7 +54,12 @@ def test_a_clock_that_was_reset_is_nobodys_reference() -> None:
     other = untagged("b", device=CAMERA)
     chosen = choose_reference(event(reset, other))
     assert (chosen.gallery, chosen.kind) == ("b", "camera")
-    assert "a begins on 2006-01-01" in chosen.reason
+    assert "a's dates cannot be: 2006-01-01 is before the NIKON D80 was sold" in chosen.reason
+    sold_then = replace(CAMERA, model="COOLPIX", serial="of a")
+    reset = gallery([(NOON_2006_S + n, None) for n in range(20)], name="a", device=sold_then)
+    chosen = choose_reference(event(reset, other))
+    assert (chosen.gallery, chosen.kind) == ("b", "camera")
+    assert "a begins on 2006-01-01, as a clock does that was reset" in chosen.reason
 
 
 @pytest.mark.parametrize("by_s", [-60 * 365 * DAY_S, 40 * 365 * DAY_S])
@@ -87,9 +93,9 @@ def test_clocks_that_agree_tell_where_nothing_else_does() -> None:
     first = choose_reference(three)
     assert (first.gallery, first.kind) == ("a", "camera")
     agreed = agreed_reference(three, found(a=0.0, b=HOUR_S, c=HOUR_S + 30.0), first)
-    assert agreed == Reference("c", "agreement", "its clock agrees with b's")
+    assert agreed == Reference("c", "agreement", f"{NO_WITNESS}; this one agrees with b's")
     kept = agreed_reference(three, found(a=0.0, b=HOUR_S, c=10.0), first)
-    assert kept == Reference("a", "agreement", "its clock agrees with c's")
+    assert kept == Reference("a", "agreement", f"{NO_WITNESS}; this one agrees with c's")
     assert agreed_reference(three, found(a=0.0, b=HOUR_S, c=-HOUR_S), first) is first
     assert agreed_reference(three, found(a=0.0, b=None, c=None), first) is first
 
@@ -135,4 +141,5 @@ def test_cameras_that_agree_may_stand_in_for_each_other_the_one_of_most_photos_f
     agreed = Reference("a", "agreement", "why")
     others = equal_references(four, found(a=0.0, b=20.0, c=-30.0, d=HOUR_S), agreed)
     assert [one.gallery for one in others] == ["c", "b"]
-    assert others[0] == Reference("c", "agreement", "its clock agrees with a and b's")
+    reason = f"{NO_WITNESS}; this one agrees with a and b's"
+    assert others[0] == Reference("c", "agreement", reason)

@@ -478,8 +478,11 @@ export const texts = {
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
     whose: (one: string, other: string) => `Whose clock is right, ${one}’s or ${other}’s?`,
     whoseExplain: (apart: string) =>
-      `They are ${apart} apart, and the pictures cannot tell which to believe. Each photo is shown with the time of its own clock.`,
+      `They are ${apart} apart, and the pictures cannot tell which to believe. Nothing is written before you answer. Under each photo is the time that its camera displayed; both were taken about the same time.`,
     whoseRight: (name: string) => `${name}’s is right`,
+    whoseMoves: (n: number) =>
+      n === 0 ? "moves no photo" : n === 1 ? "moves 1 photo" : `moves ${n} photos`,
+    whoseNeither: "Neither, or not sure",
     clock: (name: string) => `Was the clock of ${name} right?`,
     clockExplain: (name: string, time: string) =>
       `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from coincide.ingest.branches import are_related, taken_of, verdict
@@ -12,6 +12,7 @@ from coincide.ingest.chapters import in_turn
 from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
+from coincide.ingest.strays import fits_into
 from coincide.ingest.stretches import stretch_name, stretches_of
 from coincide.ingest.zones import to_one_clock
 from coincide.model import Doubt, Gallery, Photo, Place
@@ -118,13 +119,43 @@ def _joined(clocks: Iterable[Clock]) -> list[Clock]:
     by_body: dict[object, list[Clock]] = {}
     for index, clock in enumerate(clocks):
         by_body.setdefault(clock.part.serial or index, []).append(clock)
-    return [_join(same) if len(same) > 1 else same[0] for same in by_body.values()]
+    joined = [
+        _join(same, "its serial number") if len(same) > 1 else same[0] for same in by_body.values()
+    ]
+    return _with_strays(joined)
 
 
-def _join(clocks: Sequence[Clock]) -> Clock:
+def _with_strays(clocks: Sequence[Clock]) -> list[Clock]:
+    """Give photos that lie in somebody else's folder to the clock whose file numbers they fit."""
+    hosts: dict[int, list[Clock]] = {}
+    for clock in clocks:
+        fitting = [other for other, host in enumerate(clocks) if _is_host(clock, host)]
+        if len(fitting) == 1:
+            hosts.setdefault(fitting[0], []).append(clock)
+    gone = {id(stray) for strays in hosts.values() for stray in strays}
+    return [
+        replace(_join([clock, *hosts[number]], "its file numbers"), people=clock.people)
+        if number in hosts
+        else clock
+        for number, clock in enumerate(clocks)
+        if id(clock) not in gone
+    ]
+
+
+def _is_host(clock: Clock, host: Clock) -> bool:
+    mine, theirs = clock.part, host.part
+    if clock is host or len(mine.photos) >= len(theirs.photos):
+        return False
+    key = model_key(mine.photos[0].device)
+    if key == ("", "") or key != model_key(theirs.photos[0].device):
+        return False
+    return mine.serial is None and theirs.serial is None and fits_into(mine.photos, theirs.photos)
+
+
+def _join(clocks: Sequence[Clock], by: str) -> Clock:
     people = tuple(person for clock in clocks for person in clock.people)
     names = " and ".join(sorted(person.source.name for person in people))
-    note = f"the same device, by its serial number, in the photos of {names}"
+    note = f"the same device, by {by}, in the photos of {names}"
     photos = tuple(photo for clock in clocks for photo in clock.part.photos)
     notes = tuple(dict.fromkeys(note for clock in clocks for note in clock.part.notes))
     doubt = next((clock.part.doubt for clock in clocks if clock.part.doubt), "")

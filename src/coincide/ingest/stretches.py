@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from coincide.ingest.halfdays import BACK_S, half_days
-from coincide.ingest.numbering import number_of
+from coincide.ingest.numbering import continues, number_of
 from coincide.model import Photo
 from coincide.model.times import DAY_S, to_text
 
@@ -50,7 +50,12 @@ def _by_numbers(photos: Sequence[Photo]) -> list[tuple[Photo, ...]]:
         return [tuple(photos)]
     turn = _turn([number for number, _ in numbered])
     in_order = [photo for _, photo in sorted(numbered, key=lambda one: (one[0] - turn) % _TURN)]
-    ends = _put_back([photo.camera_time_s for photo in in_order])
+    ends = [
+        row
+        for row in _put_back([photo.camera_time_s for photo in in_order])
+        # a counter that began again is no clock that was put back
+        if continues(*(number_of(photo.path) or 0 for photo in in_order[row - 1 : row + 1]))
+    ]
     halves = half_days(in_order, ends)
     if halves is not None:
         return [_by_time(part) for part in _with_unnumbered(halves, photos)]

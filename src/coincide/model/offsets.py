@@ -242,12 +242,14 @@ class OverruledAnswer:
 class Dispute:
     """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
 
-    ``off_s``: what the rival's clock is ahead by, if the reference's is right.
+    ``off_s``: what the rival's clock is ahead by, if the reference's is right. ``moves``: how many
+    photos are moved if the reference is right, and if the rival is.
     """
 
     reference: str
     rival: str
     off_s: float
+    moves: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,30 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from coincide.media.filenames import is_screenshot
-from coincide.model import Event, Explanation, Offsets, Placement, Question
+from coincide.model import Dispute, Event, Explanation, Offsets, PhotoTable, Placement, Question
 
 
 def worth_asking(event: Event, questions: Iterable[Question]) -> tuple[Question, ...]:
     """Return the questions that are about photos: a picture of a screen is of no moment."""
     screens = [is_screenshot(photo.path.name) for photo in event.photos]
     return tuple(one for one in questions if not (screens[one.photo_a] or screens[one.photo_b]))
+
+
+def photos_of_dispute(table: PhotoTable, dispute: Dispute) -> tuple[int, int]:
+    """Return the rows of two photos taken about the same time: the reference's, and the rival's.
+
+    What each camera displayed then is what a person can compare.
+    """
+    mine, theirs = (table.rows(table.names.index(it)) for it in (dispute.reference, dispute.rival))
+    mine_s, then_s = table.camera_time_s[mine], table.camera_time_s[theirs] - dispute.off_s
+    after = np.clip(np.searchsorted(mine_s, then_s), 1, max(len(mine_s) - 1, 1))
+    choices = np.minimum(np.stack([after - 1, after]), len(mine_s) - 1)
+    apart_s = np.abs(mine_s[choices] - then_s)
+    side, row = np.unravel_index(int(np.argmin(apart_s)), apart_s.shape)
+    return mine.start + int(choices[side, row]), theirs.start + int(row)
 
 
 def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:

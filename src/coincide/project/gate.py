@@ -1,16 +1,17 @@
 """The gate before *certain*: what no evidence may make certain, because it cannot be so."""
 
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from coincide.ingest.witnesses import n_witnesses, witnesses
 from coincide.model import Dispute, Estimate, Event, Gallery, Offsets, Placement
-from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_text
-from coincide.project.reference import AGREE_S, FAR_S, Reference
+from coincide.model.possible import is_possible
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, to_text
+from coincide.project.reference import AGREE_S, Reference, is_settled
+from coincide.project.zonetags import zone_conflicts
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks.zones import tagged_zone_s
 
-# nobody took a digital photo earlier
-_EARLIEST_S = from_clock(1990, 1, 1, 0, 0, 0)
 # from so many photos on, times that are all the same are no clock's
 _FEW = 3
 # a clock that sets itself is wrong where it is off by more
@@ -27,44 +28,32 @@ _ZONES_APART_S = HOUR_S / 4
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Who was seen to show the reference's time, the reference too, and which phones do not."""
+    """How many devices are certain to show the reference's time, and which phones do not.
+
+    The reference counts, and a device counts once. ``rivals``: phones that show another time,
+    or another zone by their tags.
+    """
 
     phones: int
     clocks: int
-    rivals: tuple[str, ...]
+    rivals: tuple[str, ...] = ()
+    # what each rival is ahead of the reference by, where only their zone tags tell it
+    by_tags_s: Mapping[str, float] = field(default_factory=dict)
     # whether a rival on another zone's time writes its zone, where the reference writes none
     informed: bool = False
-    far: bool = False  # whether a rival is further off than summer time
     # whether a rival is on another zone's time, and no phone of the reference's time writes its own
     blind: bool = False
-    by_hand: bool = False  # whether all rivals are off by what a hand is, and no zone
 
     @property
     def enough(self) -> bool:
-        """Whether nobody needs to be asked whose time it is."""
-        # a whole group may be on home time: cameras do not tell a phone what zone it is
-        return self.several if self.far else self.firm
+        """Whether nobody needs to be asked whose time it is.
 
-    @property
-    def firm(self) -> bool:
-        """Whether the reference outweighs a phone that says otherwise."""
-        # two clocks are not minutes off alike by chance; whole hours they are
-        outnumbered = self.clocks > len(self.rivals) + (not self.by_hand)
-        return self.several or (self._knows and outnumbered)
-
-    @property
-    def several(self) -> bool:
-        """Whether more phones than one show its time, and more than do not."""
-        return self._knows and self.phones > max(1, len(self.rivals))
-
-    @property
-    def _knows(self) -> bool:
-        """Whether those who show its time know the zone, where that is what it is about.
-
-        Who knows it is not outvoted, nor do those who do not outvote anybody: a whole group may be
-        on home time, phones without a network too.
+        More phones than one must show it, and more than do not: cameras are set by their owners'
+        phones. Who knows the zone is not outvoted, nor do those who do not know it outvote
+        anybody: a whole group may be on home time, phones without a network too.
         """
-        return not self.informed and not self.blind
+        knows = not self.informed and not self.blind and not self.by_tags_s
+        return knows and self.phones > max(1, len(self.rivals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +77,7 @@ def gated(
 ) -> Gated:
     """Return offsets of which none is certain that cannot be so, each with the reason."""
     support = _support(event, offsets, beliefs)
+    settled = is_settled(event, offsets, reference)
     placements, rivals = [], list[str]()
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
         doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs, support))
@@ -96,25 +86,54 @@ def gated(
         if placement.certain:
             rivals += [doubt.rival for doubt in doubts if doubt.rival]
         # of cameras alone the pictures tell all but whose time it is
-        if reference.kind == "camera" and doubted.certain and gallery.name != offsets.anchor:
+        if not settled and doubted.certain and gallery.name != offsets.anchor:
             rivals.append(gallery.name)
-    disputes = (_dispute(rival, offsets, beliefs) for rival in dict.fromkeys(rivals))
+    disputes = (
+        _dispute(rival, event, offsets, beliefs, support) for rival in dict.fromkeys(rivals)
+    )
     return Gated(
-        replace(offsets, placements=tuple(placements)),
-        tuple(one for one in disputes if one is not None),
+        replace(offsets, placements=tuple(placements), settled=settled),
+        _one_each([dispute for dispute in disputes if dispute is not None]),
     )
 
 
-def _dispute(rival: str, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Dispute | None:
-    """Return what a clock and the reference's differ by, if that is anything.
-
-    Not by months: there nobody needs to be asked which of them was reset.
-    """
+def _dispute(
+    rival: str,
+    event: Event,
+    offsets: Offsets,
+    beliefs: Mapping[str, ClockBelief],
+    support: Support,
+) -> Dispute | None:
+    """Return what a clock and the reference's differ by, if that is anything."""
     there_s, belief = offsets[rival].offset_s, beliefs.get(rival)
     if there_s is None or belief is None:
         return None
-    off_s = _expected_s(belief, offsets, beliefs) - there_s
-    return Dispute(offsets.anchor, rival, off_s) if _OFF_S < abs(off_s) < FAR_S else None
+    off_s = support.by_tags_s.get(rival, _expected_s(belief, offsets, beliefs) - there_s)
+    if abs(off_s) <= _OFF_S:
+        return None
+    moves = _n_moved(event, offsets, 0.0), _n_moved(event, offsets, off_s)
+    return Dispute(offsets.anchor, rival, off_s, moves)
+
+
+def _n_moved(event: Event, offsets: Offsets, later_s: float) -> int:
+    """Return how many photos move if event time is so much later than the reference's clock."""
+    return sum(
+        len(gallery.photos)
+        for gallery, placement in zip(event.galleries, offsets.placements, strict=True)
+        if placement.certain and abs((placement.offset_s or 0.0) + later_s) > _OFF_S
+    )
+
+
+def _one_each(disputes: Sequence[Dispute]) -> tuple[Dispute, ...]:
+    """Return one dispute for each time that rivals show, the one that most photos share first.
+
+    Several clocks may show one time, and to ask about each of them would be the same question.
+    """
+    kept: list[Dispute] = []
+    for dispute in disputes:
+        if not any(abs(dispute.off_s - other.off_s) < AGREE_S for other in kept):
+            kept.append(dispute)
+    return tuple(sorted(kept, key=lambda dispute: dispute.moves[1]))
 
 
 def _doubts(
@@ -170,13 +189,11 @@ def _whose(
     believed: ClockBelief, estimate: Estimate, away_s: float, anchor: str, support: Support
 ) -> Iterator[_Doubt]:
     """Doubt that a clock is wrong where it may as well be the phone that says so."""
-    # a whole group may be on home time: cameras do not tell a phone what zone it is
-    enough = support.several if abs(away_s) > _ZONE_S else support.firm
     own = believed.gallery
-    if believed.keeps_itself and not enough:
+    if believed.keeps_itself and not support.enough:
         reason = f"{anchor}'s clock is no surer than its own: which of the two is right?"
         yield _Doubt(reason, own)
-    elif support.rivals and not support.firm:
+    elif support.rivals and not support.enough:
         rival = support.rivals[0]
         yield _Doubt(f"{anchor}'s clock and {rival}'s disagree: which of the two is right?", rival)
     elif support.clocks < 2 and abs(away_s) < _BY_HAND_S and not _is_whole(estimate, away_s):
@@ -203,7 +220,7 @@ def _absurd_s(gallery: Gallery, placement: Placement) -> float | None:
     for row, photo in enumerate(gallery.photos):
         shift_s += steps.get(row, 0.0)
         there_s = photo.camera_time_s + shift_s
-        if not _EARLIEST_S <= there_s <= time.time() + DAY_S:
+        if not is_possible(there_s):
             return there_s
     return None
 
@@ -223,13 +240,12 @@ def _expected_s(belief: ClockBelief, offsets: Offsets, beliefs: Mapping[str, Clo
 
 
 def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> Support:
-    """Return who was seen to be as they should, the anchor too, and which phones are not."""
+    """Return how many devices are certain to be as they should, and which phones are not."""
     zoned = {
         one.name for one in event.galleries if any(photo.zone_s is not None for photo in one.photos)
     }
-    phones, clocks, rivals = 0, 0, list[str]()
-    far = informed = whole = knowing = False
-    by_hand = True
+    agreeing, rivals = list[str](), list[str]()
+    informed = whole = False
     for one in offsets.placements:
         belief, found = beliefs.get(one.gallery), one.estimate
         if belief is None or found is None or found.assumed:
@@ -238,21 +254,47 @@ def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief])
             continue
         off_s = found.offset_s - _expected_s(belief, offsets, beliefs)
         if abs(off_s) < AGREE_S:
-            phones, clocks = phones + belief.keeps_itself, clocks + 1
-            knowing = knowing or (belief.keeps_itself and one.gallery in zoned)
+            agreeing.append(one.gallery)
         elif belief.keeps_itself:
             rivals.append(one.gallery)
-            far = far or abs(off_s) > _ZONE_S
             # who is off by minutes is no surer of these for knowing its zone
             elsewhere = _is_whole(found, off_s, _ZONES_APART_S)
             whole = whole or _is_whole(found, off_s) or (elsewhere and abs(off_s) > _ZONE_S)
-            by_hand = by_hand and not elsewhere and abs(off_s) < _BY_HAND_S
             knows = one.gallery in zoned and elsewhere
             informed = informed or (knows and offsets.anchor not in zoned)
+    by_tags_s = _zone_rivals(event, offsets, beliefs)
+    phones = [name for name in agreeing if beliefs[name].keeps_itself and name not in by_tags_s]
+    witness_of = witnesses(event.galleries)
     return Support(
-        *(phones, clocks, tuple(rivals)),
+        n_witnesses(phones, witness_of),
+        n_witnesses(agreeing, witness_of),
+        (*rivals, *(name for name in by_tags_s if name not in rivals)),
+        by_tags_s,
         informed=informed,
-        far=far,
-        blind=whole and not knowing,
-        by_hand=by_hand and bool(rivals),
+        blind=whole and not any(name in zoned for name in phones),
     )
+
+
+def _zone_rivals(
+    event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]
+) -> dict[str, float]:
+    """Return phones on another zone than the reference by their tags, and what they are ahead by.
+
+    Where a phone is confirmed by GPS, its zone is the place's, and nobody needs to be asked.
+    """
+    phones = [
+        gallery
+        for gallery in event.galleries
+        if (belief := beliefs.get(gallery.name)) is not None and belief.keeps_itself
+    ]
+    if any(not beliefs[phone.name].assumed for phone in phones):
+        return {}
+    zones_s = {phone.name: tagged_zone_s(phone) for phone in phones}
+    disputed = frozenset[str]().union(*zone_conflicts(phones))
+    by_instant = {name: beliefs[name].offset_s for name in disputed}
+    own_s = beliefs[offsets.anchor].offset_s if offsets.anchor in beliefs else 0.0
+    return {
+        name: own_s - there_s
+        for name, there_s in sorted(by_instant.items())
+        if zones_s[name] is not None and there_s != own_s
+    }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.features import vlad
+from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
 from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
@@ -80,7 +81,11 @@ def state_problem(
     """
     event = features.event
     use_clocks = "clocks" in options.joint.priors
-    beliefs = clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    witness_of = witnesses(event.galleries)
+    beliefs = tuple(
+        replace(belief, witness=witness_of[belief.gallery])
+        for belief in clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    )
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
     known = hints_for(event) if hints is None else hints

@@ -91,9 +91,7 @@ class Jointly:
         """Return what is found by a clock as the result, told in its time."""
         event, solved = self.features.event, self._by(reference.gallery)
         beliefs = {belief.gallery: belief for belief in solved.problem.beliefs}
-        offsets = replace(
-            solved.offsets, reference=reference.reason, settled=reference.kind != "camera"
-        )
+        offsets = replace(solved.offsets, reference=reference.reason)
         held_back = gated(event, offsets, reference, beliefs)
         offsets = held_back.offsets
         return SyncResult(

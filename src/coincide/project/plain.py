@@ -31,8 +31,13 @@ def explanation_of(document: Json) -> Explanation:
         tuple(Question(**one) for one in document["questions"]),
         document["n_hints_missing"],
         tuple(OverruledAnswer(**one) for one in document.get("overruled", ())),
-        tuple(Dispute(**one) for one in document.get("disputes", ())),
+        tuple(_dispute(dispute) for dispute in document.get("disputes", ())),
     )
+
+
+def _dispute(data: Json) -> Dispute:
+    if_reference, if_rival = data.get("moves", (0, 0))
+    return Dispute(data["reference"], data["rival"], data["off_s"], (if_reference, if_rival))
 
 
 def _placement(data: Json) -> Placement:

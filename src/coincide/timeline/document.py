@@ -108,6 +108,8 @@ class DisputeResult(Struct, frozen=True):
 
     clocks: tuple[str, str]  # the reference's gallery, and the other one
     off_s: float  # what the other's clock is ahead by, if the reference's is right
+    # photos that move if the reference's is right, and if the other is; older results lack it
+    moves: tuple[Count, Count] | None = None
 
 
 class SkippedResult(Struct, frozen=True):
@@ -241,7 +243,10 @@ def _overruled(why: Explanation, photos: Sequence[Photo]) -> tuple[OverruledResu
 
 
 def _disputes(why: Explanation) -> tuple[DisputeResult, ...]:
-    return tuple(DisputeResult((one.reference, one.rival), one.off_s) for one in why.disputes)
+    return tuple(
+        DisputeResult((dispute.reference, dispute.rival), dispute.off_s, dispute.moves)
+        for dispute in why.disputes
+    )
 
 
 def _contradicted(told: Contradicted | None) -> ContradictedResult | None:

@@ -27,6 +27,7 @@ from coincide.model.hints import Answer
 from coincide.model.offsets import TWO_DEVICES
 from coincide.model.times import to_text
 from coincide.project import Synced, SyncResult, load_event, load_hints
+from coincide.project.asking import photos_of_dispute
 from coincide.project.inputs import Inputs
 from coincide.project.solutions import solution_of
 from tests.drawn import write_event
@@ -256,18 +257,21 @@ def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
 ) -> None:
     result = result_of(party)
     assert result.why is not None
-    dispute = Dispute(result.offsets.anchor, "bob", 3600.0)
+    dispute = Dispute(result.offsets.anchor, "bob", 3600.0, (7, 31))
     result = replace(result, why=replace(result.why, disputes=(dispute,)))
     text = printed(result, Asked([party], None), capsys)
     assert f"This would help most: whose clock is right, {dispute.reference}'s or bob's?" in text
     assert "show the same moment?" not in text
-    first = next(one for one in result.event.galleries if one.name == "bob").photos[0]
-    assert to_text(first.camera_time_s) in text
-    assert to_text(first.camera_time_s - 3600.0) in text
-    for name in (dispute.reference, "bob"):
-        (line,) = [line for line in text.splitlines() if line.strip().startswith(f"{name}'s:")]
+    photos = list(result.event.photos)
+    for row in photos_of_dispute(result.event.table, dispute):
+        assert f"showed {to_text(photos[row].recorded_time_s)}" in " ".join(text.split())
+    for name, moves in ((dispute.reference, 7), ("bob", 31)):
+        begun = f"{name}'s (moves {moves} photos):"
+        (line,) = [line for line in text.splitlines() if line.strip().startswith(begun)]
         done = CliRunner().invoke(app, shlex.split(line.split(":", 1)[1])[1:])
         assert f"trusted: the clock of {name} is right" in done.output
+    (line,) = [line for line in text.splitlines() if line.strip().startswith("none of them:")]
+    assert shlex.split(line.split(":", 1)[1])[1:3] == ["hint", "pin"]
 
 
 def test_copies_that_were_looked_at_leave_no_photos_less_than_none_known(

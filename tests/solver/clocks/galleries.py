@@ -1,6 +1,7 @@
 """Galleries in memory with GPS times and zone tags, for the rules on clocks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.model import Device, Gallery, Photo
@@ -20,7 +21,9 @@ def gallery(
     zone_s: int | None = None,
     trusted: bool = False,
 ) -> Gallery:
-    """Return a gallery of (camera time, GPS time) pairs."""
+    """Return a gallery of (camera time, GPS time) pairs; by default of a device of its own."""
+    if device.serial is None:
+        device = replace(device, serial=f"of {name}")
     photos = [
         Photo(
             path=Path(f"{name}/{number}.jpg"),

@@ -235,3 +235,19 @@ def test_a_clock_may_be_whole_hours_off() -> None:
     )
     plain = PriorKnowledge(table, beliefs=[replace(camera, hours_weight=0.0)])
     assert plain.clock_odds(0, np.array([3600.0]))[0] == pytest.approx(np.log(0.7), abs=0.01)
+
+
+def test_galleries_of_one_device_are_one_witness_of_true_time() -> None:
+    """Two galleries of a phone that is wrong do not outweigh one phone that is right."""
+    galleries, placed_s = np.array([0, 1, 2]), np.array([0.0, 0.0, 3000.0])
+    apart = [belief(name, 0.0) for name in ("g0", "g1", "g2")]
+    as_three = PriorKnowledge(TABLE, NO_HINTS, apart).told(galleries, placed_s)
+    assert as_three.true_s == 0.0
+    assert as_three.weight == pytest.approx(1 - 0.1 * 0.1)
+    shared = [replace(one, witness="g0") for one in apart[:2]]
+    known = PriorKnowledge(TABLE, NO_HINTS, [*shared, replace(apart[2], weight=0.91)])
+    as_two = known.told(galleries, placed_s)
+    assert as_two.true_s == -3000.0
+    assert as_two.weight == pytest.approx(0.91)
+    alone = PriorKnowledge(TABLE, NO_HINTS, shared).told(galleries[:2], placed_s[:2])
+    assert alone.weight == pytest.approx(0.9)

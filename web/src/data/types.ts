@@ -386,6 +386,8 @@ export interface WhoseClock {
   rows: [number, number];
   /** What the other's clock is ahead by, if the reference's is right. */
   off_s: number;
+  /** Photos that are moved if the reference's is right, if the other is. */
+  moves: [number, number];
 }
 
 /** A gallery that is not certain and that no two photos could settle: ask about its clock. */

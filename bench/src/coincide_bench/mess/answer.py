@@ -9,14 +9,18 @@ from coincide_bench.wholeplan.looked import Looked
 
 
 def right_clock(files: Sequence[KnownFile], looked: Looked) -> str | None:
-    """Return which of the two clocks asked about first is right; None where not just one is."""
-    if not looked.disputes:
-        return None
+    """Return which of the clocks asked about is right; None where not just one of a pair is.
+
+    Of several pairs the first counts of which a person can say so.
+    """
     wrong = {file.path: file.wrong for file in files}
-    asked = looked.disputes[0].reference, looked.disputes[0].rival
-    held = {one.name: one.files for one in looked.galleries}
-    right = [name for name in asked if not any(wrong.get(path, True) for path in held[name])]
-    return right[0] if len(right) == 1 else None
+    held = {gallery.name: gallery.files for gallery in looked.galleries}
+    for dispute in looked.disputes:
+        asked = dispute.reference, dispute.rival
+        right = [name for name in asked if not any(wrong.get(path, True) for path in held[name])]
+        if len(right) == 1:
+            return right[0]
+    return None
 
 
 def say_right(project: Project, gallery: str) -> None:

@@ -4,16 +4,25 @@ They are made of real sets, so they are run where these are at hand. One that wa
 among them: a plan of a copied folder, undone there, is no matter of times.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from coincide.model.times import HOUR_S, from_clock
+from coincide.model.times import HOUR_S, MINUTE_S, from_clock
 from coincide_bench.mess.base import Base
 from coincide_bench.mess.kinds import clocks, copies, folders, metadata, strangers
 from coincide_bench.mess.kinds.kind import Make
-from coincide_bench.mess.photos import Case, a_camera, a_phone, changed, shifted, start
+from coincide_bench.mess.photos import (
+    Case,
+    MessPhoto,
+    a_camera,
+    a_phone,
+    changed,
+    shifted,
+    start,
+)
 from coincide_bench.mess.run import Material, judge_case, open_base
 from coincide_bench.suites.splits import make_rng
 from coincide_bench.wholeplan.figures import Judged
@@ -22,6 +31,7 @@ SEED = 15
 # of a camera's photos so many were taken before its battery died
 N_BEFORE = 25
 FAST_S = 450.0
+STRETCHED_S = 76 * MINUTE_S
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,69 @@ def pin_the_wrong_way(base: Base, rng: np.random.Generator) -> Case:
     return Case(tuple(wrong), pins={folder: HOUR_S})
 
 
+def stretches_that_agree(base: Base, rng: np.random.Generator) -> Case:
+    """Set one of two cameras 1 h 16 min wrong, and number its files so that they look put back.
+
+    Its later half has the lower numbers: two stretches, which show the same time.
+    """
+    photos = start(base, rng, n_cameras=9, n_phones=0)
+    _, (right, wrong) = _busiest(photos, phone=False)
+    gear = {photo.clock: photo.gear for photo in photos}
+    others = [clock for clock in gear if clock not in (right, wrong)]
+    owner_of = {right: right, wrong: wrong}
+    owner_of |= {clock: (wrong, right)[n % 2] for n, clock in enumerate(others)}
+    owners = [owner_of[photo.clock] for photo in photos]
+    photos = [
+        replace(photo, clock=owner, folder=owner, gear=gear[owner])
+        for photo, owner in zip(photos, owners, strict=True)
+    ]
+    photos = shifted(photos, wrong, STRETCHED_S)
+    mine = sorted((photo for photo in photos if photo.clock == wrong), key=lambda one: one.at_s)
+    numbers = [(100 if 2 * n >= len(mine) else 600) + n for n in range(len(mine))]
+    names = {id(photo): f"IMG_{number}.JPG" for photo, number in zip(mine, numbers, strict=True)}
+    return Case(
+        tuple(replace(photo, name=names.get(id(photo))) for photo in photos), numbers={right: 500}
+    )
+
+
+def photos_in_anothers_folder(base: Base, rng: np.random.Generator) -> Case:
+    """Set the phone of most photos an hour fast, and put two of its photos in another's folder."""
+    photos, (wrong, right) = _two_phones(base, rng)
+    photos = shifted(photos, wrong, HOUR_S)
+    folder = next(photo.folder for photo in photos if photo.clock == right)
+    mine = [photo for photo in photos if photo.clock == wrong]
+    moved = {id(photo) for photo in mine[len(mine) // 2 :][:2]}
+    return Case(tuple(replace(p, folder=folder) if id(p) in moved else p for p in photos))
+
+
+def two_tagged_zones(base: Base, rng: np.random.Generator) -> Case:
+    """Set the phone of most photos to a zone an hour east; both write their zones."""
+    photos, (wrong, right) = _two_phones(base, rng)
+
+    def tag(photo: MessPhoto, by_s: int) -> MessPhoto:
+        return replace(photo, zone_s=((photo.truth or photo.shot.truth).zone_s or 0) + by_s)
+
+    photos = changed(photos, right, lambda photo: tag(photo, 0))
+    photos = changed(photos, wrong, lambda photo: tag(photo, int(HOUR_S)))
+    return Case(tuple(shifted(photos, wrong, HOUR_S)))
+
+
+def _two_phones(base: Base, rng: np.random.Generator) -> tuple[list[MessPhoto], tuple[str, str]]:
+    """Return the photos of the two busiest phones without GPS times, and of all cameras."""
+    photos = [replace(photo, gps_s=None, zone_s=None) for photo in start(base, rng)]
+    phones, pair = _busiest(photos, phone=True)
+    return [*phones, *(photo for photo in photos if not photo.phone)], pair
+
+
+def _busiest(
+    photos: Sequence[MessPhoto], *, phone: bool
+) -> tuple[list[MessPhoto], tuple[str, str]]:
+    """Return the photos of the two clocks of most photos, and these, the busier one first."""
+    counts = Counter(photo.clock for photo in photos if photo.phone is phone)
+    (first, _), (second, _) = counts.most_common(2)
+    return [photo for photo in photos if photo.clock in (first, second)], (first, second)
+
+
 # one camera's photos of two days, dealt to people: everything is seen by several of them
 DEALT = "jiuzhaigou_2016, dealt"
 
@@ -80,6 +153,9 @@ CASES: tuple[NamedCase, ...] = (
     ),
     NamedCase("Google Takeout", "gt_places_2016", copies.takeout),
     NamedCase("a wrong pin", "california_2016", pin_the_wrong_way),
+    NamedCase("two stretches of one camera that agree", DEALT, stretches_that_agree),
+    NamedCase("two photos of a phone in another's folder", DEALT, photos_in_anothers_folder),
+    NamedCase("two phones, tagged an hour apart, no GPS", DEALT, two_tagged_zones),
 )
 
 

@@ -9,9 +9,10 @@ from rich.console import Console
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
 from coincide.app.cli.tables import print_prose
-from coincide.model import Dispute, Place, Question
+from coincide.ingest.zones import zone_in_words
+from coincide.model import Dispute, Photo, Place, Question
 from coincide.model.times import to_text
-from coincide.project.asking import open_galleries
+from coincide.project.asking import open_galleries, photos_of_dispute
 
 _FIRST = "This would help most:"
 _ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
@@ -61,7 +62,7 @@ def print_question(out: Console, result: Result, asked: Asked) -> None:
     questions = () if result.why is None else result.why.questions
     left = open_galleries(result.offsets, result.why)
     if disputes:
-        _print_asking(out, _whose_clock(result, disputes[0], asked), asked)
+        _print_asking(out, _whose_clock(result, disputes, asked), asked)
     elif questions:
         _print_asking(out, _same_moment(result, questions[0], asked), asked)
     elif left and result.offsets[left[0]].contradicted is None:
@@ -80,20 +81,45 @@ def _print_asking(out: Console, asking: _Asking, asked: Asked) -> None:
         print_prose(out, f"  {word + ':':<{width}} {command}")
 
 
-def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> _Asking:
-    """Return which of two clocks to decide between, by what each says of one photo."""
-    one, other = f"{dispute.reference}'s", f"{dispute.rival}'s"
-    first = next(each for each in result.event.galleries if each.name == dispute.rival).photos[0]
-    by_rival = first.camera_time_s
+def _whose_clock(result: Result, disputes: Sequence[Dispute], asked: Asked) -> _Asking:
+    """Return the question which of some clocks is right, by what their cameras displayed.
+
+    All disputes have one reference, so one answer settles all of them.
+    """
+    reference = disputes[0].reference
+    answers = [
+        (f"{reference}'s", asked.hint("trust", reference), disputes[0].moves[0]),
+        *((f"{one.rival}'s", asked.hint("trust", one.rival), one.moves[1]) for one in disputes),
+    ]
+    photos = list(result.event.photos)
+    shown = []
+    for dispute in disputes:
+        mine, theirs = photos_of_dispute(result.event.table, dispute)
+        shown.append(
+            f"{_displayed(photos[theirs], dispute.rival, asked)}; about the same time,"
+            f" {_displayed(photos[mine], reference, asked)}."
+        )
+    names = [name for name, _, _ in answers]
     return _Asking(
-        f"whose clock is right, {one} or {other}?",
+        f"whose clock is right, {', '.join(names[:-1])} or {names[-1]}?",
         [
-            (one, asked.hint("trust", dispute.reference)),
-            (other, asked.hint("trust", dispute.rival)),
+            *((f"{name} ({_moves(n_photos)})", command) for name, command, n_photos in answers),
+            ("none of them", asked.hint("pin", reference, "OFFSET")),
         ],
-        f"{asked.name_of(first.path)} was taken at {to_text(by_rival - dispute.off_s)} by {one},"
-        f" at {to_text(by_rival)} by {other}.",
+        " ".join(shown),
     )
+
+
+def _displayed(photo: Photo, gallery: str, asked: Asked) -> str:
+    zone = "" if photo.zone_s is None else f" {zone_in_words(photo.zone_s)}"
+    time = f"{to_text(photo.recorded_time_s)}{zone}"
+    return f"the camera of {gallery} showed {time} for {asked.name_of(photo.path)}"
+
+
+def _moves(n_photos: int) -> str:
+    if n_photos == 0:
+        return "moves no photo"
+    return "moves 1 photo" if n_photos == 1 else f"moves {n_photos} photos"
 
 
 def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:

@@ -1,14 +1,12 @@
 """What to ask a person of a result: two photos, two clips, a clock, or whose clock is right."""
 
-import numpy as np
-
 from coincide.app.review import heard, shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.certainty import CERTAIN
 from coincide.model.words import contradicted_in_words
 from coincide.project import Solution
-from coincide.project.asking import open_galleries
+from coincide.project.asking import open_galleries, photos_of_dispute
 
 
 def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView:
@@ -29,16 +27,17 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
 
 
 def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
-    """Return whose clocks to ask about, each with the rival's first photo and one near it."""
+    """Return whose clocks to ask about, each with a photo of either from about the same time."""
     table, why = solution.event.table, solution.why
-    found = []
-    for one in () if why is None else why.disputes:
-        mine, theirs = (table.rows(table.names.index(it)) for it in (one.reference, one.rival))
-        then_s = table.camera_time_s[theirs.start] - one.off_s
-        near = mine.start + int(np.argmin(np.abs(table.camera_time_s[mine] - then_s)))
-        rows = near, theirs.start
-        found.append(shapes.WhoseClock((one.reference, one.rival), rows, rounded(one.off_s, 3)))
-    return tuple(found)
+    return tuple(
+        shapes.WhoseClock(
+            (dispute.reference, dispute.rival),
+            photos_of_dispute(table, dispute),
+            rounded(dispute.off_s, 3),
+            dispute.moves,
+        )
+        for dispute in (() if why is None else why.disputes)
+    )
 
 
 def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:

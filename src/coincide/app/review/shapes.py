@@ -241,6 +241,7 @@ class WhoseClock(Struct, frozen=True):
     galleries: tuple[str, str]  # the reference, and the other one
     rows: Rows  # a photo of each
     off_s: float  # what the other's clock is ahead by, if the reference's is right
+    moves: tuple[int, int]  # photos that are moved if the reference's is right, if the other is
 
 
 class ClockQuestion(Struct, frozen=True):

@@ -28,7 +28,8 @@ def event_zone(
     """Return the zone of the event's local time, by the best source that knows one.
 
     A trusted clock is right as it stands, so its zone is the event's. Then phones, which
-    follow the place they are in, by their tags before their GPS; then cameras, by GPS
+    follow the place they are in, those that satellites confirm first, by their tags before
+    their GPS; then cameras, by GPS
     before tags, which somebody set. It is never guessed from positions: borders and
     summer time are not a matter of longitude.
     """
@@ -36,9 +37,11 @@ def event_zone(
     implied = {clock.gallery: _in_use(clock) for clock in gps_clocks}
     trusted = [gallery for gallery in galleries if gallery.trusted and use_trusted]
     phones = [gallery for gallery in galleries if is_phone(gallery.device)]
+    confirmed = [gallery for gallery in phones if implied.get(gallery.name) is not None]
     sources = (
         (trusted, tags, "the zone tags of a trusted clock"),
         (trusted, implied, "the GPS time of a trusted clock"),
+        (confirmed, tags, "the zone tags of phones that GPS confirms"),
         (phones, tags, "the zone tags of phones"),
         (phones, implied, "the GPS time of phones"),
         (galleries, implied, "the GPS time of cameras"),

@@ -19,6 +19,7 @@ class ClockBelief:
     event's zone, so that beliefs of different galleries are about one clock. ``assumed``: nobody
     measured or said it, such clocks usually are so. ``keeps_itself``: set by the network or by
     satellites, not by a hand. ``hours_weight``: with that probability it is whole hours off.
+    ``witness``: galleries of one device name the same one, and count once; empty: nobody else does.
     """
 
     gallery: str
@@ -29,6 +30,7 @@ class ClockBelief:
     assumed: bool = False
     keeps_itself: bool = False
     hours_weight: float = 0.0
+    witness: str = ""
 
 
 def clock_beliefs(

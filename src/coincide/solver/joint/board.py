@@ -105,7 +105,9 @@ class Board:
         others = [one for one in self.members if one not in inside]
         if not others:
             return lambda shifts_s: np.zeros(len(shifts_s))
-        spans, told = (self.span(block), self.span(others)), self._told(others)
+        spans = self.span(block), self.span(others)
+        # a clock does not confirm itself by other galleries of its device
+        told = self._told(self.knowledge.of_other_devices(others, block))
 
         def ask(shifts_s: Floats) -> Floats:
             total = np.zeros(len(shifts_s))

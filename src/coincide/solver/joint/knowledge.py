@@ -121,19 +121,50 @@ class PriorKnowledge:
     def told(self, galleries: Indices, placed_s: Floats) -> Told:
         """Return true time as the clocks of some galleries tell it, all of them believed in a way.
 
-        Where several agree, they are wrong only if each of them is.
+        Where several devices agree, they are wrong only if each of them is.
         """
         tried_s = self.believed_s[galleries] - placed_s
         # all clocks at once: this is asked whenever a block is
         odds = self.clocks_odds(galleries, placed_s[:, None] + tried_s)
-        best = int(np.argmax(np.sum(odds, axis=0)))
+        best = int(np.argmax(np.sum(self._by_device(odds, galleries), axis=0)))
         off_s = placed_s + tried_s[best] - self.believed_s[galleries]
         agreeing = galleries[np.abs(off_s) <= self.believed_sd_s[galleries]]
         surest = agreeing[np.argmax(self._weight[agreeing])]
-        wrong = float(np.prod(1 - self._weight[agreeing]))
+        wrong = float(np.prod(1 - self._by_device(self._weight[agreeing], agreeing)))
         hours = self._hours_weight[surest] * wrong / (1 - self._weight[surest])
         sd_s = float(self.believed_sd_s[surest])
         return Told(float(tried_s[best]), sd_s, 1 - wrong, float(hours))
+
+    def of_other_devices(self, galleries: Sequence[int], block: Sequence[int]) -> Sequence[int]:
+        """Return those of some galleries that no gallery of a block shares its device with."""
+        if not self._shares_devices:
+            return galleries
+        own = set(self._device[list(block)].tolist())
+        return [gallery for gallery in galleries if self._device[gallery] not in own]
+
+    def _by_device(self, values: Floats, galleries: Indices) -> Floats:
+        """Return values by device instead of by gallery: the largest of the galleries of each."""
+        if len(galleries) < 2 or not self._shares_devices:
+            return values
+        order = np.argsort(self._device[galleries], kind="stable")
+        _, starts = np.unique(self._device[galleries][order], return_index=True)
+        largest: Floats = np.maximum.reduceat(values[order], starts, axis=0)
+        return largest
+
+    @cached_property
+    def _device(self) -> Indices:
+        """The device of each gallery, as a number."""
+        names = [
+            belief.witness or belief.gallery
+            if (belief := self._belief_of.get(gallery)) is not None
+            else f"\0{gallery}"
+            for gallery in range(self.table.n_galleries)
+        ]
+        return np.unique(names, return_inverse=True)[1].astype(np.int64)
+
+    @cached_property
+    def _shares_devices(self) -> bool:
+        return len(np.unique(self._device)) < self.table.n_galleries
 
     def right_odds(self, gallery: int, true_s: Floats) -> Floats:
         """Return the log-odds that a gallery's clock is right, and not whole hours off."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from coincide.model import Estimate, Gallery, Offsets, Placement
-from coincide.model.times import DAY_S, offset_in_words
+from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words
 from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
@@ -11,8 +11,6 @@ from coincide.writing.plan.model import GalleryPlan, GalleryState
 # photos of one moment are taken within a minute; fixes of satellites are seconds old
 LEAST_SEEN_S = 60.0
 LEAST_MEASURED_S = 15.0
-# who is further off than this was reset, or is on another year
-MONTH_S = 30 * DAY_S
 # what a person says is meant to the second
 TOLD = ("pinned by a person", "told by a person")
 
@@ -33,7 +31,7 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
     if state == "moved" and not caution.unsure and _is_anybodys(placement, offsets):
         state = "unsure"
         whose = f"{offsets.anchor}'s or its own"
-        why = f"nothing tells whose clock is right, {whose}: coincide hint anchor names it"
+        why = f"nothing tells whose clock is right, {whose}: coincide hint trust names it"
     if offsets.method == BY_HAND and state == "right":
         why = "not asked for"
     device = gallery.device
@@ -47,10 +45,9 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
 
 
 def _is_anybodys(placement: Placement, offsets: Offsets) -> bool:
-    """Tell whether it may as well be the anchor that is wrong; months off is one's own fault."""
-    steps_s = [abs(placement.offset_s or 0.0), *(abs(jump.step_s) for jump in placement.jumps)]
+    """Tell whether it may as well be the anchor that is wrong, and nobody said otherwise."""
     told = placement.estimate is not None and placement.estimate.basis in TOLD
-    return not offsets.settled and not told and max(steps_s) < MONTH_S
+    return not offsets.settled and not told
 
 
 def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from coincide_bench.mess.kinds import clocks, copies, folders, metadata, strangers, zones
+from coincide_bench.mess.kinds import alone, clocks, copies, folders, metadata, strangers, zones
 from coincide_bench.mess.kinds.kind import Kind
 
 FAMILIES: Mapping[str, tuple[Kind, ...]] = {
     "clocks": clocks.KINDS,
+    "cameras alone": alone.KINDS,
     "zones": zones.KINDS,
     "metadata": metadata.KINDS,
     "copies": copies.KINDS,
