@@ -99,8 +99,12 @@ def look(folder: Path, project: Project | None = None) -> Looked:
 
 
 def is_certain(placement: Placement, offsets: Offsets) -> bool:
-    """Tell whether a gallery's times are called certain; of a plain anchor nothing is claimed."""
-    if not placement.certain:
+    """Tell whether a gallery's times are called certain; of a plain anchor nothing is claimed.
+
+    Nor is anything where it is said that nothing tells whose clock is right: certain is then only
+    how far two clocks are apart.
+    """
+    if not placement.certain or not offsets.settled:
         return False
     return placement.gallery != offsets.anchor or offsets.event_time == "true"
 
