@@ -58,6 +58,19 @@ def test_one_body_in_two_folders_is_one_clock() -> None:
     )
 
 
+def test_a_few_photos_in_anothers_folder_go_with_their_phone_by_its_file_numbers() -> None:
+    anna = series(12, [float(60 * n) for n in range(12)])
+    strays, mine = [anna[4], anna[7]], [one for n, one in enumerate(anna) if n not in (4, 7)]
+    found = galleries(person("anna", *mine), person("ben", *strays, photo("b", 5, CANON)))
+    assert {name: len(gallery.photos) for name, gallery in found.items()} == {"anna": 12, "ben": 1}
+    note = "the same device, by its file numbers, in the photos of anna and ben"
+    assert note in found["anna"].notes
+    # another phone of that model counts other numbers
+    others = series(7321, [250.0, 430.0])
+    apart = galleries(person("anna", *anna), person("ben", *others, photo("b", 5, CANON)))
+    assert len(apart["anna"].photos) == 12
+
+
 def test_one_clock_as_declared_is_not_split() -> None:
     found = galleries(person("anna", photo("a", 0), photo("b", 1, CANON), one_clock=True))
     assert [len(gallery.photos) for gallery in found.values()] == [2]

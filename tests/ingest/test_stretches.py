@@ -54,6 +54,12 @@ def test_a_counter_that_begins_again_is_no_clock_that_does() -> None:
     assert len(stretches_of(photos(*counted(9_995, every_minute(NOON_S, 12))))) == 1
 
 
+def test_nor_is_one_that_begins_again_at_a_lower_number() -> None:
+    """Three thousand photos were not taken between two of one event."""
+    named = [*counted(3_001, every_minute(NOON_S, 8)), *counted(101, every_minute(NOON_S + 600, 8))]
+    assert len(stretches_of(photos(*named))) == 1
+
+
 def test_and_is_seen_through_where_the_clock_does_too() -> None:
     times_s = [*every_minute(NOON_S, 8), *every_minute(NOON_S - HOUR_S, 8)]
     assert [len(part) for part in stretches_of(photos(*counted(9_995, times_s)))] == [8, 8]
