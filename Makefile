@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference types licences packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -105,6 +105,12 @@ types: setup  ## The front end's types anew, from the classes of what the server
 
 licences: setup  ## Every dependency and its licence: docs/reference/licences.md anew
 	$(BIN)/python tools/make_licences.py
+
+audit: setup  ## Known advisories about what is installed here; needs the internet, so CI does not run it
+	mkdir -p build
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python -m pip freeze --exclude-editable > build/installed.txt
+	$(BIN)/python -m pip_audit --requirement build/installed.txt --no-deps --disable-pip --strict
 
 format-table: setup  ## What can be read, written and undone, format by format: docs/reference/photo-formats.md anew
 	$(BIN)/python tools/make_format_table.py $(wildcard ../shared/fixtures)
