@@ -112,9 +112,8 @@ def _opened() -> Iterator[sqlite3.Connection]:
     """Open the record for one transaction, which is flushed at its end."""
     path = ledger_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():  # on a read-only disk it can still be read
-            path.touch(mode=0o600)
+            _create(path)
         database = sqlite3.connect(path, timeout=_PATIENCE_S)
         try:
             # FULL may lose the last transaction in a power cut: it does not flush the removal of
@@ -131,3 +130,17 @@ def _opened() -> Iterator[sqlite3.Connection]:
             f"Cannot use {path}, the record of what Coincide wrote and you trust: {error}."
             " Make it writable, or name another data folder with COINCIDE_DATA."
         ) from error
+
+
+def _create(path: Path) -> None:
+    """Make an empty record and the folders it lies in, and flush their names."""
+    missing = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.touch(mode=0o600)
+    for folder in (path.parent, *(made.parent for made in missing)):
+        if os.name != "nt":  # there names are written through
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
