@@ -85,7 +85,8 @@ class ChangedError(CoincideError):
 
     ``coincide apply`` then has written nothing: look at the files that are named, and make the
     plan again. ``coincide undo`` has brought back all others, and names where the originals of
-    these are. ``coincide verify`` only looks.
+    these are; what this account has no record of having written it brings back with ``--trust``.
+    ``coincide verify`` only looks.
     """
 
     exit_code = 8

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from coincide.errors import PlanError, StoreError, UsageError
+from coincide.errors import ChangedError, PlanError, StoreError, UsageError
 from coincide.media.exiftool import find_exiftool
 from coincide.project.cameras import PATH_VARIABLE
+from coincide.storage.userdata import FOLDER_VARIABLE
 from tests.project.old_projects import EVENT, EXPECTED, PROJECT, run, tree, unpack
 from tests.review_app import App, opened_app
 
@@ -31,9 +32,10 @@ BROKEN_OFF = [
 
 
 @pytest.fixture(autouse=True)
-def cameras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remember no camera of ours in the home folder."""
+def account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remember no camera of ours in the home folder, and have no record of what 0.1.0 wrote."""
     monkeypatch.setenv(PATH_VARIABLE, str(tmp_path / "cameras.json"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -62,6 +64,21 @@ def assert_same_places(project: Path) -> None:
     for name, offset_s in EXPECTED["offsets_s"].items():
         found_s = galleries[name]["offset_s"] - first_s
         assert found_s == pytest.approx(offset_s, abs=RIGHT_S), name
+
+
+def contents(home: Path) -> dict[str, Any]:
+    """Return the digests of all files but unfinished ones, which any run clears away."""
+    return {name: digest for name, (digest, _) in tree(home).items() if "/." not in name}
+
+
+def undone(plan: Path) -> str:
+    """Undo what 0.1.0 kept no record of: refused, with the files as they are, unless trusted."""
+    home = plan.parents[2]
+    before = contents(home)
+    with pytest.raises(ChangedError, match=r"no record of having written \d+ of them.*--trust"):
+        run("undo", plan, "--yes")
+    assert contents(home) == before
+    return run("undo", plan, "--yes", "--trust")
 
 
 def standing(plan: Path) -> dict[str, int]:
@@ -178,7 +195,7 @@ def test_an_applied_plan_is_verified_and_undone_to_the_byte(home: Path, case: st
     assert tree(home) != EXPECTED["before"]
     n_planned = N_COPIES if case == "copies" else N_PLANNED
     assert standing(plan) == {"as planned": n_planned}
-    assert f"{n_planned} files are as they were" in run("undo", plan, "--yes")
+    assert f"{n_planned} files are as they were" in undone(plan)
     assert tree(home) == EXPECTED["before"]
     assert standing(plan) == {"as before the plan": n_planned}
 
@@ -188,7 +205,7 @@ def test_a_plan_that_was_broken_off_is_undone_to_the_byte(home: Path, case: str)
     plan = unpack(case, home) / PROJECT / "plan.json"
     n_done = {"killed": 13, "killed_sidecars": 10, "stopped": 23}[case]
     assert standing(plan) == {"as planned": n_done, "as before the plan": N_PLANNED - n_done}
-    run("undo", plan, "--yes")
+    undone(plan)
     assert tree(home) == EXPECTED["before"]
 
 
@@ -201,7 +218,11 @@ def test_a_plan_that_was_broken_off_is_gone_on_with(home: Path, case: str) -> No
     run("sync", event)
     assert n_embedded(event / PROJECT) == 0
     assert_same_places(event / PROJECT)
-    run("undo", plan, "--yes")
+    n_ours = {"killed": 23, "killed_sidecars": 26, "stopped": 13}[case]
+    with pytest.raises(ChangedError, match=f"written {N_PLANNED - n_ours} of them"):
+        run("undo", plan, "--yes")
+    assert standing(plan) == {"as planned": N_PLANNED - n_ours, "as before the plan": n_ours}
+    run("undo", plan, "--yes", "--trust")
     assert tree(home) == EXPECTED["before"]
 
 
@@ -220,13 +241,21 @@ def test_a_plan_that_is_not_in_force_can_be_applied(home: Path, case: str) -> No
 
 
 @pytest.mark.slow
-def test_an_applied_plan_is_known_to_the_app_and_taken_back_there(home: Path) -> None:
-    with opened_app(unpack("sidecars", home)) as opened:
+def test_an_applied_plan_is_known_to_the_app_which_says_how_to_take_it_back(home: Path) -> None:
+    event = unpack("sidecars", home)
+    written = tree(home)
+    with opened_app(event) as opened:
         opened.settled()
         (plan,) = opened.get("/api/plans")
         assert (plan["state"], plan["n_files"]) == ("applied", N_PLANNED)
         opened.post("/api/take-back", path=plan["path"])
-        opened.settled()
+        state = opened.settled()
+        assert [one["state"] for one in opened.get("/api/plans")] == ["applied"]
+        assert tree(home) == written
+        (ended,) = [job for job in state["jobs"] if job["what"] == "undo"]
+        assert f"{N_PLANNED} files were left" in ended["error"]
+        assert "--trust" in ended["error"]
+        run("undo", Path(plan["path"]), "--yes", "--trust")
         assert [one["state"] for one in opened.get("/api/plans")] == ["undone"]
     assert tree(home) == EXPECTED["before"]
 
@@ -239,7 +268,7 @@ def test_a_new_plan_leaves_the_applied_one_alone(home: Path) -> None:
     run("plan", event, "--to", "file", "--unsure", "--slight")
     assert (event / PROJECT / "plan-2.json").exists()
     assert plan.read_bytes() == kept
-    run("undo", plan, "--yes")
+    undone(plan)
     assert tree(home) == EXPECTED["before"]
 
 

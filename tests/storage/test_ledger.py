@@ -1,12 +1,15 @@
 """The private record of what was written and what is trusted."""
 
+import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from coincide.errors import StoreError
 from coincide.storage import ledger
+from tests.writing.apply.test_bad_luck import mount
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +52,20 @@ def test_a_damaged_record_is_an_error_with_a_remedy(data: Path) -> None:
     (data / ledger.FILE).write_bytes(b"no database" * 100)
     with pytest.raises(StoreError, match="COINCIDE_DATA"):
         ledger.trust("project", "1234")
+
+
+def test_a_name_that_is_no_text_is_recorded() -> None:
+    ledger.record_written("plan", [("a" * 64, Path(os.fsdecode(b"not-utf8-\xff.xmp")))])
+    assert ledger.was_written("plan", ["a" * 64]) == {"a" * 64}
+
+
+def test_on_a_read_only_disk_it_can_be_read_and_not_written(data: Path) -> None:
+    ledger.record_written("plan", [("a" * 64, Path("x.xmp"))])
+    mount(["--bind", str(data), str(data)])
+    try:
+        mount(["-o", "remount,bind,ro", str(data)])
+        assert ledger.was_written("plan", ["a" * 64]) == {"a" * 64}
+        with pytest.raises(StoreError, match="Make it writable"):
+            ledger.record_written("plan", [("b" * 64, Path("y.xmp"))])
+    finally:
+        subprocess.run(["umount", "-l", str(data)], check=True)

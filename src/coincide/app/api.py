@@ -32,6 +32,7 @@ from coincide.project.plans import free_plan_path
 from coincide.writing.apply import Report, UndoReport
 from coincide.writing.choices import PROGRAMS
 from coincide.writing.plan import Caution, Plan, PlanOptions, Program, Target, plan_json
+from coincide.writing.plan.document import read_bytes
 from coincide.writing.plan.programs import UNCONFIRMED
 
 
@@ -239,18 +240,22 @@ class OpenProject:
             plan = self._applied(plan) or self.save(plan)
         return carry_out(open_plan(Path(plan)), project=self._project)
 
-    def undo(self, plan: Plan | str | Path) -> UndoReport:
-        """Bring every file back as it was before a plan was applied, to the byte."""
+    def undo(self, plan: Plan | str | Path, *, trust: bool = False) -> UndoReport:
+        """Bring every file back as it was before a plan was applied, to the byte.
+
+        ``trust``: also files that this account has no record of having written, because the plan
+        was applied elsewhere; without it they are left alone and reported.
+        """
         path = self._applied(plan) if isinstance(plan, Plan) else plan
         if path is None:
             raise PlanError("This plan was never applied, so there is nothing to take back.")
-        return bring_back(open_plan(Path(path)), project=self._project)
+        return bring_back(open_plan(Path(path)), project=self._project, trusted=trust)
 
     def _applied(self, plan: Plan) -> Path | None:
         """Return where a plan lies that was applied; None of any other."""
         data = plan_json(plan).encode()
-        applied = (path for path in self._project.known().plans if path.exists())
-        return next((path for path in applied if path.read_bytes() == data), None)
+        applied = (path for path in self._project.known().plans if path.is_file())
+        return next((path for path in applied if read_bytes(path) == data), None)
 
 
 def _known_program(to: Target, program: str) -> Program:

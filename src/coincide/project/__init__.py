@@ -12,6 +12,7 @@ from coincide.project.photos import Run
 from coincide.project.plans import (
     OpenPlan,
     apply_plan,
+    foresee_undo,
     open_plan,
     outside,
     plan_by_hand,
@@ -62,6 +63,7 @@ __all__ = [
     "check_targets",
     "choose_anchor",
     "chosen",
+    "foresee_undo",
     "forget_cameras",
     "hints_for",
     "hold_event",

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from coincide.errors import PlanError
+from coincide.errors import PlanError, WriteError
 from coincide.media.file import MediaFile, Taken, taken_inside
 from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
@@ -249,7 +249,7 @@ def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneCha
         if but_of is not None and opened.plan.solution == but_of:
             return None
         done = list(done_changes(opened))
-    except PlanError as error:
+    except (PlanError, WriteError) as error:
         logger.warning("A plan that was applied cannot be read: %s", error)
         return None
     return (opened.plan, done) if done else None

@@ -25,9 +25,10 @@ from coincide.project.project import Project
 from coincide.project.settings import load_settings
 from coincide.project.solutions import Solution
 from coincide.storage.objectstore import open_store
+from coincide.storage.ownfiles import read_own
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
-from coincide.writing.apply import Report, StepState, UndoReport
+from coincide.writing.apply import Foreseen, Report, StepState, UndoReport
 from coincide.writing.apply import carry as carrying
 from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.writing.apply.filereader import read_file_times
@@ -165,7 +166,7 @@ def free_plan_path(project: Path) -> Path:
 
 def _is_in_force(path: Path) -> bool:
     """Tell whether a plan was applied and not wholly taken back; also where nobody can tell."""
-    if not journal_path(path).exists():
+    if not os.path.lexists(journal_path(path)):
         return False
     try:
         if is_album_plan(path):
@@ -190,7 +191,7 @@ def check_place(path: Path) -> None:
             f"{path} was applied: its journal lies beside it and is needed to undo it."
             " Undo it first, or name another file with --out."
         )
-    if path.exists() and not _is_plan(path):
+    if os.path.lexists(path) and not _is_plan(path):
         raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
 
 
@@ -231,9 +232,8 @@ def write_new_texts(texts: Mapping[Path, str]) -> None:
 def _is_plan(path: Path) -> bool:
     families = [schema.split("/", maxsplit=1)[0] for schema in (SCHEMA, ALBUM_SCHEMA)]
     try:
-        with path.open("rb") as file:
-            head = file.read(200)
-            return any(f'"schema": "{family}/'.encode() in head for family in families)
+        head = read_own(path, end=200)
+        return any(f'"schema": "{family}/'.encode() in head for family in families)
     except OSError:
         return False
 
@@ -270,14 +270,26 @@ def undo_plan(
     progress: Progress = quiet,
     stop: Callable[[], bool] = lambda: False,
     project: Project | None = None,
+    trusted: bool = False,
 ) -> UndoReport:
-    """Bring back every file as it was before a plan was applied."""
+    """Bring back every file as it was before a plan was applied.
+
+    ``trusted``: also those that this account has no record of having written.
+    """
     try:
         return carrying.undo_plan(
-            opened, progress=lambda done, total: progress("undo", done, total), stop=stop
+            opened,
+            progress=lambda done, total: progress("undo", done, total),
+            stop=stop,
+            trusted=trusted,
         )
     finally:
         _refresh(opened.plan, project, progress)
+
+
+def foresee_undo(opened: OpenPlan, *, trusted: bool = False) -> Foreseen:
+    """Return which files undoing a plan would delete and replace; nothing is written."""
+    return carrying.foresee_undo(opened, trusted=trusted)
 
 
 def _refresh(plan: Plan, project: Project | None, progress: Progress) -> None:
@@ -310,6 +322,7 @@ __all__ = [
     "OpenPlan",
     "apply_plan",
     "as_it_stands",
+    "foresee_undo",
     "free_plan_path",
     "open_plan",
     "outside",

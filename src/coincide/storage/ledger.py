@@ -8,6 +8,7 @@ that is stored in a project is used, the user's confirmation must.
 Written files are known by their content, not by their path: an event folder may be renamed.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,9 +30,10 @@ _TABLES = (
     " (kind TEXT, what TEXT, at_s REAL, PRIMARY KEY (kind, what))",
 )
 
-# what wrote a file: "plan" a corrected photo or sidecar, "album" a page of an album,
-# "mirror" a preview of a server's album, "output" a file that a command was asked to write
-WrittenBy = Literal["plan", "album", "mirror", "output"]
+# what wrote a file: "plan" a corrected photo or sidecar, "kept" the second name or copy of an
+# original that a plan replaces, "album" a page of an album, "mirror" a preview of a server's album,
+# "output" a file that a command was asked to write
+WrittenBy = Literal["plan", "kept", "album", "mirror", "output"]
 # what a user confirmed: "code" the path and sha256 of Python or weights, "server" an address,
 # "project" the id of a project
 TrustedKind = Literal["code", "server", "project"]
@@ -48,7 +50,11 @@ class Trusted:
 
 def record_written(kind: WrittenBy, files: Iterable[tuple[str, Path]]) -> None:
     """Record files by sha256 before they are put in place; on disk when this returns."""
-    rows = [(kind, sha256, str(path), time.time()) for sha256, path in files]
+    # a name that is no UTF-8 cannot be stored as a text, and is for people to read only
+    rows = [
+        (kind, sha256, os.fsencode(path).decode(errors="replace"), time.time())
+        for sha256, path in files
+    ]
     if rows:
         with _opened() as database:
             database.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", rows)
@@ -106,11 +112,13 @@ def _opened() -> Iterator[sqlite3.Connection]:
     """Open the record for one transaction, which is flushed at its end."""
     path = ledger_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path.touch(mode=0o600)
+        if not path.exists():  # on a read-only disk it can still be read
+            _create(path)
         database = sqlite3.connect(path, timeout=_PATIENCE_S)
         try:
-            database.execute("PRAGMA synchronous=FULL")
+            # FULL may lose the last transaction in a power cut: it does not flush the removal of
+            # the rollback journal
+            database.execute("PRAGMA synchronous=EXTRA")
             for statement in _TABLES:
                 database.execute(statement)
             with database:
@@ -122,3 +130,17 @@ def _opened() -> Iterator[sqlite3.Connection]:
             f"Cannot use {path}, the record of what Coincide wrote and you trust: {error}."
             " Make it writable, or name another data folder with COINCIDE_DATA."
         ) from error
+
+
+def _create(path: Path) -> None:
+    """Make an empty record and the folders it lies in, and flush their names."""
+    missing = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.touch(mode=0o600)
+    for folder in (path.parent, *(made.parent for made in missing)):
+        if os.name != "nt":  # there names are written through
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)

@@ -48,7 +48,8 @@ def read_own(path: Path, *, most: int = MOST_BYTES, end: int | None = None) -> b
     """
     limit = most if end is None else min(end, most)
     with os.fdopen(open_descriptor(path), "rb") as file:
-        data = file.read(limit + 1)
+        # no more than is there, because all that is asked for is allocated
+        data = file.read(min(limit, os.fstat(file.fileno()).st_size) + 1)
     if len(data) <= limit:
         return data
     if end is not None and end <= most:

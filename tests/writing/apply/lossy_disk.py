@@ -147,6 +147,15 @@ class LossyDisk:
         file.position = start + len(data)
         return True
 
+    def _pwrite64(self, call: Call) -> bool:
+        file = self._open.get(call.first)
+        if file is None:
+            return False
+        data, node = call.texts[0][: call.result], file.node
+        start = int(call.arguments.rsplit(",", 1)[1])
+        node.data = node.data[:start].ljust(start, b"\0") + data + node.data[start + len(data) :]
+        return True
+
     def _ftruncate(self, call: Call) -> bool:
         file = self._open.get(call.first)
         if file is None:

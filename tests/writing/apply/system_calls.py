@@ -15,7 +15,7 @@ CALLS = (
     *("copy_file_range", "dup", "dup2", "sync", "sync_file_range", "fallocate"),
 )
 # these would move bytes or names past the model unseen
-UNKNOWN = {"pwrite64", "writev", "truncate", "sendfile", "copy_file_range", "dup2", "creat"}
+UNKNOWN = {"writev", "truncate", "sendfile", "copy_file_range", "dup2", "creat"}
 
 _LINE = re.compile(r"(\d+)\s+(.*)")
 _RESUMED = re.compile(r"<\.\.\. (\w+) resumed>(.*)")

@@ -50,3 +50,19 @@ def test_a_journal_that_cannot_be_written_is_said_before_anything_is_done(tmp_pa
     (tmp_path / "a.journal").mkdir()
     with pytest.raises(WriteError, match="Nothing was changed"), hold([], tmp_path / "a.journal"):
         pass
+
+
+def test_a_journal_with_two_names_gets_a_file_of_its_own(tmp_path: Path) -> None:
+    journal, copy = tmp_path / "a.journal", tmp_path / "copy.journal"
+    journal.write_bytes(b"what was done")
+    journal.chmod(0o640)
+    copy.hardlink_to(journal)
+    with hold([], journal), pytest.raises(BusyError), hold([], copy):
+        pass
+    copy.unlink()
+    copy.hardlink_to(journal)
+    with hold([], copy):
+        assert not copy.samefile(journal)
+    assert copy.read_bytes() == journal.read_bytes() == b"what was done"
+    assert copy.stat().st_mode == journal.stat().st_mode
+    assert sorted(tmp_path.iterdir()) == [journal, copy]

@@ -19,6 +19,7 @@ import pytest
 import coincide.writing.apply.engine
 import coincide.writing.apply.undo
 from coincide.errors import CoincideError
+from coincide.storage.userdata import FOLDER_VARIABLE
 from coincide.writing.apply import disk
 from coincide.writing.apply.state import state_of
 from coincide.writing.apply.step import Step
@@ -192,6 +193,19 @@ def test_nothing_is_harmed_wherever_the_power_is_cut(fast: Path, verb: str, with
     recording = make_recording(fast, verb, without)
     assert list(islice(recording.complaints(recording.calls), N_TOLD)) == []
     assert len(recording.sound) > 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("without", ["", "links"])
+def test_what_is_in_place_is_on_the_private_record(
+    fast: Path, without: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record is on the same disk, and loses what was not flushed: undo needs no trust."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(fast / "event" / "data"))
+    recording = make_recording(fast, "apply", without)
+    assert list(islice(recording.complaints(recording.calls), N_TOLD)) == []
+    names = {name for image in recording.sound for name, _, _ in image}
+    assert "data/record.sqlite-journal" in names  # so it was cut in the middle of a transaction
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,14 @@ def test_no_path_leads_out_of_the_event(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["-o.jpg", "a b/'\"$(x).jpg", "été/写真.jpg", "...", "a/-rf"])
 def test_odd_names_are_names(path: str) -> None:
-    plan = parse_plan(document(files__0__photo={"root": 0, "path": path}))
+    plan = parse_plan(
+        document(
+            files__0__photo={"root": 0, "path": path},
+            files__0__writes={"root": 0, "path": f"{path}.xmp"},
+        )
+    )
     assert plan.where(plan.files[0].photo) == Path("/photos/wedding") / path
+    assert plan.where(plan.files[0].writes) == Path(f"/photos/wedding/{path}.xmp")
 
 
 @pytest.mark.parametrize(

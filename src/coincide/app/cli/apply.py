@@ -12,8 +12,8 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import LISTED, console, shown
-from coincide.errors import ChangedError, UsageError, WriteError
+from coincide.app.cli.tables import console, shown
+from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide.writing.plan import Plan
@@ -74,15 +74,33 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     )
 
 
-def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
+def undo(
+    plan_file: PlanFile,
+    yes: Yes = False,
+    inside: In = None,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="Also bring back files that this account has no record of having written: the"
+            " plan was applied on another computer, by another user, or by version 0.1. Each file"
+            " is listed first.",
+        ),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="List every file before asking.")
+    ] = False,
+) -> None:
     """Bring every file back as it was before a plan was applied, to the byte.
 
     A plan is for the folder it lies in: in a copy of the event, the copy is brought back and the
-    original stays as it is; after a rename it still works. What another program changed since is
-    left alone and named. Exit codes are those of coincide apply.
+    original stays as it is; after a rename it still works. Files to be deleted are listed before
+    it asks. What another program changed since is left alone and named, and so is what this
+    account has no record of having written. Exit codes are those of coincide apply.
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import undo_album_file
+    from coincide.app.cli.undone import print_foreseen, tell_undone
     from coincide.writing.served.carry import is_album_plan
 
     if is_album_plan(plan_file):
@@ -90,18 +108,13 @@ def undo(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
         return
     opened = pipeline.open_plan(plan_file)
     screen = console()
+    if not yes or trust or verbose:
+        foreseen = pipeline.foresee_undo(opened, trusted=trust)
+        print_foreseen(screen, foreseen, every=trust or verbose)
     _confirm(opened.plan, "Bring all files back as they were?", yes=yes, inside=inside or [])
     with Bars() as bars, _stoppable() as stop:
-        report = pipeline.undo_plan(opened, progress=bars, stop=stop)
-    screen.print(f"{report.undone} files are as they were.")
-    for left in report.left[:LISTED]:
-        kept = "" if left.kept is None else f"; its original is {left.kept}"
-        line = f"  {shown(left.step.name)}: {shown(left.reason)}{shown(kept)}"
-        screen.print(Text(line, style="red"), soft_wrap=True)
-    if report.stopped:
-        raise WriteError("Stopped. Run coincide undo again to go on.")
-    if report.left:
-        raise ChangedError(f"{len(report.left)} files were left as they are.")
+        report = pipeline.undo_plan(opened, progress=bars, stop=stop, trusted=trust)
+    tell_undone(screen, report, plan_file)
 
 
 def verify(plan_file: PlanFile) -> None:

@@ -1,5 +1,6 @@
 """Plans from the app: made, applied and taken back by the same code as the command line's."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -96,7 +97,18 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
         raise StoppedError("Stopped. Take it back again to go on.")
     if report.left:
         names = [f"{one.step.name} ({one.reason})" for one in report.left[:NAMED]]
-        raise WriteError(f"{len(report.left)} files were left as they are: {', '.join(names)}.")
+        remedy = ""
+        if any(one.unrecorded for one in report.left):
+            command = f"coincide undo {shlex.quote(str(path))} --trust"
+            remedy = f" If you trust this plan, {command} in a terminal lists them and asks."
+        raise WriteError(
+            f"{len(report.left)} files were left as they are: {', '.join(names)}.{remedy}"
+        )
+    if report.still_kept:
+        raise WriteError(
+            f"{len(report.still_kept)} originals are still kept, as {report.still_kept[0]}, though"
+            " by its journal the plan is not in force. Compare them with your files."
+        )
 
 
 def known_plans(session: Session) -> list[KnownPlan]:
@@ -128,11 +140,15 @@ def _paths(session: Session) -> list[Path]:
 
 
 def _open(session: Session, path: Path) -> pipeline.OpenPlan:
-    """Open a plan that writes only where the event lies, or below the roots."""
+    """Open a plan that writes in the event's own folders; of copies, to a folder below the roots.
+
+    The plan may have come with the event, so the folders that it names prove nothing.
+    """
     opened = pipeline.open_plan(path)
-    outside = pipeline.outside(
-        opened.plan, [*map(file_of, session.opened.solution.event.roots), *session.roots]
-    )
+    allowed = [file_of(root) for root in session.opened.solution.event.roots]
+    if opened.plan.to == "copies":
+        allowed += session.roots
+    outside = pipeline.outside(opened.plan, allowed)
     if outside:
         raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
     return opened

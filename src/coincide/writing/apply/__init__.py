@@ -12,12 +12,13 @@ from coincide.writing.apply.lock import hold
 from coincide.writing.apply.standing import StepState, verify
 from coincide.writing.apply.state import FileState, same_file, state_of
 from coincide.writing.apply.step import MakeError, Maker, Step
-from coincide.writing.apply.undo import Left, UndoReport
+from coincide.writing.apply.undo import Foreseen, Left, UndoReport
 from coincide.writing.apply.undo import run as undo_steps
 
 __all__ = [
     "Failure",
     "FileState",
+    "Foreseen",
     "Journal",
     "Left",
     "MakeError",

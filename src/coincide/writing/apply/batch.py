@@ -14,6 +14,7 @@ from pathlib import Path
 
 from coincide.writing.apply import disk, faults
 from coincide.writing.apply.journal import Journal
+from coincide.writing.apply.record import WrittenRecord
 from coincide.writing.apply.standing import changed_guard
 from coincide.writing.apply.state import FileState, same_file, state_of
 from coincide.writing.apply.step import (
@@ -21,6 +22,7 @@ from coincide.writing.apply.step import (
     Maker,
     Step,
     check_inside,
+    kept_fault,
     kept_path,
     part_path,
     torn_path,
@@ -45,6 +47,7 @@ class Bench:
     stop: Callable[[], bool]
     numbers: Mapping[Path, int]  # of all targets
     mode: int
+    record: WrittenRecord
 
     def part(self, step: Step) -> Path:
         """Return where a step's new contents are written."""
@@ -64,6 +67,8 @@ class Batch:
     stopped: bool = False
     seen: dict[int, os.stat_result] = field(default_factory=dict)  # the targets, when hashed
     after: dict[int, FileState] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()  # sha256s of originals that an earlier run kept
+    kept: set[int] = field(default_factory=set)  # steps whose original was kept by this run
 
 
 def write_batch(bench: Bench, steps: Sequence[Step]) -> Batch:
@@ -73,6 +78,7 @@ def write_batch(bench: Bench, steps: Sequence[Step]) -> Batch:
     try:
         made = _make_all(bench, batch, steps)
         made = _survivors(bench, batch, made, _finish, together=True)
+        _record(bench, batch, made)
         made = _survivors(bench, batch, made, _keep)
         ways = [bench.kept(step).parent for step in made if step.before is not None]
         flush_folders(bench.pool, (up for way in ways for up in (way, *list(way.parents)[:2])))
@@ -98,7 +104,7 @@ def remove_parts(steps: Iterable[Step], plan_id: str) -> None:
     for step in steps:
         part, kept = part_path(step, plan_id), kept_path(step, plan_id)
         parts.setdefault(part.parent, set()).update({part.name, torn_path(part).name})
-        if step.before is not None:
+        if step.before is not None and kept_fault(step, plan_id) is None:
             parts.setdefault(kept.parent, set()).add(torn_path(kept).name)
     for folder, names in parts.items():
         disk.remove_parts(folder, names)
@@ -145,14 +151,37 @@ def _finish(bench: Bench, batch: Batch, step: Step) -> None:
     batch.after[step.number] = after
 
 
+def _record(bench: Bench, batch: Batch, steps: Sequence[Step]) -> None:
+    """Put new contents and originals on the private record before they get a name."""
+    bench.record.note("plan", [(batch.after[step.number].sha256, step.target) for step in steps])
+    originals = [
+        (step.before.sha256, bench.kept(step)) for step in steps if step.before is not None
+    ]
+    there = [sha256 for sha256, kept in originals if os.path.lexists(kept)]
+    batch.known = bench.record.known("kept", there) if there else frozenset()
+    bench.record.note(
+        "kept",
+        [
+            (sha256, kept)
+            for sha256, kept in originals
+            if sha256 in batch.known or not os.path.lexists(kept)
+        ],
+    )
+
+
 def _keep(bench: Bench, batch: Batch, step: Step) -> None:
     """Give an original its second name."""
     if step.before is None:
         return
+    fault = kept_fault(step, bench.journal.plan_id)
+    if fault is not None:
+        raise MakeError(fault)
     kept, seen = bench.kept(step), batch.seen[step.number]
     if not disk.one_file(step.target, kept):  # a run that was killed may have got this far
-        _make_way(step, step.before, kept)
-        disk.link_or_copy(step.target, kept)
+        _make_way(batch, step.before, kept)
+        if not os.path.lexists(kept):
+            disk.link_or_copy(step.target, kept)
+            batch.kept.add(step.number)
     linked = disk.one_file(step.target, kept)
     now = kept.lstat()
     untouched = linked and (now.st_size, now.st_mtime_ns) == (seen.st_size, seen.st_mtime_ns)
@@ -160,14 +189,19 @@ def _keep(bench: Bench, batch: Batch, step: Step) -> None:
         raise MakeError("it changed while its new contents were written")
 
 
-def _make_way(step: Step, before: FileState, kept: Path) -> None:
+def _make_way(batch: Batch, before: FileState, kept: Path) -> None:
+    """Make the folders of a kept original, and remove a copy that a run that was killed left.
+
+    A copy that this account has no record of is not removed, but serves as the kept original.
+    """
     disk.make_folder(kept.parent.parent)
     disk.make_folder(kept.parent)
     if not os.path.lexists(kept):
         return
     if not same_file(kept, before, thorough=True):
         raise MakeError(f"another original of it is kept already: {kept}")
-    disk.remove(kept)  # the target holds the same bytes
+    if before.sha256 in batch.known:
+        disk.remove(kept)  # the target holds the same bytes
 
 
 def _place(bench: Bench, _batch: Batch, step: Step) -> None:
@@ -207,18 +241,23 @@ def _survivors(
     reasons = list((bench.pool.map if together else map)(attempt, steps))
     told = zip(steps, reasons, strict=True)
     failed = [Failure(step, why) for step, why in told if why is not None]
-    _clear(bench, [failure.step for failure in failed])
+    _clear(bench, batch, [failure.step for failure in failed])
     batch.failed += failed
     return [step for step, why in zip(steps, reasons, strict=True) if why is None]
 
 
-def _clear(bench: Bench, steps: Sequence[Step]) -> None:
+def _clear(bench: Bench, batch: Batch, steps: Sequence[Step]) -> None:
     """Leave nothing of files that failed: no part, and no second name of what is untouched."""
     for step in steps:
-        kept = bench.kept(step)
         with suppress(OSError):
             disk.remove(bench.part(step))
-            if step.before is not None and disk.alike(step.target, kept):
-                disk.remove(kept)
-                if disk.remove_empty(kept.parent):
-                    disk.remove_empty(kept.parent.parent)
+            if step.before is not None and kept_fault(step, bench.journal.plan_id) is None:
+                _drop_kept(step, bench.kept(step), made_now=step.number in batch.kept)
+
+
+def _drop_kept(step: Step, kept: Path, *, made_now: bool) -> None:
+    """Remove the second name of a file, or the copy that this run made of it."""
+    if disk.one_file(step.target, kept) or (made_now and disk.alike(step.target, kept)):
+        disk.remove(kept)
+        if disk.remove_empty(kept.parent):
+            disk.remove_empty(kept.parent.parent)

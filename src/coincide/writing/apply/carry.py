@@ -1,6 +1,7 @@
 """Carry out a plan from its file, take it back, or say where the world stands."""
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
 from coincide.writing.apply.moved import STAYED, Move, move_of, moved_plan
 from coincide.writing.apply.plan_steps import PlanSteps, plan_steps
+from coincide.writing.apply.readback import unlike_planned
 from coincide.writing.apply.sidecar import SidecarMaker
 from coincide.writing.apply.standing import StepState, verify
 from coincide.writing.apply.step import Maker
@@ -77,12 +79,35 @@ def apply_plan(opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool]
         return engine.run(opened.steps.steps, maker, journal, progress=progress, stop=stop)
 
 
-def undo_plan(opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool]) -> undo.UndoReport:
-    """Bring back every file as it was before a plan was applied."""
-    if not opened.journal_path.exists():
-        raise PlanError(f"{opened.path} was never applied: it has no journal beside it.")
+def undo_plan(
+    opened: OpenPlan, *, progress: Progress, stop: Callable[[], bool], trusted: bool = False
+) -> undo.UndoReport:
+    """Bring back every file as it was before a plan was applied.
+
+    ``trusted``: also those that this account has no record of having written.
+    """
+    _check_applied(opened)
     with _writing(opened) as journal:
-        return undo.run(journal, opened.steps.steps, progress=progress, stop=stop)
+        return undo.run(
+            journal,
+            opened.steps.steps,
+            progress=progress,
+            stop=stop,
+            trusted=trusted,
+            reads=lambda step: unlike_planned(opened.plan, opened.steps.changes[step.number], step),
+        )
+
+
+def foresee_undo(opened: OpenPlan, *, trusted: bool = False) -> undo.Foreseen:
+    """Return what undoing a plan would delete and replace; nothing is written."""
+    _check_applied(opened)
+    with _journal(opened, write=False) as journal:
+        return undo.foresee(journal, opened.steps.steps, trusted=trusted)
+
+
+def _check_applied(opened: OpenPlan) -> None:
+    if not os.path.lexists(opened.journal_path):
+        raise PlanError(f"{opened.path} was never applied: it has no journal beside it.")
 
 
 def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:

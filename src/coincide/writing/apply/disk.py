@@ -164,6 +164,21 @@ def _copy_whole(source: Path, path: Path) -> None:
         raise
 
 
+def detach(path: Path) -> None:
+    """Give a name a copy of its file, so that the file's other names no longer change with it."""
+    torn = torn_path(path)
+    remove(torn)
+    try:
+        copy_new(path, torn)
+        give_attributes(path, torn)
+        fsync_file(torn)
+        torn.replace(path)
+    except OSError:
+        remove(torn)
+        raise
+    fsync_folder(path.parent)
+
+
 def put_over(part: Path, target: Path) -> None:
     """Replace a file by its new contents, at once."""
     part.replace(target)

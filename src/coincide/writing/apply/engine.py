@@ -10,6 +10,7 @@ from coincide.errors import ChangedError, WriteError
 from coincide.writing.apply import disk, faults
 from coincide.writing.apply.batch import Bench, Failure, flush_folders, remove_parts, write_batch
 from coincide.writing.apply.journal import Journal
+from coincide.writing.apply.record import WrittenRecord
 from coincide.writing.apply.standing import changed_guard, standing
 from coincide.writing.apply.step import Maker, Step, check_steps
 
@@ -65,7 +66,7 @@ def run(
         with ThreadPoolExecutor(N_THREADS, thread_name_prefix="apply") as pool:
             _settle(sort, journal, pool)
             _prepare_folders(sort.todo, journal, pool)
-            bench = Bench(maker, journal, pool, stop, numbers, _usual_mode())
+            bench = Bench(maker, journal, pool, stop, numbers, _usual_mode(), WrittenRecord())
             for some in _batches(sort.todo, batch):
                 if stopped := stopped or stop():
                     break

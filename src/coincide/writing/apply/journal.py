@@ -3,7 +3,8 @@
 ``<plan>.journal`` holds one JSON line per append: ``["<checksum>", {…}]``. Each append is one
 write and one flush, and each checksum covers all lines before it. So a machine that stops in
 mid-append leaves at most one torn line, the last, which is ignored and cut off; any other damage
-is refused. The first line says which plan the journal belongs to. After it, in any number::
+is refused. The first line says which plan the journal belongs to, and a file that does not begin
+with it is never changed. After it, in any number::
 
     {"folders": [[path, mtime_ns], …]}             before they are touched; null: to be created
     {"intent": [[number, target], …]}              before anything is written
@@ -14,6 +15,7 @@ is refused. The first line says which plan the journal belongs to. After it, in 
     {"closed": true}                               all is undone and cleared away
 """
 
+import errno
 import json
 import os
 import re
@@ -28,12 +30,15 @@ import msgspec
 
 from coincide.errors import PlanError, WriteError
 from coincide.storage.documents import to_plain
+from coincide.storage.ownfiles import open_descriptor, read_own
 from coincide.writing.apply import disk, faults
 from coincide.writing.apply.entries import SCHEMA, Entry, Header
 from coincide.writing.apply.moved import STAYED, Move
 from coincide.writing.apply.state import FileState
 from coincide.writing.apply.step import Step
 
+# bytes: the journal of a million files is below it
+MAX_BYTES = 512 << 20
 _PLAN_ID = re.compile(r"[0-9A-Za-z-]{4,32}")
 
 Progressed = Literal["intent", "ready", "done", "undoing", "undone"]
@@ -150,19 +155,34 @@ class Journal:
         self._say(Entry(header=header))
         disk.fsync_folder(self.path.parent)
 
-    def read(self, data: bytes) -> dict[str, Any] | None:
-        """Take in a journal's bytes; return its header, or None if it was not yet written."""
+    def read(self, data: bytes, header: Header) -> bool:
+        """Take in a journal's bytes; tell whether its header was written yet.
+
+        Raises PlanError for a journal of another plan, a damaged one, and a file that is none.
+        """
         entries, self._length, self._checksum = _unpack_all(data, self.path)
+        if not entries:
+            line, _ = _pack(to_plain(Entry(header=header)), 0)
+            if not line.startswith(data):
+                raise _no_journal(self.path, "it is another file")
+            self._cut(data)
+            return False
         try:
             for entry in entries[1:]:
                 self._learn(msgspec.convert(entry, Entry))
-            header: dict[str, Any] | None = entries[0]["header"] if entries else None
+            found = entries[0]["header"]
         except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
             raise _damaged(self.path) from error
+        if _as_header(found) != header:
+            raise _not_ours(self.path, found)
+        self._cut(data)
+        return True
+
+    def _cut(self, data: bytes) -> None:
+        """Cut off a torn line, where the journal is open for writing."""
         if self._descriptor is not None and len(data) > self._length:
             os.ftruncate(self._descriptor, self._length)
             disk.flush(self._descriptor)
-        return header
 
     def _learn(self, entry: Entry) -> None:
         for number, _target in entry.intent or ():
@@ -202,6 +222,8 @@ def open_journal(
     try:
         return _open(path, header, move, write=write)
     except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EINVAL, errno.EFBIG):
+            raise _no_journal(path, str(error.strerror)) from error
         raise WriteError(
             f"Cannot use {path}: {faults.in_words(error)}. No file was changed by this run."
         ) from error
@@ -209,14 +231,12 @@ def open_journal(
 
 def _open(path: Path, header: Header, move: Move, *, write: bool) -> Journal:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
-    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    journal = Journal(path, header.plan_id, os.open(path, flags, 0o666) if write else None, move)
+    descriptor = open_descriptor(path, flags) if write else None
+    journal = Journal(path, header.plan_id, descriptor, move)
     try:
-        found = journal.read(path.read_bytes() if path.exists() else b"")
-        if found is None and write:
+        data = read_own(path, most=MAX_BYTES) if os.path.lexists(path) else b""
+        if not journal.read(data, header) and write:
             journal.start(header)
-        elif found is not None and _as_header(found) != header:
-            raise _not_ours(path, found)
     except BaseException:
         journal.close()
         raise
@@ -237,6 +257,13 @@ def _not_ours(path: Path, found: object) -> PlanError:
         f"{path} tells of another plan than {path.with_suffix('').name}: the plan was made anew or "
         "edited after it was applied. Bring the old plan back to undo it, or save the new plan "
         "under another name."
+    )
+
+
+def _no_journal(path: Path, why: str) -> PlanError:
+    return PlanError(
+        f"{path} is no journal of this plan: {why}. Nothing was changed. Move it away, or copy the"
+        " plan to another folder and use it there."
     )
 
 

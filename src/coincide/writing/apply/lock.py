@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from coincide.errors import BusyError, WriteError
+from coincide.storage.ownfiles import open_descriptor
+from coincide.writing.apply import disk
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,16 +30,26 @@ def hold(roots: Sequence[Path], journal: Path) -> Iterator[None]:
     which has not been tried.
     """
     with ExitStack() as held:
-        _hold(held, _open_journal(journal), journal)
+        _hold_journal(held, journal)
         if sys.platform != "win32":
             for root in sorted({root.resolve() for root in roots if root.is_dir()}):
                 _hold(held, os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), root)
         yield
 
 
-def _open_journal(journal: Path) -> int:
+def _hold_journal(held: ExitStack, journal: Path) -> None:
+    """Hold a journal, and give it an inode of its own first.
+
+    In a copy of an event that was made of hard links it is the original's journal too, which
+    would then tell of what happened to the copy.
+    """
     try:
-        return os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+        descriptor = open_descriptor(journal, os.O_RDWR | os.O_CREAT)
+        shared = os.fstat(descriptor).st_nlink > 1
+        _hold(held, descriptor, journal)
+        if shared:
+            disk.detach(journal)
+            _hold(held, open_descriptor(journal, os.O_RDWR), journal)
     except OSError as error:
         raise WriteError(
             f"Cannot write {journal}: {error.strerror}. Nothing was changed. "

@@ -78,6 +78,21 @@ def kept_path(step: Step, plan_id: str) -> Path:
     return step.target.parent / ORIGINALS / plan_id / step.target.name
 
 
+def kept_fault(step: Step, plan_id: str) -> str | None:
+    """Return why the place of a kept original cannot be used, if it cannot.
+
+    It lies in the target's own folder, so no part of the way to it is a symbolic link.
+    """
+    kept = kept_path(step, plan_id)
+    for path in (kept.parent.parent, kept.parent, kept):
+        if path.is_symlink():
+            return (
+                f"{path} is a symbolic link, and originals are kept in the folder of the file"
+                " alone: remove the link"
+            )
+    return None
+
+
 def check_steps(steps: Iterable[Step]) -> None:
     """Raise PlanError unless each step changes a file of its own below its root."""
     targets: set[Path] = set()

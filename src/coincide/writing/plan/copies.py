@@ -65,6 +65,24 @@ def _name(want: Wanted) -> str:
     return name if folder is None else f"{folder}/{name}"
 
 
+# a time as _time_name writes it, perhaps estimated, then whose photo it is
+_COPY_NAME = re.compile(r"\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}~?_.+", re.ASCII | re.DOTALL)
+
+
+def is_copy_name(photo: str, path: PurePosixPath) -> bool:
+    """Tell whether a copy of a photo may have this name in the new folder.
+
+    >>> is_copy_name("a.jpg", PurePosixPath("2024-05-04_14-00-00_Anna_a.jpg"))
+    True
+    """
+    *folders, name = path.parts
+    return (
+        folders in ([], *([folder] for folder in _APART.values()))
+        and _COPY_NAME.fullmatch(name) is not None
+        and path.suffix == PurePosixPath(_usable(photo)).suffix
+    )
+
+
 def _time_name(written: Written) -> str:
     return to_text(written.time_s // 1).replace(" ", "_").replace(":", "-")
 

@@ -1,6 +1,9 @@
 """The plan as a readable, versioned JSON document; what is read back is checked in every part."""
 
+import errno
+import os
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -8,9 +11,12 @@ from msgspec import UNSET
 
 from coincide.errors import PlanError
 from coincide.storage.documents import name_in, to_text
+from coincide.storage.ownfiles import read_own
+from coincide.writing.plan.copies import is_copy_name
 from coincide.writing.plan.model import SCHEMA, FileChange, Plan
 from coincide.writing.plan.paths import checked_path
-from coincide.writing.plan.vocabulary import is_planned_tag, is_planned_value
+from coincide.writing.plan.programs import is_sidecar_name
+from coincide.writing.plan.vocabulary import XMP_TIMES, is_planned_tag, is_planned_value
 
 # bytes: a plan of a million files is below it; what is larger is no plan
 MAX_BYTES = 2 << 30
@@ -34,12 +40,15 @@ def read_plan(path: Path) -> tuple[Plan, bytes]:
 def read_bytes(path: Path) -> bytes:
     """Return the bytes of a plan's file; raise PlanError for what can be none."""
     try:
-        if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
-            raise PlanError(f"{path} is not a regular file. Make a plan with coincide plan.")
-        if path.stat().st_size > MAX_BYTES:
-            raise PlanError(f"{path} is too large for a plan.")
-        return path.read_bytes()
+        # a link to a plan is one; a pipe or a device is not, and may never end
+        return read_own(Path(os.path.realpath(path)), most=MAX_BYTES)
     except OSError as error:
+        if error.errno == errno.EINVAL:
+            raise PlanError(
+                f"{path} is not a regular file. Make a plan with coincide plan."
+            ) from error
+        if error.errno == errno.EFBIG:
+            raise PlanError(f"{path} is too large for a plan.") from error
         raise PlanError(f"Cannot read the plan {path}: {error.strerror or error}.") from error
 
 
@@ -77,7 +86,8 @@ def _path(kind: type, text: object) -> PurePosixPath | Path:
 def _problems(plan: Plan) -> Iterator[str]:
     """Yield what types do not tell: numbers of folders, tags, and what is written twice."""
     for number, change in enumerate(plan.files):
-        for problem in _problems_of(change, len(plan.roots)):
+        problems = chain(_problems_of(change, len(plan.roots)), _problems_of_target(change, plan))
+        for problem in problems:
             yield f"{problem} - at `$.files[{number}]`"
     if len({change.writes for change in plan.files}) < len(plan.files):
         yield "two entries write the same file"
@@ -95,3 +105,31 @@ def _problems_of(change: FileChange, n_roots: int) -> Iterator[str]:
             yield f"{one.tag[:80]!r} is no tag that a plan may change"
         elif one.new is not None and not is_planned_value(one.tag, one.new):
             yield f"{one.new[:80]!r} is no value for {one.tag}"
+
+
+def _problems_of_target(change: FileChange, plan: Plan) -> Iterator[str]:
+    """Yield why a plan of this kind does not write such a file, whoever wrote the plan.
+
+    A sidecar lies beside its photo and has its name, a photo is changed in place, and copies have
+    names of their own in the new folder: a plan makes no file of any other name.
+    """
+    photo, target = change.photo, change.writes
+    if plan.to != "copies" and not change.changes:
+        yield "it changes no time"
+    if plan.to == "sidecar":
+        beside = (photo.root, photo.path.parent) == (target.root, target.path.parent)
+        if not beside or not is_sidecar_name(photo.path.name, target.path.name):
+            yield f"{_short(target.path)} is no sidecar of {_short(photo.path)}"
+        if any(one.tag not in XMP_TIMES for one in change.changes):
+            yield "a sidecar holds times of XMP alone"
+    elif plan.to == "file":
+        if target != photo or change.was != change.state:
+            yield f"only {_short(photo.path)} itself is changed, as it was found"
+    elif change.was is not None or target.root != len(plan.roots) - 1 or photo.root == target.root:
+        yield f"{_short(target.path)} is no new file in the folder of copies"
+    elif not is_copy_name(photo.path.name, target.path):
+        yield f"{_short(target.path)} is no name of a copy of {_short(photo.path)}"
+
+
+def _short(path: PurePosixPath) -> str:
+    return repr(str(path)[-60:])

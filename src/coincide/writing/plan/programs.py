@@ -5,7 +5,7 @@ Only what could be confirmed in a program's own documentation or source is claim
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from coincide.writing.choices import Program
 from coincide.writing.plan.localtime import Written
@@ -52,6 +52,16 @@ def as_read_by(program: Program | None, written: Written) -> Written:
     own time never: at home after a journey, some photos would be hours off the others.
     """
     return replace(written, zone_s=None) if program == "digikam" else written
+
+
+def is_sidecar_name(photo: str, name: str) -> bool:
+    """Tell whether a sidecar of a photo may have this name, for whichever program; case aside.
+
+    >>> is_sidecar_name("IMG_1.CR3", "IMG_1.xmp"), is_sidecar_name("IMG_1.CR3", ".bashrc")
+    (True, False)
+    """
+    stem = PurePosixPath(photo).stem
+    return name.lower() in (f"{photo}.xmp".lower(), f"{stem}.xmp".lower())
 
 
 def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) -> Sidecar:
