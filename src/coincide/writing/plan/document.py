@@ -1,5 +1,6 @@
 """The plan as a readable, versioned JSON document; what is read back is checked in every part."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -8,6 +9,7 @@ from msgspec import UNSET
 
 from coincide.errors import PlanError
 from coincide.storage.documents import name_in, to_text
+from coincide.storage.ownfiles import read_own
 from coincide.writing.plan.model import SCHEMA, FileChange, Plan
 from coincide.writing.plan.paths import checked_path
 from coincide.writing.plan.vocabulary import is_planned_tag, is_planned_value
@@ -34,12 +36,10 @@ def read_plan(path: Path) -> tuple[Plan, bytes]:
 def read_bytes(path: Path) -> bytes:
     """Return the bytes of a plan's file; raise PlanError for what can be none."""
     try:
-        if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
-            raise PlanError(f"{path} is not a regular file. Make a plan with coincide plan.")
-        if path.stat().st_size > MAX_BYTES:
-            raise PlanError(f"{path} is too large for a plan.")
-        return path.read_bytes()
+        return read_own(path, most=MAX_BYTES)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise PlanError(f"{path} is too large for a plan.") from error
         raise PlanError(f"Cannot read the plan {path}: {error.strerror or error}.") from error
 
 
