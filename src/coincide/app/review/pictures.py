@@ -10,17 +10,18 @@ import logging
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
+from coincide.app.review.realpaths import RealPaths
 from coincide.errors import StoreError
 from coincide.features.images import to_rgb
 from coincide.media.pictures import DECODE_ERRORS, open_picture
-from coincide.model import Photo
+from coincide.model import Event, Photo
 from coincide.storage.databases import check_files, connect, make_tables
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ class Pictures:
     """Pictures of one event's photos; close it when done. Safe to share between threads."""
 
     def __init__(self, project: Path) -> None:
+        self.files = RealPaths()
         try:
             self._kept = _opened(_place(project))
         except (OSError, sqlite3.Error) as error:
@@ -52,6 +54,10 @@ class Pictures:
         self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
         self._lock = threading.Lock()
         self._sheet = lru_cache(16)(self._make_sheet)
+
+    def note(self, event: Event) -> None:
+        """Note where the photos of an event lie: what lies elsewhere later is not shown."""
+        self.files.note(photo.path for photo in event.photos if isinstance(photo.path, Path))
 
     def close(self) -> None:
         """Let go of the file; what was made is kept."""
@@ -65,13 +71,20 @@ class Pictures:
 
     def photo(self, photo: Photo, size_px: int) -> bytes | None:
         """Return a photo upright, its longer side at most so long; None if it cannot be decoded."""
-        return self._pool.submit(photo_jpeg, photo.file, size_px).result()
+        return self._pool.submit(self._unswapped, photo_jpeg, photo.file, size_px).result()
+
+    def _unswapped(self, make: Callable[..., bytes | None], path: Path, *how: int) -> bytes | None:
+        """Return a picture of a file; None where the file was swapped for another."""
+        made = make(path, *how) if self.files.is_same(path) else None
+        return made if self.files.is_same(path) else None
 
     def _make_sheet(self, photos: tuple[tuple[str, Path], ...], size_px: int) -> bytes:
         tiles = self._load([key for key, _ in photos])
         missing = [(key, path) for key, path in photos if key not in tiles]
         for (key, _), jpeg in zip(
-            missing, self._pool.map(_tile, [path for _, path in missing]), strict=True
+            missing,
+            self._pool.map(partial(self._unswapped, _tile), [path for _, path in missing]),
+            strict=True,
         ):
             tile = _decoded(jpeg)
             if tile is not None:
