@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from coincide.app.review.realpaths import RealPaths
 from coincide.errors import UsageError
-from coincide.media.formats import HEAD_BYTES, format_of, media_of
+from coincide.media.formats import HEAD_BYTES, format_of
 from coincide.model import Photo
 
 # what browsers are told of the containers that they play; of all others they are told nothing
@@ -37,8 +37,7 @@ class ClipResponse(FileResponse):
 def clip_response(photo: Photo, files: RealPaths) -> ClipResponse | None:
     """Return a clip's file as an answer.
 
-    None where it is no clip, no longer there, not on a disk, another file than was opened, or
-    holds something else.
+    None where it is no clip, no longer there, not on a disk, or another file than was opened.
     """
     if photo.clip is None:
         return None
@@ -50,8 +49,5 @@ def clip_response(photo: Photo, files: RealPaths) -> ClipResponse | None:
     if descriptor is None:
         return None
     format_ = format_of(path, os.read(descriptor, HEAD_BYTES))
-    if format_ is None or media_of(format_) != "video":
-        os.close(descriptor)
-        return None
     os.lseek(descriptor, 0, os.SEEK_SET)
-    return ClipResponse(descriptor, path, _KINDS.get(format_, _UNKNOWN), photo.key)
+    return ClipResponse(descriptor, path, _KINDS.get(format_ or "", _UNKNOWN), photo.key)
