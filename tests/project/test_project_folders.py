@@ -31,6 +31,7 @@ from coincide.project.options import SyncOptions
 from coincide.project.settings import NAME, Settings, load_settings, save_settings
 from coincide.project.snapshot import Paths
 from coincide.project.turns import turn
+from coincide.storage.packed import unpack
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
 from tests.project.kept_projects import KEPT, contents, copied, count_work, run, synced_event
@@ -334,14 +335,14 @@ def test_settings_that_cannot_be_read_are_refused_in_words(
 
 def test_files_tell_what_is_wrong_with_a_place(party: Path) -> None:
     file = party / "ann" / "IMG_0000.jpg"
-    assert files.read_bytes(file / "below") is None
+    assert files.read_bytes(file, "below") is None
     with pytest.raises(StoreError, match="Cannot read"):
-        files.read_bytes(party / "ann")
+        files.read_bytes(party, "ann")
     with pytest.raises(StoreError, match="Cannot write"):
-        files.write_bytes(file / "below" / "it", b"")
+        files.write_bytes(file, "below/it", b"")
     with pytest.raises(StoreError, match="Cannot delete"):
-        files.delete(party / "ann")
-    assert files.unpack(files.pack({"a": 1})) == {"a": 1}
+        files.delete(party, "ann")
+    assert unpack(files.pack({"a": 1}), "it") == {"a": 1}
 
 
 def test_whoever_comes_second_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,7 +385,7 @@ def test_where_nothing_can_be_locked_work_goes_on(
 
 def test_a_document_says_where_each_photo_lies(party: Path) -> None:
     (file,) = (party / KEPT / "solutions").glob("*.json.gz")
-    document = files.unpack(file.read_bytes())
+    document = unpack(file.read_bytes(), file)
     assert document is not None
     assert str(party) not in json.dumps(document["event"])
     assert document["event"]["photos"]["path"][0] == "0/ann/IMG_0000.jpg"

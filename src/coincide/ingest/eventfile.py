@@ -1,5 +1,6 @@
 """The event file: a TOML file that names galleries, their paths and the trusted clocks."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,9 +9,15 @@ from typing import Any
 from coincide.errors import EventError
 from coincide.ingest.scan import Scan, Source, is_system_name, tidy, usable_names, walk
 from coincide.model import Place, SkippedPhoto
+from coincide.storage.ownfiles import read_own
 
+# bytes: an event file of 10,000 paths is below it
+MOST_BYTES = 1 << 20
+# a key of many parts, a.b.c: the time to read one grows with the square of its length
+_LONG_KEY = re.compile(r"(?:[ \t]*\.[ \t]*(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')){32}")
 _EVENT_KEYS = {"name": str, "anchor": str, "gallery": list}
 _GALLERY_KEYS = {"name": str, "paths": list, "trusted": bool, "one_clock": bool}
+_KEYS = ", ".join((*_EVENT_KEYS, *(f"gallery.{key}" for key in _GALLERY_KEYS)))
 _IN_WORDS = {str: "a text in quotes", list: "a list", bool: "true or false"}
 
 
@@ -42,14 +49,17 @@ def scan_event_file(path: Path) -> Scan:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    if path.exists() and not path.is_file():  # a pipe may keep us waiting for ever
-        raise EventError(f"{path} is not a regular file: give an event file or a folder.")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        # a link is the user's own way to an event file
+        text = read_own(path.resolve(), most=MOST_BYTES).decode("utf-8")
+        if _LONG_KEY.search(text) is not None:
+            raise EventError(f"{path} has a key of very many parts: the keys are {_KEYS}.")
+        return tomllib.loads(text)
     except FileNotFoundError as error:
         raise EventError(f"{path} does not exist: check the path.") from error
     except OSError as error:
-        raise EventError(f"{path} cannot be read ({error.strerror}).") from error
+        message = f"{path} cannot be read ({error.strerror}): give an event file or a folder."
+        raise EventError(message) from error
     except UnicodeDecodeError as error:
         raise EventError(f"{path} is not UTF-8 text: save it as UTF-8.") from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 from coincide.media.formats import HEAD_BYTES, MEDIA_SUFFIXES, RAW_SUFFIXES, format_of, media_of
 from coincide.model.places import Place
 
-__all__ = ["HEAD_BYTES", "Kind", "kind_of", "named_as_media"]
+__all__ = ["HEAD_BYTES", "Kind", "is_lasting", "kind_of", "named_as_media"]
 
 _OTHER_PICTURES = (
     (b"GIF8", "GIF"),
@@ -18,6 +18,7 @@ _OTHER_PICTURES = (
 )
 # files that hold a second copy of something, which their bytes do not tell
 _COPY_SUFFIXES = {".thm": "the thumbnail of a video", ".lrv": "the small copy of a video"}
+_EMPTY, _NO_PHOTO, _NOT_READ = "empty: zero bytes", "not a photo", "pictures are not read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,22 @@ def kind_of(path: Place, head: bytes) -> Kind:
         return Kind(reason=second_copy)
     for start, name in _OTHER_PICTURES:
         if head.startswith(start) and path.suffix.lower() not in RAW_SUFFIXES:
-            return _listed(path, f"{name} pictures are not read")
+            return _listed(path, f"{name} {_NOT_READ}")
     format_ = format_of(path, head)
     # the boxes of a video are also those of sound, of drawings and of much else: what is not
     # named as media is passed over
     if format_ is not None and (media_of(format_) != "video" or named_as_media(path)):
         return Kind(format=format_)
     if not head:
-        return _listed(path, "empty: zero bytes")
-    return _listed(path, f"not a photo, though its name ends in {path.suffix.lower()}")
+        return _listed(path, _EMPTY)
+    return _listed(path, f"{_NO_PHOTO}, though its name ends in {path.suffix.lower()}")
+
+
+def is_lasting(reason: str | None) -> bool:
+    """Tell whether a reason of ``kind_of`` holds until the file is changed."""
+    if reason is None:
+        return False
+    return reason == _EMPTY or reason.startswith(_NO_PHOTO) or reason.endswith(_NOT_READ)
 
 
 def _second_copy(path: Place) -> str | None:

@@ -13,7 +13,7 @@ from coincide.media.bytool import read_by_tool
 from coincide.media.exiftool import ExifTool, find_exiftool
 from coincide.media.formats import BOX_VIDEO_FORMATS, HEAD_BYTES, media_of
 from coincide.media.headers import read_header
-from coincide.media.kinds import kind_of, named_as_media
+from coincide.media.kinds import is_lasting, kind_of, named_as_media
 from coincide.media.pictures.raw import has_rawpy
 from coincide.media.pictures.video import has_av
 from coincide.media.raw import WITHOUT_EXIV2, read_raw, with_preview
@@ -71,8 +71,9 @@ def _read_chunk(
             yield record
         else:
             fresh = record.result()
-            # what has no key was not read to its end: it is cheap, or it may be mended
-            if cache is not None and state is not None and fresh.key is not None:
+            # what has no key was not read to its end: it may be mended
+            settled = fresh.key is not None or is_lasting(fresh.reason)
+            if cache is not None and state is not None and settled:
                 cache.put(path, *state, fresh)
             yield fresh
 

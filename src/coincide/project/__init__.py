@@ -20,7 +20,6 @@ from coincide.project.plans import (
     save_plan,
     undo_plan,
     verify_plan,
-    write_new_text,
 )
 from coincide.project.project import Project
 from coincide.project.results import (
@@ -92,5 +91,4 @@ __all__ = [
     "undo_plan",
     "undo_said",
     "verify_plan",
-    "write_new_text",
 ]

@@ -13,6 +13,7 @@ import msgspec
 from coincide.errors import StoreError
 from coincide.model import Gallery, times
 from coincide.storage.documents import Closed, name_in, to_text
+from coincide.storage.ownfiles import read_own, write_own
 from coincide.storage.userdata import user_data
 from coincide.writing.plan.model import GalleryPlan, Plan
 
@@ -52,7 +53,7 @@ def load_cameras() -> tuple[Camera, ...]:
     """Return the cameras that are remembered, by device."""
     path = cameras_path()
     try:
-        data = path.read_bytes()
+        data = read_own(path.resolve())
         if name_in(data) != SCHEMA:
             raise StoreError(f"{path} was written by another version. Move it away.")
         return msgspec.json.decode(data, type=CamerasDocument).cameras
@@ -101,11 +102,8 @@ def forget_cameras() -> int:
 def _save(known: Mapping[tuple[str, str, str], Camera]) -> None:
     path = cameras_path()
     document = CamerasDocument(tuple(known[device] for device in sorted(known)))
-    beside = path.with_name(f".{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(to_text(document, indent=1), "utf-8")
-        beside.replace(path)
+        write_own(path, to_text(document, indent=1).encode())
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
 

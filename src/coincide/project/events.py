@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import overload
 
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.ingest import is_event_file, make_event
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import existing_folder
@@ -118,7 +118,19 @@ def project_folder(sources: Sequence[Place], project: Place | None = None) -> Pl
 def project_folder(sources: Sequence[Place], project: Place | None = None) -> Place:
     """Return an event's project folder: the one named, else the default of its sources."""
     if project is not None:
-        return expanded(project)
+        named = expanded(project)
+        linked = isinstance(named, Path) and named.is_symlink()
+        return file_of(named).resolve() if linked else named  # who names a link means its target
+    folder = _default_folder(sources)
+    if isinstance(folder, Path) and folder.is_symlink():
+        raise StoreError(
+            f"{folder} is a symbolic link, which a project folder never is by itself. Name the"
+            " real folder with --project."
+        )
+    return folder
+
+
+def _default_folder(sources: Sequence[Place]) -> Place:
     if len(sources) != 1:
         which = "\n".join(sorted(_full_name(source) for source in sources))
         return Path.cwd() / f"{PROJECT_NAME}-{hashlib.sha256(which.encode()).hexdigest()[:8]}"

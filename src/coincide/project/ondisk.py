@@ -72,7 +72,10 @@ class _RecordCache:
 
     def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
         found = self.store.load_record(path, size, mtime_ns)
-        return None if found is None else FileRecord.from_json(found)
+        try:
+            return None if found is None else FileRecord.from_json(found)
+        except (TypeError, KeyError):
+            return None  # damaged: it is read again
 
     def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
         if self.keep:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
+from coincide.errors import CoincideError, PlanError, UsageError, WriteError
 from coincide.media.metadata import is_possible
 from coincide.model import Estimate, Event, Gallery, Offsets, Place, Placement, file_of
 from coincide.model.times import offset_in_words, to_text
@@ -25,7 +25,7 @@ from coincide.project.project import Project
 from coincide.project.settings import load_settings
 from coincide.project.solutions import Solution
 from coincide.storage.objectstore import open_store
-from coincide.storage.ownfiles import read_own
+from coincide.storage.outputs import may_write, write_output
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
 from coincide.writing.apply import Foreseen, Report, StepState, UndoReport
@@ -34,9 +34,7 @@ from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
 from coincide.writing.plan.localtime import BY_HAND
-from coincide.writing.plan.model import SCHEMA
 from coincide.writing.served.carry import album_plan_state, is_album_plan, open_album_plan
-from coincide.writing.served.model import SCHEMA as ALBUM_SCHEMA
 
 logger = logging.getLogger(__name__)
 
@@ -159,9 +157,10 @@ def _files(event: Event, options: PlanOptions) -> Files:
 
 
 def free_plan_path(project: Path) -> Path:
-    """Return where a plan goes that nobody named: never where one is applied."""
+    """Return where a plan goes that nobody named: never over one in force, or of somebody else."""
     names = (f"plan-{number}.json" if number > 1 else "plan.json" for number in count(1))
-    return next(path for name in names if not _is_in_force(path := project / name))
+    paths = (project / name for name in names)
+    return next(path for path in paths if not _is_in_force(path) and may_write(path))
 
 
 def _is_in_force(path: Path) -> bool:
@@ -185,57 +184,23 @@ def save_plan(plan: Plan, path: Path) -> None:
 
 
 def check_place(path: Path) -> None:
-    """Raise PlanError where a plan may not be written: over another file, or one in force."""
+    """Raise PlanError where a plan may not be written: over another's file, or one in force."""
     if _is_in_force(path):
         raise PlanError(
             f"{path} was applied: its journal lies beside it and is needed to undo it."
             " Undo it first, or name another file with --out."
         )
-    if os.path.lexists(path) and not _is_plan(path):
-        raise PlanError(f"{path} exists and is no plan. Name another file with --out.")
+    if not may_write(path):
+        raise PlanError(
+            f"{path} exists and is no plan that Coincide wrote for you, or was changed since. Name"
+            " another file with --out, or delete that one first."
+        )
 
 
 def put_plan(path: Path, text: str) -> None:
     """Write the text of a plan where no other is in force."""
     journal_path(path).unlink(missing_ok=True)  # of a plan that was taken back
-    write_text(path, text)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text beside its final name, then rename it: whole or not at all."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
-
-
-def write_new_text(path: Path, text: str) -> None:
-    """Write a text to a file that is not there yet."""
-    write_new_texts({path: text})
-
-
-def write_new_texts(texts: Mapping[Path, str]) -> None:
-    """Write texts to files of which none is there yet; where one is, nothing is written."""
-    for path in texts:
-        if path.exists() or path.is_symlink():
-            raise PlanError(f"{path} exists. Name another file with --out.")
-    for path, text in texts.items():
-        write_text(path, text)
-
-
-def _is_plan(path: Path) -> bool:
-    families = [schema.split("/", maxsplit=1)[0] for schema in (SCHEMA, ALBUM_SCHEMA)]
-    try:
-        head = read_own(path, end=200)
-        return any(f'"schema": "{family}/'.encode() in head for family in families)
-    except OSError:
-        return False
+    write_output(path, text.encode())
 
 
 def apply_plan(
@@ -331,5 +296,4 @@ __all__ = [
     "save_plan",
     "undo_plan",
     "verify_plan",
-    "write_new_text",
 ]

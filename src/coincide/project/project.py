@@ -176,7 +176,7 @@ class Project:
         look = self.look(progress)
         if look is not None:
             return look
-        if files.read_bytes(self.folder / OFFSETS) is not None:
+        if files.read_bytes(self.folder, OFFSETS) is not None:
             raise StoreError(
                 f"The result in {self.folder} is of version 0.1, which kept less of it. Run"
                 " coincide sync once: what you said and what was computed is still there."
@@ -371,14 +371,14 @@ class Project:
             return solution
         else:
             show_solution(self.folder, solution.key)
-        save_result(solution, result_paths(self.folder))
+        save_result(solution, result_paths(self.folder), self.folder)
         return solution
 
     def _keep(self, result: SyncResult, inputs: Inputs) -> Solution:
         listing = None if self._found is None else self._found.listing
         solution = solution_of(result, inputs, listing)
         save_solution(self.folder, solution)
-        save_result(solution, result_paths(self.folder))
+        save_result(solution, result_paths(self.folder), self.folder)
         return solution
 
     def _hold(self, event: Event, work: Work, *, warm: bool) -> Held:

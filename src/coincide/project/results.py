@@ -10,6 +10,7 @@ from coincide.project.costs import Meter, costs_json
 from coincide.project.solutions import Solution
 from coincide.project.work import SyncResult
 from coincide.storage.objects import open_storage
+from coincide.storage.outputs import REMEDY, may_write, write_output
 from coincide.timeline import offsets_csv, offsets_json, timeline_csv
 from coincide.timeline.document import SCHEMA
 from coincide.timeline.table import OFFSETS_HEADER, TIMELINE_HEADER
@@ -25,14 +26,18 @@ def result_paths(folder: Place, json_file: Place | None = None) -> tuple[Place, 
     return paths if json_file is None else (*paths, json_file)
 
 
-def check_targets(paths: Sequence[Place]) -> None:
-    """Refuse to replace any file that is not an earlier result of ours."""
+def check_targets(paths: Sequence[Place], project: Place | None = None) -> None:
+    """Refuse to replace any file that is not an earlier result of ours.
+
+    In the project folder, which may come from another machine, what looks like a result is one.
+    Anywhere else this user's Coincide must have written it.
+    """
     for path in paths:
-        if not _may_be_replaced(path):
-            raise StoreError(f"{path} exists and is not a result of Coincide's. Name another file.")
+        if not (_is_result(path) if path.parent == project else may_write(path)):
+            raise StoreError(f"{path} exists and is not a result of Coincide's for you. {REMEDY}")
 
 
-def _may_be_replaced(path: Place) -> bool:
+def _is_result(path: Place) -> bool:
     storage = open_storage(path)
     try:
         return _is_ours(storage.read(path, end=_START_BYTES)) and storage.is_file(path)
@@ -64,27 +69,32 @@ def result_json(result: SyncResult | Solution) -> str:
     )
 
 
-def save_result(result: SyncResult | Solution, paths: Sequence[Place]) -> None:
+def save_result(
+    result: SyncResult | Solution, paths: Sequence[Place], project: Place | None = None
+) -> None:
     """Write the result to the paths of result_paths: JSON and CSV by their place."""
-    check_targets(paths)
+    check_targets(paths, project)
     as_json = result_json(result)
     as_csv = offsets_csv(result.event, result.offsets)
     texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
     for path, text in zip(paths, texts, strict=False):
-        _write_text(path, text)
+        _write_text(path, text, project)
 
 
-def save_costs(meter: Meter, path: Place) -> None:
+def save_costs(meter: Meter, path: Place, project: Place | None = None) -> None:
     """Write what a run cost; apart from its result, which is the same bytes each time."""
-    check_targets([path])
-    _write_text(path, costs_json(meter))
+    check_targets([path], project)
+    _write_text(path, costs_json(meter), project)
 
 
-def _write_text(path: Place, text: str) -> None:
+def _write_text(path: Place, text: str, project: Place | None) -> None:
     # a name that is no valid Unicode stays readable, and JSON stays JSON
     data = text.encode("utf-8", errors="backslashreplace")
+    if path.parent != project:
+        write_output(path, data)
+        return
     try:
-        open_storage(path).write(path, data)
+        open_storage(path, root=project).write(path, data)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error}.") from error
 

@@ -24,7 +24,7 @@ class Settings:
 
 def load_settings(folder: Place) -> Settings:
     """Return a project's settings; the usual ones where none are kept yet."""
-    data = files.read_bytes(folder / NAME)
+    data = files.read_bytes(folder, NAME)
     if data is None:
         return Settings()
     try:
@@ -51,8 +51,8 @@ def save_settings(folder: Place, settings: Settings) -> None:
         "options": options_document(settings.options),
     }
     data = json.dumps(document, indent=1, ensure_ascii=True).encode() + b"\n"
-    if files.read_bytes(folder / NAME) != data:
-        files.write_bytes(folder / NAME, data)
+    if files.read_bytes(folder, NAME) != data:
+        files.write_bytes(folder, NAME, data)
 
 
 def _text(source: Place, folder: Place) -> str:

@@ -4,6 +4,8 @@ One file each in ``solutions/``, named by the key of its inputs, so that undoing
 what was found before it; ``solutions/latest`` names the one that was found or asked for last.
 """
 
+import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -34,7 +36,10 @@ from coincide.project.snapshot import (
 from coincide.project.ties import HeardPair
 from coincide.project.why import EdgeView, Pair, Peak, Strength, edges_of, pairs_of, strength_of
 from coincide.project.work import SyncResult
+from coincide.storage.packed import unpack
 from coincide.timeline import build_timeline
+
+logger = logging.getLogger(__name__)
 
 SCHEMA = "coincide.solution/1"
 FOLDER, LATEST, SUFFIX = "solutions", "latest", ".json.gz"
@@ -42,6 +47,8 @@ FOLDER, LATEST, SUFFIX = "solutions", "latest", ".json.gz"
 MOST = 12
 # galleries for which the whole course of the evidence is kept; beyond, it is found when asked for
 MOST_STRENGTHS = 60
+# what a solution is kept by: a digest of its inputs
+_KEY = re.compile(r"[0-9A-Za-z]{1,128}")
 
 
 @dataclass(frozen=True)
@@ -118,14 +125,14 @@ def solution_of(
 
 def save_solution(folder: Place, solution: Solution) -> None:
     """Keep a solution as the latest; the oldest make room."""
-    where = folder / FOLDER
-    files.write_bytes(where / f"{solution.key}{SUFFIX}", files.pack(solution_document(solution)))
+    data = files.pack(solution_document(solution))
+    files.write_bytes(folder, _name(solution.key), data)
     history = [key for key in latest_keys(folder) if key != solution.key]
     _write_latest(folder, [solution.key, *history][:MOST])
     kept = {f"{key}{SUFFIX}" for key in [solution.key, *history][:MOST]}
-    for name in files.names_in(where, SUFFIX):
+    for name in files.names_in(folder, FOLDER, SUFFIX):
         if name not in kept:
-            files.delete(where / name)
+            files.delete(folder, f"{FOLDER}/{name}")
 
 
 def show_solution(folder: Place, key: str) -> None:
@@ -137,12 +144,17 @@ def show_solution(folder: Place, key: str) -> None:
 
 def latest_keys(folder: Place) -> list[str]:
     """Return the keys of the kept solutions, the latest first."""
-    data = files.read_bytes(folder / FOLDER / LATEST)
+    data = files.read_bytes(folder, f"{FOLDER}/{LATEST}")
     return [] if data is None else data.decode("ascii", errors="replace").split()
 
 
 def _write_latest(folder: Place, keys: Sequence[str]) -> None:
-    files.write_bytes(folder / FOLDER / LATEST, "".join(f"{key}\n" for key in keys).encode())
+    lines = "".join(f"{key}\n" for key in keys)
+    files.write_bytes(folder, f"{FOLDER}/{LATEST}", lines.encode())
+
+
+def _name(key: str) -> str:
+    return f"{FOLDER}/{key}{SUFFIX}"
 
 
 def load_solution(folder: Place, key: str, roots: Sequence[Place]) -> Solution | None:
@@ -151,11 +163,17 @@ def load_solution(folder: Place, key: str, roots: Sequence[Place]) -> Solution |
     Without folders the event lies where it lay. One that is damaged, or of another layout, is not
     there: it can be found again.
     """
-    data = files.read_bytes(folder / FOLDER / f"{key}{SUFFIX}")
-    document = None if data is None else files.unpack(data)
+    if _KEY.fullmatch(key) is None:
+        return None
+    data = files.read_bytes(folder, _name(key))
+    document = None if data is None else unpack(data, folder / _name(key))
     if document is None or document.get("schema") != SCHEMA:
         return None
-    return _solution(document, roots or [place_of(root) for root in document["roots"]], folder)
+    try:
+        return _solution(document, roots or [place_of(root) for root in document["roots"]], folder)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        logger.warning("A damaged solution in %s is left out: %r", folder, error)
+        return None
 
 
 def solution_document(solution: Solution) -> Json:

@@ -6,8 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from coincide.errors import StoreError
 from coincide.model import Place, Url
 from coincide.project.features import Progress
+from coincide.storage.ownfiles import open_descriptor
 from coincide.writing.apply.lock import take
 
 logger = logging.getLogger(__name__)
@@ -27,7 +29,10 @@ def turn(folder: Place, progress: Progress) -> Iterator[None]:
     if isinstance(folder, Url):
         yield
         return
-    descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+    try:
+        descriptor = open_descriptor(folder / NAME, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise StoreError(f"Cannot use {folder / NAME}: {error.strerror}. Delete it.") from error
     try:
         _wait(descriptor, folder, progress)
         yield

@@ -1,4 +1,8 @@
-"""This machine's disks, as a storage."""
+"""This machine's disks, as a storage of our own files.
+
+Photos are read in place, by ``media``: only ``at_hand`` has to do with them. All else here opens
+files of Coincide's, in folders that somebody else may have made, by the rules of ``ownfiles``.
+"""
 
 import os
 import shutil
@@ -9,38 +13,40 @@ from pathlib import Path
 
 from coincide.model.places import Place, file_of
 from coincide.storage.form import Listed, R, T
-from coincide.storage.ownfiles import write_own
+from coincide.storage.ownfiles import MOST_BYTES, check_folder, read_own, write_own
 
 
 class Disk:
-    """Files by path."""
+    """Files by path. With ``root``, a folder of ours: no folder below it may be a link."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self._root = root
 
     def list(self, folder: Place) -> list[Listed]:
         """Return all files below a folder, by path; none where there is no such folder."""
         found = [
             listed
-            for root, _, names in os.walk(file_of(folder))
+            for root, _, names in os.walk(self._folder(file_of(folder)))
             for name in names
             if (listed := _listed(Path(root) / name)) is not None
         ]
         return sorted(found, key=lambda one: one.path)
 
-    def read(self, path: Place, *, end: int | None = None) -> bytes:
-        """Return a file's bytes, or those before ``end``."""
-        with file_of(path).open("rb") as file:
-            return file.read(-1 if end is None else end)
+    def read(self, path: Place, *, end: int | None = None, most: int = MOST_BYTES) -> bytes:
+        """Return a file's bytes, or those before ``end``; more than ``most`` are refused."""
+        return read_own(self._file(path), end=end, most=most)
 
     def write(self, path: Place, data: bytes) -> None:
         """Write a file beside its final name, then rename it: whole or not at all."""
-        write_own(file_of(path), data)
+        write_own(self._file(path), data)
 
     def delete(self, path: Place) -> None:
         """Delete a file, if it is there."""
-        file_of(path).unlink(missing_ok=True)
+        self._file(path).unlink(missing_ok=True)
 
     def delete_folder(self, folder: Place) -> None:
         """Delete a folder with all that is in it, if it is there."""
-        if file_of(folder).exists():
+        if self._folder(file_of(folder)).exists():
             shutil.rmtree(file_of(folder))
 
     def exists(self, path: Place) -> bool:
@@ -60,10 +66,24 @@ class Disk:
         """Yield the results of some requests in order; a disk answers one at a time best."""
         return map(work, items)
 
+    def _file(self, path: Place) -> Path:
+        file = file_of(path)
+        self._folder(file.parent)
+        return file
+
+    def _folder(self, folder: Path) -> Path:
+        if self._root is not None:
+            check_folder(self._root)
+            check_folder(folder, below=self._root)
+        return folder
+
 
 def _listed(path: Path) -> Listed | None:
+    """Return a regular file as it is listed; None for anything else, as a link."""
     try:
-        status = path.stat()
+        status = path.lstat()
     except FileNotFoundError:
-        return None  # deleted since its folder was listed, or a link to nothing
+        return None  # deleted since its folder was listed
+    if not stat.S_ISREG(status.st_mode):
+        return None
     return Listed(path, status.st_size, str(status.st_mtime_ns))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from coincide.errors import StoreError
 from coincide.model.places import Place
 from coincide.storage.form import Listed, Storage
+from coincide.storage.ownfiles import MOST_BYTES
 
 logger = logging.getLogger(__name__)
 
@@ -24,9 +25,9 @@ class ProjectFolder:
             raise self._unusable(error) from error
         return [one for one in listed if one.path.name.endswith(suffix)]
 
-    def _read(self, path: Place, end: int | None = None) -> bytes:
+    def _read(self, path: Place, end: int | None = None, most: int = MOST_BYTES) -> bytes:
         try:
-            return self.storage.read(path, end=end)
+            return self.storage.read(path, end=end, most=most)
         except OSError as error:
             raise self._unusable(error) from error
 

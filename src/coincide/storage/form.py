@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from coincide.model.places import Place
+from coincide.storage.ownfiles import MOST_BYTES
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,8 +28,11 @@ class Storage(Protocol):
     def list(self, folder: Place) -> list[Listed]:
         """Return all files below a folder, by path; none where there is no such folder."""
 
-    def read(self, path: Place, *, end: int | None = None) -> bytes:
-        """Return a file's bytes, or those before ``end``."""
+    def read(self, path: Place, *, end: int | None = None, most: int = MOST_BYTES) -> bytes:
+        """Return a file's bytes, or those before ``end``.
+
+        On a disk of this machine more than ``most`` bytes are refused.
+        """
 
     def write(self, path: Place, data: bytes) -> None:
         """Write a file: under its name it is whole or not there."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from coincide.errors import UsageError
 from coincide.model.places import Place, Url, place_of
 from coincide.storage.disk import Disk
 from coincide.storage.form import Listed, R, Storage, T
-from coincide.storage.ownfiles import write_own
+from coincide.storage.ownfiles import MOST_BYTES
 
 INSTALL = 'pip install "coincide[s3]"'
 # requests until one is given up; the waits between them add up to about half a minute
@@ -32,6 +32,8 @@ SILENT_S = 60
 # requests of one listing or index under way at a time: they wait for the network, not for us
 PARALLEL = 16
 
+# this machine's own disks
+_LOCAL = ("file", "local")
 # what another attempt does not change
 _FINAL = (
     *(FileNotFoundError, PermissionError, FileExistsError),
@@ -41,9 +43,14 @@ _FINAL = (
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
-def open_storage(place: Place) -> Storage:
-    """Return the storage that a place lies in."""
-    return Objects(place) if isinstance(place, Url) else Disk()
+def open_storage(place: Place, *, root: Place | None = None) -> Storage:
+    """Return the storage that a place lies in.
+
+    ``root`` is a folder of ours that it lies below: on this machine no folder in it may be a link.
+    """
+    if isinstance(place, Url):
+        return Objects(place, root=root if isinstance(root, Url) else None)
+    return Disk(root if isinstance(root, Path) else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +77,12 @@ class Objects:
     Whatever stays wrong is an OSError.
     """
 
-    def __init__(self, like: Url) -> None:
-        """Open the storage that the URL ``like`` lies in."""
+    def __init__(self, like: Url, *, root: Url | None = None) -> None:
+        """Open the storage that the URL ``like`` lies in; ``root`` as for ``open_storage``."""
         self._scheme = like.scheme
         self._files = _file_system(self._scheme)
+        local = self._scheme in _LOCAL
+        self._own = Disk(Path(self._place(root))) if local and root is not None else None
         self._transient, self._refused = _errors(self._scheme)
         self._traffic = Traffic()
         self._lock = threading.Lock()
@@ -86,6 +95,9 @@ class Objects:
     def list(self, folder: Place) -> list[Listed]:
         """Return all objects below a folder, by path; none where there is no such folder."""
         place = self._place(folder)
+        if self._own is not None:
+            self._count(Traffic(requests=1))
+            return sorted(map(self._as_url, self._own.list(Path(place))), key=lambda one: one.path)
 
         def find() -> list[Listed]:
             self._files.invalidate_cache()
@@ -94,9 +106,13 @@ class Objects:
 
         return sorted(self._request(find), key=lambda one: one.path)
 
-    def read(self, path: Place, *, end: int | None = None) -> bytes:
+    def read(self, path: Place, *, end: int | None = None, most: int = MOST_BYTES) -> bytes:
         """Return an object's bytes, or those before ``end``."""
         place = self._place(path)
+        if self._own is not None:
+            own = self._own.read(Path(place), end=end, most=most)
+            self._count(Traffic(requests=1, bytes_read=len(own)))
+            return own
         # s3fs takes an end alone for nothing
         bounds = {} if end is None else {"start": 0, "end": end}
         data: bytes = self._request(lambda: self._files.cat_file(place, **bounds))
@@ -126,7 +142,9 @@ class Objects:
         place = self._place(path)
 
         def remove() -> None:
-            if self._files.exists(place):
+            if self._own is not None:
+                self._own.delete(Path(place))
+            elif self._files.exists(place):
                 self._files.rm_file(place)
 
         self._request(remove)
@@ -136,7 +154,9 @@ class Objects:
         place = self._place(folder)
 
         def remove() -> None:
-            if self._files.exists(place):
+            if self._own is not None:
+                self._own.delete_folder(Path(place))
+            elif self._files.exists(place):
                 self._files.rm(place, recursive=True)
 
         self._request(remove)
@@ -174,12 +194,15 @@ class Objects:
         version = next((str(stamp) for stamp in stamps if stamp is not None), "")
         return Listed(path, int(info["size"]), version.strip('"'))
 
+    def _as_url(self, listed: Listed) -> Listed:
+        return replace(listed, path=place_of(self._files.unstrip_protocol(str(listed.path))))
+
     def _put(self, place: str, data: bytes) -> None:
-        if self._scheme not in ("file", "local"):
+        if self._scheme not in _LOCAL:
             self._files.pipe_file(place, data)
             return
         # a disk shows a file while it is being written; object storage does not
-        write_own(Path(place), data)
+        (self._own or Disk()).write(Path(place), data)
 
     def _request(self, ask: Callable[[], R]) -> R:
         for attempt in range(ATTEMPTS):

@@ -33,7 +33,7 @@ class ObjectStore(ProjectStore):
     def __init__(
         self, folder: Url, objects: Objects | None = None, *, readonly: bool = False
     ) -> None:
-        self.objects = objects or Objects(folder)
+        self.objects = objects or Objects(folder, root=folder)
         super().__init__(folder, self.objects, readonly=readonly)
         self._is_new = False
         self._check_ours()

@@ -57,11 +57,12 @@ def read_own(path: Path, *, most: int = MOST_BYTES, end: int | None = None) -> b
     raise _refused(errno.EFBIG, f"it has more than {most:,} bytes", path)
 
 
-def write_own(path: Path, data: bytes) -> None:
+def write_own(path: Path, data: bytes, *, flush: bool = False) -> None:
     """Write a file under a random name and rename it: whole or not there, never through a link.
 
     The folder is made if it is missing. It may be a link, since a user may name any folder for a
-    result; a folder of ours is checked with ``own_folder`` when it is opened.
+    result; a folder of ours is checked with ``own_folder`` when it is opened. ``flush``: the bytes
+    are on the disk before the name is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
@@ -69,6 +70,9 @@ def write_own(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
+            if flush:
+                file.flush()
+                os.fsync(file.fileno())
         part.replace(path)
     except BaseException:
         with suppress(OSError):

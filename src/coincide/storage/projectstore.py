@@ -3,7 +3,6 @@
 import gzip
 import json
 import logging
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from coincide.model.places import Place
+from coincide.storage.packed import unpack
 from coincide.storage.vectors import VectorStore
 
 logger = logging.getLogger(__name__)
@@ -41,18 +41,20 @@ class ProjectStore(VectorStore, ABC):
 
     def load_document(self, kind: str, name: str) -> dict[str, Any] | None:
         """Return one document, None where there is none that is whole."""
+        path = self._document(kind, name)
         try:
-            return _unpacked(self.storage.read(self._document(kind, name)))
+            data = self.storage.read(path)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise self._unusable(error) from error
+        return unpack(data, path)
 
     def load_documents(self, kind: str) -> Iterator[dict[str, Any]]:
         """Yield all documents of a kind, by name; a damaged one is left out, and made again."""
         paths = [one.path for one in self._listed(kind, DOCUMENT)]
         for path, data in zip(paths, self.storage.each(self._read, paths), strict=True):
-            document = _unpacked(data)
+            document = unpack(data, path)
             if document is None:
                 logger.warning("Damaged document %s is left out", path)
             else:
@@ -99,11 +101,3 @@ class ProjectStore(VectorStore, ABC):
     @abstractmethod
     def load_plan_paths(self) -> list[Path]:
         """Return where the plans lie that were ever applied, in the order of their paths."""
-
-
-def _unpacked(data: bytes) -> dict[str, Any] | None:
-    try:
-        document = json.loads(gzip.decompress(data))
-    except (OSError, EOFError, ValueError, zlib.error):
-        return None
-    return document if isinstance(document, dict) else None

@@ -13,6 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from coincide.errors import StoreError
+from coincide.storage.databases import (
+    PATIENCE_S,
+    SUFFIXES,
+    check_files,
+    connect,
+    make_tables,
+    tables_in,
+)
+from coincide.storage.ownfiles import read_own
 
 _TABLES = {
     "files": "path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, record TEXT",
@@ -20,12 +29,8 @@ _TABLES = {
     "undone": "number INTEGER PRIMARY KEY, document TEXT",
     "plans": "path BLOB PRIMARY KEY",
 }
-# another process may be writing for so long, at most
-_PATIENCE_S = 60.0
 # where the header says how changes are journalled, and what it says without a write-ahead log
 _FORMAT, _BY_JOURNAL = slice(18, 20), b"\x01\x01"
-# what belongs to a database beside its own file; what else there may be is made anew
-_BESIDE = ("", "-wal", "-journal")
 
 
 class State:
@@ -36,6 +41,7 @@ class State:
         self.file = file
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         try:
+            check_files(file)
             self._database = self._open_unchanged() if readonly else _open(file)
         except (OSError, sqlite3.Error):
             self._let_go()
@@ -44,13 +50,13 @@ class State:
     def _open_unchanged(self) -> sqlite3.Connection:
         """Open the database as it lies there; where that would change something, a copy of it."""
         if not self.file.exists():
-            return _with_tables(_connect(":memory:"))
+            return _with_tables(connect(":memory:"))
         there = _open_in_place(self.file)
         if there is not None:
             return there
         self._scratch = tempfile.TemporaryDirectory(prefix="coincide-")
         copy = Path(self._scratch.name) / self.file.name
-        for end in _BESIDE:
+        for end in SUFFIXES:
             one = self.file.with_name(self.file.name + end)
             if one.exists():
                 shutil.copyfile(one, copy.with_name(copy.name + end))
@@ -98,19 +104,8 @@ class State:
             raise StoreError(f"Cannot use {self.file}: {error}.") from error
 
 
-def _connect(where: str | Path) -> sqlite3.Connection:
-    # autocommit: every change stands for itself unless it is part of a transaction
-    return sqlite3.connect(
-        where,
-        timeout=_PATIENCE_S,
-        isolation_level=None,
-        check_same_thread=False,
-        uri=str(where).startswith("file:"),
-    )
-
-
 def _open(file: Path) -> sqlite3.Connection:
-    database = _connect(file)
+    database = connect(file)
     try:
         _without_log(database)
         return _with_tables(database)
@@ -130,19 +125,12 @@ def _without_log(database: sqlite3.Connection) -> None:
             if error.sqlite_errorname != "SQLITE_BUSY":
                 raise
         finally:
-            database.execute(f"PRAGMA busy_timeout={int(1000 * _PATIENCE_S)}")
+            database.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE_S)}")
 
 
 def _with_tables(database: sqlite3.Connection) -> sqlite3.Connection:
-    if not _has_tables(database):
-        for name, columns in _TABLES.items():
-            database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+    make_tables(database, _TABLES)
     return database
-
-
-def _has_tables(database: sqlite3.Connection) -> bool:
-    found = database.execute("SELECT name FROM sqlite_master").fetchall()
-    return _TABLES.keys() <= {name for (name,) in found}
 
 
 def _open_in_place(file: Path) -> sqlite3.Connection | None:
@@ -150,15 +138,14 @@ def _open_in_place(file: Path) -> sqlite3.Connection | None:
 
     That is: no write-ahead log, no change that was broken off, all tables there.
     """
-    with file.open("rb") as opened:
-        if opened.read(_FORMAT.stop)[_FORMAT] != _BY_JOURNAL:
-            return None
-    database = _connect(f"{file.absolute().as_uri()}?mode=ro")
+    if read_own(file, end=_FORMAT.stop)[_FORMAT] != _BY_JOURNAL:
+        return None
+    database = connect(f"{file.absolute().as_uri()}?mode=ro")
     try:
-        if _has_tables(database):
+        if tables_in(database, _TABLES) == _TABLES.keys():
             return database
     except sqlite3.Error as error:
-        if error.sqlite_errorname != "SQLITE_READONLY_ROLLBACK":
+        if getattr(error, "sqlite_errorname", "") != "SQLITE_READONLY_ROLLBACK":
             database.close()
             raise
     database.close()

@@ -29,25 +29,28 @@ from typing import Any
 from coincide.errors import StoreError
 from coincide.model import file_of
 from coincide.storage.disk import Disk
-from coincide.storage.ownfiles import write_own
+from coincide.storage.ownfiles import check_folder, own_folder, read_own, write_own
 from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
 from coincide.storage.state import State
 
 # records wait for so long before they are saved together: a change of the state reaches the disk
 # before it counts, which takes longer than reading a photo
 RECORDS_S = 0.5
+# plans that were ever applied to one event; bytes of the file that tells the layout
+MOST_PLANS, _VERSION_BYTES = 10_000, 64
 
 
 class Store(ProjectStore):
     """An open project folder on a disk. Safe to share between threads; close it when done."""
 
     def __init__(self, folder: Path, *, readonly: bool = False) -> None:
-        super().__init__(folder, Disk(), readonly=readonly)
+        super().__init__(folder, Disk(folder), readonly=readonly)
         self._records = _Waiting()
         try:
             _check_ours(folder)
             if not readonly:
-                (folder / "vectors").mkdir(parents=True, exist_ok=True)
+                own_folder(folder)
+                own_folder(folder / "vectors")
                 if not (folder / "version").exists():  # another process may be reading it
                     write_own(folder / "version", f"{VERSION}\n".encode())
             self._state = State(folder / "state.sqlite", readonly=readonly)
@@ -73,8 +76,11 @@ class Store(ProjectStore):
         )
         if not rows or rows[0][:2] != (size, mtime_ns):
             return None
-        record: dict[str, Any] = json.loads(rows[0][2])
-        return record
+        try:
+            record = json.loads(rows[0][2])
+        except (TypeError, ValueError, RecursionError):
+            return None  # it is read again
+        return record if isinstance(record, dict) else None
 
     def save_record(self, path: Path, size: int, mtime_ns: int, record: dict[str, Any]) -> None:
         """Remember what was read from a file; on the disk it is within the next half second."""
@@ -93,7 +99,7 @@ class Store(ProjectStore):
     def load_hints(self) -> dict[str, Any] | None:
         """Return the latest document of hints, if there is one."""
         rows = self._state.rows("SELECT document FROM hints ORDER BY number DESC LIMIT 1")
-        return json.loads(rows[0][0]) if rows else None
+        return self._parsed(rows[0][0]) if rows else None
 
     def save_hints(self, document: dict[str, Any]) -> None:
         """Add a document of hints to those before it; the oldest, and all undone, are let go."""
@@ -124,8 +130,20 @@ class Store(ProjectStore):
     def can_undo_hints(self) -> tuple[bool, bool]:
         """Return whether there is a document of hints to undo, and one to bring back."""
         ((first, last),) = self._state.rows("SELECT min(number), max(number) FROM hints")
-        ((undone,),) = self._state.rows("SELECT count(*) FROM undone")
-        return last is not None and (last == 1 or last > first), undone > 0
+        undone = self._state.rows("SELECT 1 FROM undone LIMIT 1")
+        return last is not None and (last == 1 or last > first), bool(undone)
+
+    def _parsed(self, text: str) -> dict[str, Any]:
+        try:
+            document = json.loads(text)
+        except (TypeError, ValueError, RecursionError):
+            document = None
+        if not isinstance(document, dict):
+            raise StoreError(
+                f"What was said is damaged in {self._state.file}. Name another folder with"
+                " --project, or delete that file and say it again."
+            )
+        return document
 
     def _add_hints(self, document: str) -> None:
         self._state.change("INSERT INTO hints (document) VALUES (?)", (document,))
@@ -145,7 +163,9 @@ class Store(ProjectStore):
 
     def load_plan_paths(self) -> list[Path]:
         """Return where the plans lie that were ever applied, in the order of their paths."""
-        rows = self._state.rows("SELECT path FROM plans ORDER BY path")
+        rows = self._state.rows(f"SELECT path FROM plans ORDER BY path LIMIT {MOST_PLANS + 1}")
+        if len(rows) > MOST_PLANS:
+            raise StoreError(f"{self._state.file} lists more than {MOST_PLANS} plans.")
         return sorted({self._plan_now(Path(os.fsdecode(row[0]))) for row in rows})
 
     def save_plan_path(self, path: Path) -> None:
@@ -195,11 +215,13 @@ class _Waiting:
 
 def _check_ours(folder: Path) -> None:
     """Refuse a folder that holds anything else, or that another version laid out."""
+    check_folder(folder)
     if not folder.exists() or _is_blank(folder):
         return
+    check_folder(folder / "vectors")
     try:
-        found = (folder / "version").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+        found = read_own(folder / "version", end=_VERSION_BYTES).decode("ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
         found = ""
     if not found.isdecimal() or not (folder / "vectors").is_dir():
         raise StoreError(

@@ -29,6 +29,8 @@ HALF_MAX = 60_000.0  # float16 ends at 65,504
 SUFFIX = ".safetensors"
 # bytes of a shard that hold its keys, for any shard that this program makes
 _HEAD_BYTES = 1 << 16
+# bytes of a shard, which holds the vectors of some dozens of photos, and of its keys
+MOST_SHARD_BYTES, MOST_HEAD_BYTES = 1 << 30, 16 << 20
 
 
 class VectorStore(ProjectFolder):
@@ -128,20 +130,29 @@ class VectorStore(ProjectFolder):
             (length,) = struct.unpack_from("<Q", head)
             if 8 + length > shard.size:
                 raise ValueError("it is cut short")
+            if length > MOST_HEAD_BYTES:
+                raise ValueError("its keys are too long")
             if 8 + length > len(head):
                 head = self._read(shard.path, 8 + length)
             header = json.loads(head[8 : 8 + length])
             if 8 + length + header["vectors"]["data_offsets"][1] != shard.size:
                 raise ValueError("it is cut short")
-            keys: list[str] = json.loads(header["__metadata__"]["keys"])
+            keys = json.loads(header["__metadata__"]["keys"])
+            if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+                raise ValueError("its keys are no texts")
+            if header["vectors"]["shape"][0] != len(keys):
+                raise ValueError("it has not one vector for each key")
             return keys
-        except (struct.error, IndexError, KeyError, TypeError, ValueError) as error:
+        except (
+            *(struct.error, IndexError, KeyError, TypeError, ValueError),
+            RecursionError,
+        ) as error:
             logger.warning("Damaged shard %s is left out: %s", shard.path, error)
             return ()
 
     def _load_shard(self, path: Place) -> NDArray[Any]:
         try:
-            vectors: NDArray[Any] = load(self._read(path))["vectors"]
+            vectors: NDArray[Any] = load(self._read(path, most=MOST_SHARD_BYTES))["vectors"]
         except (KeyError, SafetensorError) as error:
             raise StoreError(f"Cannot read {path}: {error}. Delete it and run again.") from error
         return vectors

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -171,15 +172,29 @@ def test_no_file_but_an_earlier_result_is_replaced(tmp_path: Path, option: str) 
     assert after == before
 
 
-def test_a_result_of_an_earlier_version_is_replaced(tmp_path: Path) -> None:
-    folder = write_event(tmp_path / "party", {"ann": 3, "bob": 3})
+def test_a_result_of_an_earlier_version_is_replaced_in_the_project_folder_alone(
+    tmp_path: Path,
+) -> None:
+    folder, out = write_event(tmp_path / "party", {"ann": 3, "bob": 3}), tmp_path / "out"
+    assert run("sync", folder).returncode == 0
+    old = '{\n  "schema": "coincide.offsets/1"\n}\n'
     columns = "gallery,photos,device,offset_s,offset,placed,links,reasons"
-    (tmp_path / "offsets.json").write_text('{\n  "schema": "coincide.offsets/1"\n}\n')
-    (tmp_path / "offsets.csv").write_text(f"{columns}\n")
-    done = run("sync", folder, "--out", tmp_path)
-    assert done.returncode == 0, done.stderr
-    document = json.loads((tmp_path / "offsets.json").read_text(encoding="utf-8"))
+    out.mkdir()
+    for place in (folder / ".coincide", out):
+        (place / "offsets.json").write_text(old)
+        (place / "offsets.csv").write_text(f"{columns}\n")
+    shutil.rmtree(folder / ".coincide" / "solutions")
+    assert run("sync", folder).returncode == 0
+    document = json.loads((folder / ".coincide/offsets.json").read_text(encoding="utf-8"))
     assert document["schema"] == "coincide.offsets/2"
+    done = run("sync", folder, "--out", out)
+    assert done.returncode == errors.StoreError.exit_code
+    assert "Name another file, or delete that one first." in done.stderr
+    assert (out / "offsets.json").read_text() == old
+    (out / "offsets.json").unlink()
+    (out / "offsets.csv").unlink()
+    for _ in range(2):  # what it wrote itself is replaced
+        assert run("sync", folder, "--out", out).returncode == 0
 
 
 def test_a_run_changes_nothing_outside_its_project_folder(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from coincide.errors import PlanError, StoreError, UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.project import Project
 from coincide.project import clips as arranging
 from tests.drawn import write_event
@@ -89,11 +89,11 @@ def test_each_format_is_written_where_asked_for(
 
 def test_a_file_that_is_there_is_not_replaced(party: Path, tmp_path: Path) -> None:
     (tmp_path / "a.mlt").write_text("mine")
-    with pytest.raises(PlanError, match="--out"):
+    with pytest.raises(StoreError, match="Name another file"):
         run("clips", party, "--to", "mlt", "--out", tmp_path / "a.mlt")
     assert (tmp_path / "a.mlt").read_text() == "mine"
     (tmp_path / "a-bob.edl").write_text("mine")
-    with pytest.raises(PlanError, match=r"a-bob\.edl"):
+    with pytest.raises(StoreError, match=r"a-bob\.edl"):
         run("clips", party, "--to", "edl", "--out", tmp_path / "a.edl")
     assert not (tmp_path / "a-ann.edl").exists()
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.errors import ChangedError, CoincideError, PlanError, UsageError
+from coincide.errors import ChangedError, CoincideError, PlanError, StoreError, UsageError
 from coincide.project.cameras import PATH_VARIABLE
 from tests.writing.apply.trees import snapshot
 from tests.writing.plan.events import write_event
@@ -198,8 +198,11 @@ def test_a_table_and_a_script_are_texts(trip: Path) -> None:
     assert table.count("EXIF:DateTimeOriginal,2024:05:04 14:00:00,2024:05:04 15:00:00") == 1
     run("shift", "trip", "+1h", "--to", "script", "--out", "fix.args")
     assert Path("fix.args").read_text().count("-execute") == 4
-    with pytest.raises(PlanError, match="exists"):
+    run("shift", "trip", "+2h", "--to", "script", "--out", "fix.args")  # it wrote that one itself
+    Path("fix.args").write_text("mine")
+    with pytest.raises(StoreError, match="exists"):
         run("shift", "trip", "+1h", "--to", "script", "--out", "fix.args")
+    assert Path("fix.args").read_text() == "mine"
 
 
 def test_cameras_are_listed_and_forgotten(trip: Path) -> None:

@@ -6,17 +6,14 @@ from pathlib import Path
 
 import typer
 
-from coincide.errors import UsageError
+from coincide.storage.outputs import write_output
 
 
 def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
     """Write the figures of a measurement."""
     if path is None:
         return
-    try:
-        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"Cannot write the figures to {path}: {error.strerror}.") from error
+    write_output(path, f"{json.dumps(figures, indent=1)}\n".encode())
 
 
 def saving(path: Path | None) -> Callable[[str, object], None]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.progress import Bars
-from coincide.errors import UsageError
+from coincide.storage.outputs import write_output
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
@@ -62,8 +62,4 @@ def fingerprint(
 
 
 def _write(path: Path, lines: tuple[str, ...]) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"Cannot write {path}: {error.strerror}.") from error
+    write_output(path, "\n".join(lines).encode())

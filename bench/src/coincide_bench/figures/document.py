@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from coincide.errors import UsageError
+from coincide.storage.outputs import write_output
 from coincide_bench.figures.aggregate import Interval
 from coincide_bench.figures.calibration import ReliabilityBin
 
@@ -89,12 +90,8 @@ def save_document(path: Path, document: Document) -> None:
     }
     lines = [f" {json.dumps(key)}: {_text(value)},\n" for key, value in head.items()]
     rows = ",\n".join("  " + _text(result_to_json(result)) for result in document.results)
-    try:
-        path.write_text(
-            "{\n" + "".join(lines) + ' "results": [\n' + rows + "\n ]\n}\n", encoding="utf-8"
-        )
-    except OSError as error:
-        raise UsageError(f"Cannot write the results to {path}: {error.strerror}.") from error
+    text = "{\n" + "".join(lines) + ' "results": [\n' + rows + "\n ]\n}\n"
+    write_output(path, text.encode())
 
 
 def load_document(path: Path) -> Document:

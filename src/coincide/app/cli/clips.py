@@ -12,6 +12,7 @@ from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, print_skipped, shown
 from coincide.errors import UsageError
+from coincide.model.places import Place
 from coincide.writing.choices import Editor
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def clips(
     """
     from coincide.project import Project
     from coincide.project.clips import arrange_clips
-    from coincide.project.plans import write_new_texts
+    from coincide.storage.outputs import write_outputs
     from coincide.writing.clips import clip_texts
 
     opened = Project.at(*sources, project=project)
@@ -72,10 +73,11 @@ def clips(
     _print_tracks(screen, arranged)
     _print_left(screen, found.arranged.left)
     name = out or Path(f"{found.event.name}.{to}")
-    files = {
-        name.with_name(f"{name.stem}{ending}{name.suffix}"): text for ending, text in texts.items()
+    files: dict[Place, bytes] = {
+        name.with_name(f"{name.stem}{ending}{name.suffix}"): text.encode()
+        for ending, text in texts.items()
     }
-    write_new_texts(files)
+    write_outputs(files)
     for path in files:
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
 

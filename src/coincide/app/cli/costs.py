@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.errors import UsageError
+from coincide.storage.outputs import REMEDY, may_write, write_output
 
 if TYPE_CHECKING:
     from coincide.project import Meter, StageCost
@@ -78,6 +79,8 @@ def metrics(meter: "Meter", *, port: int | None, file: Path | None) -> Iterator[
             "--metrics-port and --metrics-file need prometheus-client:"
             ' pip install "coincide[cluster]"'
         ) from error
+    if file is not None and not may_write(file):
+        raise UsageError(f"{file} exists and Coincide did not write it for you. {REMEDY}")
     registry = prometheus_client.CollectorRegistry()
     registry.register(_Figures(meter))
     server = _serve(prometheus_client, port, registry) if port is not None else None
@@ -85,7 +88,7 @@ def metrics(meter: "Meter", *, port: int | None, file: Path | None) -> Iterator[
         yield
     finally:
         if file is not None:
-            _write(prometheus_client, file, registry)
+            write_output(file, prometheus_client.generate_latest(registry))
         if server is not None:
             server.shutdown()
             server.server_close()
@@ -116,10 +119,3 @@ def _serve(client: Any, port: int, registry: Any) -> Any:
         message = f"--metrics-port {port} cannot be used ({error.strerror}): name another."
         raise UsageError(message) from error
     return server
-
-
-def _write(client: Any, file: Path, registry: Any) -> None:
-    try:
-        client.write_to_textfile(str(file), registry)
-    except OSError as error:
-        raise UsageError(f"Cannot write the figures to {file}: {error.strerror}.") from error

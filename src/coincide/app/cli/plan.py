@@ -52,7 +52,7 @@ Out = Annotated[
     typer.Option(
         "--out",
         help="Where to write the plan. Default: plan.json in the project folder, or the next"
-        " number if that one is applied.",
+        " number if that one is applied, or is not of your making.",
         show_default=False,
     ),
 ]
@@ -153,6 +153,7 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     from coincide import project as pipeline
     from coincide.app.cli.planned import print_plan
     from coincide.project.plans import free_plan_path
+    from coincide.storage.outputs import write_output
     from coincide.writing.plan import exiftool_script, plan_table
 
     if to in ("script", "table"):
@@ -161,7 +162,7 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
         if out is None:
             typer.echo(text, nl=False)
             return
-        pipeline.write_new_text(out, text)
+        write_output(out, text.encode())
         print_plan(console(), made)
         console().print(Text(f"wrote {shown(out)}", style="dim"), soft_wrap=True)
         return

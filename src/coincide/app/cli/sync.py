@@ -227,11 +227,11 @@ def sync(
         options = _for_tree(options, links, gamma, delta)
         options = _for_joint(options, without, no_prior, verify=verify)
         pipeline.open_added(options.method)  # a mistake is told before anything is read
-        pipeline.check_targets([*targets, folder / pipeline.COSTS])
+        pipeline.check_targets([*targets, folder / pipeline.COSTS], opened.folder)
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
     if folder != opened.folder or named is not None:
-        pipeline.save_result(synced.solution, targets)
-    pipeline.save_costs(meter, folder / pipeline.COSTS)
+        pipeline.save_result(synced.solution, targets, opened.folder)
+    pipeline.save_costs(meter, folder / pipeline.COSTS, opened.folder)
     screen = console(beside=to_stdout)
     print_result(screen, synced, targets, Asked(sources, project))
     _tell_options(screen, options)

@@ -3,6 +3,7 @@
 import os
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,8 @@ WIDE, NARROW = 160, 110
 NAME_WIDTH = 20
 # files or reasons in one listing; the plan itself has them all
 LISTED = 12
+# files that were left out and are listed one by one; offsets.json has them all
+LEFT_OUT = 30
 
 
 # an indented line that says what to type for what
@@ -53,13 +56,19 @@ def notices() -> Console:
 
 
 def print_skipped(out: Console, skipped: "Iterable[SkippedPhoto]") -> None:
-    """Print every file that was left out, with its reason."""
+    """Print the files that were left out, with their reasons: the first, and how many more."""
     listed = list(skipped)
     if listed:
         files = "file was" if len(listed) == 1 else "files were"
         out.print(Text(f"{len(listed)} {files} left out:", style="bold"))
-    for item in listed:
+    for item in listed[:LEFT_OUT]:
         out.print(Text(f"  {shown(str(item.path))}: {shown(item.reason)}"), soft_wrap=True)
+    more = Counter(item.reason for item in listed[LEFT_OUT:])
+    for reason, count in more.most_common(LISTED):
+        out.print(Text(f"  … and {count:,} more: {shown(reason)}"), soft_wrap=True)
+    if len(more) > LISTED:
+        left = more.total() - sum(count for _, count in more.most_common(LISTED))
+        out.print(Text(f"  … and {left:,} more for {len(more) - LISTED:,} other reasons"))
 
 
 def print_demo(directory: Path, options: "DemoOptions") -> None:

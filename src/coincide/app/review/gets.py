@@ -17,7 +17,7 @@ from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TI
 from coincide.app.review.questions import questions_view
 from coincide.app.review.session import Opened, Session
 from coincide.app.review.shapes import WhoView, to_bytes
-from coincide.app.review.videos import clip_file, clip_response
+from coincide.app.review.videos import clip_response
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
 from coincide.project import why
@@ -27,6 +27,8 @@ from coincide.project.who import who_is_who
 LEAST_PACKED, LEVEL = 1200, 5
 # a profile over more than this, or less, is no use to anyone
 LEAST_SPAN_S, MOST_SPAN_S = 1.0, 1e10
+# an offset beyond every clock's: three hundred years
+MOST_OFFSET_S = 1e10
 # asked for again each time, but sent only when it is another
 REVALIDATED = {"Cache-Control": "private, no-cache"}
 
@@ -95,7 +97,7 @@ def _add_why_routes(router: APIRouter, session: Session) -> None:
     def profile(
         request: Request,
         gallery: str,
-        around: FiniteFloat | None = None,
+        around: Annotated[FiniteFloat, Query(ge=-MOST_OFFSET_S, le=MOST_OFFSET_S)] | None = None,
         span: Annotated[FiniteFloat, Query(ge=LEAST_SPAN_S, le=MOST_SPAN_S)] = 3600.0,
     ) -> Response:
         opened = _known(session, gallery)
@@ -148,10 +150,11 @@ def _add_clip_routes(router: APIRouter, session: Session) -> None:
     @router.get("/clip/{row}")
     def clip(row: int) -> Response:
         photos = _photos(session.opened)
-        path = clip_file(photos[row]) if 0 <= row < len(photos) else None
-        if path is None:
+        known = 0 <= row < len(photos)
+        answer = clip_response(photos[row], session.opened.pictures.files) if known else None
+        if answer is None:
             raise HTTPException(404, "no such clip")
-        return clip_response(path, photos[row].key)
+        return answer
 
 
 def page_routes(token: str) -> APIRouter:

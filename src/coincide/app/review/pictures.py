@@ -10,17 +10,19 @@ import logging
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
+from coincide.app.review.realpaths import RealPaths
 from coincide.errors import StoreError
 from coincide.features.images import to_rgb
 from coincide.media.pictures import DECODE_ERRORS, open_picture
-from coincide.model import Photo
+from coincide.model import Event, Photo
+from coincide.storage.databases import check_files, connect, make_tables
 
 logger = logging.getLogger(__name__)
 
@@ -35,26 +37,27 @@ TILE_QUALITY, SHEET_QUALITY, PHOTO_QUALITY = 88, 80, 85
 # decoded photos in memory at a time: one of 100 megapixels takes 300 MB
 DECODERS = 3
 BLANK = (128, 128, 128)
+_TABLES = {"tiles": "key TEXT PRIMARY KEY, jpeg BLOB"}
 
 
 class Pictures:
     """Pictures of one event's photos; close it when done. Safe to share between threads."""
 
     def __init__(self, project: Path) -> None:
+        self.files = RealPaths()
         try:
-            self._kept = sqlite3.connect(
-                _place(project), timeout=60.0, isolation_level=None, check_same_thread=False
-            )
-            self._kept.execute("PRAGMA journal_mode=WAL")
-            self._kept.execute("PRAGMA synchronous=OFF")  # squares can be made again
-            self._kept.execute("CREATE TABLE IF NOT EXISTS tiles (key TEXT PRIMARY KEY, jpeg BLOB)")
-        except sqlite3.Error as error:
+            self._kept = _opened(_place(project))
+        except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"Cannot keep pictures in {project / FILE}: {error}. Delete it and try again."
             ) from error
         self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
         self._lock = threading.Lock()
         self._sheet = lru_cache(16)(self._make_sheet)
+
+    def note(self, event: Event) -> None:
+        """Note where the photos of an event lie: what lies elsewhere later is not shown."""
+        self.files.note(photo.path for photo in event.photos if isinstance(photo.path, Path))
 
     def close(self) -> None:
         """Let go of the file; what was made is kept."""
@@ -68,37 +71,60 @@ class Pictures:
 
     def photo(self, photo: Photo, size_px: int) -> bytes | None:
         """Return a photo upright, its longer side at most so long; None if it cannot be decoded."""
-        return self._pool.submit(photo_jpeg, photo.file, size_px).result()
+        return self._pool.submit(self._unswapped, photo_jpeg, photo.file, size_px).result()
+
+    def _unswapped(self, make: Callable[..., bytes | None], path: Path, *how: int) -> bytes | None:
+        """Return a picture of a file; None where the file was swapped for another."""
+        made = make(path, *how) if self.files.is_same(path) else None
+        return made if self.files.is_same(path) else None
 
     def _make_sheet(self, photos: tuple[tuple[str, Path], ...], size_px: int) -> bytes:
         tiles = self._load([key for key, _ in photos])
         missing = [(key, path) for key, path in photos if key not in tiles]
         for (key, _), jpeg in zip(
-            missing, self._pool.map(_tile, [path for _, path in missing]), strict=True
+            missing,
+            self._pool.map(partial(self._unswapped, _tile), [path for _, path in missing]),
+            strict=True,
         ):
-            if jpeg is not None:
-                tiles[key] = jpeg
+            tile = _decoded(jpeg)
+            if tile is not None:
+                tiles[key] = tile
                 self._execute("INSERT OR REPLACE INTO tiles VALUES (?, ?)", key, jpeg)
         side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
         sheet = Image.new("RGB", (side_px, side_px), BLANK)
         for number, (key, _) in enumerate(photos):
             if key in tiles:
-                with Image.open(io.BytesIO(tiles[key])) as tile:
-                    row, column = divmod(number, COLUMNS)
-                    sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
+                row, column = divmod(number, COLUMNS)
+                sheet.paste(tiles[key], (column * TILE_PX, row * TILE_PX))
         return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
 
-    def _load(self, keys: Sequence[str]) -> dict[str, bytes]:
+    def _load(self, keys: Sequence[str]) -> dict[str, Image.Image]:
+        """Return the squares that are kept of some photos; what is no square is made again."""
         marks = ",".join("?" * len(keys))
         rows = self._execute(f"SELECT key, jpeg FROM tiles WHERE key IN ({marks})", *keys)
-        return {str(key): bytes(jpeg) for key, jpeg in rows}
+        found = ((str(key), _decoded(jpeg)) for key, jpeg in rows)
+        return {key: tile for key, tile in found if tile is not None}
 
-    def _execute(self, statement: str, *values: object) -> list[tuple[object, bytes]]:
+    def _execute(self, statement: str, *values: object) -> list[tuple[object, object]]:
         with self._lock:
             try:
                 return self._kept.execute(statement, values).fetchall()
             except sqlite3.Error as error:
                 raise StoreError(f"Cannot use {FILE} in the project folder: {error}.") from error
+
+
+def _opened(where: Path | str) -> sqlite3.Connection:
+    if isinstance(where, Path):
+        check_files(where)
+    database = connect(where)
+    try:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=OFF")  # squares can be made again
+        make_tables(database, _TABLES)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
 
 
 def _place(project: Path) -> Path | str:
@@ -134,6 +160,17 @@ def _tile(path: Path) -> bytes | None:
         return None
     square = ImageOps.fit(image, (TILE_PX, TILE_PX), Image.Resampling.BICUBIC)
     return _jpeg(square, TILE_QUALITY)
+
+
+def _decoded(data: object) -> Image.Image | None:
+    """Return a square; None for anything else, which somebody may have put into the file."""
+    if not isinstance(data, bytes):
+        return None
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as tile:
+            return tile.convert("RGB") if tile.size == (TILE_PX, TILE_PX) else None
+    except DECODE_ERRORS:
+        return None
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:

@@ -24,7 +24,7 @@ from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
 from coincide.project.features import Progress
-from coincide.project.plans import write_text
+from coincide.storage.outputs import REMEDY, may_write, write_output
 
 # bytes: so much a mail takes; single photos are added while they fit
 MOST_BYTES = 9_500_000
@@ -50,13 +50,14 @@ def write_report(
 ) -> Written:
     """Write a report of what was found of an event; return the bytes written."""
     index = static.read_index()
-    if out.exists() and not _is_report(out):
-        raise UsageError(f"{out} exists and is no report of Coincide's. Name another file.")
+    if not may_write(out):
+        raise UsageError(f"{out} exists and is no report of Coincide's for you. {REMEDY}")
     look = project.shown(progress)
     with closing(Pictures(file_of(project.folder))) as pictures:
         page = report_page(index, look, pictures, details=details, progress=progress)
-    write_text(out, page)
-    return Written(len(page.encode()), look)
+    data = page.encode()
+    write_output(out, data)
+    return Written(len(data), look)
 
 
 def report_page(
@@ -212,11 +213,3 @@ def _hash(text: str) -> str:
     """Return the name by which a policy allows this very text."""
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return f"'sha256-{digest}'"
-
-
-def _is_report(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return MARK.encode() in file.read(400)
-    except OSError:
-        return False

@@ -1,5 +1,6 @@
 """Run the app on this machine alone, until it is told to stop."""
 
+import asyncio
 import socket
 import threading
 import webbrowser
@@ -10,6 +11,7 @@ from pathlib import Path
 import uvicorn
 
 from coincide.app.review.app import make_app
+from coincide.app.review.connections import Connection, Exhausted, most_connections
 from coincide.app.review.security import Guard, new_token
 from coincide.app.review.session import Session
 from coincide.errors import UsageError
@@ -60,12 +62,16 @@ def bind(roots: Sequence[Path], port: int = 0) -> Running:
         ) from error
     session, token = Session(roots), new_token()
     guard = Guard(make_app(session, token), token, int(listening.getsockname()[1]))
+    most = Connection.most = most_connections()
     config = uvicorn.Config(
         guard,
         log_level="warning",
         access_log=False,  # addresses hold the token
         server_header=False,
         ws="none",
+        http=Connection,
+        # taken at a time, before the first of them can be closed again
+        backlog=most // 4,
         timeout_graceful_shutdown=GOODBYE_S,
     )
     return Running(_Server(config, session), listening, session, token)
@@ -77,6 +83,11 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, session: Session) -> None:
         super().__init__(config)
         self._session = session
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; lack of descriptors is told without a traceback."""
+        asyncio.get_running_loop().set_exception_handler(Exhausted())
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams of news, which would never end by themselves."""

@@ -206,6 +206,8 @@ class Session:
     def _show_first(self, found: Opened | Unsolved) -> None:
         """Show another event than before, or the same for the first time."""
         mirror = mirror_of(found.project.sources)
+        if isinstance(found, Opened):
+            found.pictures.note(found.solution.event)
         with self._lock:
             self.album = None if mirror is None else mirror.address
             before = self._opened
@@ -296,6 +298,7 @@ class Session:
             before = self.opened
             if look.known.said.of_clocks == before.said.of_clocks:
                 look = replace(look, known=before.known)  # the album may have changed meanwhile
+            before.pictures.note(look.solution.event)
             self._opened = replace(before, look=look, run=run)
             self.version += 1
             version = self.version

@@ -42,13 +42,15 @@ def file_sha256(path: Path) -> str:
 
 def find_entry(folder: Path, name: str) -> Path | None:
     """Return an undamaged entry of that name, or None."""
-    for path in sorted(folder.glob(f"{name}-*{_SUFFIX}")):
+    try:
+        paths = sorted(folder.glob(f"{name}-*{_SUFFIX}"))
+    except OSError:  # whoever wants to write there is told why it cannot be used
+        return None
+    for path in paths:
         stated = path.name.removeprefix(f"{name}-").removesuffix(_SUFFIX)
-        try:
+        with suppress(OSError):  # another process cleans up, or it is not for this user to read
             if stated == file_sha256(path):
                 return path
-        except FileNotFoundError:  # another process cleans up at the same time
-            continue
     return None
 
 

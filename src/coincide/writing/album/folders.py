@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.kept import Made
@@ -32,9 +31,10 @@ def write_folders(story: Story, folder: Path, wishes: Wishes, progress: Progress
     story = without(story, broken)
     nothing = (None,) * len(copies)
     text = album_text(story, Material((Made("", "", {}),) * len(copies), nothing, copies), wishes)
-    write_own(folder / DOCUMENT, text.encode())
-    kept.settle(folder, made, (DOCUMENT,))
-    return Written(folder, len(story.shown), len(broken))
+    pages = {DOCUMENT: text.encode()}
+    kept.write_pages(folder, pages)
+    left = kept.settle(folder, made, pages)
+    return Written(folder, len(story.shown), len(broken), left=left)
 
 
 def _places(story: Story, wishes: Wishes) -> Iterator[str]:

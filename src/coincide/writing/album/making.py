@@ -1,5 +1,6 @@
 """Make what an album shows of each photo and clip, several at a time, each whole or not at all."""
 
+import hashlib
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +11,6 @@ from typing import Literal
 
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
-from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made, recipe
@@ -74,8 +74,7 @@ def make_all(jobs: Iterable[Job], folder: Path, progress: Progress) -> dict[str,
     wanted = {job.recipe: job for job in jobs}
     missing = [job for key, job in wanted.items() if key not in known]
     n_done = len(wanted) - len(missing)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / kept.FILE).touch()
+    kept.begin(folder)
     with LocalEngine() as engine:
         for done in engine.map(_make, folder, missing):
             kept.note(folder, done.value)
@@ -97,7 +96,9 @@ def _make(folder: Path, job: Job) -> Made:
             case "as-is":
                 return _copy_original(folder, job)
     except DECODE_ERRORS as error:
-        return Made(job.recipe, "", {}, why_not=type(error).__name__)
+        made = Made(job.recipe, "", {}, why_not=type(error).__name__)
+        kept.record(folder, made, {})
+        return made
 
 
 def _make_views(folder: Path, job: Job) -> Made:
@@ -107,10 +108,13 @@ def _make_views(folder: Path, job: Job) -> Made:
         f"{PICTURES}/{name}-{size}.webp": data
         for size, data in zip(SIZES_PX, views.webp, strict=False)
     }
-    for path, data in files.items():
-        write_own(folder / path, data)
     sizes = {path: len(data) for path, data in files.items()}
-    return Made(job.recipe, name, sizes, views.width_px, views.height_px, views.colours)
+    made = Made(job.recipe, name, sizes, views.width_px, views.height_px, views.colours)
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+    kept.record(folder, made, digests)
+    for path, data in files.items():
+        kept.put(folder, path, data, by_content=True)
+    return made
 
 
 def _make_film(folder: Path, job: Job) -> Made:
@@ -134,7 +138,7 @@ def _copy_original(folder: Path, job: Job) -> Made:
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
     """Yield a name for a file that is not whole yet; take it away if it stays so."""
-    part = folder / f".{secrets.token_hex(4)}.part"
+    part = folder / f".{secrets.token_hex(8)}.part"
     try:
         yield part
     finally:
@@ -143,9 +147,13 @@ def _beside(folder: Path) -> Iterator[Path]:
 
 def _settled(folder: Path, below: str, part: Path, suffix: str, job: Job) -> Made:
     """Give a file that is whole its name."""
-    name = kept.name_of_file(part)
+    with part.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    name = kept.name_by(digest.digest())
     path = f"{job.place or f'{below}/{name}'}{suffix}"
-    size = part.stat().st_size
+    made = Made(job.recipe, name, {path: part.stat().st_size})
+    kept.check_place(folder, path, by_content=not job.place)
+    kept.record(folder, made, {path: digest.hexdigest()})
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     part.replace(folder / path)
-    return Made(job.recipe, name, {path: size})
+    return made

@@ -7,7 +7,7 @@ from pathlib import Path
 from coincide.engine import LocalEngine
 from coincide.errors import UsageError
 from coincide.media.pictures import DECODE_ERRORS
-from coincide.storage.ownfiles import write_own
+from coincide.storage.outputs import write_output
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, Progress
@@ -47,7 +47,7 @@ def write_one_file(story: Story, out: Path, wishes: Wishes, progress: Progress) 
     inside |= {f"film-{row}": uri for row, uri in enumerate(films) if uri}
     none = (None,) * len(parts)
     view = page_view(story, Material(tuple(made for made, _ in parts), none, none), wishes)
-    write_own(out, whole_page_text(story, view, inside).encode())
+    write_output(out, whole_page_text(story, view, inside).encode())
     n_still = sum(
         one.length_s is not None and not uri for one, uri in zip(story.shown, films, strict=True)
     )

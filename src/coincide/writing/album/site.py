@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from coincide.storage.ownfiles import write_own
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.making import Material, Progress, jobs_of, make_all
@@ -12,6 +11,8 @@ from coincide.writing.album.page import page_text, script_text
 from coincide.writing.album.view import page_view, with_material
 
 INDEX, DOCUMENT = "index.html", "album.json"
+# names of foreign files in one note
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Written:
     n_shown: int
     n_broken: int = 0
     n_still: int = 0  # clips of which there is a picture alone
+    left: tuple[str, ...] = ()  # files in its folder that are not of the album
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -30,7 +32,14 @@ class Written:
             (self.n_broken, "could not be opened and left out"),
             (self.n_still, "of the videos could not be played over: their picture is shown"),
         )
-        return tuple(f"{count} {what}." for count, what in told if count)
+        notes = tuple(f"{count} {what}." for count, what in told if count)
+        return (*notes, _left_text(self.left)) if self.left else notes
+
+
+def _left_text(names: tuple[str, ...]) -> str:
+    files = "1 file that is" if len(names) == 1 else f"{len(names)} files that are"
+    more = "" if len(names) <= MOST_NAMED else ", …"
+    return f"Left: {files} not of this album: {', '.join(names[:MOST_NAMED])}{more}."
 
 
 def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -> Written:
@@ -46,11 +55,14 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -
     view = page_view(story, material, wishes)
     script = script_text(view).encode()
     name = f"album-{kept.name_of(script)}.js"
-    write_own(folder / DOCUMENT, album_text(story, material, wishes).encode())
-    write_own(folder / name, script)
-    write_own(folder / INDEX, page_text(story, view, name).encode())
-    kept.settle(folder, made, (INDEX, DOCUMENT, name))
-    return Written(folder / INDEX, len(story.shown), n_broken, n_still(material))
+    pages = {
+        DOCUMENT: album_text(story, material, wishes).encode(),
+        name: script,
+        INDEX: page_text(story, view, name).encode(),
+    }
+    kept.write_pages(folder, pages)
+    left = kept.settle(folder, made, pages)
+    return Written(folder / INDEX, len(story.shown), n_broken, n_still(material), left)
 
 
 def n_still(material: Material) -> int:

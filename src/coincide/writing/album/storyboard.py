@@ -8,7 +8,7 @@ from coincide.album import Chapter, Moment
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.times import to_datetime
-from coincide.storage.ownfiles import write_own
+from coincide.storage.outputs import write_output
 from coincide.writing.album.making import Progress
 from coincide.writing.album.model import Story, Wishes, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
@@ -55,7 +55,7 @@ def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: Progress
         more, _ = _pictures(story, progress)
         pictures = more
     sheets = list(_sheets(story, pictures, wishes))
-    write_own(out, pdf_bytes(story.title, sheets))
+    write_output(out, pdf_bytes(story.title, sheets))
     return Written(out, len(pictures), len(broken))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coincide.errors import UsageError
-from coincide.storage.ownfiles import write_own
+from coincide.storage.outputs import REMEDY, may_write, write_output
 from coincide.writing.album.document import album_text
 from coincide.writing.album.folders import write_folders
 from coincide.writing.album.kept import check_folder
@@ -16,8 +16,7 @@ from coincide.writing.album.storyboard import write_storyboard
 from coincide.writing.choices import Form
 
 Writer = Callable[[Story, Path, Wishes, Progress], Written]
-# files are told by their beginning from those of others, which are not written over
-_MARKS = {"one-file": b'id="album"', "pdf": b"%PDF-", "json": b'"schema": "coincide.album/'}
+_FOLDERS: tuple[Form, ...] = ("site", "folders")
 
 
 def write_story(story: Story, out: Path, form: Form, wishes: Wishes, progress: Progress) -> Written:
@@ -30,7 +29,7 @@ def write_story(story: Story, out: Path, form: Form, wishes: Wishes, progress: P
 
 def is_folder(form: Form) -> bool:
     """Tell whether a form is a folder, not one file."""
-    return form not in _MARKS
+    return form in _FOLDERS
 
 
 def check_out(out: Path, form: Form) -> None:
@@ -38,18 +37,18 @@ def check_out(out: Path, form: Form) -> None:
     if is_folder(form):
         check_folder(out)
     else:
-        _check_file(out, _MARKS[form])
+        _check_file(out)
 
 
-def _check_file(out: Path, mark: bytes) -> None:
+def _check_file(out: Path) -> None:
     if out.is_dir():
         raise UsageError(f"{out} is a folder. Name the file to write.")
-    if out.exists() and mark not in out.read_bytes():
-        raise UsageError(f"{out} exists and is no album. Name another file.")
+    if not may_write(out):
+        raise UsageError(f"{out} exists and is no album that Coincide wrote for you. {REMEDY}")
 
 
 def _write_json(story: Story, out: Path, wishes: Wishes, _progress: Progress) -> Written:
-    write_own(out, album_text(in_order(story), None, wishes).encode())
+    write_output(out, album_text(in_order(story), None, wishes).encode())
     return Written(out, len(story.shown))
 
 
