@@ -25,6 +25,17 @@ class UsageError(CoincideError):
     exit_code = 2
 
 
+class UntrustedError(UsageError):
+    """A project or plan names code or a server that you have not confirmed; nothing was used.
+
+    Project folders may have been made by somebody else. If you know the file or the server, name
+    it yourself in the command, or look at what there is with ``coincide trust EVENT`` and confirm
+    it there. ``coincide trust --list`` shows what you confirmed before.
+    """
+
+    exit_code = 15
+
+
 class EventError(CoincideError):
     """The event's folders or event file cannot be used.
 

@@ -1,0 +1,1 @@
+"""Attacks that once succeeded, by the numbers of their findings."""

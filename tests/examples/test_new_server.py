@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from coincide.errors import UntrustedError
 from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.plugins import Added, FileEntry
-from coincide.servers import is_album, open_album, opening, zoned_text
-from coincide.servers.mirror import load_mirror, pull_album
+from coincide.servers import is_album, open_album, opening, split_address, zoned_text
+from coincide.servers.mirror import pull_album
+from coincide.servers.mirrorstate import load_mirror
+from coincide.servers.trust import name_server
 from coincide.writing.served import (
     AlbumPlan,
     AssetChange,
@@ -98,6 +101,9 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
 def test_its_album_is_read_planned_applied_and_undone(box: Box, tmp_path: Path) -> None:
     url = url_of(place_of(f"shoebox+http://127.0.0.1:{box.server_address[1]}/Trip"))
     assert is_album(url)
+    with pytest.raises(UntrustedError, match="not named the server"):
+        open_album(url)
+    name_server(split_address(url).base)
     album = open_album(url)
     pull_album(album, str(url), tmp_path / "album", lambda _done, _total: None)
     mirror = load_mirror(tmp_path / "album")

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from coincide.errors import RefusedError, ServerError, UsageError
+from coincide.errors import RefusedError, ServerError, UntrustedError, UsageError
 from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.servers import AssetTime, Connection, open_album
 from coincide.servers.client import Client
 from coincide.servers.immich import ImmichAlbum, open_immich
+from coincide.servers.trust import name_server
 from tests.album_server import ALBUM, TITLE, Server, key_of, running, server_of
 from tests.drawn import write_event
 
@@ -107,8 +108,14 @@ def test_other_versions_are_refused(tmp_path: Path, major: int) -> None:
         opened(state, TITLE, "Anna")
 
 
-def test_without_a_key_it_says_where_to_put_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_key_it_says_where_to_put_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COINCIDE_DATA", str(tmp_path / "data"))
     monkeypatch.setattr("coincide.servers.opening.find_keys", lambda *_: ())
+    with pytest.raises(UntrustedError, match="no key"):
+        open_album(url_of(place_of("immich://photos.example.org/Trip")))
+    name_server("https://photos.example.org")
     with pytest.raises(UsageError, match="COINCIDE_IMMICH_KEY"):
         open_album(url_of(place_of("immich://photos.example.org/Trip")))
 

@@ -13,9 +13,18 @@ from msgspec import structs
 
 from coincide.model import place_of
 from coincide.model.places import url_of
-from coincide.servers import Album, Asset, AssetTime, address_of, open_album, zoned_text
+from coincide.servers import (
+    Album,
+    Asset,
+    AssetTime,
+    address_of,
+    open_album,
+    split_address,
+    zoned_text,
+)
 from coincide.servers.mirror import HEADS_BYTES
 from coincide.servers.tagging import TAKEN, tags_of
+from coincide.servers.trust import name_server
 from coincide.writing.served import (
     AlbumPlan,
     AssetChange,
@@ -36,7 +45,9 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def album() -> Album:
-    return open_album(url_of(place_of(os.environ[ADDRESS])))
+    url = url_of(place_of(os.environ[ADDRESS]))
+    name_server(split_address(url).base)
+    return open_album(url)
 
 
 def test_previews_and_heads_can_be_had(album: Album) -> None:

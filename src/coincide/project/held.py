@@ -23,6 +23,7 @@ from coincide.project.features import (
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
 from coincide.project.reference import Reference
+from coincide.project.trust import require_code
 from coincide.solver.evidence import Shelf, VerifiedPairs
 from coincide.storage.projectstore import ProjectStore
 
@@ -130,6 +131,7 @@ def hold_event(
 
     ``warm``: to be solved more than once.
     """
+    require_code(options)
     backbone = open_backbone(
         options.embed.backbone,
         weights=options.embed.weights,

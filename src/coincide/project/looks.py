@@ -12,6 +12,7 @@ from coincide.model import Place, Singles
 from coincide.project.features import chosen_taps, feature_key
 from coincide.project.options import SyncOptions
 from coincide.project.settings import load_settings
+from coincide.project.trust import require_code
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
@@ -37,9 +38,10 @@ def _network(options: SyncOptions) -> tuple[Backbone, tuple[Tap, ...]] | None:
     if not is_at_hand(name, weights=weights):
         return None
     try:
+        require_code(options)
         backbone = open_backbone(name, weights=weights)
         return backbone, chosen_taps(backbone, options.features, options.method)
-    except CoincideError:  # a file that was moved, a package that is gone
+    except CoincideError:  # a file that was moved or is not trusted, a package that is gone
         return None
 
 

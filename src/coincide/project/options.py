@@ -4,10 +4,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from coincide.features.backbones.registry import is_model_file
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.ingest.options import IngestOptions
-from coincide.plugins import is_python_file
 from coincide.solver.options import JointOptions, LinkOptions, MrfOptions
 
 
@@ -30,18 +28,6 @@ class SyncOptions:
     # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV;
     # None: where a gallery is not certain without it, and OpenCV is there
     verify: bool | None = None
-
-
-def settled(options: SyncOptions) -> SyncOptions:
-    """Return options whose files are named so that they are found from any folder."""
-    embed = options.embed
-    method, backbone = options.method, embed.backbone
-    if is_python_file(method):
-        method = str(Path(method).expanduser().absolute())
-    if is_model_file(backbone):
-        backbone = str(Path(backbone).expanduser().absolute())
-    weights = None if embed.weights is None else embed.weights.expanduser().absolute()
-    return replace(options, method=method, embed=replace(embed, backbone=backbone, weights=weights))
 
 
 T = TypeVar("T")

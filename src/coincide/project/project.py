@@ -28,7 +28,7 @@ from coincide.project.held import Held, carried
 from coincide.project.hints import row_hints
 from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
 from coincide.project.known import Found, Known, Look, Synced, known_in, quiet
-from coincide.project.options import SyncOptions, settled
+from coincide.project.options import SyncOptions
 from coincide.project.photos import Run
 from coincide.project.results import OFFSETS, result_paths, save_result
 from coincide.project.said import Said, change_in, redo_in, undo_in
@@ -42,6 +42,7 @@ from coincide.project.solutions import (
     solution_of,
 )
 from coincide.project.sync import hold, place_guesses, solve
+from coincide.project.trust import settled
 from coincide.project.turns import turn
 from coincide.project.work import SyncResult, Work
 from coincide.storage.objectstore import open_store
@@ -264,12 +265,12 @@ class Project:
     ) -> Synced:
         """Find the offsets of all galleries, and keep them; at once where they are known.
 
-        Options are the project's from now on; None: those it has. ``warm``: keep in memory what
-        makes the next one faster.
+        Options are the project's from now on; None: those it has, whose code must be trusted.
+        ``warm``: keep in memory what makes the next one faster.
         """
         meter, engine = meter or Meter(), engine or LocalEngine()
+        wanted = settled(self.options if options is None else options)
         pull(self.sources, progress)
-        wanted = self.options if options is None else settled(options)
         with self.store.taken_over() as left:
             event = self.read(progress, run=Run(engine, meter, look=wanted, store=left))
             with turn(self.folder, progress), opened(left, self.folder) as store:
@@ -354,10 +355,9 @@ class Project:
         if solution is None:
             return
         event = self.read(progress)
-        found = Found(event, photos_digest(event), self._listing(event))
         if self._held is not None and self._held.is_of(event):
             self._held = self._held.of_files_now(event)
-        self._found = found
+        self._found = found = Found(event, photos_digest(event), self._listing(event))
         if found.photos == solution.inputs.photos:
             self._shown(solution)
 

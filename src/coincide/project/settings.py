@@ -10,6 +10,7 @@ from coincide.errors import StoreError
 from coincide.model import Place, Url, place_of
 from coincide.project import files
 from coincide.project.options import SyncOptions, options_document, options_of
+from coincide.project.trust import mark_stored
 
 NAME, SCHEMA = "project.json", "coincide.project/1"
 
@@ -23,7 +24,10 @@ class Settings:
 
 
 def load_settings(folder: Place) -> Settings:
-    """Return a project's settings; the usual ones where none are kept yet."""
+    """Return a project's settings; the usual ones where none are kept yet.
+
+    Paths of code and weights in the options are marked as stored: see ``project/trust.py``.
+    """
     data = files.read_bytes(folder, NAME)
     if data is None:
         return Settings()
@@ -35,7 +39,8 @@ def load_settings(folder: Place) -> Settings:
                 " Use the version that wrote it."
             )
         sources = tuple(_source(text, folder) for text in document["sources"])
-        return Settings(sources, options_of(document["options"], SyncOptions()))
+        options = options_of(document["options"], SyncOptions())
+        return Settings(sources, mark_stored(options, folder))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreError(
             f"Cannot read {folder / NAME}: {error}. Delete it, and give your options to"

@@ -26,6 +26,7 @@ from coincide.project.large import check_large
 from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.project.options import SyncOptions
 from coincide.project.timeless import place_timeless
+from coincide.project.trust import require_method
 from coincide.project.work import SyncResult, Work
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
@@ -151,7 +152,11 @@ def solve(
 
 
 def open_added(method: str) -> Solve | None:
-    """Return another package's method, None of one of ours; raise UsageError of neither."""
+    """Return another package's method, None of one of ours; raise UsageError of neither.
+
+    A file that only the project folder names is run only if the user confirmed it.
+    """
+    require_method(method)
     return None if method in get_args(Method) else open_method(method)
 
 

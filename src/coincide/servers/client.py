@@ -1,6 +1,7 @@
 """Talk to a server over HTTP: patient with one that is busy, and never a word about keys.
 
-Connections are kept, one per thread. Redirections are not followed: a key is for one host.
+Connections are kept, one per thread. Redirections are not followed: a key is for one host. A server
+may be anybody's: an answer has a deadline and a limit, and keys are taken out of what it says.
 """
 
 import http.client
@@ -12,18 +13,25 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
+
 from coincide.errors import RefusedError, ServerError
+from coincide.servers.deadline import answer_class
+from coincide.servers.redact import redacted, redacted_json
 from coincide.version import __version__
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # seconds: a server that renders a preview may take some; tries, and the first wait between two
 TIMEOUT_S, TRIES, WAIT_S, LONGEST_WAIT_S = 60.0, 6, 0.25, 8.0
-# bytes: beyond every list and every preview
-MAX_BYTES = 256 << 20
+# seconds: one question with all its tries, however slowly bytes come
+DEADLINE_S = 180.0
+# bytes: beyond every list, and beyond every message of a mistake
+MAX_BYTES, MAX_MESSAGE_BYTES = 256 << 20, 64 << 10
 _PASSING = {408, 425, 429, 500, 502, 503, 504}
 _BROKEN = (OSError, http.client.HTTPException)
 
@@ -58,6 +66,7 @@ class Client:
         self._host, self._port, self._secure = parts.hostname, parts.port, parts.scheme == "https"
         self._prefix = parts.path.rstrip("/")
         self._header, self._sleep = header, sleep
+        self._keys: frozenset[str] = frozenset()  # what must not be printed
         self._local = threading.local()
         self._opened: list[http.client.HTTPConnection] = []
         weakref.finalize(self, _close_all, self._opened)
@@ -70,16 +79,43 @@ class Client:
         if not answer.body:
             return None
         try:
-            return json.loads(answer.body)
-        except ValueError as error:
-            raise ServerError(f"{self.base} answered {path} with no JSON: is it the server?") from (
-                error
-            )
+            return json.loads(redacted_json(answer.body, self._keys))
+        except (ValueError, RecursionError) as error:
+            raise self._odd(path, answer, "no JSON that can be read: is it the server?") from error
 
-    def bytes(self, path: str, key: str, *, first: int | None = None) -> bytes:
-        """Return a file, or its first bytes; of a server that knows no ranges no more is read."""
+    def read(
+        self,
+        kind: type[T],
+        method: str,
+        path: str,
+        key: str | None,
+        body: Mapping[str, Any] | None = None,
+    ) -> T:
+        """Return what a server answers, as a document of some kind; fields beyond are skipped."""
+        answer = self.ask(method, path, key, body)
+        try:
+            return msgspec.json.decode(redacted_json(answer.body, self._keys), type=kind)
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            reason = redacted(str(error), self._keys)[:200]
+            raise self._odd(path, answer, f"what is not expected of it ({reason})") from error
+
+    def bytes(
+        self, path: str, key: str, *, first: int | None = None, most: int | None = None
+    ) -> bytes:
+        """Return a file, or its first bytes; of a server that knows no ranges no more is read.
+
+        A file of more than ``most`` bytes is refused.
+        """
         more = {} if first is None else {"Range": f"bytes=0-{first - 1}"}
-        return self.ask("GET", path, key, headers=more, most=first).body
+        limit = first if most is None else most + 1
+        answer = self.ask("GET", path, key, headers=more, most=limit)
+        if most is not None and len(answer.body) > most:
+            raise self._odd(path, answer, f"more than {most:,} bytes")
+        return answer.body
+
+    def _odd(self, path: str, answer: Answer, what: str) -> RefusedError:
+        where = redacted(path.partition("?")[0], self._keys)
+        return RefusedError(f"{self.base} answers {where} with {what}.", answer.status)
 
     def ask(
         self,
@@ -92,19 +128,25 @@ class Client:
         most: int | None = None,
     ) -> Answer:
         """Return an answer; what passes is asked again, what does not is an error in words."""
-        fault = ""
+        if key is not None:
+            self._keys |= {key}
+        fault, deadline_s = "", time.monotonic() + DEADLINE_S
         for nth in range(TRIES):
             wait_s = min(WAIT_S * 2**nth, LONGEST_WAIT_S)
             try:
-                answer = self._once(method, path, key, body, headers or {}, most)
+                answer = self._once(method, path, key, body, headers or {}, most, deadline_s)
             except _BROKEN as error:
                 self._drop()
-                fault = f"cannot be reached ({error or type(error).__name__})"
+                fault = f"cannot be reached ({self._plain(error) or type(error).__name__})"
             else:
                 if answer.status not in _PASSING:
                     return self._checked(method, path, answer)
-                fault = f"answers {answer.status} {_message(answer)}"
+                fault = f"answers {answer.status} {self._message(answer)}"
                 wait_s = min(answer.retry_s or wait_s, LONGEST_WAIT_S)
+            if time.monotonic() >= deadline_s:
+                raise ServerError(
+                    f"{self.base} takes longer than {DEADLINE_S:.0f} s for an answer."
+                )
             if nth + 1 < TRIES:
                 self.traffic.again += 1
                 logger.info("%s %s: %s; asked again in %.1f s", method, path, fault, wait_s)
@@ -122,7 +164,7 @@ class Client:
         if answer.status == 401:
             raise ServerError(f"{self.base} does not know this key: was it deleted? ({what})")
         raise RefusedError(
-            f"{self.base} refuses {what} ({answer.status}): {_message(answer)}", answer.status
+            f"{self.base} refuses {what} ({answer.status}): {self._message(answer)}", answer.status
         )
 
     def _once(
@@ -133,6 +175,7 @@ class Client:
         body: Mapping[str, Any] | None,
         headers: Mapping[str, str],
         most: int | None,
+        deadline_s: float,
     ) -> Answer:
         sent = {"Accept": "*/*", "User-Agent": f"coincide/{__version__}", **headers}
         if key is not None:
@@ -141,15 +184,30 @@ class Client:
         if data is not None:
             sent["Content-Type"] = "application/json"
         connection = self._connection()
+        connection.response_class = answer_class(deadline_s, TIMEOUT_S)  # type: ignore[assignment]
         connection.request(method, self._prefix + path, body=data, headers=sent)
         response = connection.getresponse()
-        limit = MAX_BYTES if most is None or response.status >= 300 else most
+        limit = MAX_BYTES if most is None else most
+        if response.status >= 300:
+            limit = MAX_MESSAGE_BYTES
         found = response.read(limit + 1)[:limit]
         if not response.isclosed() and response.read(1):  # there is more, which nobody wants
             self._drop()
         self.traffic.requests += 1
         self.traffic.bytes_in += len(found)
         return Answer(response.status, found, _seconds(response.getheader("Retry-After")))
+
+    def _message(self, answer: Answer) -> str:
+        """Return what a server says in its answer, short and printable."""
+        try:
+            told = json.loads(answer.body)["message"]
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return ""
+        return self._plain("; ".join(map(str, told)) if isinstance(told, list) else told)
+
+    def _plain(self, told: object) -> str:
+        text = redacted(str(told), self._keys)
+        return "".join(c if c.isprintable() else " " for c in text)[:200]
 
     def _connection(self) -> http.client.HTTPConnection:
         found: http.client.HTTPConnection | None = getattr(self._local, "connection", None)
@@ -180,15 +238,5 @@ def _close_all(connections: list[http.client.HTTPConnection]) -> None:
         connection.close()
 
 
-def _message(answer: Answer) -> str:
-    """Return what a server says in its answer, short and printable."""
-    try:
-        told = json.loads(answer.body)["message"]
-    except (ValueError, KeyError, TypeError):
-        return ""
-    text = "; ".join(map(str, told)) if isinstance(told, list) else str(told)
-    return "".join(c if c.isprintable() else " " for c in text)[:200]
-
-
 def _seconds(text: str | None) -> float | None:
-    return float(text) if text is not None and text.isdigit() else None
+    return float(text) if text is not None and text.isdecimal() else None

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from coincide.model.times import to_xmp_text
 
+# assets of one album: more than any has, and few enough to be held in memory
+MAX_ASSETS = 200_000
 # milliseconds: what servers keep of a time
 _SAME_S = 0.0015
 

@@ -5,66 +5,93 @@ still shows the old time: the server writes a sidecar and reads it again, one af
 """
 
 import re
+import time
 from collections.abc import Iterator, Mapping
-from datetime import datetime
-from typing import Any
 from urllib.parse import quote
 
 from coincide.errors import RefusedError, ServerError
-from coincide.model.times import from_datetime, to_exif_text, zone_text
 from coincide.servers.client import Client
-from coincide.servers.form import Asset, AssetTime, Connection, zoned_text
+from coincide.servers.form import MAX_ASSETS, Asset, AssetTime, Connection, zoned_text
+from coincide.servers.immichtold import (
+    TOLD_ID,
+    ToldAlbum,
+    ToldAsset,
+    ToldListed,
+    ToldNamed,
+    ToldPages,
+    ToldPerson,
+    ToldVersion,
+)
+from coincide.servers.previews import MAX_PREVIEW_BYTES
 
 HEADER = "x-api-key"
 VERSIONS = (2, 3)
 # assets on one page of a search: the most that the server gives
 PAGE = 1000
-_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+# pages and seconds of one listing: far beyond that of the largest album
+MAX_PAGES, LISTING_S = 2_000, 1_200.0
+_ID = re.compile(TOLD_ID, re.IGNORECASE)
 
 
 class ImmichAlbum:
     """An album that is open: see ``form.Album``."""
 
-    def __init__(self, client: Client, major: int, keys: Mapping[str, str], album: Any) -> None:
+    def __init__(
+        self, client: Client, major: int, keys: Mapping[str, str], album: ToldAlbum
+    ) -> None:
         self.client = client
-        self.id: str = album["id"]
-        self.title: str = album["albumName"]
-        self.owners: dict[str, str] = _members(album)
+        self.id: str = album.id
+        self.title: str = album.album_name
+        self.owners: dict[str, str] = album.members
         self.writable = frozenset(keys)
         self._major, self._keys = major, dict(keys)
         self._reader = next(iter(keys.values()))
 
     def assets(self) -> Iterator[Asset]:
-        """Yield all assets of all members."""
-        for found in self._listed():
-            yield asset_of(found)
+        """Yield all assets of all members; refuse a list without end."""
+        for number, found in enumerate(self._listed()):
+            if number >= MAX_ASSETS:
+                raise self._endless(f"more than {MAX_ASSETS:,} photos")
+            yield asset_of(found, self.client.base)
 
-    def _listed(self) -> Iterator[Any]:
+    def _listed(self) -> Iterator[ToldAsset]:
         if self._major == 2:  # whose search gives one's own only
-            yield from self._get(f"/api/albums/{self.id}")["assets"]
+            path = f"/api/albums/{self.id}"
+            yield from self.client.read(ToldListed, "GET", path, self._reader).assets
             return
-        page: int | None = 1
-        while page is not None:
+        page, until_s = 1, time.monotonic() + LISTING_S
+        while True:
             wanted = {"albumIds": [self.id], "withExif": True, "withStacked": True, "size": PAGE}
-            found = self._post("/api/search/metadata", wanted | {"page": page})["assets"]
-            yield from found["items"]
-            following = None if found["nextPage"] is None else int(found["nextPage"])
-            if following is not None and following <= page:
-                raise ServerError(f"{self.client.base} has no end of pages: ask it again later.")
+            body = wanted | {"page": page}
+            path = "/api/search/metadata"
+            found = self.client.read(ToldPages, "POST", path, self._reader, body).assets
+            yield from found.items
+            following = found.following
+            if following is None:
+                return
+            if following <= page or not found.items or following > MAX_PAGES:
+                raise self._endless("no end of pages")
+            if time.monotonic() > until_s:
+                raise self._endless(f"a list that takes longer than {LISTING_S:.0f} s")
             page = following
+
+    def _endless(self, what: str) -> RefusedError:
+        return RefusedError(f"{self.client.base} has {what}: ask it again later.", 200)
 
     def asset(self, asset_id: str) -> Asset:
         """Return one asset as it is now."""
-        return asset_of(self._get(f"/api/assets/{asset_id}"))
+        path = f"/api/assets/{quote(asset_id, safe='')}"
+        return asset_of(self.client.read(ToldAsset, "GET", path, self._reader), self.client.base)
 
     def preview(self, asset_id: str) -> bytes:
         """Return the server's preview, a JPEG of about 1440 pixels."""
-        return self.client.bytes(f"/api/assets/{asset_id}/thumbnail?size=preview", self._reader)
+        path = f"/api/assets/{quote(asset_id, safe='')}/thumbnail?size=preview"
+        return self.client.bytes(path, self._reader, most=MAX_PREVIEW_BYTES)
 
     def head(self, asset_id: str, n_bytes: int) -> bytes | None:
         """Return the beginning of an original; None where the key may not download."""
         try:
-            path = f"/api/assets/{asset_id}/original"
+            path = f"/api/assets/{quote(asset_id, safe='')}/original"
             return self.client.bytes(path, self._reader, first=n_bytes)
         except RefusedError:
             return None
@@ -77,116 +104,61 @@ class ImmichAlbum:
         body = {"dateTimeOriginal": zoned_text(time)}
         self.client.json("PUT", f"/api/assets/{asset.id}", key, body)
 
-    def _get(self, path: str) -> Any:
-        return self.client.json("GET", path, self._reader)
-
-    def _post(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self.client.json("POST", path, self._reader, body)
-
 
 def open_immich(where: Connection, client: Client | None = None) -> ImmichAlbum:
     """Open an album with keys of some of its members."""
-    try:
-        return _opened(client or Client(where.base, HEADER), where)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ServerError(
-            f"{where.base} answers otherwise than an Immich of version 2 or 3 ({error!r})."
-        ) from error
-
-
-def _opened(client: Client, where: Connection) -> ImmichAlbum:
-    major = int(client.json("GET", "/api/server/version", None)["major"])
+    client = client or Client(where.base, HEADER)
+    major = client.read(ToldVersion, "GET", "/api/server/version", None).major
     if major not in VERSIONS:
         raise ServerError(f"{where.base} is an Immich of version {major}; 2 and 3 are known.")
-    keys = {person["id"]: key for person, key in whose_keys(client, where)}
+    keys = {person.id: key for person, key in whose_keys(client, where)}
     album_id = where.album.lower()
     for owner, key in keys.items():
         try:
             if _ID.fullmatch(album_id) is None:
                 album_id = _by_name(client, major, key, where)
-            album = client.json("GET", f"/api/albums/{quote(album_id)}", key)
-        except RefusedError:
+            album = client.read(ToldAlbum, "GET", f"/api/albums/{quote(album_id)}", key)
+        except RefusedError as error:
+            if error.status < 300:  # an answer that nobody understands
+                raise
             continue
         first = {owner: key}  # who sees the album reads it
         return ImmichAlbum(client, major, first | keys, album)
     raise ServerError(f"None of the keys for {where.base} opens the album {where.album!r}.")
 
 
-def whose_keys(client: Client, where: Connection) -> Iterator[tuple[Any, str]]:
+def whose_keys(client: Client, where: Connection) -> Iterator[tuple[ToldPerson, str]]:
     """Yield the person of each key, as the server tells."""
     for key in where.keys:
-        yield client.json("GET", "/api/users/me", key), key
+        yield client.read(ToldPerson, "GET", "/api/users/me", key), key
 
 
 def _by_name(client: Client, major: int, key: str, where: Connection) -> str:
     paths = ["/api/albums"] if major > 2 else ["/api/albums", "/api/albums?shared=true"]
-    listed = [album for path in paths for album in client.json("GET", path, key)]
-    named = {album["id"] for album in listed if album["albumName"] == where.album}
+    listed = [one for path in paths for one in client.read(list[ToldNamed], "GET", path, key)]
+    named = {album.id for album in listed if album.album_name == where.album}
     if len(named) > 1:
         raise ServerError(f"{len(named)} albums are called {where.album!r}: give one's id.")
     if not named:
         raise RefusedError(f"no album is called {where.album!r}", 404)
-    return str(named.pop())
+    return named.pop()
 
 
-def _members(album: Any) -> dict[str, str]:
-    people = [member["user"] for member in album.get("albumUsers", [])]
-    if album.get("owner"):
-        people.insert(0, album["owner"])
-    return {person["id"]: person["name"] for person in people}
-
-
-def asset_of(found: Any) -> Asset:
-    """Return an asset as the server tells of it."""
-    told = found.get("exifInfo") or {}
-    local_s, utc_s = _seconds(found["localDateTime"]), _seconds(found["fileCreatedAt"])
-    taken = told.get("dateTimeOriginal")
-    # a change is in the second before it is in the first two
-    settled = taken is None or abs(_seconds(taken) - utc_s) < 0.0015
-    return Asset(
-        id=_checked_id(found["id"]),
-        owner=found["ownerId"],
-        name=found["originalFileName"],
-        checksum=found["checksum"],
-        time=AssetTime(local_s, utc_s, told.get("timeZone"), settled),
-        photo=found["type"] == "IMAGE",
-        tags=dict(_tags(told, local_s, utc_s)),
-        path=found.get("originalPath", ""),
-    )
-
-
-def _checked_id(text: str) -> str:
-    if _ID.fullmatch(text) is None:
-        raise ValueError(f"{text[:80]!r} is no id")
-    return text
-
-
-def _seconds(text: str) -> float:
-    return from_datetime(datetime.fromisoformat(text.replace("Z", "+00:00")))
-
-
-def _tags(told: Mapping[str, Any], local_s: float, utc_s: float) -> Iterator[tuple[str, str]]:
-    """Yield what the server knows of the camera, by the names of the tags it was read from."""
-    if told.get("dateTimeOriginal") is not None:
-        yield "Exif.Photo.DateTimeOriginal", to_exif_text(local_s)
-        if told.get("timeZone") is not None:
-            yield "Exif.Photo.OffsetTimeOriginal", zone_text(round(local_s - utc_s))
-    names = {"make": "Exif.Image.Make", "model": "Exif.Image.Model"}
-    for name, tag in names.items():
-        if told.get(name):
-            yield tag, str(told[name])
-    yield from _position(told.get("latitude"), told.get("longitude"))
-    if told.get("exposureTime"):
-        yield "Exif.Photo.ExposureTime", str(told["exposureTime"])
-    if told.get("fNumber"):
-        yield "Exif.Photo.FNumber", f"{round(told['fNumber'] * 100)}/100"
-    if told.get("iso"):
-        yield "Exif.Photo.ISOSpeedRatings", str(told["iso"])
-
-
-def _position(latitude: float | None, longitude: float | None) -> Iterator[tuple[str, str]]:
-    if latitude is None or longitude is None:
-        return
-    for name, value, signs in (("Latitude", latitude, "NS"), ("Longitude", longitude, "EW")):
-        yield f"Exif.GPSInfo.GPS{name}", f"{round(abs(value) * 1e7)}/10000000 0/1 0/1"
-        yield f"Exif.GPSInfo.GPS{name}Ref", signs[value < 0]
+def asset_of(found: ToldAsset, base: str) -> Asset:
+    """Return an asset as the server at ``base`` tells of it; RefusedError for impossible times."""
+    try:
+        local_s, utc_s = found.local_s, found.utc_s
+        return Asset(
+            id=found.id,
+            owner=found.owner_id,
+            name=found.original_file_name,
+            checksum=found.checksum,
+            time=AssetTime(local_s, utc_s, found.exif.time_zone, found.settled),
+            photo=found.type == "IMAGE",
+            tags=dict(found.tags()),
+            path=found.original_path,
+        )
+    except (ValueError, OverflowError) as error:
+        raise RefusedError(
+            f"{base} tells what cannot be of the photo {found.id} ({str(error)[:100]}).", 200
+        ) from error

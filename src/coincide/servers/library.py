@@ -11,8 +11,10 @@ from coincide.errors import RefusedError, UsageError
 from coincide.servers.client import Client
 from coincide.servers.form import Asset, Connection
 from coincide.servers.immich import HEADER, asset_of, whose_keys
+from coincide.servers.immichtold import ToldAsset, ToldPages
 from coincide.servers.keys import family_of, find_keys, variable_of
 from coincide.servers.opening import base_of, place_of_server
+from coincide.servers.trust import name_server
 
 # ids in one request
 SOME = 500
@@ -36,13 +38,14 @@ class Library:
     def _named(self, name: str) -> Iterator[Asset]:
         for key in self._keys.values():
             body = {"originalFileName": name, "withExif": True, "size": 1000, "page": 1}
-            answer = self._client.json("POST", "/api/search/metadata", key, body)
-            yield from map(asset_of, answer["assets"]["items"])
+            answer = self._client.read(ToldPages, "POST", "/api/search/metadata", key, body)
+            yield from (asset_of(one, self._client.base) for one in answer.assets.items)
 
     def asset(self, asset: Asset) -> Asset:
         """Return an asset as it is now."""
         key = self._keys[asset.owner]
-        return asset_of(self._client.json("GET", f"/api/assets/{asset.id}", key))
+        path = f"/api/assets/{asset.id}"
+        return asset_of(self._client.read(ToldAsset, "GET", path, key), self._client.base)
 
     def look_for_sidecars(self) -> bool:
         """Start the job that looks for new and removed sidecars; False where no key may."""
@@ -67,16 +70,17 @@ class Library:
 
 
 def open_library(server: str) -> Library:
-    """Open a server with all keys that are at hand for it."""
+    """Open a server that the user names, with all keys that are at hand for it."""
     base, scheme = base_of(server), place_of_server(server).scheme
     if family_of(scheme) != "immich":
         raise UsageError(f"{server}: only Immich is known to read sidecars beside files.")
+    name_server(base)
     keys = find_keys(scheme, base)
     if not keys:
         raise UsageError(f"No key for {base} is at hand: set {variable_of(scheme)}.")
     client = Client(base, HEADER)
     where = Connection(scheme, base, "", keys)
-    return Library(client, {person["id"]: key for person, key in whose_keys(client, where)})
+    return Library(client, {person.id: key for person, key in whose_keys(client, where)})
 
 
 def _alike(photo: Path, path: str) -> int:

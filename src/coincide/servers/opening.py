@@ -9,6 +9,7 @@ from coincide.plugins import choose_added, find_added
 from coincide.servers.form import Album, Connection, Opener
 from coincide.servers.immich import open_immich
 from coincide.servers.keys import family_of, find_keys, variable_of
+from coincide.servers.trust import require_named
 
 OPENERS: dict[str, Opener] = {"immich": open_immich}
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?")
@@ -66,8 +67,12 @@ def address_of(url: Url, album_id: str) -> str:
 
 
 def open_album(url: Url) -> Album:
-    """Open an album with all keys that are at hand for its server."""
+    """Open an album with all keys that are at hand for its server.
+
+    Raise UntrustedError, before anything is sent, unless the user named that server.
+    """
     where = split_address(url)
+    require_named(where.base)
     keys = find_keys(where.scheme, where.base)
     if not keys:
         raise UsageError(

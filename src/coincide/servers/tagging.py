@@ -8,8 +8,10 @@ from PIL import Image
 
 from coincide.media import metadata
 from coincide.media.exposure import EXPOSURE_TAGS
+from coincide.media.pictures.opened import DECODE_ERRORS
 from coincide.media.tagreader import opened
 from coincide.model.times import subsecond_text, to_exif_text, zone_text
+from coincide.servers.previews import MAX_PREVIEW_BYTES
 
 # all that a photo's record is made of, but its time and serial number, which have many names
 _COPIED = (
@@ -23,6 +25,10 @@ _COPIED = (
     "Exif.GPSInfo.GPSDateStamp",
     *EXPOSURE_TAGS,
 )
+# what servers render previews as
+FORMATS = ("JPEG", "PNG", "WEBP")
+# pixels: a preview is of some thousand on a side
+MAX_PREVIEW_PX = 64_000_000
 _SERIAL = "Exif.Photo.BodySerialNumber"
 TAKEN = "Exif.Photo.DateTimeOriginal"
 
@@ -76,12 +82,20 @@ def tagged(preview: bytes, tags: Mapping[str, str]) -> bytes:
 
 
 def _as_jpeg(preview: bytes) -> bytes:
-    if preview[:2] == b"\xff\xd8":
-        return preview
+    """Return a preview as JPEG; ValueError for other formats, and for impossible sizes.
+
+    Only these formats are tried: others of Pillow's start programs, or take memory without end.
+    """
+    if len(preview) > MAX_PREVIEW_BYTES:
+        raise ValueError(f"its preview has more than {MAX_PREVIEW_BYTES:,} bytes")
     try:
-        with Image.open(io.BytesIO(preview)) as image:
+        with Image.open(io.BytesIO(preview), formats=FORMATS) as image:
+            if image.width * image.height > MAX_PREVIEW_PX:
+                raise ValueError(f"it has {image.width} × {image.height} pixels")
+            if image.format == "JPEG":
+                return preview
             out = io.BytesIO()
             image.convert("RGB").save(out, "JPEG", quality=90)
-    except OSError as error:
-        raise ValueError(f"its preview is no picture: {error}") from error
+    except (*DECODE_ERRORS, Image.DecompressionBombWarning) as error:
+        raise ValueError(f"its preview is no picture ({error or type(error).__name__})") from error
     return out.getvalue()

@@ -43,7 +43,7 @@ TrustedKind = Literal["code", "server", "project"]
 class Trusted:
     """A confirmation of the user: what it is about, and when it was given (seconds since 1970)."""
 
-    kind: str
+    kind: TrustedKind
     what: str
     at_s: float
 

@@ -118,23 +118,32 @@ def undo_album_file(
         raise ChangedError(f"{len(report.failed)} photos were left as they are.")
 
 
-def verify_album_file(plan_file: Path) -> None:
-    """Say whether the server still says what a plan told it."""
+def verify_album_file(plan_file: Path, *, inside: Sequence[str]) -> None:
+    """Say whether the server still says what a plan told it; ask before a key is sent to it."""
     from coincide.project.albumplans import verify_album_plan
+    from coincide.servers import split_address
+    from coincide.servers.trust import is_named
     from coincide.writing.served import open_album_plan
 
-    tell_standings(verify_album_plan(open_album_plan(plan_file)), what="photos")
+    opened = open_album_plan(plan_file)
+    if not is_named(split_address(opened.plan.url).base):
+        question = "Ask this server about the photos, with your key?"
+        _confirm(opened.plan, question, yes=bool(inside), inside=inside)
+    tell_standings(verify_album_plan(opened), what="photos")
 
 
 def _confirm(made: "AlbumPlan", question: str, *, yes: bool, inside: Sequence[str]) -> None:
-    """Let a person confirm which server is written to; in a script it must be named."""
+    """Let a person confirm which server gets their keys; in a script it must be named."""
+    from coincide.servers import split_address
+    from coincide.servers.trust import name_server
+
+    server = made.address.rsplit("/", 1)[0]
     if not yes:
         console().print(Text(f"At {shown(made.address)}"), soft_wrap=True)
         if not typer.confirm(question):
             raise typer.Exit(1)
-        return
-    server = made.address.rsplit("/", 1)[0]
-    if not any(one.rstrip("/") in (server, made.address) for one in inside):
+    elif not any(one.rstrip("/") in (server, made.address) for one in inside):
         raise UsageError(
-            f"The plan changes photos at {server}. Confirm it with --in {shlex.quote(server)}."
+            f"The plan is for photos at {server}. Confirm it with --in {shlex.quote(server)}."
         )
+    name_server(split_address(made.url).base)

@@ -21,6 +21,7 @@ from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import report, review
 from coincide.app.cli.shift import cameras_app, shift
 from coincide.app.cli.sync import ProjectOption, Sources, sync
+from coincide.app.cli.trust import trust
 from coincide.app.cli.who import who
 
 app = typer.Typer(
@@ -44,6 +45,7 @@ app.command()(album)
 app.command()(refresh)
 app.command()(clips)
 app.command(cls=OffsetLast)(shift)
+app.command()(trust)
 app.command()(plugins)
 app.command()(doctor)
 app.add_typer(hint_app, name="hint")

@@ -117,9 +117,21 @@ def undo(
     tell_undone(screen, report, plan_file)
 
 
-def verify(plan_file: PlanFile) -> None:
+def verify(
+    plan_file: PlanFile,
+    inside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--in",
+            metavar="SERVER",
+            help="Of an album's plan: the server to ask, where you have not named it before.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
     """Say whether the files still are what a plan made of them, reading every byte.
 
+    Of an album's plan the server is asked; if only the plan names that server, you are asked first.
     Exit code 8 if a file was changed or is missing.
     """
     from coincide import project as pipeline
@@ -128,7 +140,7 @@ def verify(plan_file: PlanFile) -> None:
     from coincide.writing.served.carry import is_album_plan
 
     if is_album_plan(plan_file):
-        verify_album_file(plan_file)
+        verify_album_file(plan_file, inside=inside or [])
         return
     opened = pipeline.open_plan(plan_file)
     found = [(one.step, one.state) for one in pipeline.verify_plan(opened)]

@@ -33,6 +33,7 @@ def add(server: Server, owner: Owner) -> None:
     """
     from coincide.servers.keys import add_to_ring
     from coincide.servers.opening import base_of
+    from coincide.servers.trust import name_server
 
     base = base_of(server)
     typed = sys.stdin.isatty()
@@ -40,6 +41,7 @@ def add(server: Server, owner: Owner) -> None:
     if not key.strip():
         raise UsageError("No key was given: nothing is kept.")
     add_to_ring(base, owner, key.strip())
+    name_server(base)
     console().print(Text(f"{shown(owner)}'s key for {shown(base)} is in the key ring."))
 
 

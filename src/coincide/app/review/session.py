@@ -21,7 +21,7 @@ from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
 from coincide.app.review.unsolved import Unsolved, read_unsolved
 from coincide.app.review.views import job_view, moves_view
-from coincide.errors import StoreError
+from coincide.errors import StoreError, UntrustedError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
 from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
@@ -245,7 +245,8 @@ class Session:
     def traced(self) -> SyncResult | None:
         """Return how what is shown was found, in numbers; None where a method keeps none.
 
-        What was found earlier is found again in memory, and changes nothing.
+        What was found earlier is found again in memory, and changes nothing; not by code that
+        only the project folder names, for this only looks.
         """
         opened = self.opened
         if opened.look.changed:  # rows may mean other photos by now
@@ -254,7 +255,10 @@ class Session:
             with self._finding, one_core():
                 opened = self.opened
                 if opened.run is None:
-                    run = opened.project.found_again(opened.look.known)
+                    try:
+                        run = opened.project.found_again(opened.look.known)
+                    except UntrustedError:
+                        return None
                     with self._lock:
                         if self._opened is opened:
                             self._opened = replace(opened, run=run)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from coincide.model import Event
 from coincide.project import Known, Project, chosen
-from coincide.project.albums import pull
+from coincide.project.albums import pull_if_named
 from coincide.project.features import Progress
 
 
@@ -28,5 +28,5 @@ class Unsolved:
 
 def read_unsolved(project: Project, progress: Progress) -> Unsolved:
     """Read an event; what was read of its files is kept, for it is to be solved next."""
-    pull(project.sources, progress)  # an album has no photos here before that
+    pull_if_named(project.sources, progress)  # an album has no photos here before that
     return Unsolved(project, project.read(progress), project.known())

@@ -14,6 +14,7 @@ from coincide.project.photos import ReadFiles, Run
 from coincide.project.tasks.embed import ObjectEmbedder
 from coincide.project.tasks.job import Look, look_of
 from coincide.project.tasks.reading import Reading, read_objects
+from coincide.project.trust import require_code
 
 
 @dataclass(frozen=True)
@@ -40,5 +41,6 @@ class InStorage:
 
 
 def _look(options: SyncOptions) -> Look:
+    require_code(options)
     backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
     return look_of(backbone, chosen_taps(backbone, options.features, options.method), options.embed)
