@@ -27,12 +27,12 @@ from coincide.project.solutions import Solution
 from coincide.storage.objectstore import open_store
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
+from coincide.timeline.localtime import BY_HAND
 from coincide.writing.apply import Report, StepState, UndoReport
 from coincide.writing.apply import carry as carrying
 from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
-from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.plan.model import SCHEMA
 from coincide.writing.served.carry import album_plan_state, is_album_plan, open_album_plan
 from coincide.writing.served.model import SCHEMA as ALBUM_SCHEMA
