@@ -142,6 +142,11 @@ class WallTime:
         """The date and time, with the zone behind it where it is known."""
         return self.clock + self.zone
 
+    @property
+    def iso(self) -> str:
+        """The same in ISO 8601, for programs."""
+        return self.text.replace(" ", "T")
+
 
 def whole_second_s(time_s: float) -> float:
     """Return the second that a time lies in; what is short of the next by a rounding error is it.

@@ -100,7 +100,7 @@ def _check_possible(gallery: Gallery, shift_s: float) -> None:
     for photo in gallery.photos:
         if not is_possible(photo.camera_time_s + shift_s):
             raise UsageError(
-                f"{photo.path.name} says {to_text(photo.camera_time_s)}: moved by"
+                f"{photo.path.name} says {to_text(photo.recorded_time_s)}: moved by"
                 f" {offset_in_words(shift_s)} it could not be read again: times must lie between"
                 " 1970 and 2100."
             )

@@ -2,21 +2,21 @@
 
 Event time is one clock that never jumps. Local time does: twice a year, and wherever a trip
 crosses a border. Devices that follow it say so in their zone tags, photo by photo; cameras
-never do, so their photos are written in the zone that such a device was in at that time.
+never do, so their photos are shown and written in the zone that such a device was in at that time.
 """
 
-from bisect import bisect_left
+import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from coincide.errors import UsageError
-from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry
+from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry, ZoneStep
 from coincide.model.devices import is_phone
 from coincide.model.times import WallTime, from_datetime, to_datetime
 from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
-from coincide.solver.clocks.zones import tagged_zone_s, tell_of_journey
+from coincide.solver.clocks.zones import nearest_zone_s, tagged_zone_s, tell_of_journey
 
 # the method of offsets that a person told
 BY_HAND = "hand"
@@ -49,6 +49,8 @@ class LocalTime:
         """Return a photo's time after a shift; ``follows``: its device changes zones by itself."""
         if self.base_s is None and photo.zone_s is not None:
             return self._in_its_own_zone(photo, photo.zone_s, shift_s)
+        if self.base_s is None and photo.clip is None:
+            return self.at(photo.recorded_time_s + shift_s)  # as the tagged ones beside it
         # a device that follows zones knew which one it was in; a time in UTC knows nothing
         own_zone_s = photo.zone_s if follows and not photo.in_utc else None
         return self.at(photo.camera_time_s + shift_s, own_zone_s=own_zone_s)
@@ -76,11 +78,21 @@ class LocalTime:
         return WallTime(event_time_s - self.base_s + zone_s, zone_s)
 
     def _nearest(self, event_time_s: float) -> int | None:
-        if not self.seen:
-            return self.base_s
-        after = bisect_left(self.seen, (event_time_s, 0))
-        near = self.seen[max(0, after - 1) : after + 1]
-        return min(near, key=lambda one: abs(one[0] - event_time_s))[1]
+        return nearest_zone_s(self.seen, event_time_s) if self.seen else self.base_s
+
+    @property
+    def steps(self) -> tuple[ZoneStep, ...]:
+        """The same as steps in event time, half-way between what was seen; none without a zone."""
+        if self.base_s is None or self.named is not None:
+            return ()
+        steps: list[ZoneStep] = []
+        last_s = -math.inf
+        for time_s, zone_s in self.seen or ((0.0, self.base_s),):
+            if not steps or zone_s != steps[-1].zone_s:
+                from_s = (last_s + time_s) / 2  # nothing is before the first
+                steps.append(ZoneStep(from_s, float(zone_s - self.base_s), zone_s))
+            last_s = time_s
+        return tuple(steps)
 
     def _by_name(self, event_time_s: float, zone: ZoneInfo) -> WallTime:
         if self.base_s is None:  # event time then is what the walls' clocks showed
@@ -106,6 +118,27 @@ def local_time(
             ) from error
     following = _following(event, timeline)
     return LocalTime(base_s, tuple(_seen(timeline.entries, following)), following=following)
+
+
+def with_local_times(timeline: Timeline, local: LocalTime) -> Timeline:
+    """Return a timeline whose photos have the local time of their moment."""
+    guesses = []
+    for guess in timeline.guesses:
+        at = local.at(guess.event_time_s)
+        shift_s = float(round(at.time_s - guess.event_time_s))
+        guesses.append(replace(guess, local_shift_s=shift_s, zone_s=at.zone_s))
+    entries = tuple(_with_local_time(entry, local) for entry in timeline.entries)
+    return Timeline(entries, tuple(guesses), local.steps)
+
+
+def _with_local_time(entry: TimelineEntry, local: LocalTime) -> TimelineEntry:
+    photo, time_s = entry.photo, entry.event_time_s
+    if time_s is None:
+        return entry
+    at = local.of(photo, time_s - photo.camera_time_s, follows=entry.gallery in local.following)
+    # zones are whole seconds: what a float loses on the way is not part of it
+    shift_s = float(round(at.time_s - time_s))
+    return TimelineEntry(photo, entry.gallery, time_s, shift_s, at.zone_s)
 
 
 def _following(event: Event, timeline: Timeline) -> frozenset[str]:
@@ -134,8 +167,8 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
         checks = [check_by_gps(gallery) for gallery in event.galleries]
         clocks = [check for check in checks if isinstance(check, GpsClock)]
         return event_zone(event.galleries, clocks).zone_s
-    anchor = next(g for g in event.galleries if g.name == offsets.anchor)
-    return tagged_zone_s(anchor)
+    anchor = next((one for one in event.galleries if one.name == offsets.anchor), None)
+    return None if anchor is None else tagged_zone_s(anchor)
 
 
 def _seen(

@@ -10,8 +10,8 @@ from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
-from coincide.model.times import to_text
 from coincide.project.asking import open_galleries
+from coincide.timeline.display import CameraDisplay, clocks_at_dispute, displayed
 
 _FIRST = "This would help most:"
 _ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
@@ -83,16 +83,15 @@ def _print_asking(out: Console, asking: _Asking, asked: Asked) -> None:
 def _whose_clock(result: Result, dispute: Dispute, asked: Asked) -> _Asking:
     """Return which of two clocks to decide between, by what each says of one photo."""
     one, other = f"{dispute.reference}'s", f"{dispute.rival}'s"
-    first = next(each for each in result.event.galleries if each.name == dispute.rival).photos[0]
-    by_rival = first.camera_time_s
+    first, mine, theirs = clocks_at_dispute(result.event, dispute)
     return _Asking(
         f"whose clock is right, {one} or {other}?",
         [
             (one, asked.hint("trust", dispute.reference)),
             (other, asked.hint("trust", dispute.rival)),
         ],
-        f"{asked.name_of(first.path)} was taken at {to_text(by_rival - dispute.off_s)} by {one},"
-        f" at {to_text(by_rival)} by {other}.",
+        f"{asked.name_of(first.path)} was taken at {mine.text} by {one},"
+        f" at {theirs.text} by {other}.",
     )
 
 
@@ -114,7 +113,8 @@ def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
             f"was the clock of {name} set right before {photo}?",
             [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
         )
-    photo, says = asked.name_of(gallery.photos[0].path), to_text(gallery.photos[0].camera_time_s)
+    photo = asked.name_of(gallery.photos[0].path)
+    says = CameraDisplay.of(gallery).photo(gallery.photos[0]).text
     return _Asking(
         f"was the clock of {name} right? {photo} says {says}.",
         [
@@ -125,9 +125,12 @@ def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
 
 
 def _same_moment(result: Result, question: Question, asked: Asked) -> _Asking:
-    photos = list(result.event.photos)
-    a, b = (asked.name_of(photos[row].path) for row in (question.photo_a, question.photo_b))
+    photos, times = list(result.event.photos), displayed(result.event)
+    rows = question.photo_a, question.photo_b
+    a, b = (asked.name_of(photos[row].path) for row in rows)
+    shown_a, shown_b = (times[row].text for row in rows)
     return _Asking(
         f"do {a} and {b} show the same moment?",
         [("yes", asked.hint("same", a, b)), ("no", asked.hint("different", a, b))],
+        f"Their cameras displayed {shown_a} and {shown_b}.",
     )

@@ -6,9 +6,11 @@ from coincide.app.review import heard, shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.certainty import CERTAIN
+from coincide.model.times import whole_second_s
 from coincide.model.words import contradicted_in_words
 from coincide.project import Solution
 from coincide.project.asking import open_galleries
+from coincide.timeline.display import clocks_at_dispute
 
 
 def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView:
@@ -33,11 +35,13 @@ def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
     table, why = solution.event.table, solution.why
     found = []
     for one in () if why is None else why.disputes:
+        _, shown, by_rival = clocks_at_dispute(solution.event, one)
+        off_s = whole_second_s(by_rival.time_s) - whole_second_s(shown.time_s)
         mine, theirs = (table.rows(table.names.index(it)) for it in (one.reference, one.rival))
         then_s = table.camera_time_s[theirs.start] - one.off_s
         near = mine.start + int(np.argmin(np.abs(table.camera_time_s[mine] - then_s)))
         rows = near, theirs.start
-        found.append(shapes.WhoseClock((one.reference, one.rival), rows, rounded(one.off_s, 3)))
+        found.append(shapes.WhoseClock((one.reference, one.rival), rows, off_s))
     return tuple(found)
 
 
