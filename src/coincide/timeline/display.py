@@ -69,10 +69,11 @@ def displayed(event: Event) -> tuple[WallTime, ...]:
 def clocks_at_dispute(event: Event, dispute: Dispute) -> tuple[Photo, WallTime, WallTime]:
     """Return the rival's first photo, and what both cameras displayed when it was taken.
 
-    The reference's display comes first; between photos it is in the zone of the nearest.
+    The reference's display comes first; between photos it is in the zone of the nearest. Clocks
+    differ by whole seconds here, as everywhere that they are shown.
     """
     galleries = {one.name: one for one in event.galleries}
     reference, rival = (galleries[name] for name in (dispute.reference, dispute.rival))
     photo = rival.photos[0]
-    mine = CameraDisplay.of(reference).at(photo.camera_time_s - dispute.off_s)
+    mine = CameraDisplay.of(reference).at(photo.camera_time_s - round(dispute.off_s))
     return photo, mine, CameraDisplay.of(rival).photo(photo)
