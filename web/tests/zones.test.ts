@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { indexOf, linesOf, sizesFor } from "../src/album/lines";
 import { cameraTimes, cameraWall, localWall } from "../src/logic/rows";
-import { shiftAt, spansOf } from "../src/logic/zones";
+import { spansOf, wallAt } from "../src/logic/zones";
 import { buildScene } from "../src/timeline/scene";
 import { makeEvent } from "./event";
 
@@ -12,10 +12,10 @@ const zones = [
 
 describe("zones", () => {
   it("tell what makes an event time a local one", () => {
-    expect([-1e9, 999, 1000, 1e9].map((time_s) => shiftAt(zones, time_s))).toEqual([
-      3600, 3600, 0, 0,
-    ]);
-    expect(shiftAt([], 5)).toBe(0);
+    const shifts = [-1e9, 999, 1000, 1e9].map((time_s) => wallAt(zones, time_s).time_s - time_s);
+    expect(shifts).toEqual([3600, 3600, 0, 0]);
+    expect(wallAt(zones, 999)).toEqual({ time_s: 4599, zone_s: 7200 });
+    expect(wallAt([], 5)).toEqual({ time_s: 5, zone_s: null });
   });
 
   it("part a stretch of time", () => {

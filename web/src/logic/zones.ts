@@ -1,5 +1,6 @@
 /** Event time as people read it: local to its moment, also across a change of zone. */
 import type { ZoneStep } from "../data/types";
+import type { Wall } from "./format";
 
 /** A stretch of event time in one zone. */
 export interface ZoneSpan {
@@ -9,10 +10,10 @@ export interface ZoneSpan {
   shift_s: number;
 }
 
-/** Return what is added to an event time to read it as local time. */
-export function shiftAt(zones: readonly ZoneStep[], time_s: number): number {
+/** Return an event time as local time, which it is itself where no zone is known. */
+export function wallAt(zones: readonly ZoneStep[], time_s: number): Wall {
   const step = zones.findLast(({ from_s }) => from_s === null || from_s <= time_s);
-  return step?.shift_s ?? 0;
+  return { time_s: time_s + (step?.shift_s ?? 0), zone_s: step?.zone_s ?? null };
 }
 
 /** Return the parts of a stretch of event time, each in one zone. */
@@ -24,6 +25,6 @@ export function spansOf(zones: readonly ZoneStep[], from_s: number, to_s: number
   return starts.map((start_s, i) => ({
     from_s: start_s,
     to_s: starts[i + 1] ?? to_s,
-    shift_s: shiftAt(zones, start_s),
+    shift_s: wallAt(zones, start_s).time_s - start_s,
   }));
 }
