@@ -6,6 +6,9 @@ showed; ``event_time_s`` is the same moment on the event's common clock:
 
     event_time_s = camera_time_s + offset_s
 
+Neither ever jumps. What people are shown is a :class:`WallTime`: the local time of a moment,
+with its zone, or what a camera displayed (``timeline/localtime.py``, ``timeline/display.py``).
+
 The sign convention, once and for all: the *relative offset* of galleries
 (a, b) is what must be added to b's clock to read a's.
 
