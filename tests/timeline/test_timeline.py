@@ -156,7 +156,10 @@ def test_what_speaks_against_it_and_what_to_ask_name_files() -> None:
     assert document["contradictions"] == [
         {"galleries": ["ann", "bob"], "n_pairs": 3, "photos": ["a1", "b2"], "apart_s": 7200.0}
     ]
-    assert document["questions"] == [{"gallery": "zoe", "photos": ["z1", "a2"], "gain": 0.5}]
+    asked = {"gallery": "zoe", "photos": ["z1", "a2"], "gain": 0.5}
+    assert document["questions"] == [
+        {**asked, "camera_times": ["1970-01-01T00:00:05", "1970-01-01T00:05:00"]}
+    ]
     assert document["hints_missing"] == 2
     unknown = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
     assert unknown["contradictions"] is unknown["questions"] is unknown["hints_missing"] is None
@@ -172,13 +175,15 @@ def test_the_tables_leave_unknown_cells_blank() -> None:
     assert rows["ann"]["probability"] == ""
     assert rows["zoe"]["offset_s"] == rows["zoe"]["low_s"] == ""
     assert [rows[name]["placed"] for name in ("ann", "bob", "zoe")] == ["yes", "yes", "no"]
-    lines = list(csv.DictReader(io.StringIO(timeline_csv(build_timeline(EVENT, OFFSETS)))))
+    lines = list(csv.DictReader(io.StringIO(timeline_csv(EVENT, build_timeline(EVENT, OFFSETS)))))
     assert lines[2] == {
         "event_time": "1970-01-01 00:05:00.250",
         "camera_time": "1970-01-01 00:05:00.250",
         "gallery": "ann",
         "path": "a2",
         "estimated": "",
+        "event_zone": "",
+        "camera_zone": "",
     }
     assert lines[-1]["event_time"] == ""
 
@@ -200,7 +205,10 @@ def test_guesses_stand_where_they_belong_and_say_so() -> None:
     assert [guess.photo.path.name for guess in timeline.guesses] == ["t1", "t2"]
     names = [one.photo.path.name for one in in_order(timeline)]
     assert names == ["a1", "b1", "t1", "a2", "b2", "t2", "z1"]
-    rows = {row["path"]: row for row in csv.DictReader(io.StringIO(timeline_csv(timeline)))}
+    rows = {
+        row["path"]: row
+        for row in csv.DictReader(io.StringIO(timeline_csv(WITH_TIMELESS, timeline)))
+    }
     assert rows["t1"]["estimated"] == "copy of a1"
     assert rows["t2"]["estimated"] == "by its look, ± 7 min"
     assert rows["t2"]["event_time"] == "1970-01-01 00:05:00.250"
@@ -228,5 +236,6 @@ def test_the_json_lists_every_photo_without_a_time() -> None:
         "estimated": "look",
         "like": "b2",
         "spread_s": 420.0,
+        "event_time": "1970-01-01T00:05:00",
     }
     assert document["timeless"][2]["event_time_s"] is None

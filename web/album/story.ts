@@ -18,7 +18,7 @@ export interface Moment {
 export interface Story {
   told: Told;
   n: number;
-  /** Seconds since 1970 by the event's clock; null where nobody knows. */
+  /** Seconds since 1970 by a clock's face, local to its moment; null where nobody knows. */
   time: (number | null)[];
   moments: Moment[];
   /** The moment of each photo. */
@@ -159,8 +159,9 @@ export function day(time: number): string {
 
 /** Tell whether all of it was on one day, so that nobody needs to be told which. */
 export function oneDay(story: Story): boolean {
-  const [first, last] = [story.time[0] ?? 0, story.time[story.told.n_timed - 1] ?? 0];
-  return Math.floor(first / 86400) === Math.floor(last / 86400);
+  const dayOf = (time: number) => Math.floor(time / 86400);
+  const first = dayOf(story.time[0] ?? 0);
+  return story.time.every((time) => time === null || dayOf(time) === first);
 }
 
 /** Return how long a clip is, as players show it. */

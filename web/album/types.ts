@@ -24,7 +24,7 @@ export interface PageView {
   sizes: [number, number][];
   /** Which of these. */
   size: number[];
-  /** Whole seconds since the photo before, the first since 1970. */
+  /** Local time, in whole seconds since the photo before, the first since 1970; negative where clocks were put back between the two. */
   time: number[];
   people: string[];
   person: number[];

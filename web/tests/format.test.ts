@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import {
   clockTime,
   day,
+  dayAndTime,
   offsetWords,
   percent,
   roundOffset,
-  shortOffset,
+  shortDays,
   spanWords,
   timeLeft,
   timeSpan,
   unlessIn,
+  wallText,
+  zoneText,
 } from "../src/logic/format";
 
 describe("offsets", () => {
@@ -18,14 +21,6 @@ describe("offsets", () => {
     expect(offsetWords(-59.6)).toBe("−1 min 00 s");
     expect(offsetWords(0.2)).toBe("0 s");
     expect(offsetWords(362_102_400 + 5160)).toBe("+4191 d 01 h 26 min 00 s");
-  });
-
-  it("are shortened to their two largest units", () => {
-    expect(shortOffset(362_102_400 + 5160)).toBe("+4191 d 01 h");
-    expect(shortOffset(-3589)).toBe("−59 min 49 s");
-    expect(shortOffset(-3605)).toBe("−1 h 00 min");
-    expect(shortOffset(7195)).toBe("+1 h 59 min");
-    expect([0.2, -48].map(shortOffset)).toEqual(["0 s", "−48 s"]);
   });
 });
 
@@ -57,6 +52,18 @@ it("times are those of the clock's face, whatever the zone here", () => {
   expect(clockTime(1755973216)).toBe("18:20:16");
   expect(clockTime(1755973216, false)).toBe("18:20");
   expect(day(1755973216)).toBe("Sat 23 Aug 2025");
+  expect(shortDays(1755973216)).toEqual(["Sat 23 Aug", "23 Aug"]);
+});
+
+it("clocks show the second that they are in, and so does the day", () => {
+  const midnight = 1755993600;
+  expect(dayAndTime(midnight - 0.2)).toBe("Sat 23 Aug 2025, 23:59:59");
+});
+
+it("a zone stands behind its time as tags have it", () => {
+  expect([7200, -12600, 0, null].map(zoneText)).toEqual(["+02:00", "−03:30", "+00:00", ""]);
+  expect(wallText({ time_s: 1755973216, zone_s: 7200 })).toBe("Sat 23 Aug 2025, 18:20:16 +02:00");
+  expect(wallText({ time_s: 1755973216, zone_s: null })).toBe("Sat 23 Aug 2025, 18:20:16");
 });
 
 it("a chance is never rounded up to certainty", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildAxis, fitView, zoom } from "../src/logic/axis";
-import { axisMarks, tickStep, withoutOverlap } from "../src/logic/ticks";
+import { buildAxis, fitView, toX, zoom } from "../src/logic/axis";
+import { axisMarks, fittingDays, tickStep, withoutOverlap } from "../src/logic/ticks";
 
 const DAY = 86400;
 const noon = 20000 * DAY + 12 * 3600;
@@ -42,6 +42,69 @@ describe("axisMarks", () => {
   it("shows midnight as a new day", () => {
     const night = buildAxis([noon + 11 * 3600, noon + 13 * 3600], 1000);
     expect(axisMarks(night, fitView(night, 1000), 1000).days).toHaveLength(2);
+  });
+});
+
+describe("axisMarks where zones change", () => {
+  // summer time ends: event time is winter's, so that the evening before is an hour later
+  const change = noon + 13 * 3600;
+  const zones = [
+    { from_s: null, shift_s: 3600, zone_s: 7200 },
+    { from_s: change, shift_s: 0, zone_s: 3600 },
+  ];
+  const hours = [9, 10, 11, 12, 13, 14, 15].map((hour) => noon + hour * 3600);
+  const axis = buildAxis(hours, 2000);
+  const view = fitView(axis, 2000);
+  const { ticks, days } = axisMarks(axis, view, 2000, zones);
+  const at = (time_s: number) => toX(axis, view.scale, time_s) - view.scroll;
+
+  it("shows the hour that comes twice twice, each where it was", () => {
+    const twice = ticks.filter(({ label }) => label === "01:30");
+    expect(twice.map(({ x }) => Math.round(x))).toEqual([
+      Math.round(at(change - 1800)),
+      Math.round(at(change + 1800)),
+    ]);
+  });
+
+  it("begins days at local midnight", () => {
+    expect(days.map(({ label }) => label)).toEqual(["Fri 4 Oct 2024", "Sat 5 Oct 2024"]);
+    expect(days[1]?.x).toBeCloseTo(at(noon + 11 * 3600));
+  });
+
+  it("names a day anew that a flight over the date line brings back", () => {
+    const back = [
+      { from_s: null, shift_s: 12 * 3600, zone_s: 12 * 3600 },
+      { from_s: change, shift_s: -10 * 3600, zone_s: -10 * 3600 },
+    ];
+    expect(axisMarks(axis, view, 2000, back).days.map(({ label }) => label)).toEqual([
+      "Sat 5 Oct 2024",
+      "Fri 4 Oct 2024",
+    ]);
+  });
+});
+
+describe("days", () => {
+  it("are named once, however many folds they have", () => {
+    const axis = buildAxis([noon - 10 * 3600, noon, noon + 10 * 3600, noon + 20 * 3600], 1000);
+    const { days } = axisMarks(axis, fitView(axis, 1000), 1000);
+    expect(days.map(({ label }) => label)).toEqual(["Fri 4 Oct 2024", "Sat 5 Oct 2024"]);
+  });
+
+  it("lose letters before any of them is lost", () => {
+    const days = [0, 60].map((x, i) => ({
+      x,
+      label: `Fri ${i + 4} Oct 2024`,
+      shorter: [`Fri ${i + 4} Oct`, `${i + 4} Oct`],
+    }));
+    const measure = (text: string) => text.length * 7;
+    expect(fittingDays(days, measure).map(({ label }) => label)).toEqual(["4 Oct", "5 Oct"]);
+    const apart = days.map((one) => ({ ...one, x: one.x * 4 }));
+    expect(fittingDays(apart, measure).map(({ label }) => label)).toEqual([
+      "Fri 4 Oct 2024",
+      "Fri 5 Oct 2024",
+    ]);
+    const close = days.map((one) => ({ ...one, x: one.x / 6 }));
+    expect(fittingDays(close, measure).map(({ label }) => label)).toEqual(["4 Oct"]);
   });
 });
 

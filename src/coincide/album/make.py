@@ -27,7 +27,8 @@ def make_album(
     parts = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
     centres = [middle_of(shots.position_deg[rows]) for rows in parts]
     places = [None] * len(parts) if gazetteer is None else _named(gazetteer, centres)
-    starts_s = [float(shots.event_time_s[rows[0]]) for rows in parts]
+    local_s = shots.event_time_s if shots.local_time_s is None else shots.local_time_s
+    starts_s = [float(local_s[rows[0]]) for rows in parts]
     names = chapter_names(starts_s, places)
     return Album(
         chapters=tuple(

@@ -15,6 +15,7 @@ class Shots:
     length_s: (N,), 0 of a photo. look: (N, D) vectors of length one; D is 0 where nobody looked,
     a row is 0 where nobody could. scene_ev: (N,), how bright it was, NaN where unknown.
     worth: (N,), how well each came out, 0 to 1. Both are None where nobody looked.
+    local_time_s: (N,), the same moments as local time, which names chapters; None: as event time.
     """
 
     event_time_s: Floats
@@ -26,6 +27,7 @@ class Shots:
     look: Singles
     scene_ev: Floats | None = None
     worth: Floats | None = None
+    local_time_s: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.event_time_s)
@@ -42,6 +44,7 @@ class Shots:
             look=self.look[rows],
             scene_ev=None if self.scene_ev is None else self.scene_ev[rows],
             worth=None if self.worth is None else self.worth[rows],
+            local_time_s=None if self.local_time_s is None else self.local_time_s[rows],
         )
 
 

@@ -18,6 +18,8 @@ LAST_PART = "night"
 def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> list[str]:
     """Return a name for each chapter by when it begins and where it is; no two are the same.
 
+    ``starts_s`` are local times: what the day and its parts are is a matter of the place.
+
     The year is told where there are several, the day where there are several or a place is told
     too little by, and the hour and minute where one part of a day has several chapters.
 

@@ -147,17 +147,12 @@ def _names_its_own(part: Part, kind: str) -> bool:
 
 def _without_utc(part: Part) -> list[Part]:
     """Part the photos that are in UTC from those that do not tell by which zone they are."""
-    in_utc = tuple(photo for photo in part.photos if is_in_utc(photo))
-    others = tuple(photo for photo in part.photos if not is_in_utc(photo))
+    in_utc = tuple(photo for photo in part.photos if photo.in_utc)
+    others = tuple(photo for photo in part.photos if not photo.in_utc)
     if not in_utc or not others or any(photo.zone_s is not None for photo in others):
         return [part]
     note = "in UTC, and no other photo of the device tells its zone: kept apart from them"
     return [replace(part, photos=others), Part(in_utc, notes=(note,))]
-
-
-def is_in_utc(photo: Photo) -> bool:
-    """Tell whether a photo's time is in UTC by its format and not by where it was taken."""
-    return photo.zone_s == 0 and photo.time_from in ("video", "name", "takeout")
 
 
 def _with(part: Part, photos: Sequence[Photo], note: str) -> Part:
@@ -168,13 +163,11 @@ def _lie_within(photos: Sequence[Photo], others: Sequence[Photo]) -> bool:
     """Tell whether photos were taken while others were, as far as their zones let one say."""
     zones = [photo.zone_s for photo in others if photo.zone_s is not None]
     zone_s = max(sorted(set(zones)), key=zones.count, default=None)
-    times = [photo.recorded_time_s for photo in others if not is_in_utc(photo)]
-    if not times or (zone_s is None and any(is_in_utc(photo) for photo in photos)):
+    times = [photo.recorded_time_s for photo in others if not photo.in_utc]
+    if not times or (zone_s is None and any(photo.in_utc for photo in photos)):
         return False
     return all(
-        min(times)
-        <= photo.recorded_time_s + ((zone_s or 0) if is_in_utc(photo) else 0)
-        <= max(times)
+        min(times) <= photo.recorded_time_s + ((zone_s or 0) if photo.in_utc else 0) <= max(times)
         for photo in photos
     )
 

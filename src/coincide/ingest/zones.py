@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coincide.ingest.devices import is_in_utc, n_photos
+from coincide.ingest.devices import n_photos
 from coincide.model import Photo
 from coincide.model.devices import is_phone
+from coincide.model.times import zone_text
 from coincide.solver.clocks.zones import split_zone, tell_of_journey
 
 # a fix is fresh that is no older; so many must tell a zone
@@ -27,10 +28,10 @@ def to_one_clock(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str,
     tagged = [
         (photo.recorded_time_s, photo.zone_s)
         for photo in ordered
-        if photo.zone_s is not None and not is_in_utc(photo)
+        if photo.zone_s is not None and not photo.in_utc
     ]
     zones = [zone_s for _, zone_s in tagged]
-    n_in_utc = sum(is_in_utc(photo) for photo in ordered)
+    n_in_utc = sum(photo.in_utc for photo in ordered)
     if not zones or (len(set(zones)) < 2 and not n_in_utc):
         return tuple(ordered), ()
     # most_common keeps the order of first appearance among equals: the earliest
@@ -88,8 +89,8 @@ def _nearest(times: Sequence[float], time_s: float) -> int:
 def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...]:
     if len(set(zones)) < 2:
         return ()
-    listed = ", ".join(zone_in_words(zone_s) for zone_s in sorted(set(zones)))
-    notes = [f"its zone changes ({listed}): all times are put in {zone_in_words(home_s)}"]
+    listed = ", ".join(zone_text(zone_s) for zone_s in sorted(set(zones)))
+    notes = [f"its zone changes ({listed}): all times are put in {zone_text(home_s)}"]
     if n_untagged:
         notes.append(
             f"{n_photos(n_untagged)} without a zone tag, given that of the nearest in time"
@@ -100,15 +101,4 @@ def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...
 def _utc_notes(n_in_utc: int, home_s: int) -> tuple[str, ...]:
     if not n_in_utc:
         return ()
-    return (f"{n_photos(n_in_utc)} in UTC, put in {zone_in_words(home_s)}",)
-
-
-def zone_in_words(zone_s: int) -> str:
-    """Write a zone as its tag does.
-
-    >>> zone_in_words(20700), zone_in_words(-3600)
-    ('+05:45', '-01:00')
-    """
-    sign = "-" if zone_s < 0 else "+"
-    hours, minutes = divmod(abs(zone_s) // 60, 60)
-    return f"{sign}{hours:02d}:{minutes:02d}"
+    return (f"{n_photos(n_in_utc)} in UTC, put in {zone_text(home_s)}",)

@@ -34,7 +34,7 @@ from coincide.model.offsets import (
     Question,
 )
 from coincide.model.places import Place, Url, file_of, place_of
-from coincide.model.timeline import Guess, Timeline, TimelineEntry
+from coincide.model.timeline import Guess, Timeline, TimelineEntry, ZoneStep
 
 __all__ = [
     "Clip",
@@ -76,6 +76,7 @@ __all__ = [
     "Timeline",
     "TimelineEntry",
     "Url",
+    "ZoneStep",
     "file_of",
     "place_of",
 ]

@@ -100,6 +100,11 @@ class Photo:
     clip: Clip | None = None
 
     @property
+    def in_utc(self) -> bool:
+        """Whether its time is in UTC by its format, and not by where it was taken."""
+        return self.zone_s == 0 and self.time_from in ("video", "name", "takeout")
+
+    @property
     def file(self) -> Path:
         """Its file on this machine's disks; raises UsageError for one in object storage."""
         return file_of(self.path)

@@ -6,6 +6,9 @@ showed; ``event_time_s`` is the same moment on the event's common clock:
 
     event_time_s = camera_time_s + offset_s
 
+Neither ever jumps. What people are shown is a :class:`WallTime`: the local time of a moment,
+with its zone, or what a camera displayed (``timeline/localtime.py``, ``timeline/display.py``).
+
 The sign convention, once and for all: the *relative offset* of galleries
 (a, b) is what must be added to b's clock to read a's.
 
@@ -19,6 +22,7 @@ The sign convention, once and for all: the *relative offset* of galleries
 
 import math
 import re
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 EPOCH = datetime(1970, 1, 1)
@@ -113,6 +117,47 @@ def zone_text(zone_s: int) -> str:
     sign = "-" if zone_s < 0 else "+"
     hours, minutes = divmod(abs(zone_s) // 60, 60)
     return f"{sign}{hours:02d}:{minutes:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class WallTime:
+    """A local time as a clock on the wall shows it; ``zone_s`` is None where no zone is known.
+
+    >>> WallTime(86401.7, 7200).text, WallTime(0.0, None).text
+    ('1970-01-02 00:00:01+02:00', '1970-01-01 00:00:00')
+    """
+
+    time_s: float
+    zone_s: int | None = None
+
+    @property
+    def zone(self) -> str:
+        """The zone as its tag writes it; empty where none is known."""
+        return "" if self.zone_s is None else zone_text(self.zone_s)
+
+    @property
+    def clock(self) -> str:
+        """The date and time without the zone, to the second that it lies in, as clocks do."""
+        return to_text(whole_second_s(self.time_s))
+
+    @property
+    def text(self) -> str:
+        """The date and time, with the zone behind it where it is known."""
+        return self.clock + self.zone
+
+    @property
+    def iso(self) -> str:
+        """The same in ISO 8601, for programs."""
+        return self.text.replace(" ", "T")
+
+
+def whole_second_s(time_s: float) -> float:
+    """Return the second that a time lies in; what is short of the next by a rounding error is it.
+
+    >>> whole_second_s(12.7), whole_second_s(12.99999999)
+    (12.0, 13.0)
+    """
+    return float(math.floor(round(time_s, 3)))
 
 
 def offset_in_words(offset_s: float) -> str:

@@ -13,6 +13,7 @@ from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
 from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.times import WallTime
 from coincide.project.alike import Progress, compared, on_disk, worth_of
 from coincide.project.copies import are_two_shots
 from coincide.project.gazetteer import installed_gazetteer
@@ -30,12 +31,21 @@ _NEXT_TO_NONE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A photo or clip in an album: whose it is, and when it was by the event's clock."""
+    """A photo or clip in an album: whose it is, and when it was by the event's clock.
+
+    ``shown`` is its local time, as the timeline shows it; None where that is event time.
+    """
 
     photo: Photo
     gallery: str
     person: str
     event_time_s: float
+    shown: WallTime | None = None
+
+    @property
+    def local(self) -> WallTime:
+        """Its local time."""
+        return self.shown or WallTime(self.event_time_s)
 
 
 @dataclass(frozen=True)
@@ -150,7 +160,7 @@ def items_of(solution: Solution) -> tuple[Item, ...]:
     event = solution.event
     people = {one.name: person_of(one, event.roots) for one in event.galleries}
     return tuple(
-        Item(entry.photo, entry.gallery, people[entry.gallery], entry.event_time_s)
+        Item(entry.photo, entry.gallery, people[entry.gallery], entry.event_time_s, entry.shown)
         for entry in solution.timeline
         if entry.event_time_s is not None
     )
@@ -222,6 +232,7 @@ def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:
             [np.nan if one.photo.scene_ev is None else one.photo.scene_ev for one in items],
             dtype=np.float64,
         ),
+        local_time_s=np.array([one.local.time_s for one in items], dtype=np.float64),
     )
 
 

@@ -91,9 +91,7 @@ def story_of(made: EventAlbum, event: Event, title: str) -> Story:
     }
     told = {row for chapter in made.album.chapters for row in chapter.rows}
     # what is in no chapter has no time that is good enough to be told
-    photos = [
-        (one.photo, one.event_time_s if row in told else None) for row, one in enumerate(made.items)
-    ]
+    photos = [(one.photo, one.local if row in told else None) for row, one in enumerate(made.items)]
     known = {photo.path for photo, _ in photos}
     photos += [(photo, None) for photo in made.unplaced if photo.path not in known]
     people = tuple(sorted({person[photo.path] for photo, _ in photos}))
@@ -101,10 +99,11 @@ def story_of(made: EventAlbum, event: Event, title: str) -> Story:
         Shown(
             file=photo.file,
             key=photo.key,
-            event_time_s=time_s,
+            local_time_s=None if local is None else local.time_s,
             person=people.index(person[photo.path]),
             length_s=None if photo.clip is None else photo.clip.duration_s or 0.0,
+            zone_s=None if local is None else local.zone_s,
         )
-        for photo, time_s in photos
+        for photo, local in photos
     )
     return without(Story(title, people, shown, made.album), made.hidden)

@@ -28,12 +28,12 @@ from coincide.storage.objectstore import open_store
 from coincide.storage.outputs import may_write, write_output
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
+from coincide.timeline.localtime import BY_HAND
 from coincide.writing.apply import Foreseen, Report, StepState, UndoReport
 from coincide.writing.apply import carry as carrying
 from coincide.writing.apply.carry import OpenPlan, journal_path, open_plan, was_taken_back
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, parse_plan, plan_json
-from coincide.writing.plan.localtime import BY_HAND
 from coincide.writing.served.carry import album_plan_state, is_album_plan, open_album_plan
 
 logger = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ def _check_possible(gallery: Gallery, shift_s: float) -> None:
     for photo in gallery.photos:
         if not is_possible(photo.camera_time_s + shift_s):
             raise UsageError(
-                f"{photo.path.name} says {to_text(photo.camera_time_s)}: moved by"
+                f"{photo.path.name} says {to_text(photo.recorded_time_s)}: moved by"
                 f" {offset_in_words(shift_s)} it could not be read again: times must lie between"
                 " 1970 and 2100."
             )

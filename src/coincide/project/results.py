@@ -65,7 +65,7 @@ def result_json(result: SyncResult | Solution) -> str:
         result.offsets,
         photos=photos_digest(result.event),
         why=result.why,
-        guesses=result.guesses,
+        guesses=result.timeline.guesses,
     )
 
 
@@ -76,7 +76,7 @@ def save_result(
     check_targets(paths, project)
     as_json = result_json(result)
     as_csv = offsets_csv(result.event, result.offsets)
-    texts = [as_json, as_csv, timeline_csv(result.timeline), as_json]
+    texts = [as_json, as_csv, timeline_csv(result.event, result.timeline), as_json]
     for path, text in zip(paths, texts, strict=False):
         _write_text(path, text, project)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from coincide.ingest.people import way_of
 from coincide.model import Event, Gallery, Photo
 from coincide.model.places import Place, way_to
-from coincide.model.times import to_text
 from coincide.storage.documents import Closed
+from coincide.timeline.display import CameraDisplay
 
 SCHEMA = "coincide.who/1"
 
@@ -27,8 +27,10 @@ class WhoDevice(Closed, frozen=True, kw_only=True):
     serial: str | None  # its serial number, where photos tell it
     n_photos: int  # photos that count
     n_copies: int  # further files that are the same pictures, wherever they lie
-    first: str  # camera time of its first photo
-    last: str  # camera time of its last photo
+    first: str  # what it displayed when its first photo was taken: `YYYY-MM-DD HH:MM:SS`
+    last: str  # and its last photo
+    first_zone: str | None  # the zone that the first photo names, such as `+02:00`
+    last_zone: str | None  # and the last
     trusted: bool  # whether a person said that its clock is right
     folders: tuple[WhoFolder, ...]  # where its photos lie
     notes: tuple[str, ...]  # what was assumed of it
@@ -92,7 +94,8 @@ def _names_somebody(photo: Photo, root: Place) -> bool:
 
 
 def _device(gallery: Gallery, roots: Sequence[Place]) -> WhoDevice:
-    photos = gallery.photos
+    photos, display = gallery.photos, CameraDisplay.of(gallery)
+    first, last = display.photo(photos[0]), display.photo(photos[-1])
     folders = Counter(folder_of(photo.path, roots) for photo in photos)
     serials = Counter(photo.device.serial for photo in photos if photo.device.serial)
     return WhoDevice(
@@ -101,8 +104,10 @@ def _device(gallery: Gallery, roots: Sequence[Place]) -> WhoDevice:
         serial=serials.most_common(1)[0][0] if serials else None,
         n_photos=len(photos),
         n_copies=sum(one.role == "copy" for photo in photos for one in photo.companions),
-        first=to_text(photos[0].camera_time_s),
-        last=to_text(photos[-1].camera_time_s),
+        first=first.clock,
+        last=last.clock,
+        first_zone=first.zone or None,
+        last_zone=last.zone or None,
         trusted=gallery.trusted,
         folders=tuple(WhoFolder(path, folders[path]) for path in sorted(folders)),
         notes=gallery.notes,

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from coincide.model import Event, Gallery, Guess, Offsets, Placement, Timeline, TimelineEntry
 from coincide.model.times import to_event_time_s
+from coincide.timeline.localtime import local_time, with_local_times
 
 
 def build_timeline(event: Event, offsets: Offsets, guesses: Iterable[Guess] = ()) -> Timeline:
     """Return all photos by event time; those of unplaced galleries last, by camera time.
 
-    ``guesses`` are of photos without a time, and count while those photos are in the event.
+    ``guesses`` are of photos without a time, and count while those photos are in the event. Each
+    has its local time as well.
     """
     entries = [
         TimelineEntry(photo, gallery.name, event_time_s)
@@ -27,7 +29,8 @@ def build_timeline(event: Event, offsets: Offsets, guesses: Iterable[Guess] = ()
         if (guess.photo.path, guess.photo.key) in timeless
     ]
     told.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
-    return Timeline(tuple(sorted(entries, key=_place)), tuple(told))
+    timeline = Timeline(tuple(sorted(entries, key=_place)), tuple(told))
+    return with_local_times(timeline, local_time(event, offsets, timeline))
 
 
 def in_order(timeline: Timeline) -> list[TimelineEntry | Guess]:

@@ -16,7 +16,9 @@ from coincide.model import (
     Photo,
     Placement,
 )
+from coincide.model.times import WallTime
 from coincide.storage.documents import Count, EventTime, Sha256, Share, to_text
+from coincide.timeline.display import displayed
 
 # within a version keys are only added
 SCHEMA = "coincide.offsets/2"
@@ -94,6 +96,9 @@ class QuestionResult(Struct, frozen=True):
     gallery: str  # the gallery that it is about
     photos: tuple[str, str]  # the two photos
     gain: float  # how many nats surer all galleries together are expected to be
+    # what their cameras displayed, in ISO 8601, with the zone where the photo names one; results
+    # that are older do not tell
+    camera_times: tuple[str, str] | None = None
 
 
 class OverruledResult(Struct, frozen=True):
@@ -132,6 +137,9 @@ class TimelessResult(Struct, frozen=True):
     estimated: Literal["copy", "look"] | None  # as a copy, or by its look
     like: str | None  # the photo that it is like
     spread_s: float | None  # within how many seconds half of its look-alikes lie
+    # where it belongs as local time, in ISO 8601, with the zone where it is known; results that
+    # are older do not tell
+    event_time: str | None = None
 
 
 class OffsetsDocument(Struct, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
@@ -173,7 +181,7 @@ def offsets_json(
 
     Without an explanation nobody knows of contradictions or questions.
     """
-    shown = list(event.photos)
+    shown, times = list(event.photos), displayed(event)
     document = OffsetsDocument(
         event=event.name,
         anchor=offsets.anchor,
@@ -182,7 +190,7 @@ def offsets_json(
         photos=photos,
         galleries={one.name: _gallery(one, offsets[one.name]) for one in event.galleries},
         contradictions=None if why is None else _contradictions(why, shown),
-        questions=None if why is None else _questions(why, shown),
+        questions=None if why is None else _questions(why, shown, times),
         hints_missing=None if why is None else why.n_hints_missing,
         skipped=tuple(SkippedResult(str(one.path), one.reason) for one in event.skipped),
         timeless=_timeless(event, guesses),
@@ -207,6 +215,7 @@ def _timeless(event: Event, guesses: Iterable[Guess]) -> tuple[TimelessResult, .
                 estimated=None if guess is None else guess.kind,
                 like=None if guess is None else str(guess.like),
                 spread_s=None if guess is None else guess.spread_s,
+                event_time=None if guess is None else guess.shown.iso,
             )
         )
     return tuple(listed)
@@ -224,12 +233,15 @@ def _contradictions(why: Explanation, photos: Sequence[Photo]) -> tuple[Contradi
     )
 
 
-def _questions(why: Explanation, photos: Sequence[Photo]) -> tuple[QuestionResult, ...]:
+def _questions(
+    why: Explanation, photos: Sequence[Photo], times: Sequence[WallTime]
+) -> tuple[QuestionResult, ...]:
     return tuple(
         QuestionResult(
             one.gallery,
             (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
             one.gain,
+            (times[one.photo_a].iso, times[one.photo_b].iso),
         )
         for one in why.questions
     )

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from coincide.model import (
     Event,
@@ -11,14 +11,18 @@ from coincide.model import (
     Timeline,
     TimelineEntry,
 )
-from coincide.model.times import offset_in_words, span_in_words, to_text
+from coincide.model.times import WallTime, offset_in_words, span_in_words, to_text
 from coincide.timeline.build import in_order
+from coincide.timeline.display import CameraDisplay
 
 OFFSETS_HEADER = (
     *("gallery", "photos", "device", "offset_s", "offset", "placed"),
     *("probability", "low_s", "high_s", "error", "links", "reasons"),
 )
-TIMELINE_HEADER = ("event_time", "camera_time", "gallery", "path", "estimated")
+TIMELINE_HEADER = (
+    *("event_time", "camera_time", "gallery", "path", "estimated"),
+    *("event_zone", "camera_zone"),
+)
 
 
 def offsets_csv(event: Event, offsets: Offsets) -> str:
@@ -51,21 +55,30 @@ def _seconds(value_s: float | None) -> str:
     return "" if value_s is None else f"{value_s:.3f}"
 
 
-def timeline_csv(timeline: Timeline) -> str:
-    """Return one row per photo by event time; blank where its gallery is unplaced.
+def timeline_csv(event: Event, timeline: Timeline) -> str:
+    """Return one row per photo in the order of event time; blank where its gallery is unplaced.
 
-    Photos without a camera time are among them where they were placed by their look.
+    Event times are local to their moment, camera times as their cameras displayed them. Photos
+    without a camera time are among them where they were placed by their look.
     """
-    return _csv(TIMELINE_HEADER, [_timeline_row(one) for one in in_order(timeline)])
+    displays = {one.name: CameraDisplay.of(one) for one in event.galleries}
+    return _csv(TIMELINE_HEADER, [_timeline_row(one, displays) for one in in_order(timeline)])
 
 
-def _timeline_row(one: TimelineEntry | Guess) -> list[str]:
-    time_s = one.event_time_s
-    moment = "" if time_s is None else to_text(time_s, milliseconds=True)
+def _timeline_row(
+    one: TimelineEntry | Guess, displays: Mapping[str, CameraDisplay]
+) -> tuple[str, ...]:
+    moment, zone = _moment(one.local)
+    path = str(one.photo.path)
     if isinstance(one, Guess):
-        return [moment, "", "", str(one.photo.path), guess_in_words(one)]
-    shown = to_text(one.photo.camera_time_s, milliseconds=True)
-    return [moment, shown, one.gallery, str(one.photo.path), ""]
+        return (moment, "", "", path, guess_in_words(one), zone, "")
+    display, display_zone = _moment(displays[one.gallery].photo(one.photo))
+    return (moment, display, one.gallery, path, "", zone, display_zone)
+
+
+def _moment(time: WallTime | None) -> tuple[str, str]:
+    """Return a time to the millisecond and its zone; both are blank where they are unknown."""
+    return ("", "") if time is None else (to_text(time.time_s, milliseconds=True), time.zone)
 
 
 def guess_in_words(guess: Guess) -> str:

@@ -84,7 +84,7 @@ def test_what_is_hidden_or_in_no_chapter_is_not_told_as_if_it_were(party: Path) 
     lone = Item(made.items[0].photo, made.items[0].gallery, "ann", 0.0)
     nowhere = EventAlbum((lone,), made.album.__class__(()), (lone.photo,))
     (one,) = story_of(nowhere, solution.event, "t").shown
-    assert one.event_time_s is None
+    assert one.local_time_s is None
 
 
 def test_what_a_person_chose_is_what_is_written(party: Path, tmp_path: Path) -> None:

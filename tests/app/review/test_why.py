@@ -88,7 +88,7 @@ def test_features_follow_their_photos(held: Held) -> None:
 
 def test_pairs_are_of_the_gallery_and_another_and_say_how_far_apart(solved: SyncResult) -> None:
     table = solved.event.table
-    times_s = views.event_times_s(seen(solved))
+    times_s = [one.event_time_s for one in views.entries_of(seen(solved))]
     for name in table.names:
         pairs = why.pairs_of(solved, name)
         assert 0 < len(pairs) <= why.MOST_PAIRS

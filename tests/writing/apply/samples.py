@@ -5,13 +5,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
 from coincide.media.exiftool import ExifTool
-from coincide.model.times import parse_exif_time
+from coincide.model.times import WallTime, parse_exif_time
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.apply.infile import FileMaker
 from coincide.writing.apply.state import FileState, state_of
 from coincide.writing.apply.step import Step
 from coincide.writing.plan.filetags import capture_time_s, retimed
-from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
 from coincide.writing.plan.videotags import video_changes
 from tests.media_files import write_apple_mov, write_dng, write_heic, write_mp4
@@ -48,11 +47,11 @@ def planned_changes(path: Path) -> list[TagChange]:
         time_s = parse_exif_time(tags.get("QuickTime:CreateDate", ""))
         if time_s is None:
             raise ValueError("it has no time")
-        return video_changes(tags, time_s, None, Written(time_s + SHIFT_S, None))
+        return video_changes(tags, time_s, None, WallTime(time_s + SHIFT_S, None))
     now_s = capture_time_s(tags)
     if now_s is None:
-        return retimed(tags, 0.0, Written(0.0, 7200))
-    return retimed(tags, SHIFT_S, Written(now_s + SHIFT_S, 10800))
+        return retimed(tags, 0.0, WallTime(0.0, 7200))
+    return retimed(tags, SHIFT_S, WallTime(now_s + SHIFT_S, 10800))
 
 
 def made_and_checked(tool: ExifTool, path: Path, part: Path) -> list[str]:

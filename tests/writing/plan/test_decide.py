@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.timeline.localtime import BY_HAND
 from coincide.writing.plan.decide import Caution, decide
-from coincide.writing.plan.localtime import BY_HAND
 from tests.writing.plan.events import gallery, placed
 
 ONE = gallery("Anna", ["2024:05:04 14:00:00"])

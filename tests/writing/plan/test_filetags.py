@@ -2,8 +2,8 @@
 
 import pytest
 
+from coincide.model.times import WallTime
 from coincide.writing.plan.filetags import capture_time_s, retimed
-from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import TagChange
 from tests.writing.plan.events import at
 
@@ -15,7 +15,7 @@ def changed(
 ) -> dict[str, str | None]:
     now_s = capture_time_s(tags)
     assert now_s is not None
-    changes = retimed(tags, shift_s, Written(now_s + shift_s, zone_s))
+    changes = retimed(tags, shift_s, WallTime(now_s + shift_s, zone_s))
     assert all(change.old == tags.get(change.tag) for change in changes)
     return {change.tag: change.new for change in changes}
 
@@ -85,7 +85,7 @@ def test_the_time_of_a_scan_or_an_edit_stays() -> None:
     "nothing", ["0000:00:00 00:00:00", "    :  :     :  :  ", "", "2024:13:40 1"]
 )
 def test_dates_that_say_nothing_count_as_none(nothing: str) -> None:
-    written = Written(at("2024:05:04 14:00:00"), 7200)
+    written = WallTime(at("2024:05:04 14:00:00"), 7200)
     assert retimed({ORIGINAL: nothing}, 0.0, written) == [
         TagChange("XMP-exif:DateTimeOriginal", None, "2024-05-04T14:00:00+02:00"),
         TagChange("XMP-photoshop:DateCreated", None, "2024-05-04T14:00:00+02:00"),
@@ -109,7 +109,7 @@ def test_xmp_to_the_minute_and_in_another_zone_moves_too() -> None:
 
 def test_a_time_that_replaces_one_to_the_minute_says_what_was_there() -> None:
     tags = {"XMP-photoshop:DateCreated": "2024-05-04T14:00"}
-    changes = retimed(tags, 0.0, Written(at("2024:05:04 15:00:00"), None))
+    changes = retimed(tags, 0.0, WallTime(at("2024:05:04 15:00:00"), None))
     assert TagChange("XMP-photoshop:DateCreated", "2024-05-04T14:00", "2024-05-04T15:00:00") in (
         changes
     )

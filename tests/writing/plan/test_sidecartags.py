@@ -2,16 +2,16 @@
 
 import pytest
 
-from coincide.writing.plan.localtime import Written
+from coincide.model.times import WallTime
 from coincide.writing.plan.sidecartags import sidecar_changes
 from tests.writing.plan.events import at
 
 ORIGINAL, CREATED = "XMP-exif:DateTimeOriginal", "XMP-xmp:CreateDate"
-RECORDED = Written(at("2024:05:04 14:00:37"), 7200)
+RECORDED = WallTime(at("2024:05:04 14:00:37"), 7200)
 
 
 def changed(values: dict[str, str], shift_s: float, zone_s: int | None = None) -> dict[str, object]:
-    written = Written(RECORDED.time_s + shift_s, zone_s)
+    written = WallTime(RECORDED.time_s + shift_s, zone_s)
     changes = sidecar_changes(values, [RECORDED], written)
     assert all(change.old == values.get(change.tag) for change in changes)
     return {change.tag: change.new for change in changes}
@@ -32,8 +32,8 @@ def test_another_time_of_capture_is_not_passed_over_in_silence(old: str) -> None
 
 def test_what_an_earlier_plan_gave_is_corrected_again() -> None:
     values = {ORIGINAL: "2024-05-04T13:00:37"}
-    given = Written(at("2024:05:04 13:00:37"), None)
-    written = Written(at("2024:05:04 13:10:37"), None)
+    given = WallTime(at("2024:05:04 13:00:37"), None)
+    written = WallTime(at("2024:05:04 13:10:37"), None)
     changes = sidecar_changes(values, [RECORDED, given], written)
     assert [change.new for change in changes] == ["2024-05-04T13:10:37"]
 

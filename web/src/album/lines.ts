@@ -1,6 +1,6 @@
 /** The album as lines of one width: chapters' heads, and tiles with each moment's side by side. */
 import type { AlbumView, EventView } from "../data/types";
-import { timeOf } from "../logic/rows";
+import { localWall } from "../logic/rows";
 
 /** What is to be seen of an album. */
 export interface Wish {
@@ -199,8 +199,8 @@ class Page {
       chapter,
       n_photos: rows.length,
       n_people: this.people(rows).length,
-      first_s: timeOf(this.event, first.row),
-      last_s: timeOf(this.event, last.row),
+      first_s: localWall(this.event, first.row).time_s,
+      last_s: localWall(this.event, last.row).time_s,
       height: this.headHeight(this.album.chapters[chapter]?.name ?? ""),
     });
     this.addMoments(shown, chapter);
@@ -237,7 +237,7 @@ class Page {
       if (used > 0 && used + cells.length > columns) end();
       const rows = cells.flatMap((cell) => cell.stands);
       const about = {
-        time_s: timeOf(this.event, cells[0]?.row ?? 0),
+        time_s: localWall(this.event, cells[0]?.row ?? 0).time_s,
         n_photos: rows.length,
         people: this.people(rows),
       };

@@ -105,10 +105,14 @@ export interface WhoDevice {
   n_photos: number;
   /** Further files that are the same pictures, wherever they lie. */
   n_copies: number;
-  /** Camera time of its first photo. */
+  /** What it displayed when its first photo was taken: `YYYY-MM-DD HH:MM:SS`. */
   first: string;
-  /** Camera time of its last photo. */
+  /** And its last photo. */
   last: string;
+  /** The zone that the first photo names, such as `+02:00`. */
+  first_zone: string | null;
+  /** And the last. */
+  last_zone: string | null;
   /** Whether a person said that its clock is right. */
   trusted: boolean;
   /** Where its photos lie. */
@@ -226,10 +230,29 @@ export interface Gallery {
 
 /** All photos as columns, one entry for each row. */
 export interface Photos {
+  /** On the gallery's one clock, which never changes its zone. */
   camera_time_s: number[];
+  /** On the event's one clock: the order of photos. */
   event_time_s: (number | null)[];
+  /** What the camera displayed, as its file states it. */
+  shown_s: number[];
+  /** The zone that the photo names; null: none. */
+  shown_zone_s: (number | null)[];
+  /** Event time as people read it, local to its moment. */
+  local_s: (number | null)[];
+  /** The zone that this is in; null: unknown. */
+  local_zone_s: (number | null)[];
   name: string[];
   companions: number[];
+}
+
+/** How event time is read as local time from some event time on. */
+export interface ZoneStep {
+  /** Null: from the beginning on. */
+  from_s: number | null;
+  /** What is added to event time. */
+  shift_s: number;
+  zone_s: number;
 }
 
 /** A photo without a time, and where its look has it. */
@@ -237,7 +260,8 @@ export interface TimelessPhoto {
   name: string;
   owner: string;
   reason: string;
-  event_time_s: number | null;
+  /** Local to its moment. */
+  local_s: number | null;
   kind: "copy" | "look" | null;
   /** The row that it is like. */
   like: number | null;
@@ -322,6 +346,8 @@ export interface EventView {
   /** The first row of each gallery, and the number of rows. */
   starts: number[];
   photos: Photos;
+  /** Several where zones change during the event; none: unknown. */
+  zones: ZoneStep[];
   clips: ClipView[];
   heard: HeardView[];
   timeless: TimelessPhoto[];
@@ -384,7 +410,7 @@ export interface WhoseClock {
   galleries: [string, string];
   /** A photo of each. */
   rows: [number, number];
-  /** What the other's clock is ahead by, if the reference's is right. */
+  /** By how much the other's display is ahead of the reference's at the other's photo. */
   off_s: number;
   /** Photos that are moved if the reference's is right, if the other is. */
   moves: [number, number];

@@ -10,7 +10,7 @@ const two = (n: number) => String(n).padStart(2, "0");
 
 /** 14:03:10, or 14:03 without seconds. */
 export function clockTime(time_s: number, seconds = true): string {
-  const moment = new Date(Math.round(time_s) * 1000);
+  const moment = new Date(Math.floor(time_s) * 1000);
   const text = `${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}`;
   return seconds ? `${text}:${two(moment.getUTCSeconds())}` : text;
 }
@@ -28,6 +28,29 @@ export const isoTime = (time_s: number) =>
   new Date(Math.floor(time_s) * 1000).toISOString().slice(0, 19).replace("T", " ");
 
 export const dayAndTime = (time_s: number) => `${day(time_s)}, ${clockTime(time_s)}`;
+
+/** Sat 23 Aug, and 23 Aug: a day where there is less room. */
+export const shortDays = (time_s: number) => {
+  const words = day(time_s).split(" ");
+  return [words.slice(0, 3).join(" "), words.slice(1, 3).join(" ")];
+};
+
+/** A time by a clock's face, and the zone that it is in where that is known. */
+export interface Wall {
+  time_s: number;
+  zone_s: number | null;
+}
+
+/** +02:00, as tags have it; nothing where no zone is known. */
+export function zoneText(zone_s: number | null): string {
+  if (zone_s === null) return "";
+  const minutes = Math.abs(zone_s) / MINUTE;
+  return `${zone_s < 0 ? "−" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** Sat 23 Aug 2025, 14:03:10 +02:00. */
+export const wallText = ({ time_s, zone_s }: Wall) =>
+  `${dayAndTime(time_s)} ${zoneText(zone_s)}`.trimEnd();
 
 /** Two times as tags have them, as shortly as tells them: 2025-08-23 14:03 – 18:20. */
 export function timeSpan(first: string, last: string): string {
@@ -58,13 +81,6 @@ export function offsetWords(offset_s: number): string {
 /** A gallery’s offset in words; nothing for one that has none. */
 export const offsetOf = (gallery: { offset_s: number | null }) =>
   gallery.offset_s === null ? "" : offsetWords(gallery.offset_s);
-
-/**
- * A signed offset for where there is little room: its two largest units, as they are in the whole,
- * so that what is seen is part of what is read aloud.
- */
-export const shortOffset = (offset_s: number) =>
-  offsetWords(offset_s).split(" ").slice(0, 4).join(" ");
 
 /** What is worth telling of a fact: nothing where something else that is told has it in it. */
 export const unlessIn = (fact: string, ...told: string[]) =>

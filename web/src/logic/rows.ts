@@ -1,5 +1,6 @@
 /** Photos by number: whose they are, when they are, what lies beside them in time. */
 import type { EventView } from "../data/types";
+import type { Wall } from "./format";
 
 /** Return the gallery that owns a row. */
 export function galleryOf(starts: readonly number[], row: number): number {
@@ -13,7 +14,23 @@ export function galleryOf(starts: readonly number[], row: number): number {
   return low;
 }
 
-/** Return the photo's event time, or its camera's time where its gallery is not placed. */
+/** Return what the photo's camera displayed, with the zone that its file names. */
+export const cameraWall = (event: EventView, row: number): Wall => ({
+  time_s: event.photos.shown_s[row] ?? 0,
+  zone_s: event.photos.shown_zone_s[row] ?? null,
+});
+
+/** Return the photo's local time, or what its camera displayed where its gallery is not placed. */
+export function localWall(event: EventView, row: number): Wall {
+  const time_s = event.photos.local_s[row] ?? null;
+  if (time_s === null) return cameraWall(event, row);
+  return { time_s, zone_s: event.photos.local_zone_s[row] ?? null };
+}
+
+/**
+ * Return the photo's event time, or its camera's time where its gallery is not placed: for orders
+ * and distances. What people read is its local time.
+ */
 export function timeOf(event: EventView, row: number): number {
   return event.photos.event_time_s[row] ?? (event.photos.camera_time_s[row] as number);
 }
@@ -74,14 +91,14 @@ export function step(event: EventView, row: number, by: number): number | null {
 export const photoKey = (gallery: string, path: string) =>
   `${gallery}/${path.slice(path.lastIndexOf("/") + 1)}`;
 
-/** Return the camera time of every photo whose name is its own in its gallery. */
+/** Return what the camera displayed for every photo whose name is its own in its gallery. */
 export function cameraTimes(event: EventView): Map<string, number> {
   const times = new Map<string, number>();
   const twice = new Set<string>();
   event.photos.name.forEach((name, row) => {
     const key = photoKey(event.galleries[galleryOf(event.starts, row)]?.name ?? "", name);
     if (times.has(key)) twice.add(key);
-    times.set(key, event.photos.camera_time_s[row] as number);
+    times.set(key, event.photos.shown_s[row] as number);
   });
   for (const key of twice) times.delete(key);
   return times;

@@ -3,7 +3,7 @@ import { fromX, toX } from "../logic/axis";
 import { barHeight, density, lowerBound } from "../logic/lanes";
 import { roundOffset } from "../logic/format";
 import { scoreRange, strength } from "../logic/snap";
-import { axisMarks, withoutOverlap, type Marks } from "../logic/ticks";
+import { axisMarks, fittingDays, type Marks } from "../logic/ticks";
 import { texts } from "../texts";
 import {
   AXIS_PX,
@@ -85,7 +85,9 @@ export function draw(
   on.clip();
   on.translate(at.head_px, 0);
   sheets.begin();
-  const marks = axisMarks(scene.axes[model.mode], model.view, model.width);
+  // displays are read as they were; event time is local to its moment
+  const zones = model.mode === "after" ? scene.event.zones : [];
+  const marks = axisMarks(scene.axes[model.mode], model.view, model.width, zones);
   drawGround(pen, marks);
   scene.lanes.forEach((lane, number) => drawLane(pen, lane, number));
   if (model.moving) drawEvidence(pen, model.moving);
@@ -323,7 +325,7 @@ function drawAxis({ on, at, colours, model }: Pen, marks: Marks): void {
   on.font = `600 12px ${colours.font}`;
   on.fillStyle = colours.ink;
   on.textAlign = "left";
-  for (const { x, label } of withoutOverlap(marks.days, measure)) on.fillText(label, x + 4, 14);
+  for (const { x, label } of fittingDays(marks.days, measure)) on.fillText(label, x + 4, 14);
 }
 
 function drawFold(

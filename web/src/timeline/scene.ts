@@ -1,4 +1,4 @@
-/** An event as lanes on two axes: by the cameras' own clocks, and by event time. */
+/** An event as lanes on two axes: by what cameras displayed, and by event time. */
 import type { EventView } from "../data/types";
 import { buildAxis, type Axis } from "../logic/axis";
 import { levelsOf } from "../logic/clips";
@@ -95,9 +95,11 @@ function withClips(event: EventView, times_s: Float64Array): number[] {
 }
 
 export function buildScene(event: EventView, width: number): Scene {
-  const { camera_time_s, event_time_s } = event.photos;
-  const before_s = Float64Array.from(camera_time_s);
-  const after_s = Float64Array.from(before_s, (time, row) => event_time_s[row] ?? time);
+  const { camera_time_s, event_time_s, shown_s } = event.photos;
+  // as displays had it, to the part of a second: zones are whole seconds
+  const part = (time_s: number) => time_s - Math.floor(time_s);
+  const before_s = Float64Array.from(shown_s, (time, row) => time + part(camera_time_s[row] ?? 0));
+  const after_s = Float64Array.from(camera_time_s, (time, row) => event_time_s[row] ?? time);
   const all = ends(event_time_s) ?? ends(camera_time_s) ?? [0, 1];
   const lanes = laneOrder(event).flatMap((gallery): SceneLane[] => {
     const from = event.starts[gallery] ?? 0;
@@ -107,7 +109,7 @@ export function buildScene(event: EventView, width: number): Scene {
     const own = ends(camera_time_s.slice(from, to)) ?? [0, 0];
     const shift_s = offset_s ?? provisionalShift(...own, ...all);
     if (offset_s === null)
-      for (let row = from; row < to; row++) after_s[row] = (before_s[row] as number) + shift_s;
+      for (let row = from; row < to; row++) after_s[row] = (camera_time_s[row] as number) + shift_s;
     return [
       {
         gallery,

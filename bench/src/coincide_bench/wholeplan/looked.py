@@ -17,8 +17,8 @@ from coincide.project import Project, plan_solution
 from coincide.project.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
 from coincide.solver.clocks.options import ClockErrorOptions
+from coincide.timeline.localtime import LocalTime, local_time
 from coincide.writing.plan import Plan, PlanOptions
-from coincide.writing.plan.localtime import LocalTime, local_time
 from coincide_bench.wholeplan.words import WORSE_S, Told
 
 WRITTEN_TAG = "XMP-exif:DateTimeOriginal"

@@ -11,6 +11,7 @@ from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words, how_sure, interval
 from coincide.project import Solution, SyncResult
+from coincide.solver.clocks.zones import zone_name
 
 Result = SyncResult | Solution
 
@@ -88,8 +89,17 @@ def _caption(result: Result) -> str:
     why = f" {anchor} is the reference: {offsets.reference}." if offsets.reference else ""
     return (
         f"Add the offset to a camera's time to read {target}.{against}"
-        f"{why} Method: {offsets.method}, {shown(result.features)}."
+        f"{why}{_in_zones(result)} Method: {offsets.method}, {shown(result.features)}."
     )
+
+
+def _in_zones(result: Result) -> str:
+    """Say in which zone offsets are, where local time changes its zone and they do not."""
+    if not result.timeline.zone_changes:
+        return ""
+    first = result.timeline.zones[0]
+    zone = zone_name(first.zone_s - round(first.shift_s))
+    return f" Zones change during the event: offsets are to {zone} throughout."
 
 
 def _offset(placement: Placement) -> Text:

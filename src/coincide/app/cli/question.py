@@ -9,10 +9,9 @@ from rich.console import Console
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
 from coincide.app.cli.tables import print_prose
-from coincide.ingest.zones import zone_in_words
-from coincide.model import Dispute, Photo, Place, Question
-from coincide.model.times import to_text
+from coincide.model import Dispute, Place, Question
 from coincide.project.asking import open_galleries, photos_of_dispute
+from coincide.timeline.display import CameraDisplay, displayed
 
 _FIRST = "This would help most:"
 _ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
@@ -91,14 +90,17 @@ def _whose_clock(result: Result, disputes: Sequence[Dispute], asked: Asked) -> _
         (f"{reference}'s", asked.hint("trust", reference), disputes[0].moves[0]),
         *((f"{one.rival}'s", asked.hint("trust", one.rival), one.moves[1]) for one in disputes),
     ]
-    photos = list(result.event.photos)
-    shown = []
+    photos, times = list(result.event.photos), displayed(result.event)
+
+    def shown(gallery: str, row: int) -> str:
+        name = asked.name_of(photos[row].path)
+        return f"the camera of {gallery} showed {times[row].text} for {name}"
+
+    compared = []
     for dispute in disputes:
         mine, theirs = photos_of_dispute(result.event.table, dispute)
-        shown.append(
-            f"{_displayed(photos[theirs], dispute.rival, asked)}; about the same time,"
-            f" {_displayed(photos[mine], reference, asked)}."
-        )
+        pair = shown(dispute.rival, theirs), shown(reference, mine)
+        compared.append(f"{pair[0]}; about the same time, {pair[1]}.")
     names = [name for name, _, _ in answers]
     return _Asking(
         f"whose clock is right, {', '.join(names[:-1])} or {names[-1]}?",
@@ -106,14 +108,8 @@ def _whose_clock(result: Result, disputes: Sequence[Dispute], asked: Asked) -> _
             *((f"{name} ({_moves(n_photos)})", command) for name, command, n_photos in answers),
             ("none of them", asked.hint("pin", reference, "OFFSET")),
         ],
-        " ".join(shown),
+        " ".join(compared),
     )
-
-
-def _displayed(photo: Photo, gallery: str, asked: Asked) -> str:
-    zone = "" if photo.zone_s is None else f" {zone_in_words(photo.zone_s)}"
-    time = f"{to_text(photo.recorded_time_s)}{zone}"
-    return f"the camera of {gallery} showed {time} for {asked.name_of(photo.path)}"
 
 
 def _moves(n_photos: int) -> str:
@@ -140,7 +136,8 @@ def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
             f"was the clock of {name} set right before {photo}?",
             [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
         )
-    photo, says = asked.name_of(gallery.photos[0].path), to_text(gallery.photos[0].camera_time_s)
+    photo = asked.name_of(gallery.photos[0].path)
+    says = CameraDisplay.of(gallery).photo(gallery.photos[0]).text
     return _Asking(
         f"was the clock of {name} right? {photo} says {says}.",
         [
@@ -151,9 +148,12 @@ def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
 
 
 def _same_moment(result: Result, question: Question, asked: Asked) -> _Asking:
-    photos = list(result.event.photos)
-    a, b = (asked.name_of(photos[row].path) for row in (question.photo_a, question.photo_b))
+    photos, times = list(result.event.photos), displayed(result.event)
+    rows = question.photo_a, question.photo_b
+    a, b = (asked.name_of(photos[row].path) for row in rows)
+    shown_a, shown_b = (times[row].text for row in rows)
     return _Asking(
         f"do {a} and {b} show the same moment?",
         [("yes", asked.hint("same", a, b)), ("no", asked.hint("different", a, b))],
+        f"Their cameras displayed {shown_a} and {shown_b}.",
     )

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from coincide.app.cli.names import find_gallery, find_photo
 from coincide.errors import UsageError
-from coincide.model import Event, Photo
+from coincide.model import Event, Gallery, Photo
 from coincide.model.times import DAY_S, parse_offset_s, parse_shown_s
 from coincide.project import remembered
+from coincide.timeline.display import CameraDisplay
 
 
 @dataclass(frozen=True)
@@ -54,25 +55,26 @@ def _by_photo(event: Event, way: Way, source: Path) -> dict[str, float]:
     place = source.expanduser().resolve()
     base = place if place.is_dir() else place.parent
     photo = find_photo(event, way.photo or Path(), base)
-    gallery = _gallery_of(event, photo)
+    whose = _gallery_of(event, photo)
+    gallery, display_s = whose.name, CameraDisplay.of(whose).photo(photo).time_s
     if way.gallery is not None and find_gallery(event, way.gallery) != gallery:
         raise UsageError(f"{way.photo} is of {gallery}, not of {way.gallery}.")
     if way.same is not None:
         other = find_photo(event, way.same, base)
-        if _gallery_of(event, other) == gallery:
+        theirs = _gallery_of(event, other)
+        if theirs.name == gallery:
             raise UsageError(f"{way.photo} and {way.same} are of one clock: {gallery}.")
-        return {gallery: other.camera_time_s - photo.camera_time_s}
+        return {gallery: CameraDisplay.of(theirs).photo(other).time_s - display_s}
     shown_s = parse_shown_s(way.shows or "")
     if shown_s is None:
         raise UsageError(f"--shows {way.shows}: write 14:03:10, or 2024-05-04 14:03:10.")
     if shown_s < DAY_S:  # a time of day: of the nearest day
-        day_s = DAY_S * round((photo.camera_time_s - shown_s) / DAY_S)
-        shown_s += day_s
-    return {gallery: shown_s - photo.camera_time_s}
+        shown_s += DAY_S * round((display_s - shown_s) / DAY_S)
+    return {gallery: shown_s - display_s}
 
 
-def _gallery_of(event: Event, photo: Photo) -> str:
-    return next(gallery.name for gallery in event.galleries if photo in gallery.photos)
+def _gallery_of(event: Event, photo: Photo) -> Gallery:
+    return next(gallery for gallery in event.galleries if photo in gallery.photos)
 
 
 def _remembered(event: Event, only: str | None) -> dict[str, float]:

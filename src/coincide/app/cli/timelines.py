@@ -7,12 +7,14 @@ from rich.text import Text
 
 from coincide.app.cli.tables import console, shown
 from coincide.model import Event, Guess, Timeline
-from coincide.model.times import to_text
+from coincide.model.times import WallTime
 from coincide.timeline import guess_in_words, in_order
 
 
 def print_timeline(timeline: Timeline, event: Event) -> None:
-    """Print one line per photo: event time, gallery, path, and how it came there if guessed.
+    """Print one line per photo: local time, gallery, path, and how it came there if guessed.
+
+    Where zones change during the event, each time has its own behind it.
 
     A photo without a camera time is of nobody's clock: where others name their gallery it has
     a mark, the owner of its folder in brackets.
@@ -22,8 +24,7 @@ def print_timeline(timeline: Timeline, event: Event) -> None:
     width = max((len(shown(name)) for name in names), default=0)
     guessed = {guess.photo.path for guess in timeline.guesses}
     for one in in_order(timeline):
-        time_s = one.event_time_s
-        moment = f"{'unplaced':<19}" if time_s is None else to_text(time_s)
+        moment = _moment(one.shown, zoned=timeline.zone_changes)
         name = f"({one.photo.owner})" if isinstance(one, Guess) else one.gallery
         why = f"  [{shown(guess_in_words(one))}]" if isinstance(one, Guess) else ""
         line = f"{moment}  {shown(name):<{width}}  {shown(str(one.photo.path))}{why}"
@@ -31,8 +32,15 @@ def print_timeline(timeline: Timeline, event: Event) -> None:
     for photo in event.timeless:
         if photo.path not in guessed:
             name = f"({photo.owner})"
-            line = f"{'no time':<19}  {shown(name):<{width}}  {shown(str(photo.path))}"
+            moment = _moment(None, zoned=timeline.zone_changes, without="no time")
+            line = f"{moment}  {shown(name):<{width}}  {shown(str(photo.path))}"
             out.print(Text(line), soft_wrap=True)
+
+
+def _moment(time: WallTime | None, *, zoned: bool, without: str = "unplaced") -> str:
+    """Return a time, or why there is none, as wide as any other."""
+    text = without if time is None else time.text if zoned else time.clock
+    return f"{text:<{25 if zoned else 19}}"
 
 
 def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coincide.app.review import answers
-from coincide.model.times import to_text
+from coincide.model.times import WallTime
 from coincide.writing.plan import Plan
 from coincide.writing.plan.examples import N_EXAMPLES, Example, examples_of
 from coincide.writing.plan.model import LeftAlone, TagChange
@@ -43,7 +43,12 @@ def album_plan_view(plan: AlbumPlan, path: Path, beside: Sequence[Path] = ()) ->
     """Return the plan of an album; ``beside`` are those of owners whose keys are not here."""
     others = [f"Another owner's part, to be applied with their key: {one}" for one in beside]
     examples = [
-        Example(one.name, one.gallery, to_text(one.before.local_s), to_text(one.after.local_s))
+        Example(
+            one.name,
+            one.gallery,
+            WallTime(one.before.local_s).clock,
+            WallTime(one.after.local_s).clock,
+        )
         for one in {change.gallery: change for change in plan.assets}.values()
     ]
     return answers.PlanView(

@@ -4,9 +4,11 @@ from coincide.app.review import heard, shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.certainty import CERTAIN
+from coincide.model.times import whole_second_s
 from coincide.model.words import contradicted_in_words
 from coincide.project import Solution
 from coincide.project.asking import open_galleries, photos_of_dispute
+from coincide.timeline.display import clocks_at_dispute
 
 
 def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView:
@@ -28,16 +30,15 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
 
 def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
     """Return whose clocks to ask about, each with a photo of either from about the same time."""
-    table, why = solution.event.table, solution.why
-    return tuple(
-        shapes.WhoseClock(
-            (dispute.reference, dispute.rival),
-            photos_of_dispute(table, dispute),
-            rounded(dispute.off_s, 3),
-            dispute.moves,
-        )
-        for dispute in (() if why is None else why.disputes)
-    )
+    event, why = solution.event, solution.why
+    photos, found = list(event.photos), []
+    for dispute in () if why is None else why.disputes:
+        rows = photos_of_dispute(event.table, dispute)
+        mine, theirs = clocks_at_dispute(event, dispute, photos[rows[1]])
+        off_s = whole_second_s(theirs.time_s) - whole_second_s(mine.time_s)
+        names = dispute.reference, dispute.rival
+        found.append(shapes.WhoseClock(names, rows, off_s, dispute.moves))
+    return tuple(found)
 
 
 def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:

@@ -82,10 +82,22 @@ class Gallery(Struct, frozen=True, kw_only=True):
 class Photos(Struct, frozen=True, kw_only=True):
     """All photos as columns, one entry for each row."""
 
-    camera_time_s: tuple[float, ...]
-    event_time_s: tuple[float | None, ...]
+    camera_time_s: tuple[float, ...]  # on the gallery's one clock, which never changes its zone
+    event_time_s: tuple[float | None, ...]  # on the event's one clock: the order of photos
+    shown_s: tuple[int, ...]  # what the camera displayed, as its file states it
+    shown_zone_s: tuple[int | None, ...]  # the zone that the photo names; null: none
+    local_s: tuple[int | None, ...]  # event time as people read it, local to its moment
+    local_zone_s: tuple[int | None, ...]  # the zone that this is in; null: unknown
     name: tuple[str, ...]
     companions: tuple[int, ...]
+
+
+class ZoneStep(Struct, frozen=True):
+    """How event time is read as local time from some event time on."""
+
+    from_s: float | None  # null: from the beginning on
+    shift_s: float  # what is added to event time
+    zone_s: int
 
 
 class TimelessPhoto(Struct, frozen=True, kw_only=True):
@@ -94,7 +106,7 @@ class TimelessPhoto(Struct, frozen=True, kw_only=True):
     name: str
     owner: str
     reason: str
-    event_time_s: float | None
+    local_s: float | None  # local to its moment
     kind: Literal["copy", "look"] | None
     like: int | None  # the row that it is like
 
@@ -174,6 +186,7 @@ class EventView(Struct, frozen=True, kw_only=True):
     galleries: tuple[Gallery, ...]
     starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
     photos: Photos
+    zones: tuple[ZoneStep, ...]  # several where zones change during the event; none: unknown
     clips: tuple[ClipView, ...]
     heard: tuple[HeardView, ...]
     timeless: tuple[TimelessPhoto, ...]
@@ -240,7 +253,8 @@ class WhoseClock(Struct, frozen=True):
 
     galleries: tuple[str, str]  # the reference, and the other one
     rows: Rows  # a photo of each
-    off_s: float  # what the other's clock is ahead by, if the reference's is right
+    # by how much the other's display is ahead of the reference's at the other's photo
+    off_s: float
     moves: tuple[int, int]  # photos that are moved if the reference's is right, if the other is
 
 

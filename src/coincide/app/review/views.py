@@ -13,14 +13,24 @@ from coincide.app.review import answers, heard, shapes
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
-from coincide.model import Estimate, Event, Gallery, Jump, Offsets, Place, Placement
+from coincide.model import (
+    Estimate,
+    Event,
+    Gallery,
+    Jump,
+    Offsets,
+    Place,
+    Placement,
+    TimelineEntry,
+)
 from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.places import way_to
-from coincide.model.times import offset_in_words
+from coincide.model.times import offset_in_words, whole_second_s
 from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
+from coincide.timeline.display import displayed
 
 
 def layout_of(event: Event) -> str:
@@ -44,6 +54,12 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
+        zones=tuple(
+            shapes.ZoneStep(
+                None if math.isinf(step.from_s) else _time(step.from_s), step.shift_s, step.zone_s
+            )
+            for step in solution.timeline.zones
+        ),
         clips=heard.clips_view(solution),
         heard=heard.heard_view(solution),
         timeless=_timeless(solution),
@@ -62,10 +78,16 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
 
 
 def _photos(solution: Solution) -> shapes.Photos:
-    photos = list(solution.event.photos)
+    photos, displays = list(solution.event.photos), displayed(solution.event)
+    entries = entries_of(solution)
+    local = [entry.shown for entry in entries]
     return shapes.Photos(
         camera_time_s=tuple([_time(photo.camera_time_s) for photo in photos]),
-        event_time_s=tuple([_time_or_none(one) for one in event_times_s(solution)]),
+        event_time_s=tuple([_time_or_none(entry.event_time_s) for entry in entries]),
+        shown_s=tuple([int(whole_second_s(one.time_s)) for one in displays]),
+        shown_zone_s=tuple([one.zone_s for one in displays]),
+        local_s=tuple([None if one is None else int(one.time_s) for one in local]),
+        local_zone_s=tuple([None if one is None else one.zone_s for one in local]),
         name=tuple([_shown(photo.path.name) for photo in photos]),
         companions=tuple([len(photo.companions) for photo in photos]),
     )
@@ -76,9 +98,9 @@ def sprites_view(n_photos: int) -> shapes.Sprites:
     return shapes.Sprites(TILE_PX, COLUMNS, PER_SHEET, n_sheets=-(-n_photos // PER_SHEET))
 
 
-def event_times_s(solution: Solution) -> list[float | None]:
-    """Return the event time of every row."""
-    by_path = {entry.photo.path: entry.event_time_s for entry in solution.timeline}
+def entries_of(solution: Solution) -> list[TimelineEntry]:
+    """Return where every row is on the timeline."""
+    by_path = {entry.photo.path: entry for entry in solution.timeline}
     return [by_path[photo.path] for photo in solution.event.photos]
 
 
@@ -168,7 +190,7 @@ def _timeless(solution: Solution) -> tuple[shapes.TimelessPhoto, ...]:
                 name=_shown(photo.path.name),
                 owner=photo.owner,
                 reason=photo.reason,
-                event_time_s=None if guess is None else _time(guess.event_time_s),
+                local_s=None if guess is None else guess.shown.time_s,
                 kind=None if guess is None else guess.kind,
                 like=None if guess is None else rows.get(guess.like),
             )

@@ -1,5 +1,6 @@
 """Time zones as numbers: which one a clock shows, by its distance to UTC or its tags."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -42,11 +43,29 @@ def tell_of_journey(zones_s: Sequence[int]) -> bool:
 def tagged_zone_s(gallery: Gallery) -> int | None:
     """Return the zone that the gallery's camera times are in by its tags, None without any.
 
-    The commonest; the earliest of equals, as when ingest put the gallery on one clock.
+    Each tagged photo tells it: its own zone, and by how much ingest moved it to put the gallery on
+    one clock. The commonest of these; the earliest of equals.
     """
     ordered = sorted(gallery.photos, key=lambda photo: (photo.recorded_time_s, photo.key))
-    zones = Counter(photo.zone_s for photo in ordered if photo.zone_s is not None)
+    zones = Counter(
+        photo.zone_s + round(photo.camera_time_s - photo.recorded_time_s)
+        for photo in ordered
+        if photo.zone_s is not None
+    )
     return zones.most_common(1)[0][0] if zones else None
+
+
+def nearest_zone_s(seen: Sequence[tuple[float, int]], time_s: float) -> int | None:
+    """Return the zone that was seen nearest to a time, the earlier of two; None of nothing.
+
+    ``seen``: times and the zones that a device was in then, ascending.
+
+    >>> nearest_zone_s([(0.0, 7200), (60.0, 3600)], 30.0), nearest_zone_s([], 30.0)
+    (7200, None)
+    """
+    after = bisect_left(seen, (time_s, 0))
+    near = seen[max(0, after - 1) : after + 1]
+    return min(near, key=lambda sight: abs(sight[0] - time_s))[1] if near else None
 
 
 def zone_name(zone_s: int) -> str:

@@ -1,6 +1,6 @@
 """album.json: an album for programs. Its classes are the one place that says what is in it."""
 
-from coincide.model.times import to_text as time_text
+from coincide.model.times import WallTime
 from coincide.storage.documents import Closed, Count, to_text
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material
@@ -12,8 +12,9 @@ SCHEMA = "coincide.album/1"
 class AlbumPhoto(Closed, frozen=True, kw_only=True):
     """A photo or video of an album."""
 
-    # when it was taken, by the event's clock: `YYYY-MM-DD HH:MM:SS`; null where nobody knows
+    # when it was taken, local to its moment: `YYYY-MM-DD HH:MM:SS`; null where nobody knows
     event_time: str | None
+    event_zone: str | None  # the zone that this is in, such as `+02:00`; null where nobody knows
     person: str | None  # who took it; null unless asked for
     video_s: float | None  # how long a video is; null of a photo
     pictures: tuple[str, ...]  # its picture by size, the smallest first, beside this file
@@ -77,12 +78,14 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
 
 def _photo(story: Story, row: int, material: Material | None, wishes: Wishes) -> AlbumPhoto:
     one = story.shown[row]
+    time = None if one.local_time_s is None else WallTime(one.local_time_s, one.zone_s)
     if material is None:
         original = str(one.file) if wishes.originals == "as-is" else None
     else:
         original = next(iter(_files(material.originals[row])), None)
     return AlbumPhoto(
-        event_time=None if one.event_time_s is None else time_text(one.event_time_s),
+        event_time=None if time is None else time.clock,
+        event_zone=None if time is None else time.zone or None,
         person=story.people[one.person] if wishes.who else None,
         video_s=one.length_s,
         pictures=_files(None if material is None else material.views[row]),

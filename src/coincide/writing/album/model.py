@@ -12,14 +12,16 @@ from coincide.writing.choices import Originals
 class Shown:
     """A photo or clip of an album; ``person`` is a number among the people of its story.
 
-    ``length_s`` is None of a photo. ``event_time_s`` is None where nobody knows it.
+    ``length_s`` is None of a photo. ``local_time_s`` is local to its moment, in ``zone_s``; each is
+    None where nobody knows it.
     """
 
     file: Path
     key: str
-    event_time_s: float | None
+    local_time_s: float | None
     person: int
     length_s: float | None = None
+    zone_s: int | None = None
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,9 @@ class PageView(Struct, frozen=True, kw_only=True):
     colours: str  # eight letters a photo: four dots of 12 bits
     sizes: tuple[tuple[int, int], ...]  # width and height that largest pictures have
     size: tuple[int, ...]  # which of these
-    time: tuple[int, ...]  # whole seconds since the photo before, the first since 1970
+    # local time, in whole seconds since the photo before, the first since 1970; negative where
+    # clocks were put back between the two
+    time: tuple[int, ...]
     people: tuple[str, ...]
     person: tuple[int, ...]
     n_people: int

@@ -133,7 +133,7 @@ def _foot(story: Story, number: int) -> Line:
 
 def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wishes) -> _Cell:
     one = story.shown[moment.cover]
-    parts = ["" if one.event_time_s is None else _clock(one.event_time_s)]
+    parts = ["" if one.local_time_s is None else _clock(one.local_time_s)]
     if wishes.who:
         parts.append(story.people[one.person])
     parts.append(f"{len(moment.rows)} views" if len(moment.rows) > 1 else "")
@@ -169,7 +169,7 @@ def _row(cells: Sequence[_Cell], y: float, height: float) -> Iterator[Drawn | Li
 
 
 def _times(story: Story, rows: Sequence[int]) -> list[float]:
-    found = (story.shown[row].event_time_s for row in rows)
+    found = (story.shown[row].local_time_s for row in rows)
     return [time_s for time_s in found if time_s is not None]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from coincide.model.times import whole_second_s
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, jobs_of
 from coincide.writing.album.model import Story, Wishes, without
@@ -25,7 +26,7 @@ def with_material(
 
 def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
     """Return what the page is told of a story whose rows are in order."""
-    times = [one.event_time_s for one in story.shown]
+    times = [one.local_time_s for one in story.shown]
     views = material.views
     sizes: dict[tuple[int, int], int] = {}
     for one in views:
@@ -41,7 +42,7 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         colours="".join(one.colours for one in views),
         sizes=tuple(sizes),
         size=tuple(sizes[one.width_px, one.height_px] for one in views),
-        time=_steps([round(one) for one in times if one is not None]),
+        time=_steps([int(whole_second_s(one)) for one in times if one is not None]),
         people=story.people if wishes.who else (),
         person=tuple(one.person for one in story.shown) if wishes.who else (),
         n_people=len({one.person for one in story.shown}),

@@ -25,8 +25,8 @@ def days_text(times_s: Sequence[float]) -> str:
 
 
 def times_of(story: Story) -> list[float]:
-    """Return the times of all photos that have one, in the order of time."""
-    return sorted(one.event_time_s for one in story.shown if one.event_time_s is not None)
+    """Return the local times of all photos that have one, ascending."""
+    return sorted(one.local_time_s for one in story.shown if one.local_time_s is not None)
 
 
 def title_text(name: str) -> str:

@@ -5,9 +5,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from coincide.media.video.streams import Streams
-from coincide.model import Event, Gallery, Offsets, Photo, Place, Placement, Timeline
+from coincide.model import (
+    Event,
+    Gallery,
+    Offsets,
+    Photo,
+    Place,
+    Placement,
+    Timeline,
+    TimelineEntry,
+)
 from coincide.model.certainty import CERTAIN
-from coincide.model.times import DAY_S, HOUR_S, offset_in_words, span_in_words, to_text
+from coincide.model.times import DAY_S, HOUR_S, WallTime, offset_in_words, span_in_words, to_text
 from coincide.model.words import contradicted_in_words, how_sure, interval, open_in_words
 from coincide.writing.clips.frames import timecode_s
 from coincide.writing.clips.model import Arrangement, PlacedClip, Track, plain
@@ -41,6 +50,7 @@ class _Placed:
     photo: Photo
     streams: Streams
     start_s: Fraction
+    local: WallTime
     doubt: str = ""
 
 
@@ -57,12 +67,12 @@ def arrange(
     ``unsure``: also those that are placed and not certain. A camera that films twice at once,
     as times in whole seconds make it seem, gets a second track.
     """
-    times_s = {entry.photo.path: entry.event_time_s for entry in timeline}
+    entries = {entry.photo.path: entry for entry in timeline}
     tracks: list[tuple[Gallery, list[_Placed]]] = []
     left: list[LeftOut] = []
     for gallery in event.galleries:
         placement = offsets[gallery.name]
-        filmed = list(_filmed(gallery, placement, times_s, streams))
+        filmed = list(_filmed(gallery, placement, entries, streams))
         n_clips = sum(photo.path in streams for photo in gallery.photos)
         doubt = doubt_of(placement, is_anchor=gallery.name == offsets.anchor)
         if not n_clips:
@@ -98,29 +108,31 @@ def doubt_of(placement: Placement, *, is_anchor: bool) -> str:
 def _filmed(
     gallery: Gallery,
     placement: Placement,
-    times_s: Mapping[Place, float | None],
+    entries: Mapping[Place, TimelineEntry],
     streams: Mapping[Place, Streams],
 ) -> Iterator[_Placed]:
     for row, photo in enumerate(gallery.photos):
-        time_s = times_s[photo.path]
-        if photo.path in streams and time_s is not None:
+        time_s, local = entries[photo.path].event_time_s, entries[photo.path].local
+        if photo.path in streams and time_s is not None and local is not None:
             start_s = Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
             doubt = open_in_words(placement, "clip") if placement.leaves_open(row) else ""
-            yield _Placed(photo, streams[photo.path], start_s, doubt)
+            yield _Placed(photo, streams[photo.path], start_s, local, doubt)
 
 
 def _arrangement(
     event: Event, offsets: Offsets, tracks: Sequence[tuple[Gallery, Sequence[_Placed]]]
 ) -> Arrangement:
-    begins_s = min(one.start_s for _, filmed in tracks for one in filmed)
+    first = min((one for _, filmed in tracks for one in filmed), key=lambda one: one.start_s)
+    begins_s = first.start_s
     made: list[Track] = []
     for gallery, filmed in tracks:
         notes = _notes(offsets[gallery.name], is_anchor=gallery.name == offsets.anchor)
         clips = [_clip(one, begins_s) for one in sorted(filmed, key=lambda one: one.start_s)]
         made += _tracks(Track(plain(gallery.name), (), notes), clips)
     whose = f"the time of {plain(offsets.anchor)}'s clock"
-    begins = to_text(float(begins_s), milliseconds=True)
-    note = f"It begins at {begins}, {'true time' if offsets.event_time == 'true' else whose}."
+    note = (
+        f"It begins at {_begun(first)}, {'true time' if offsets.event_time == 'true' else whose}."
+    )
     return Arrangement(plain(event.name), begins_s, tuple(made), (note,))
 
 
@@ -149,7 +161,6 @@ def _notes(placement: Placement, *, is_anchor: bool) -> tuple[str, ...]:
 
 def _clip(one: _Placed, begins_s: Fraction) -> PlacedClip:
     streams = one.streams
-    begun = to_text(float(one.start_s), milliseconds=True)
     return PlacedClip(
         path=one.photo.file.absolute(),
         start_s=one.start_s - begins_s,
@@ -159,8 +170,12 @@ def _clip(one: _Placed, begins_s: Fraction) -> PlacedClip:
         sample_rate=streams.sample_rate,
         n_channels=streams.n_channels,
         timecode_s=timecode_s(streams.timecode, streams.rate),
-        notes=(f"Begins at {begun}.", *([f"NOT CERTAIN: {one.doubt}."] if one.doubt else [])),
+        notes=(f"Begins at {_begun(one)}.", *([f"NOT CERTAIN: {one.doubt}."] if one.doubt else [])),
     )
+
+
+def _begun(one: _Placed) -> str:
+    return to_text(one.local.time_s, milliseconds=True) + one.local.zone
 
 
 def _tracks(empty: Track, clips: Sequence[PlacedClip]) -> Iterator[Track]:

@@ -8,10 +8,10 @@ from msgspec import UNSET, structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.timeline.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.choices import Applied, Program, Target
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
-from coincide.writing.plan.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.plan.model import FileChange, GalleryPlan, LeftAlone, Place, Plan
 from coincide.writing.plan.programs import NOTES
 from coincide.writing.plan.targets import (

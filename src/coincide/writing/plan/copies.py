@@ -8,8 +8,7 @@ from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
-from coincide.model.times import to_text
-from coincide.writing.plan.localtime import Written
+from coincide.model.times import WallTime, to_text
 from coincide.writing.plan.model import FileChange, LeftAlone, Place
 from coincide.writing.plan.targets import Files, LeftAloneError, changes_in_file, unchanged
 from coincide.writing.plan.wanted import Wanted
@@ -83,7 +82,7 @@ def is_copy_name(photo: str, path: PurePosixPath) -> bool:
     )
 
 
-def _time_name(written: Written) -> str:
+def _time_name(written: WallTime) -> str:
     return to_text(written.time_s // 1).replace(" ", "_").replace(":", "-")
 
 

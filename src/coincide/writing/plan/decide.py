@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words
-from coincide.writing.plan.localtime import BY_HAND
+from coincide.timeline.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 # photos of one moment are taken within a minute; fixes of satellites are seconds old

@@ -2,7 +2,7 @@
 
 from itertools import chain, zip_longest
 
-from coincide.model.times import to_text
+from coincide.model.times import WallTime
 from coincide.storage.documents import Closed
 from coincide.writing.plan.model import FileChange, Plan
 
@@ -31,6 +31,6 @@ def examples_of(plan: Plan, n: int = N_EXAMPLES) -> tuple[Example, ...]:
 
 def _example(change: FileChange) -> Example:
     moment = change.moment
-    before = NO_TIME if moment.recorded_s is None else to_text(moment.recorded_s)
+    before = NO_TIME if moment.recorded_s is None else WallTime(moment.recorded_s).clock
     path = change.photo.path.as_posix()
-    return Example(path, change.gallery, before, to_text(moment.corrected_s))
+    return Example(path, change.gallery, before, WallTime(moment.corrected_s).clock)

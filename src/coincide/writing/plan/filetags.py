@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from coincide.model.times import (
+    WallTime,
     parse_exif_time,
     parse_zone_s,
     subsecond_text,
@@ -11,7 +12,7 @@ from coincide.model.times import (
     to_xmp_text,
     zone_text,
 )
-from coincide.writing.plan.localtime import ZONE_STEP_S, Written
+from coincide.timeline.localtime import ZONE_STEP_S
 from coincide.writing.plan.model import TagChange
 from coincide.writing.plan.vocabulary import EXIF_SUBSECONDS, EXIF_TIMES, EXIF_ZONES, XMP_TIMES
 
@@ -37,7 +38,7 @@ def capture_time_s(tags: Tags) -> float | None:
     return None
 
 
-def retimed(tags: Tags, shift_s: float, written: Written) -> list[TagChange]:
+def retimed(tags: Tags, shift_s: float, written: WallTime) -> list[TagChange]:
     """Return the changes that move a file's capture time by ``shift_s``, to ``written``.
 
     Tags that say another moment are left alone. A file without any capture time gets one.
@@ -48,13 +49,13 @@ def retimed(tags: Tags, shift_s: float, written: Written) -> list[TagChange]:
     changes: list[TagChange] = []
     for tag in EXIF_TIMES:
         changes += _exif(tags, tag, now_s, shift_s, written.zone_s)
-    now = Written(now_s, parse_zone_s(tags.get(EXIF_ZONES["EXIF:DateTimeOriginal"], "")))
+    now = WallTime(now_s, parse_zone_s(tags.get(EXIF_ZONES["EXIF:DateTimeOriginal"], "")))
     for tag in XMP_TIMES:
         changes += _xmp(tags, tag, now, shift_s, written.zone_s)
     return [change for change in changes if change.old != change.new]
 
 
-def _added(tags: Tags, written: Written) -> list[TagChange]:
+def _added(tags: Tags, written: WallTime) -> list[TagChange]:
     """Return a time for a file that has none: in XMP, because a new EXIF block would bring more."""
     text = to_xmp_text(written.time_s // 1, zone_s=written.zone_s)
     return [TagChange(tag, tags.get(tag), text) for tag in ADDED]
@@ -88,7 +89,9 @@ def _new_zone(old: str | None, shift_s: float, zone_s: int | None) -> str | None
     return old if abs(shift_s) < ZONE_STEP_S else None
 
 
-def _xmp(tags: Tags, tag: str, now: Written, shift_s: float, zone_s: int | None) -> list[TagChange]:
+def _xmp(
+    tags: Tags, tag: str, now: WallTime, shift_s: float, zone_s: int | None
+) -> list[TagChange]:
     old = tags.get(tag)
     if old is None or not same_moment(old, now, within_s=SAME_MOMENT_S):
         return []
@@ -116,10 +119,10 @@ def xmp_tail(text: str) -> tuple[int, int | None]:
 _TO_THE_MINUTE = re.compile(r"^(\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2})(?![\d:])", re.ASCII)
 
 
-def same_moment(text: str, moment: Written, *, within_s: float) -> bool:
+def same_moment(text: str, moment: WallTime, *, within_s: float) -> bool:
     """Tell whether a time in XMP is a moment's: as shown there, or as in another zone.
 
-    >>> same_moment("2024-05-04T12:00Z", Written(1714831200.0, 7200), within_s=60.0)
+    >>> same_moment("2024-05-04T12:00Z", WallTime(1714831200.0, 7200), within_s=60.0)
     True
     """
     time_s = xmp_time_s(_TO_THE_MINUTE.sub(r"\1:00", text))

@@ -7,8 +7,8 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from coincide.model.times import WallTime
 from coincide.writing.choices import Program
-from coincide.writing.plan.localtime import Written
 
 # the container formats Adobe reads embedded metadata of, whatever lies beside them
 _ADOBE_EMBEDDED = {
@@ -45,7 +45,7 @@ class Sidecar:
     why_not: str = ""
 
 
-def as_read_by(program: Program | None, written: Written) -> Written:
+def as_read_by(program: Program | None, written: WallTime) -> WallTime:
     """Return a time as it has to be written for a program to show what it says.
 
     digiKam turns a time with a zone into the local time of the computer it runs on, and a photo's

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from coincide.model.times import to_text, to_xmp_text
+from coincide.model.times import WallTime, to_text, to_xmp_text
+from coincide.timeline.localtime import ZONE_STEP_S
 from coincide.writing.plan.filetags import SAME_MOMENT_S, same_moment, xmp_tail, xmp_time_s
-from coincide.writing.plan.localtime import ZONE_STEP_S, Written
 from coincide.writing.plan.model import TagChange
 
 # what a new sidecar says: between them every program finds the one it reads
@@ -15,7 +15,7 @@ _DAY = re.compile(r"\s*(\d{4}-\d{2}-\d{2})\s*", re.ASCII)
 
 
 def sidecar_changes(
-    values: Mapping[str, str], known: Sequence[Written], written: Written
+    values: Mapping[str, str], known: Sequence[WallTime], written: WallTime
 ) -> list[TagChange]:
     """Return the changes that make a sidecar say ``written``.
 
@@ -38,7 +38,7 @@ def sidecar_changes(
     return [change for change in changes if change.old != change.new]
 
 
-def _text(old: str, written: Written) -> str:
+def _text(old: str, written: WallTime) -> str:
     """Return the time with as many digits as either had, and a zone that still can be right."""
     digits, old_zone_s = xmp_tail(old)
     zone_s, old_s = written.zone_s, xmp_time_s(old)
@@ -48,12 +48,12 @@ def _text(old: str, written: Written) -> str:
     return to_xmp_text(written.time_s, zone_s=zone_s, digits=digits)
 
 
-def says_one_of(values: Mapping[str, str], moments: Sequence[Written]) -> bool:
+def says_one_of(values: Mapping[str, str], moments: Sequence[WallTime]) -> bool:
     """Tell whether a sidecar has a time of capture, and of one of these moments."""
     return any(_is_one_of(values[tag], moments) for tag in NEW_TAGS if tag in values)
 
 
-def _is_one_of(text: str, moments: Sequence[Written]) -> bool:
+def _is_one_of(text: str, moments: Sequence[WallTime]) -> bool:
     day = _DAY.fullmatch(text)
     if day is not None:
         return any(to_text(moment.time_s).startswith(day[1]) for moment in moments)

@@ -9,9 +9,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from coincide.media.said import said_inside
+from coincide.model.times import WallTime
 from coincide.writing.choices import Program
 from coincide.writing.plan.filetags import capture_time_s, retimed
-from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
 from coincide.writing.plan.paths import place_of
 from coincide.writing.plan.programs import as_read_by, sidecar_for
@@ -83,7 +83,7 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
     try:
         values = {} if data is None else parse_sidecar(data).values
         given_s = None if data is None else files.given_s(path, values)
-        given = [] if given_s is None else [Written(given_s, None)]
+        given = [] if given_s is None else [WallTime(given_s, None)]
         written = as_read_by(program, want.written)
         tags = sidecar_changes(values, [*_recorded(want), *given], written)
     except ValueError as error:
@@ -95,7 +95,7 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
     return replace(change, carries=said_inside(want.path).names or UNSET)
 
 
-def _recorded(want: Wanted) -> list[Written]:
+def _recorded(want: Wanted) -> list[WallTime]:
     return [] if want.recorded is None else [want.recorded]
 
 

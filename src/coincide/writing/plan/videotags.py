@@ -3,8 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from coincide.model.times import from_clock, parse_exif_time, parse_zone_s, to_exif_text, zone_text
-from coincide.writing.plan.localtime import Written
+from coincide.model.times import (
+    WallTime,
+    from_clock,
+    parse_exif_time,
+    parse_zone_s,
+    to_exif_text,
+    zone_text,
+)
 from coincide.writing.plan.model import TagChange
 from coincide.writing.plan.vocabulary import APPLE_TIME, QUICKTIME_TIMES
 
@@ -21,7 +27,7 @@ def video_changes(
     tags: Mapping[str, str],
     recorded_s: float,
     zone_s: int | None,
-    written: Written,
+    written: WallTime,
     *,
     clock_shift_s: float | None = None,
 ) -> list[TagChange]:
@@ -65,7 +71,7 @@ def _was_set(tags: Mapping[str, str], recorded_s: float, corrected_s: float) -> 
     raise ValueError("its time is neither what the camera showed nor the corrected one")
 
 
-def _apple(tags: Mapping[str, str], shift_s: float, written: Written) -> list[TagChange]:
+def _apple(tags: Mapping[str, str], shift_s: float, written: WallTime) -> list[TagChange]:
     """Return the change of Apple's own creation date, which is local time with its zone."""
     old = tags.get(APPLE_TIME)
     time_s, old_zone_s = _zoned(old or "")

@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec import structs
 
 from coincide.model import Companion, Event, Guess, Offsets, Photo, Timeline, file_of
-from coincide.model.times import span_in_words
+from coincide.model.times import WallTime, span_in_words
 from coincide.model.words import open_in_words
+from coincide.timeline.localtime import LocalTime
 from coincide.writing.plan.decide import is_slight_by
-from coincide.writing.plan.localtime import LocalTime, Written
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 # a copy that is further off than this from its original has lost its time
@@ -30,7 +30,7 @@ class Wanted:
     path: Path
     key: str
     photo: Photo | None
-    written: Written
+    written: WallTime
     shift_s: float
     gallery: str
     state: GalleryState | str
@@ -41,12 +41,12 @@ class Wanted:
     clip_s: float = 0.0
 
     @property
-    def recorded(self) -> Written | None:
+    def recorded(self) -> WallTime | None:
         """What it says before anything is written; None of a photo that had no time."""
         if self.own_s is not None:
-            return Written(self.own_s, None)
+            return WallTime(self.own_s, None)
         return (
-            None if self.photo is None else Written(self.photo.recorded_time_s, self.photo.zone_s)
+            None if self.photo is None else WallTime(self.photo.recorded_time_s, self.photo.zone_s)
         )
 
 
@@ -68,7 +68,7 @@ def wanted_files(
         placement = offsets[gallery.name]
         own_s = {clip.key: clip.shift_s for clip in placement.clips}
         for row, photo in enumerate(gallery.photos):
-            written, shift_s, clip_s = Written(photo.recorded_time_s, photo.zone_s), 0.0, 0.0
+            written, shift_s, clip_s = WallTime(photo.recorded_time_s, photo.zone_s), 0.0, 0.0
             if plan.moved:
                 if gallery.name not in standing:
                     whole_s = _shift_s(photo, event_time_s[photo.path])
@@ -105,7 +105,7 @@ def left_by_zone(want: Wanted, offsets: Offsets) -> Wanted:
     return replace(want, state="right", why=f"{want.gallery}: {_BEFORE}")
 
 
-def _shot(photo: Photo, written: Written, shift_s: float, plan: GalleryPlan) -> Iterator[Wanted]:
+def _shot(photo: Photo, written: WallTime, shift_s: float, plan: GalleryPlan) -> Iterator[Wanted]:
     """Yield a photo and the files that move with it."""
     why = f"{plan.name}: {plan.why}"
     first = Wanted(photo.file, photo.key, photo, written, shift_s, plan.name, plan.state, why)

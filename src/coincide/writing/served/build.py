@@ -7,9 +7,9 @@ from pathlib import Path
 from msgspec import structs
 
 from coincide.model import Event, Offsets, Timeline
+from coincide.model.times import WallTime
 from coincide.servers import Asset, AssetTime, zoned_text
 from coincide.writing.plan.build import Aims, PlanOptions, aims_of, timeless_of
-from coincide.writing.plan.localtime import Written
 from coincide.writing.plan.model import LeftAlone
 from coincide.writing.plan.wanted import Wanted
 from coincide.writing.served.model import AlbumPlan, AssetChange
@@ -91,7 +91,7 @@ def _changes(want: Wanted, aims: Aims, assets: Mapping[Path, Asset]) -> Iterator
     )
 
 
-def _goal(want: Wanted, aims: Aims) -> Written | None:
+def _goal(want: Wanted, aims: Aims) -> WallTime | None:
     """Return what an asset is to say; None of one that is left as it is.
 
     Where a clock is right its face stays, but a server sorts by instants: it must know the zone.

@@ -2,35 +2,26 @@
 
 Event time is one clock that never jumps. Local time does: twice a year, and wherever a trip
 crosses a border. Devices that follow it say so in their zone tags, photo by photo; cameras
-never do, so their photos are written in the zone that such a device was in at that time.
+never do, so their photos are shown and written in the zone that such a device was in at that time.
 """
 
-from bisect import bisect_left
+import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from coincide.errors import UsageError
-from coincide.ingest.devices import is_in_utc
-from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry
+from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry, ZoneStep
 from coincide.model.devices import is_phone
-from coincide.model.times import from_datetime, to_datetime
+from coincide.model.times import WallTime, from_datetime, to_datetime
 from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
-from coincide.solver.clocks.zones import tagged_zone_s, tell_of_journey
+from coincide.solver.clocks.zones import nearest_zone_s, tagged_zone_s, tell_of_journey
 
 # the method of offsets that a person told
 BY_HAND = "hand"
 # a zone is kept through a correction below half a quarter hour: no zone is that near another
 ZONE_STEP_S = 450.0
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A time as it is written: local, and its zone, None where nobody knows it."""
-
-    time_s: float
-    zone_s: int | None
 
 
 @dataclass(frozen=True)
@@ -54,51 +45,63 @@ class LocalTime:
         written = self.of(photo, 0.0, follows=False)
         return abs(written.time_s - photo.camera_time_s) >= ZONE_STEP_S
 
-    def of(self, photo: Photo, shift_s: float, *, follows: bool) -> Written:
+    def of(self, photo: Photo, shift_s: float, *, follows: bool) -> WallTime:
         """Return a photo's time after a shift; ``follows``: its device changes zones by itself."""
         if self.base_s is None and photo.zone_s is not None:
             return self._in_its_own_zone(photo, photo.zone_s, shift_s)
+        if self.base_s is None and photo.clip is None:
+            return self.at(photo.recorded_time_s + shift_s)  # as the tagged ones beside it
         # a device that follows zones knew which one it was in; a time in UTC knows nothing
-        own_zone_s = photo.zone_s if follows and not is_in_utc(photo) else None
+        own_zone_s = photo.zone_s if follows and not photo.in_utc else None
         return self.at(photo.camera_time_s + shift_s, own_zone_s=own_zone_s)
 
-    def _in_its_own_zone(self, photo: Photo, zone_s: int, shift_s: float) -> Written:
+    def _in_its_own_zone(self, photo: Photo, zone_s: int, shift_s: float) -> WallTime:
         """Return the time of a photo that tells its zone, where nothing tells the event's."""
         time_s = photo.recorded_time_s + shift_s
-        if is_in_utc(photo):  # to where the photos beside it are, if they tell
+        if photo.in_utc:  # to where the photos beside it are, if they tell
             time_s = photo.camera_time_s + shift_s
             zone_s += round(photo.camera_time_s - photo.recorded_time_s)
-        is_plain_utc = is_in_utc(photo) and photo.camera_time_s == photo.recorded_time_s
+        is_plain_utc = photo.in_utc and photo.camera_time_s == photo.recorded_time_s
         if abs(shift_s) >= ZONE_STEP_S and not is_plain_utc:
             return self.at(time_s)  # the zone may be what was wrong
         if self.named is not None:
             return LocalTime(zone_s, named=self.named).at(time_s)
-        return Written(time_s, zone_s)
+        return WallTime(time_s, zone_s)
 
-    def at(self, event_time_s: float, *, own_zone_s: int | None = None) -> Written:
+    def at(self, event_time_s: float, *, own_zone_s: int | None = None) -> WallTime:
         """Return an event time as local time; ``own_zone_s`` is the zone a device was in itself."""
         if self.named is not None:
             return self._by_name(event_time_s, self.named)
         zone_s = own_zone_s if own_zone_s is not None else self._nearest(event_time_s)
         if self.base_s is None or zone_s is None:
-            return Written(event_time_s, self.base_s)
-        return Written(event_time_s - self.base_s + zone_s, zone_s)
+            return WallTime(event_time_s, self.base_s)
+        return WallTime(event_time_s - self.base_s + zone_s, zone_s)
 
     def _nearest(self, event_time_s: float) -> int | None:
-        if not self.seen:
-            return self.base_s
-        after = bisect_left(self.seen, (event_time_s, 0))
-        near = self.seen[max(0, after - 1) : after + 1]
-        return min(near, key=lambda one: abs(one[0] - event_time_s))[1]
+        return nearest_zone_s(self.seen, event_time_s) if self.seen else self.base_s
 
-    def _by_name(self, event_time_s: float, zone: ZoneInfo) -> Written:
+    @property
+    def steps(self) -> tuple[ZoneStep, ...]:
+        """The same as steps in event time, half-way between what was seen; none without a zone."""
+        if self.base_s is None or self.named is not None:
+            return ()
+        steps: list[ZoneStep] = []
+        last_s = -math.inf
+        for time_s, zone_s in self.seen or ((0.0, self.base_s),):
+            if not steps or zone_s != steps[-1].zone_s:
+                from_s = (last_s + time_s) / 2  # nothing is before the first
+                steps.append(ZoneStep(from_s, float(zone_s - self.base_s), zone_s))
+            last_s = time_s
+        return tuple(steps)
+
+    def _by_name(self, event_time_s: float, zone: ZoneInfo) -> WallTime:
         if self.base_s is None:  # event time then is what the walls' clocks showed
             offset = to_datetime(event_time_s).replace(tzinfo=zone).utcoffset()
-            return Written(event_time_s, int((offset or timedelta()).total_seconds()))
+            return WallTime(event_time_s, int((offset or timedelta()).total_seconds()))
         moment = datetime.fromtimestamp(0, UTC) + timedelta(seconds=event_time_s - self.base_s)
         local = moment.astimezone(zone)
         offset = local.utcoffset() or timedelta()
-        return Written(from_datetime(local), int(offset.total_seconds()))
+        return WallTime(from_datetime(local), int(offset.total_seconds()))
 
 
 def local_time(
@@ -117,6 +120,27 @@ def local_time(
     return LocalTime(base_s, tuple(_seen(timeline.entries, following)), following=following)
 
 
+def with_local_times(timeline: Timeline, local: LocalTime) -> Timeline:
+    """Return a timeline whose photos have the local time of their moment."""
+    guesses = []
+    for guess in timeline.guesses:
+        at = local.at(guess.event_time_s)
+        shift_s = float(round(at.time_s - guess.event_time_s))
+        guesses.append(replace(guess, local_shift_s=shift_s, zone_s=at.zone_s))
+    entries = tuple(_with_local_time(entry, local) for entry in timeline.entries)
+    return Timeline(entries, tuple(guesses), local.steps)
+
+
+def _with_local_time(entry: TimelineEntry, local: LocalTime) -> TimelineEntry:
+    photo, time_s = entry.photo, entry.event_time_s
+    if time_s is None:
+        return entry
+    at = local.of(photo, time_s - photo.camera_time_s, follows=entry.gallery in local.following)
+    # zones are whole seconds: what a float loses on the way is not part of it
+    shift_s = float(round(at.time_s - time_s))
+    return TimelineEntry(photo, entry.gallery, time_s, shift_s, at.zone_s)
+
+
 def _following(event: Event, timeline: Timeline) -> frozenset[str]:
     """Return the galleries whose devices changed their zones by themselves, if any zone changed.
 
@@ -131,7 +155,7 @@ def _following(event: Event, timeline: Timeline) -> frozenset[str]:
 
 def follows_zones(gallery: Gallery) -> bool:
     """Tell whether a device changed its zone by itself: its photos' tags differ."""
-    zones = {photo.zone_s for photo in gallery.photos if not is_in_utc(photo)}
+    zones = {photo.zone_s for photo in gallery.photos if not photo.in_utc}
     return len(zones - {None}) > 1
 
 
@@ -143,8 +167,8 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
         checks = [check_by_gps(gallery) for gallery in event.galleries]
         clocks = [check for check in checks if isinstance(check, GpsClock)]
         return event_zone(event.galleries, clocks).zone_s
-    anchor = next(g for g in event.galleries if g.name == offsets.anchor)
-    return tagged_zone_s(anchor)
+    anchor = next((one for one in event.galleries if one.name == offsets.anchor), None)
+    return None if anchor is None else tagged_zone_s(anchor)
 
 
 def _seen(
@@ -152,7 +176,7 @@ def _seen(
 ) -> Iterable[tuple[float, int]]:
     for entry in entries:
         zone_s, time_s = entry.photo.zone_s, entry.event_time_s
-        if entry.gallery not in following or is_in_utc(entry.photo):
+        if entry.gallery not in following or entry.photo.in_utc:
             continue
         if zone_s is not None and time_s is not None:
             yield time_s, zone_s

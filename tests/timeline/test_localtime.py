@@ -6,18 +6,18 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model import Device, Event, Gallery
-from coincide.model.times import to_text
+from coincide.model.times import WallTime, to_text
 from coincide.timeline import build_timeline
+from coincide.timeline.localtime import LocalTime, follows_zones, local_time
 from coincide.writing.plan import PlanOptions
 from coincide.writing.plan.build import aims_of
 from coincide.writing.plan.decide import Caution
-from coincide.writing.plan.localtime import LocalTime, Written, follows_zones, local_time
 from tests.writing.plan.events import at, gallery, told
 
 HOUR = 3600
 
 
-def shown(written: Written) -> tuple[str, int | None]:
+def shown(written: WallTime) -> tuple[str, int | None]:
     return to_text(written.time_s), written.zone_s
 
 
@@ -80,9 +80,9 @@ def test_without_any_zone_times_have_none() -> None:
 def test_a_device_that_follows_zones_stays_in_its_own() -> None:
     # event time is in UTC+2; this photo was taken where the phone knew it was UTC+1
     local = LocalTime(2 * HOUR, ((0.0, 2 * HOUR), (7200.0, HOUR)))
-    assert local.at(7200.0, own_zone_s=HOUR) == Written(3600.0, HOUR)
-    assert local.at(100.0) == Written(100.0, 2 * HOUR)
-    assert local.at(7100.0) == Written(3500.0, HOUR)
+    assert local.at(7200.0, own_zone_s=HOUR) == WallTime(3600.0, HOUR)
+    assert local.at(100.0) == WallTime(100.0, 2 * HOUR)
+    assert local.at(7100.0) == WallTime(3500.0, HOUR)
 
 
 def in_utc(base: Gallery, number: int) -> Gallery:
