@@ -19,6 +19,7 @@ from PIL import Image, ImageOps
 
 from coincide.errors import StoreError
 from coincide.features.images import to_rgb
+from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Photo
 
@@ -32,7 +33,7 @@ FILE = "pictures.sqlite"
 # the sizes a page may ask for: the longer side in pixels
 PHOTO_SIZES = (256, 1280)
 TILE_QUALITY, SHEET_QUALITY, PHOTO_QUALITY = 88, 80, 85
-# decoded photos in memory at a time: one of 100 megapixels takes 300 MB
+# photos that are asked for at a time
 DECODERS = 3
 BLANK = (128, 128, 128)
 
@@ -119,19 +120,29 @@ def sheet_digest(photos: Sequence[Photo]) -> str:
 def photo_jpeg(path: Path, size_px: int, quality: int = PHOTO_QUALITY) -> bytes | None:
     """Return a photo upright as JPEG, the longer side at most so long; None if it is broken."""
     try:
-        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (size_px, size_px))))
+        return _photo_jpeg(path, size_px, quality)
     except DECODE_ERRORS:
         return None
+
+
+@isolated
+def _photo_jpeg(path: Path, size_px: int, quality: int) -> bytes:
+    image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (size_px, size_px))))
     image.thumbnail((size_px, size_px), Image.Resampling.BICUBIC, reducing_gap=2.0)
     return _jpeg(image, quality)
 
 
 def _tile(path: Path) -> bytes | None:
-    """Return the middle of a photo as a small square."""
+    """Return the middle of a photo as a small square; None if it is broken."""
     try:
-        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
+        return _tile_jpeg(path)
     except DECODE_ERRORS:
         return None
+
+
+@isolated
+def _tile_jpeg(path: Path) -> bytes:
+    image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
     square = ImageOps.fit(image, (TILE_PX, TILE_PX), Image.Resampling.BICUBIC)
     return _jpeg(square, TILE_QUALITY)
 
