@@ -80,14 +80,7 @@ class Pictures:
             if jpeg is not None:
                 tiles[key] = jpeg
                 self._execute("INSERT OR REPLACE INTO tiles VALUES (?, ?)", key, jpeg)
-        side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
-        sheet = Image.new("RGB", (side_px, side_px), BLANK)
-        for number, (key, _) in enumerate(photos):
-            if key in tiles:
-                with Image.open(io.BytesIO(tiles[key])) as tile:
-                    row, column = divmod(number, COLUMNS)
-                    sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
-        return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
+        return _sheet_jpeg([tiles.get(key) for key, _ in photos], size_px)
 
     def _load(self, keys: Sequence[str]) -> dict[str, bytes]:
         marks = ",".join("?" * len(keys))
@@ -145,6 +138,22 @@ def _tile_jpeg(path: Path) -> bytes:
     image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
     square = ImageOps.fit(image, (TILE_PX, TILE_PX), Image.Resampling.BICUBIC)
     return _jpeg(square, TILE_QUALITY)
+
+
+@isolated
+def _sheet_jpeg(tiles: Sequence[bytes | None], size_px: int) -> bytes:
+    """Return squares as one picture, row by row; what is no square of ours stays blank."""
+    side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
+    sheet = Image.new("RGB", (side_px, side_px), BLANK)
+    for number, jpeg in enumerate(tiles):
+        try:
+            with Image.open(io.BytesIO(jpeg or b""), formats=("JPEG",)) as tile:
+                row, column = divmod(number, COLUMNS)
+                if tile.size == (TILE_PX, TILE_PX):
+                    sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
+        except DECODE_ERRORS:
+            continue
+    return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:

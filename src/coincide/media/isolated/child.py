@@ -13,7 +13,6 @@ from coincide.media.isolated import wire
 from coincide.media.isolated.failures import error_of
 from coincide.media.isolated.limits import (
     CRASHED,
-    TOO_SLOW,
     DecodeLimitError,
     Limits,
     NeedsMemoryError,
@@ -163,7 +162,7 @@ class Child:
         if self._broken is NeedsMemoryError:
             return NeedsMemoryError()
         if self._broken is not None or code == -getattr(signal, "SIGXCPU", 0):
-            return DecodeLimitError(TOO_SLOW)
+            return DecodeLimitError(self._limits.too_slow)
         if code >= 0:
             return WorkerCrashedError(f"{CRASHED} (it ended with {code})")
         return WorkerCrashedError(f"{CRASHED} ({_signal_name(-code)})")

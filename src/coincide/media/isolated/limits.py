@@ -12,7 +12,6 @@ MOST_WORKERS = 4
 # seconds without progress; photos report none while they are decoded, films do with each frame
 DEADLINE_S = 20.0
 
-TOO_SLOW = f"took longer than {DEADLINE_S:g} s to decode"
 TOO_LARGE = "needs more memory than Coincide allows"
 CRASHED = "its decoder crashed"
 
@@ -41,6 +40,11 @@ class Limits:
     total_bytes: int = TOTAL_BYTES
     idle_bytes: int = IDLE_BYTES
     deadline_s: float = DEADLINE_S
+
+    @property
+    def too_slow(self) -> str:
+        """What is said of a file that breaks the deadline."""
+        return f"took longer than {self.deadline_s:g} s to decode"
 
     @property
     def shared_bytes(self) -> int:

@@ -71,12 +71,21 @@ class _Worker:
             memory.limit_memory(IDLE_BYTES + n_bytes)
             memory.limit_cpu(self._cpu_s)
             try:
+                function = self._load(module, name)
                 with task.inside_worker(n_bytes, self._progress):
-                    value = _function(module, name)(*given, **options)
+                    value = function(*given, **options)
             except Exception as error:  # noqa: BLE001  # whoever asked is told, whatever it is
                 wire.send(self._messages, wire.ERROR, failure_of(error))
             else:
                 wire.send(self._messages, wire.RESULT, value)
+
+    def _load(self, module: str, name: str) -> Callable[..., Any]:
+        """Return a task by its name; what it takes to load it is no part of a file's time."""
+        is_new = module not in sys.modules
+        found = task.function_of(getattr(importlib.import_module(module), name, None))
+        if is_new:
+            self._progress()
+        return found
 
     def _progress(self) -> None:
         now_s = time.monotonic()
@@ -84,9 +93,3 @@ class _Worker:
             self._told_s = now_s
             memory.limit_cpu(self._cpu_s)
             wire.send(self._messages, wire.PROGRESS)
-
-
-def _function(module: str, name: str) -> Callable[..., Any]:
-    """Return a task by its name; nothing but a task is run."""
-    found = getattr(importlib.import_module(module), name, None)
-    return task.function_of(found)

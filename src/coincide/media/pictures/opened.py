@@ -36,7 +36,7 @@ _TURNS = {
 # bytes of a pixel once it is decoded; 4 where nothing is said
 _PIXEL_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2}
 # bytes of a pixel that a decoder holds beside the picture: planes, and a copy to hand over
-_DECODER_BYTES = {"HEIF": 6, "AVIF": 6, "WEBP": 4}
+_DECODER_BYTES = {"HEIF": 5, "AVIF": 6, "WEBP": 12}
 # coefficients of all pixels, which a progressive JPEG needs before the first is drawn
 _COEFFICIENT_BYTES = 6
 
