@@ -26,7 +26,7 @@ def file_key(file: BinaryIO) -> str:
     view = memoryview(piece)
     while n_read := file.readinto(piece):  # type: ignore[attr-defined]
         digest.update(view[:n_read])
-        if view[:n_read] != _ZEROS[:n_read]:
+        if not piece.startswith(_ZEROS[:n_read]):
             progress()
     return digest.hexdigest()
 

@@ -10,18 +10,21 @@ from multiprocessing import spawn
 from typing import Any, BinaryIO
 
 from coincide.media.isolated import wire
+from coincide.media.isolated.costs import resident_bytes, waited_for_processor_s
 from coincide.media.isolated.failures import error_of
 from coincide.media.isolated.limits import (
     CRASHED,
+    MOST_DEADLINES,
     DecodeLimitError,
     Limits,
     NeedsMemoryError,
     WorkerCrashedError,
 )
-from coincide.media.isolated.memory import resident_bytes
 
 # what the standalone program, which is no Python interpreter, is started with to be a worker
 STANDALONE_FLAG = "--decoding-worker"
+# seconds that loading the code of a task may take, on a disk that has to be woken
+_LOADING_S = 60.0
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]);"
     " from coincide.media.isolated.worker import main; main(sys.argv[1:])"
@@ -35,9 +38,10 @@ class Child:
         self._limits = limits
         self._lock = threading.Lock()
         self._most_bytes: int | None = None  # while it is at a task
-        self._waited_s = 0.0
+        self._waited_s = self._starved_s = 0.0
         self._broken: type[DecodeLimitError | NeedsMemoryError] | None = None
         self._ready = False
+        self._loaded: set[str] = set()
         self._process = subprocess.Popen(
             _command(limits),
             stdin=subprocess.PIPE,
@@ -68,9 +72,12 @@ class Child:
             if not self._ready:
                 self._await_ready()
             with self._lock:
-                self._most_bytes, self._waited_s = self._limits.idle_bytes + n_bytes, 0.0
+                self._most_bytes = self._limits.idle_bytes + n_bytes
+                # a worker tells when it has loaded what a task needs; that is no file's fault
+                self._begin(0.0 if task[0] in self._loaded else -_LOADING_S)
             wire.send(self._stdin, wire.TASK, (*task, args, options, n_bytes))
             kind, value = self._reply()
+            self._loaded.add(task[0])
         except (EOFError, BrokenPipeError, ConnectionResetError) as error:
             raise self._why_ended() from error
         except BaseException:  # also Ctrl-C: what it answers is nobody's any more
@@ -89,13 +96,20 @@ class Child:
             if self._most_bytes is None or self._broken is not None:
                 return
             self._waited_s += passed_s
-            if self._waited_s > self._limits.deadline_s:
+            if self._waited_s > self._limits.deadline_s and self._is_late():
                 self._broken = DecodeLimitError
             elif (resident_bytes(self.pid) or 0) > self._most_bytes:
                 self._broken = NeedsMemoryError
             else:
                 return
         self._process.kill()
+
+    def _is_late(self) -> bool:
+        """Tell whether a worker has had its time, on a machine that may be busy with others."""
+        starved_s = waited_for_processor_s(self.pid) - self._starved_s
+        deadline_s = self._limits.deadline_s
+        own_s = max(self._waited_s - starved_s, self._waited_s / MOST_DEADLINES)
+        return own_s > deadline_s
 
     def kill(self) -> None:
         """End the process now."""
@@ -151,7 +165,11 @@ class Child:
             if kind != wire.PROGRESS:
                 return kind, value
             with self._lock:
-                self._waited_s = 0.0
+                self._begin(0.0)
+
+    def _begin(self, waited_s: float) -> None:
+        """Count the deadline from now, or from a moment to come."""
+        self._waited_s, self._starved_s = waited_s, waited_for_processor_s(self.pid)
 
     def _why_ended(self) -> Exception:
         try:

@@ -9,8 +9,9 @@ TOTAL_BYTES = 1_400_000_000
 IDLE_BYTES = 160_000_000
 # workers at a time: more would leave each too little memory for a photo of 24 megapixels
 MOST_WORKERS = 4
-# seconds without progress; photos report none while they are decoded, films do with each frame
-DEADLINE_S = 20.0
+# seconds without progress; photos report none while they are decoded, films do with each frame.
+# Waiting for a processor that others use does not count, up to so many times the deadline.
+DEADLINE_S, MOST_DEADLINES = 20.0, 3
 
 TOO_LARGE = "needs more memory than Coincide allows"
 CRASHED = "its decoder crashed"

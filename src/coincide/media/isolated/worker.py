@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
-from coincide.media.isolated import memory, task, wire
+from coincide.media.isolated import costs, task, wire
 from coincide.media.isolated.failures import failure_of
 from coincide.media.isolated.limits import IDLE_BYTES
 
@@ -68,8 +68,8 @@ class _Worker:
         while True:
             _, (module, name, given, options, n_bytes) = wire.receive(self._tasks, trusted=True)
             self._told_s = 0.0
-            memory.limit_memory(IDLE_BYTES + n_bytes)
-            memory.limit_cpu(self._cpu_s)
+            costs.limit_memory(IDLE_BYTES + n_bytes)
+            costs.limit_cpu(self._cpu_s)
             try:
                 function = self._load(module, name)
                 with task.inside_worker(n_bytes, self._progress):
@@ -91,5 +91,5 @@ class _Worker:
         now_s = time.monotonic()
         if now_s - self._told_s >= _PROGRESS_S:
             self._told_s = now_s
-            memory.limit_cpu(self._cpu_s)
+            costs.limit_cpu(self._cpu_s)
             wire.send(self._messages, wire.PROGRESS)

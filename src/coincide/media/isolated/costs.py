@@ -1,4 +1,4 @@
-"""How much memory a process has resident, and the limits that a process puts on itself."""
+"""What a process costs: memory it has resident, processors it waits for; limits on itself."""
 
 import ctypes
 import os
@@ -22,6 +22,14 @@ def resident_bytes(pid: int) -> int | None:
         return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError, AttributeError):
         return None
+
+
+def waited_for_processor_s(pid: int) -> float:
+    """Return how long a process was ready to run while others did; 0 where nobody counts that."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 def limit_memory(n_bytes: int) -> None:
