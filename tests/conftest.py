@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from threadpoolctl import threadpool_limits
 from xdist.scheduler import LoadScopeScheduling
 
 from coincide.demo import DemoOptions
+from coincide.media import isolated
 from coincide.model import PhotoTable
 from tests.once import for_this_run
 from tests.rendered import copy_rendered
@@ -67,6 +69,13 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("real photos (../shared) are not on this machine")
     return SHARED.resolve()
+
+
+@pytest.fixture
+def decode_here() -> Iterator[None]:
+    """Decode in the test's own process: for tests that replace a part of what decodes."""
+    with isolated.in_process():
+        yield
 
 
 class CopyDemo(Protocol):

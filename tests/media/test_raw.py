@@ -77,6 +77,7 @@ def test_a_damaged_preview_is_told(tmp_path: Path) -> None:
     assert "truncated" in (record.unviewable_reason or "")
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_without_rawpy_it_has_a_time_and_no_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_file_too_large_for_memory_is_not_read(
     assert "too large" in (read_file(write_photo(tmp_path / "a.jpg")).reason or "")
 
 
+@pytest.mark.usefixtures("decode_here")
 @pytest.mark.parametrize(
     ("name", "module", "missing"),
     [("a.dng", "coincide.media.raw", "rawpy"), ("a.mp4", "coincide.media.video.header", "av")],

@@ -7,7 +7,8 @@ import time
 import pytest
 from PIL import Image
 
-from coincide.media.tagreader import MOST_PROPERTIES, all_tags, read_named
+from coincide.media.tagbounds import MOST_PROPERTIES
+from coincide.media.tagreader import all_tags, read_named
 
 TIME = "Xmp.exif.DateTimeOriginal"
 

@@ -13,6 +13,7 @@ from coincide.features.backbones import Preprocess
 from coincide.features.images import DECODE_ERRORS, Pixels, squared
 from coincide.features.options import FrameOptions
 from coincide.features.session import Session, usable_cores
+from coincide.media.isolated import isolated
 from coincide.media.video.frames import key_frames
 from coincide.model import Floats, Singles
 
@@ -75,10 +76,18 @@ def _decode_ahead(
 def _decode(path: Path, preprocess: Preprocess, options: FrameOptions) -> _Decoded:
     size = preprocess.size_px
     try:
-        # twice the size, so that the shorter side is large enough for the square
-        found = key_frames(path, options.every_s, options.at_most, long_side_px=2 * size)
+        return *decode_frames(path, preprocess, options.every_s, options.at_most), None
     except DECODE_ERRORS as error:
         reason = f"cannot be decoded: {error or type(error).__name__}"
         return np.zeros(0), np.zeros((0, size, size, 3), np.uint8), reason
+
+
+@isolated
+def decode_frames(
+    path: Path, preprocess: Preprocess, every_s: float, at_most: int
+) -> tuple[Floats, Pixels]:
+    """Return times and squares of a clip's key frames, (n,) and (n, size_px, size_px, 3)."""
+    # twice the size, so that the shorter side is large enough for the square
+    found = key_frames(path, every_s, at_most, long_side_px=2 * preprocess.size_px)
     times_s = np.array([frame.time_s for frame in found])
-    return times_s, np.stack([squared(frame.image, preprocess) for frame in found]), None
+    return times_s, np.stack([squared(frame.image, preprocess) for frame in found])

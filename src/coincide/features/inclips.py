@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from coincide.features.frames import ClipFrames
 from coincide.features.images import DECODE_ERRORS
@@ -20,8 +19,9 @@ from coincide.features.options import FrameOptions
 from coincide.features.verify.aligned import Picture, agreement, picture_of
 from coincide.features.verify.match import count_inliers
 from coincide.features.verify.options import VerifyOptions
-from coincide.features.verify.pictures import grey_of, read_grey
+from coincide.features.verify.pictures import Grey, grey_of, read_grey
 from coincide.features.vlad import normalise
+from coincide.media.isolated import isolated
 from coincide.media.video.frames import frames_near
 from coincide.model import Singles
 
@@ -145,23 +145,16 @@ class ClipLook:
 
     def _read(self, clip: str, time_s: float, within_s: float) -> list[_Place]:
         try:
-            found = frames_near(
-                self._files[clip],
-                time_s,
-                within_s,
-                self.options.step_s,
-                long_side_px=self.verify.long_side_px,
+            found = greys_near(
+                self._files[clip], time_s, within_s, self.options.step_s, self.verify.long_side_px
             )
         except DECODE_ERRORS:
             return []
-        places = [_place(clip, frame.time_s) for frame in found]
-        for place, frame in zip(places, found, strict=True):
+        places = [_place(clip, at_s) for at_s, _ in found]
+        for place, (_, grey) in zip(places, found, strict=True):
             if place not in self._pictures:
-                self._pictures[place] = self._picture(frame.image)
+                self._pictures[place] = picture_of(grey, self.verify)
         return places
-
-    def _picture(self, image: Image.Image) -> Picture:
-        return picture_of(grey_of(image, self.verify.long_side_px), self.verify)
 
     def _compare(self, asked: Picture, place: _Place) -> Sighting:
         if place not in self._pictures:
@@ -173,6 +166,15 @@ class ClipLook:
         if n_inliers < self.options.min_inliers:
             return Sighting(place[1], n_inliers)
         return Sighting(place[1], n_inliers, agreement(asked, seen, self.verify))
+
+
+@isolated
+def greys_near(
+    path: Path, time_s: float, within_s: float, step_s: float, long_side_px: int
+) -> list[tuple[float, Grey]]:
+    """Return the frames around a moment of a clip in grey, each with its time."""
+    found = frames_near(path, time_s, within_s, step_s, long_side_px=long_side_px)
+    return [(frame.time_s, grey_of(frame.image, long_side_px)) for frame in found]
 
 
 def _rank(one: Sighting) -> tuple[float, int]:

@@ -1,5 +1,6 @@
 """Read the tags of a photo with exiv2: its time, zone, place, device and exposure."""
 
+import mmap
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -84,8 +85,11 @@ class Capture:
     time_from: TimeSource | None = None
 
 
-def read_tags(data: bytes) -> dict[str, str]:
-    """Return the tags of a photo's bytes that we use, as text; raise ValueError if unreadable."""
+def read_tags(data: bytes | mmap.mmap) -> dict[str, str]:
+    """Return the tags of a photo's bytes that we use, as text; raise ValueError if unreadable.
+
+    For tasks of a worker process.
+    """
     with opened(data) as image:
         tags = _find(image.exifData(), _EXIF_TAGS)
         if tags.get("Exif.Image.Make") == "Apple":

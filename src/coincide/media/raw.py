@@ -2,9 +2,12 @@
 
 import io
 from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
 
 from coincide.media import metadata
-from coincide.media.headers import read_header
+from coincide.media.headers import Data, read_header
+from coincide.media.isolated import isolated, need_memory
 from coincide.media.pictures.raw import NEEDS_RAWPY, NO_PREVIEW, Preview, has_rawpy, look_at_raw
 from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
@@ -15,31 +18,42 @@ from coincide.media.video.tags import canon_tags
 WITHOUT_EXIV2 = frozenset(("X3F",))
 
 
-def read_raw(format_: str, key: str, data: bytes) -> FileRecord:
-    """Return the record of a RAW photo's bytes, which exiv2 can read.
+def read_raw(format_: str, key: str, data: Data, file: BinaryIO) -> FileRecord:
+    """Return the record of a RAW photo, which exiv2 can read: its bytes, and the same as a file.
 
     Where nothing can be shown, the record still has the time: a RAW that lies beside its
     JPEG needs no preview of its own.
     """
     try:
-        tags = metadata.read_tags(tag_bytes(format_, data))
+        tags = metadata.read_tags(tag_bytes(format_, data, file))
     except ValueError as error:
         return FileRecord(key=key, format=format_, reason=f"its metadata cannot be read: {error}")
-    return with_preview(replace(tagged_record(tags), key=key, format=format_), data)
+    return with_preview(replace(tagged_record(tags), key=key, format=format_), file)
 
 
-def tag_bytes(format_: str, data: bytes) -> bytes:
+def tag_bytes(format_: str, data: Data, file: BinaryIO | None = None) -> Data:
     """Return what exiv2 is to read: of a CR3 the tags alone, because it refuses some whole ones."""
-    found = canon_tags(BoxFile(io.BytesIO(data))) if format_ == "CR3" else None
+    if format_ != "CR3":
+        return data
+    found = canon_tags(BoxFile(io.BytesIO(data) if file is None else file))
     return data if found is None else found
 
 
-def with_preview(record: FileRecord, data: bytes) -> FileRecord:
+@isolated
+def with_preview_of(record: FileRecord, path: Path) -> FileRecord:
     """Return a RAW photo's record with its size and with what can be shown of it."""
+    with path.open("rb") as file:
+        return with_preview(record, file)
+
+
+def with_preview(record: FileRecord, file: BinaryIO) -> FileRecord:
+    """Return the record of an open RAW photo with its size and with what can be shown of it."""
     if not has_rawpy():
         return replace(record, unviewable_reason=NEEDS_RAWPY, lacks=(*record.lacks, "rawpy"))
+    need_memory(2 * file.seek(0, 2))  # LibRaw has all of it in memory
+    file.seek(0)
     try:
-        look = look_at_raw(io.BytesIO(data))
+        look = look_at_raw(file)
     except ValueError as error:
         return replace(record, unviewable_reason=str(error))
     reason = _why_unusable(look.preview)

@@ -1,22 +1,26 @@
 """From a path to a record: bytes, hash, header, tags; unchanged files come from the cache."""
 
 import hashlib
+import io
+import mmap
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from io import BufferedReader
 from pathlib import Path
+from typing import BinaryIO
 
 from coincide.media import metadata
 from coincide.media.bytool import read_by_tool
 from coincide.media.exiftool import ExifTool, find_exiftool
 from coincide.media.formats import BOX_VIDEO_FORMATS, HEAD_BYTES, media_of
-from coincide.media.headers import read_header
+from coincide.media.hashing import file_key
+from coincide.media.headers import Data, read_header
+from coincide.media.isolated import DecodeLimitError, isolated, need_memory
 from coincide.media.kinds import is_lasting, kind_of, named_as_media
 from coincide.media.pictures.raw import has_rawpy
 from coincide.media.pictures.video import has_av
-from coincide.media.raw import WITHOUT_EXIV2, read_raw, with_preview
+from coincide.media.raw import WITHOUT_EXIV2, read_raw, with_preview_of
 from coincide.media.record import FileRecord, MetadataCache, Tool
 from coincide.media.tagged import tagged_record
 from coincide.media.video.header import read_video, with_frames
@@ -26,6 +30,8 @@ from coincide.model import Place
 MAX_FILE_BYTES = 1 << 30
 # shorter side in pixels: an icon, or a pixel that tracks mail; no scene is recognised in it
 MIN_SIDE_PX = 32
+# formats whose decoders have the whole file in memory to look at its header
+_READ_WHOLE = frozenset(("WEBP", "AVIF", "HEIF"))
 # reading waits for the disk and hashing frees the interpreter; more would only take memory
 _THREADS = 4
 # files in the hands of the threads at one time, which bounds the memory
@@ -110,34 +116,41 @@ def read_file(path: Path, tool: ExifTool | None = None) -> FileRecord:
             return _left_out(path, "not a regular file")
         with path.open("rb") as file:
             kind = kind_of(path, file.read(HEAD_BYTES))
-            if kind.format is None:
-                return FileRecord(reason=kind.reason, other=kind.reason is None)
-            file.seek(0)
-            if media_of(kind.format) == "video":
-                return _read_video(path, file, kind.format, tool)
-            if status.st_size > MAX_FILE_BYTES:
-                return FileRecord(reason=f"too large: {status.st_size / 1e9:.1f} GB")
-            return _read_picture(path, file.read(), kind.format, tool)
+        if kind.format is None:
+            return FileRecord(reason=kind.reason, other=kind.reason is None)
+        if media_of(kind.format) != "video" and status.st_size > MAX_FILE_BYTES:
+            return FileRecord(reason=f"too large: {status.st_size / 1e9:.1f} GB")
+        return _read_media(path, kind.format, tool)
     except OSError as error:
         return _left_out(path, _why_unreadable(path, error))
 
 
-def _read_picture(path: Path, data: bytes, format_: str, tool: ExifTool | None) -> FileRecord:
-    if media_of(format_) == "photo":
-        return read_photo(format_, data)
-    key = hashlib.sha256(data).hexdigest()
-    if format_ in WITHOUT_EXIV2:
-        return with_preview(_ask_tool(path, format_, key, tool), data)
-    return read_raw(format_, key, data)
+def _read_media(path: Path, format_: str, tool: ExifTool | None) -> FileRecord:
+    try:
+        if format_ in BOX_VIDEO_FORMATS:
+            return read_boxed_video(path, format_)
+        if media_of(format_) == "video":
+            return _read_stream(path, format_, tool)
+        if format_ in WITHOUT_EXIV2:
+            return with_preview_of(_ask_tool(path, format_, _key_of(path), tool), path)
+        return read_picture(path, format_)
+    except DecodeLimitError as error:
+        # with its key it is remembered: what broke a limit once is not tried again
+        return FileRecord(key=_key_or_none(path), format=format_, reason=str(error))
+    except ValueError as error:  # it has no key
+        return FileRecord(reason=str(error))
 
 
-def _read_video(
-    path: Path, file: BufferedReader, format_: str, tool: ExifTool | None
-) -> FileRecord:
-    if format_ in BOX_VIDEO_FORMATS:
-        return read_video(path, file, format_)
-    key = hashlib.file_digest(file, "sha256").hexdigest()
-    record = _ask_tool(path, format_, key, tool)
+def _key_or_none(path: Path) -> str | None:
+    try:
+        return _key_of(path)
+    except ValueError:
+        return None
+
+
+def _read_stream(path: Path, format_: str, tool: ExifTool | None) -> FileRecord:
+    """Return the record of a video that is no boxes in boxes."""
+    record = _ask_tool(path, format_, _key_of(path), tool)
     is_whole = record.width_px is not None or record.duration_s is not None
     return with_frames(record) if record.reason is None or is_whole or record.lacks else record
 
@@ -149,20 +162,62 @@ def _ask_tool(path: Path, format_: str, key: str, tool: ExifTool | None) -> File
         return read_by_tool(path, format_, key, own)
 
 
-def read_photo(format_: str, data: bytes) -> FileRecord:
-    """Return the record of a photo's bytes."""
-    key = hashlib.sha256(data).hexdigest()
-    unread: str | None = None
+@isolated
+def _key_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_key(file)
+
+
+@isolated
+def read_boxed_video(path: Path, format_: str) -> FileRecord:
+    """Return the record of a video of boxes."""
+    with path.open("rb") as file:
+        return read_video(path, file, format_)
+
+
+@isolated
+def read_picture(path: Path, format_: str) -> FileRecord:
+    """Return the record of a photo or RAW photo that exiv2 can read."""
+    with path.open("rb") as file:
+        key, data = file_key(file), _mapped(file)
+        file.seek(0)
+        if media_of(format_) == "photo":
+            return read_photo(format_, data, file, key)
+        return read_raw(format_, key, data, file)
+
+
+def _mapped(file: BinaryIO) -> Data:
+    """Return the bytes of an open file, which are read when they are looked at."""
     try:
-        tags = metadata.read_tags(data)
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):  # not on every file system
+        need_memory(2 * file.seek(0, 2))
+        file.seek(0)
+        return file.read()
+
+
+def read_photo(
+    format_: str, data: Data, file: BinaryIO | None = None, key: str | None = None
+) -> FileRecord:
+    """Return the record of a photo's bytes, also given as an open file where they are many.
+
+    Tags are looked for only in what has a header: exiv2 goes on where decoders refuse.
+    """
+    key = key or hashlib.sha256(data).hexdigest()
+    opened_file: BinaryIO = io.BytesIO(data) if file is None else file
+    if format_ in _READ_WHOLE:
+        need_memory(3 * len(data))
+    broken = header = None
+    try:
+        header = read_header(format_, data, opened_file)
     except ValueError as error:
-        tags, unread = {}, f"its metadata cannot be read: {error}"
+        broken = FileRecord(key=key, format=format_, reason=str(error))
+    tags, unread = ({}, None) if broken and format_ != "TIFF" else _read_tags(data)
     if "Exif.Image.DNGVersion" in tags:  # whatever its name
-        return read_raw("DNG", key, data)
-    try:
-        header = read_header(format_, data)
-    except ValueError as error:
-        return FileRecord(key=key, format=format_, reason=str(error))
+        opened_file.seek(0)
+        return read_raw("DNG", key, data, opened_file)
+    if broken or header is None:
+        return broken or FileRecord(key=key, format=format_)
     if min(header.width_px, header.height_px) < MIN_SIDE_PX:
         size = f"{header.width_px} × {header.height_px} px"
         reason = f"too small to recognise ({size})"
@@ -178,6 +233,14 @@ def read_photo(format_: str, data: bytes) -> FileRecord:
         height_px=header.height_px,
         viewable=True,
     )
+
+
+def _read_tags(data: Data) -> tuple[dict[str, str], str | None]:
+    """Return a photo's tags, or none and why they cannot be read."""
+    try:
+        return metadata.read_tags(data), None
+    except ValueError as error:
+        return {}, f"its metadata cannot be read: {error}"
 
 
 def _left_out(path: Path, reason: str) -> FileRecord:

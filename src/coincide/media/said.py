@@ -14,6 +14,7 @@ from typing import Any
 import exiv2
 
 from coincide.media.formats import HEAD_BYTES, VIDEO_FORMATS, format_of
+from coincide.media.isolated import DecodeLimitError, isolated
 from coincide.media.tagreader import find, opened, text_of
 from coincide.media.video.boxes import BoxFile
 
@@ -86,6 +87,14 @@ class Said:
 
 def said_inside(path: Path) -> Said:
     """Return what is said inside a photo or video; of one that cannot be read, nothing."""
+    try:
+        return _said_inside(path)
+    except DecodeLimitError:
+        return Said()
+
+
+@isolated
+def _said_inside(path: Path) -> Said:
     kept = exiv2.XmpData()
     try:
         with path.open("rb") as file:

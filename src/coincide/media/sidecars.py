@@ -16,14 +16,14 @@ from xml.parsers import expat
 from coincide.media.file import Taken, taken_inside
 from coincide.media.metadata import is_possible
 from coincide.media.record import FileRecord
+from coincide.media.tagbounds import MAX_XMP_BYTES, MOST_ELEMENTS
 from coincide.media.tagreader import read_named
 from coincide.media.takeout import read_takeout
 from coincide.model import Place, SkippedPhoto, file_of
 from coincide.model.times import parse_exif_time, parse_zone_s, to_text
 
-# bytes; sidecars with long edit histories stay far below
-MAX_SIDECAR_BYTES = 10_000_000
-_MAX_DEPTH, _MAX_ELEMENTS = 64, 50_000
+MAX_SIDECAR_BYTES = MAX_XMP_BYTES
+_MAX_DEPTH = 64
 
 SUFFIX = ".xmp"
 # in the order in which programs believe them
@@ -177,7 +177,7 @@ class _Bounds:
     def enter(self, _name: str, _attributes: object) -> None:
         self._depth += 1
         self._n_elements += 1
-        if self._depth > _MAX_DEPTH or self._n_elements > _MAX_ELEMENTS:
+        if self._depth > _MAX_DEPTH or self._n_elements > MOST_ELEMENTS:
             raise ValueError("it has too many XML elements for a sidecar")
 
     def leave(self, _name: str) -> None:

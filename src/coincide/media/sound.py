@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.media.formats import HEAD_BYTES, format_of
+from coincide.media.isolated import isolated, need_memory, progress
 from coincide.media.pictures.video import NEEDS_AV, READERS
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ SOUND_RATE = 8000
 MOST_S = 7200.0
 # a jump of times that is no rounding: containers round to 1 ms, a lost frame is 20 ms and more
 _JUMP_S = 0.01
+# bytes for each sample while stretches are joined: in pieces, in one, and where it belongs
+_BYTES_HELD = 12
 _SOUND_HEADS = (
     (b"ID3", "mp3"),
     (b"fLaC", "flac"),
@@ -34,6 +37,7 @@ _SOUND_HEADS = (
 )
 
 
+@isolated
 def read_sound(path: Path, *, rate: int = SOUND_RATE, most_s: float = MOST_S) -> Samples:
     """Return a clip's sound: one channel, from presentation time 0 of its pictures on.
 
@@ -75,8 +79,11 @@ def sound_reader(path: Path, file: BinaryIO) -> str | None:
 def _decoded(container: "InputContainer", rate: int, most_s: float) -> Samples:
     if not container.streams.audio:
         return np.zeros(0, np.float32)
+    length_s = min((container.duration or 0) / 1e6, most_s)
+    need_memory(int(length_s * rate) * _BYTES_HELD)
     stretches = _Stretches(_zero_s(container), rate, most_s)
     for frame in _frames(container):
+        progress()
         stretches.add(frame)
         if stretches.full:
             break

@@ -1,36 +1,36 @@
-"""Read tags of a file with exiv2, by exiv2's names: the one place that opens files with it."""
+"""Read tags of a file with exiv2, by exiv2's names: the one place that opens files with it.
+
+``opened`` is for tasks of a worker process; ``read_named`` and ``all_tags`` are such tasks.
+"""
 
 import mmap
-import re
 import threading
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
 
 import exiv2
 
+from coincide.media.isolated import isolated
+from coincide.media.tagbounds import check_tags
+
 # exiv2's XMP toolkit keeps global state, so one thread at a time
 _EXIV2 = threading.Lock()
-# properties in one place of some XMP, which exiv2 compares each with each: 40 000 would take it
-# ten seconds, and programs write some hundred
-MOST_PROPERTIES = 5000
-_BEFORE_RDF = re.compile(rb"<(?:[\w.-]+:)?$")
 # what exiv2's own language raises in it for damaged files, beside its errors
 _BROKEN = (OverflowError, LookupError, ValueError, RuntimeError, MemoryError)
 
 
 @contextmanager
-def opened(source: Path | bytes) -> Iterator[Any]:
+def opened(source: Path | bytes | mmap.mmap) -> Iterator[Any]:
     """Open a file, or a file's bytes, with exiv2; raise ValueError for what it cannot read."""
-    _check_xmp(source)
+    _check(source)
     with _EXIV2:
         _settle()
         try:
-            image = exiv2.ImageFactory.open(source if isinstance(source, bytes) else str(source))
+            image = exiv2.ImageFactory.open(str(source) if isinstance(source, Path) else source)
             image.readMetadata()
             yield image
         except (exiv2.Exiv2Error, *_BROKEN) as error:
@@ -39,12 +39,18 @@ def opened(source: Path | bytes) -> Iterator[Any]:
 
 def read_named(source: Path | bytes, names: Iterable[str]) -> dict[str, str]:
     """Return those tags of a file that it has, as exiv2 writes them."""
+    return _read_named(source, tuple(names))
+
+
+@isolated
+def _read_named(source: Path | bytes, names: Sequence[str]) -> dict[str, str]:
     with opened(source) as image:
         data = {"Exif": image.exifData(), "Xmp": image.xmpData()}
         found = {name: find(data[name.split(".", 1)[0]], name) for name in names}
         return {name: text_of(tag) for name, tag in found.items() if tag is not None}
 
 
+@isolated
 def all_tags(source: Path | bytes) -> list[tuple[str, str]]:
     """Return all EXIF, XMP and IPTC tags of a file, in order, for comparing two files."""
     with opened(source) as image:
@@ -64,80 +70,19 @@ def text_of(tag: Any) -> str:
     return raw.decode("utf-8", "backslashreplace")
 
 
-def _check_xmp(source: Path | bytes) -> None:
-    """Raise ValueError where XMP in a file has so many properties that exiv2 would seem to hang."""
-    if isinstance(source, bytes):
-        _check_packets(source)
+def _check(source: Path | bytes | mmap.mmap) -> None:
+    """Raise ValueError for a file on which exiv2 would spend minutes or gigabytes."""
+    if not isinstance(source, Path):
+        check_tags(source)
         return
     try:
         with (
             source.open("rb") as file,
             mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
         ):
-            _check_packets(data)
+            check_tags(data)
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror or error}") from error
-
-
-def _check_packets(data: bytes | mmap.mmap) -> None:
-    """Look for XMP, in whatever format, by the one element it is in: <rdf:RDF>…</rdf:RDF>."""
-    at, last = 0, _end_of_tags(data)
-    while (name := data.find(b"RDF", at, last)) >= 0:
-        at = name + 3
-        begun = _BEFORE_RDF.search(data[max(name - 64, 0) : name])
-        if begun is None:
-            continue
-        end = data.find(b"RDF>", at, last)
-        if end < 0:
-            return
-        packet, at = data[name - len(begun[0]) : end + 4], end + 4
-        # seldom: it is looked at closely only where it may have too many
-        if packet.count(b"=") + packet.count(b"<") > MOST_PROPERTIES:
-            _count_properties(packet)
-
-
-def _end_of_tags(data: bytes | mmap.mmap) -> int:
-    """Return where exiv2 stops reading: at the scan of a JPEG, at the end of all else."""
-    if data[:2] != b"\xff\xd8":
-        return len(data)
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xDA:
-            return at
-        if marker < 0xC0 or 0xD0 <= marker <= 0xD9 or marker == 0xFF:
-            break  # no segment with a length; such files are few, and searched to their end
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return len(data)
-
-
-def _count_properties(packet: bytes) -> None:
-    counts, parser = _Counts(), expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = counts.enter, counts.leave
-    try:
-        parser.Parse(packet, True)
-    except expat.ExpatError:
-        return  # exiv2 refuses it as well
-
-
-class _Counts:
-    """Counts properties place by place: attributes and elements, but not the items of lists."""
-
-    def __init__(self) -> None:
-        self._counts = [0]
-        self._described = 0  # all descriptions side by side are one place
-
-    def enter(self, name: str, attributes: dict[str, str]) -> None:
-        self._counts[-1] += name.rpartition(":")[2] != "li"
-        below = self._described if len(self._counts) == 2 else 0
-        self._counts.append(below + len(attributes))
-        if max(self._counts[-2:]) > MOST_PROPERTIES:
-            raise ValueError(f"its XMP has more than {MOST_PROPERTIES} properties in one place")
-
-    def leave(self, _name: str) -> None:
-        n_found = self._counts.pop()
-        if len(self._counts) == 2:
-            self._described = n_found
 
 
 @cache

@@ -8,6 +8,7 @@ from PIL import Image
 
 from coincide.media import metadata
 from coincide.media.exposure import EXPOSURE_TAGS
+from coincide.media.isolated import isolated
 from coincide.media.pictures.opened import DECODE_ERRORS
 from coincide.media.tagreader import opened
 from coincide.model.times import subsecond_text, to_exif_text, zone_text
@@ -68,6 +69,7 @@ def _plain(tags: Mapping[str, str]) -> dict[str, str]:
     return plain
 
 
+@isolated
 def tagged(preview: bytes, tags: Mapping[str, str]) -> bytes:
     """Return a preview as a JPEG with these tags and no others; ValueError for no picture."""
     with opened(_as_jpeg(preview)) as image:

@@ -20,6 +20,7 @@ from PIL import Image, ImageOps
 from coincide.app.review.realpaths import RealPaths
 from coincide.errors import StoreError
 from coincide.features.images import to_rgb
+from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Event, Photo
 from coincide.storage.databases import check_files, connect, make_tables
@@ -34,7 +35,7 @@ FILE = "pictures.sqlite"
 # the sizes a page may ask for: the longer side in pixels
 PHOTO_SIZES = (256, 1280)
 TILE_QUALITY, SHEET_QUALITY, PHOTO_QUALITY = 88, 80, 85
-# decoded photos in memory at a time: one of 100 megapixels takes 300 MB
+# photos that are asked for at a time
 DECODERS = 3
 BLANK = (128, 128, 128)
 _TABLES = {"tiles": "key TEXT PRIMARY KEY, jpeg BLOB"}
@@ -86,24 +87,18 @@ class Pictures:
             self._pool.map(partial(self._unswapped, _tile), [path for _, path in missing]),
             strict=True,
         ):
-            tile = _decoded(jpeg)
-            if tile is not None:
-                tiles[key] = tile
+            if jpeg is not None:
+                tiles[key] = jpeg
                 self._execute("INSERT OR REPLACE INTO tiles VALUES (?, ?)", key, jpeg)
-        side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
-        sheet = Image.new("RGB", (side_px, side_px), BLANK)
-        for number, (key, _) in enumerate(photos):
-            if key in tiles:
-                row, column = divmod(number, COLUMNS)
-                sheet.paste(tiles[key], (column * TILE_PX, row * TILE_PX))
-        return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
+        return _sheet_jpeg([tiles.get(key) for key, _ in photos], size_px)
 
-    def _load(self, keys: Sequence[str]) -> dict[str, Image.Image]:
+    def _load(self, keys: Sequence[str]) -> dict[str, bytes]:
         """Return the squares that are kept of some photos; what is no square is made again."""
         marks = ",".join("?" * len(keys))
         rows = self._execute(f"SELECT key, jpeg FROM tiles WHERE key IN ({marks})", *keys)
-        found = ((str(key), _decoded(jpeg)) for key, jpeg in rows)
-        return {key: tile for key, tile in found if tile is not None}
+        found = {str(key): jpeg for key, jpeg in rows if isinstance(jpeg, bytes)}
+        squares = _are_squares([*found.values()]) if found else []
+        return {key: found[key] for key, is_square in zip(found, squares, strict=True) if is_square}
 
     def _execute(self, statement: str, *values: object) -> list[tuple[object, object]]:
         with self._lock:
@@ -145,32 +140,62 @@ def sheet_digest(photos: Sequence[Photo]) -> str:
 def photo_jpeg(path: Path, size_px: int, quality: int = PHOTO_QUALITY) -> bytes | None:
     """Return a photo upright as JPEG, the longer side at most so long; None if it is broken."""
     try:
-        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (size_px, size_px))))
+        return _photo_jpeg(path, size_px, quality)
     except DECODE_ERRORS:
         return None
+
+
+@isolated
+def _photo_jpeg(path: Path, size_px: int, quality: int) -> bytes:
+    image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (size_px, size_px))))
     image.thumbnail((size_px, size_px), Image.Resampling.BICUBIC, reducing_gap=2.0)
     return _jpeg(image, quality)
 
 
 def _tile(path: Path) -> bytes | None:
-    """Return the middle of a photo as a small square."""
+    """Return the middle of a photo as a small square; None if it is broken."""
     try:
-        image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
+        return _tile_jpeg(path)
     except DECODE_ERRORS:
         return None
+
+
+@isolated
+def _tile_jpeg(path: Path) -> bytes:
+    image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (TILE_PX, TILE_PX))))
     square = ImageOps.fit(image, (TILE_PX, TILE_PX), Image.Resampling.BICUBIC)
     return _jpeg(square, TILE_QUALITY)
 
 
-def _decoded(data: object) -> Image.Image | None:
-    """Return a square; None for anything else, which somebody may have put into the file."""
-    if not isinstance(data, bytes):
-        return None
+@isolated
+def _are_squares(tiles: Sequence[bytes]) -> list[bool]:
+    """Tell which of some JPEGs are squares of a sheet; others somebody may have put there."""
+    return [_is_square(tile) for tile in tiles]
+
+
+def _is_square(data: bytes) -> bool:
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as tile:
-            return tile.convert("RGB") if tile.size == (TILE_PX, TILE_PX) else None
+            tile.load()
+            return tile.size == (TILE_PX, TILE_PX)
     except DECODE_ERRORS:
-        return None
+        return False
+
+
+@isolated
+def _sheet_jpeg(tiles: Sequence[bytes | None], size_px: int) -> bytes:
+    """Return squares as one picture, row by row; a photo without one stays blank."""
+    side_px = COLUMNS * TILE_PX  # also where fewer photos are on it
+    sheet = Image.new("RGB", (side_px, side_px), BLANK)
+    for number, jpeg in enumerate(tiles):
+        try:
+            with Image.open(io.BytesIO(jpeg or b""), formats=("JPEG",)) as tile:
+                row, column = divmod(number, COLUMNS)
+                if tile.size == (TILE_PX, TILE_PX):
+                    sheet.paste(tile, (column * TILE_PX, row * TILE_PX))
+        except DECODE_ERRORS:
+            continue
+    return _jpeg(sheet.reduce(TILE_PX // size_px), SHEET_QUALITY)
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:

@@ -4,12 +4,10 @@ import logging
 from collections.abc import Callable
 from functools import lru_cache
 
-from PIL import Image
-
 from coincide.features.same.compare import Sameness, sameness
 from coincide.features.same.options import SameOptions
-from coincide.features.same.square import DRAFT, Square, square_of
-from coincide.media.pictures import DECODE_ERRORS, open_picture
+from coincide.features.same.square import Square, grey_square, square_from
+from coincide.media.pictures import DECODE_ERRORS
 from coincide.model import Place
 from coincide.storage.objects import open_storage
 
@@ -36,14 +34,9 @@ def compare_files(options: SameOptions = SameOptions()) -> Compare:
 
 def read_square(path: Place, options: SameOptions = SameOptions()) -> Square | None:
     """Return a picture as it is compared; None, with a warning, where it cannot be decoded."""
-    side = DRAFT * options.side_px
-
-    def draft(image: Image.Image) -> None:
-        image.draft("L", (side, side))
-
     try:
         with open_storage(path).at_hand(path) as file:
-            return square_of(open_picture(file, draft), options)
+            return square_from(grey_square(file, options.side_px), options)
     except DECODE_ERRORS as error:
         logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
         return None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
@@ -10,6 +11,8 @@ from PIL import Image
 
 from coincide.features.same.options import SameOptions
 from coincide.features.verify.pictures import grey_of
+from coincide.media.isolated import isolated
+from coincide.media.pictures import open_picture
 from coincide.model import Singles
 
 # so much larger than the square is a JPEG decoded: an eighth of a pixel at its edge would be
@@ -37,10 +40,20 @@ class Square:
 
 def square_of(image: Image.Image, options: SameOptions = SameOptions()) -> Square:
     """Return an upright picture as it is compared."""
-    side = options.side_px
+    return square_from(_squashed(image, options.side_px), options)
+
+
+@isolated
+def grey_square(path: Path, side_px: int) -> NDArray[np.uint8]:
+    """Return the picture of a file squashed to a square in grey, (side_px, side_px)."""
+    side = DRAFT * side_px
+    return _squashed(open_picture(path, lambda image: image.draft("L", (side, side))), side_px)
+
+
+def _squashed(image: Image.Image, side_px: int) -> NDArray[np.uint8]:
     grey = Image.fromarray(grey_of(image, max(image.size)))
-    small = grey.resize((side, side), Image.Resampling.BICUBIC, reducing_gap=3.0)
-    return square_from(np.asarray(small), options)
+    small = grey.resize((side_px, side_px), Image.Resampling.BICUBIC, reducing_gap=3.0)
+    return np.asarray(small)
 
 
 def square_from(grey: NDArray[np.uint8], options: SameOptions = SameOptions()) -> Square:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 
 __all__ = ["DECODE_ERRORS", "Grey", "grey_of", "read_grey"]
@@ -15,6 +16,7 @@ Grey = NDArray[np.uint8]
 _DEEP_MODES = ("I;16", "I;16B", "I;16L", "I", "F")
 
 
+@isolated
 def read_grey(path: Path, long_side_px: int) -> Grey:
     """Return the photo upright in grey, (height, width), no side above ``long_side_px``.
 

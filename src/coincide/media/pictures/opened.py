@@ -9,6 +9,7 @@ import pillow_heif
 from PIL import ExifTags, Image
 
 from coincide.media.formats import HEAD_BYTES, format_of, is_dng, media_of
+from coincide.media.isolated import need_memory
 from coincide.media.pictures.raw import read_preview
 from coincide.media.pictures.video import read_frame
 
@@ -32,6 +33,13 @@ _TURNS = {
     8: Image.Transpose.ROTATE_90,
 }
 
+# bytes of a pixel once it is decoded; 4 where nothing is said
+_PIXEL_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2}
+# bytes of a pixel that a decoder holds beside the picture: planes, and a copy to hand over
+_DECODER_BYTES = {"HEIF": 5, "AVIF": 6, "WEBP": 12}
+# coefficients of all pixels, which a progressive JPEG needs before the first is drawn
+_COEFFICIENT_BYTES = 6
+
 Size = tuple[int, int]
 # before decoding: tell a JPEG how it is wanted
 Draft = Callable[[Image.Image], object]
@@ -39,6 +47,8 @@ Draft = Callable[[Image.Image], object]
 
 def open_picture(path: Path, draft: Draft = lambda _image: None) -> Image.Image:
     """Return the picture of a file, decoded and upright, in whatever mode it is in.
+
+    For tasks of a worker process (``media.isolated``), which decode under limits.
 
     The first of several frames; of a RAW photo its preview; of a video a frame near its
     start. ``draft`` is called before a JPEG is decoded: straight to an eighth, quarter or
@@ -66,10 +76,24 @@ def _open_raw(path: Path, draft: Draft) -> Image.Image:
 
 
 def _upright(image: Image.Image, draft: Draft, *, orientation: int | None = None) -> Image.Image:
+    n_pixels = image.width * image.height
     draft(image)
+    need_memory(_decoding_bytes(image, n_pixels, is_turned=(orientation or 1) != 1))
     image.load()  # the first frame, where there are several
     # after loading: TIFF and HEIC are turned by their decoders, which then drop the tag
     return turned(image, orientation or _orientation(image))
+
+
+def _decoding_bytes(image: Image.Image, n_pixels: int, *, is_turned: bool) -> int:
+    """Return what it takes to decode a picture of so many pixels, and to have it in RGB."""
+    n_drawn = image.width * image.height
+    format_, pixel_bytes = image.format or "", _PIXEL_BYTES.get(image.mode, 4)
+    n_bytes = n_drawn * (pixel_bytes + _DECODER_BYTES.get(format_, 0))
+    if image.info.get("progressive"):
+        n_bytes += n_pixels * _COEFFICIENT_BYTES
+    if is_turned or image.mode != "RGB":
+        n_bytes += n_drawn * 4
+    return n_bytes
 
 
 def turned(image: Image.Image, orientation: int) -> Image.Image:

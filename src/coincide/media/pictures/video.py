@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from coincide.media.formats import HEAD_BYTES, format_of
+from coincide.media.isolated import need_memory, progress
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -23,6 +24,10 @@ READERS = {
     **{"AVI": "avi", "MKV": "matroska", "MPEG": "mpeg", "MTS": "mpegts", "WMV": "asf"},
     "FLV": "flv",
 }
+# pixels of a frame: twice those of 8K; photos may have more, but a film has them many times over
+MOST_FRAME_PIXELS = 70_000_000
+# bytes that decoders hold for each pixel of a frame: some frames that others refer to
+_PIXEL_BYTES = 12
 # about two seconds: a camera has found its exposure by then, and the scene is still the first
 _MOST_FRAMES = 60
 # frames are judged at this size; mean and spread of grey on the 0 to 255 scale
@@ -47,10 +52,31 @@ def open_video(path: Path) -> Iterator["InputContainer"]:
         file.seek(0)
         try:
             with av.open(file, mode="r", format=reader, metadata_errors="ignore") as container:
+                _bound_frames(container)
                 yield container
+        except MemoryError:  # FFmpeg's own is one of its errors too
+            raise
         except (av.FFmpegError, OSError, IndexError, ValueError) as error:
             # also of the file itself, where FFmpeg looks for what no file has
             raise ValueError(f"its frames cannot be decoded ({error})") from error
+
+
+def frames_too_large(width_px: int, height_px: int) -> str | None:
+    """Return why frames of a size are not decoded; None for those of a film."""
+    n_pixels = width_px * height_px
+    if n_pixels <= MOST_FRAME_PIXELS:
+        return None
+    return f"frames of {n_pixels / 1e6:.0f} megapixels are too large for a film"
+
+
+def _bound_frames(container: "InputContainer") -> None:
+    """Raise ValueError for frames that are too large, by the header or once they are decoded."""
+    for stream in container.streams.video:
+        why_not = frames_too_large(stream.width, stream.height)
+        if why_not is not None:
+            raise ValueError(why_not)
+        need_memory(stream.width * stream.height * _PIXEL_BYTES)
+        stream.codec_context.options = {"max_pixels": str(MOST_FRAME_PIXELS)}
 
 
 def read_frame(path: Path) -> Image.Image:
@@ -65,6 +91,7 @@ def read_frame(path: Path) -> Image.Image:
 def _telling(frames: "islice[VideoFrame]") -> "VideoFrame":
     best, best_spread = None, -1.0
     for frame in frames:
+        progress()
         grey = frame.reformat(_JUDGED_PX, _JUDGED_PX, "gray").to_ndarray()
         spread = float(np.std(grey))
         if _DARKEST <= float(np.mean(grey)) <= _BRIGHTEST and spread >= _LEAST_SPREAD:

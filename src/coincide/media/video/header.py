@@ -1,15 +1,16 @@
 """Read a video of boxes: when it was begun and by which clock, its device and its place."""
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from io import BufferedReader
 from pathlib import Path
+from typing import BinaryIO
 
 from coincide.media import metadata
 from coincide.media.filenames import time_from_name
-from coincide.media.pictures.video import NEEDS_AV, has_av
+from coincide.media.hashing import file_key
+from coincide.media.isolated import isolated
+from coincide.media.pictures.video import NEEDS_AV, frames_too_large, has_av
 from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
 from coincide.media.video.clock import VideoClock, video_clock
@@ -39,16 +40,18 @@ _CONTENT_ID = f"{_APPLE}content.identifier"
 _ISO6709 = re.compile(r"([+-]\d{2}(?:\.\d+)?)([+-]\d{3}(?:\.\d+)?)(?=[+-/]|$)")
 
 
-def read_video(path: Path, file: BufferedReader, format_: str) -> FileRecord:
+def read_video(path: Path, file: BinaryIO, format_: str) -> FileRecord:
     """Return the record of an open video; of its frames nothing is read."""
-    file.seek(0)
-    key = hashlib.file_digest(file, "sha256").hexdigest()
+    key = file_key(file)
     try:
         tags = read_video_tags(file)
     except ValueError as error:
         return FileRecord(key=key, format=format_, reason=str(error))
     if not tags.has_picture:
         return FileRecord(key=key, format=format_, reason="sound without a picture")
+    too_large = frames_too_large(tags.width_px or 0, tags.height_px or 0)
+    if too_large is not None:
+        return FileRecord(key=key, format=format_, reason=too_large)
     if tags.duration_s is None:
         tags = replace(tags, duration_s=measured(path)[0])
     record = replace(video_record(path.name, tags), key=key, format=format_)
@@ -62,6 +65,7 @@ def with_frames(record: FileRecord) -> FileRecord:
     return replace(record, unviewable_reason=NEEDS_AV, lacks=(*record.lacks, "av"))
 
 
+@isolated
 def measured(path: Path) -> tuple[float | None, bool]:
     """Return a video's length and whether it has sound, as PyAV finds them, if it can."""
     try:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coincide.media.isolated import progress
 from coincide.media.pictures.video import open_video
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Reel:
             found += self._stream.decode(None) if n_fed else []
         except (av.FFmpegError, OSError):  # damaged from here on; there may be a frame all the same
             pass
+        if found:
+            progress()
         timed = ((self._time_s(frame), frame) for frame in found if frame.key_frame)
         return next(((at_s, frame) for at_s, frame in timed if at_s is not None), None)
 
@@ -82,6 +85,7 @@ class Reel:
         self._seek(time_s)
         try:
             for frame in self._container.decode(self._stream):
+                progress()
                 self._left_px -= frame.width * frame.height
                 at_s = self._time_s(frame)
                 if at_s is not None and at_s >= time_s - SAME_S:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coincide.media.formats import HEAD_BYTES, format_of, media_of
+from coincide.media.isolated import isolated
 from coincide.media.pictures.video import NEEDS_AV, READERS
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def is_video(path: Path) -> bool:
     return format_ is not None and media_of(format_) == "video"
 
 
+@isolated
 def read_streams(path: Path) -> Streams:
     """Return what a video's streams are; raise ValueError where nobody can tell."""
     with _opened(path) as container:

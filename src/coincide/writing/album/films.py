@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from coincide.media.isolated import isolated, progress
 from coincide.media.pictures.video import NEEDS_AV, open_video
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _OPTIONS = {"movflags": "+faststart", "fflags": "+bitexact"}
 _CODED = {"crf": "23", "preset": "veryfast", "threads": "1"}
 
 
+@isolated
 def write_film(source: Path, target: Path) -> None:
     """Write a clip as an MP4 that holds pictures and sound alone; raise ValueError if it cannot."""
     try:
@@ -64,6 +66,7 @@ def _put_over(found: "InputContainer", made: "OutputContainer", turn: int) -> No
         known = sound.codec_context.name in _SOUNDS
         over[sound.index] = _Copied(sound, made) if known else _CodedSound(sound, made)
     for packet in found.demux(streams):
+        progress()
         for one in over[packet.stream.index].packets(packet):
             made.mux(one)
 

@@ -9,9 +9,12 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageCms
 
 from coincide.features.images import to_rgb
+from coincide.media.isolated import isolated
 from coincide.media.pictures import open_picture
 
 # the longer sides: in a row on a screen, the same on a fine one, and alone on the screen
@@ -33,9 +36,10 @@ class Views:
     webp: tuple[bytes, ...]
 
 
+@isolated
 def views_of(path: Path) -> Views:
     """Return the pictures of a photo or of a clip's first frames; raise one of DECODE_ERRORS."""
-    images = scaled(upright(path, SIZES_PX[-1]))
+    images = scaled(_upright(path, SIZES_PX[-1]))
     webp = tuple(
         encoded(image, "WEBP", quality) for image, quality in zip(images, QUALITIES, strict=False)
     )
@@ -44,6 +48,15 @@ def views_of(path: Path) -> Views:
 
 def upright(path: Path, long_px: int) -> Image.Image:
     """Return a photo upright in sRGB, its longer side at most so long."""
+    return Image.fromarray(_upright_pixels(path, long_px))
+
+
+@isolated
+def _upright_pixels(path: Path, long_px: int) -> NDArray[np.uint8]:
+    return np.asarray(_upright(path, long_px), dtype=np.uint8)
+
+
+def _upright(path: Path, long_px: int) -> Image.Image:
     image = open_picture(path, lambda one: one.draft("RGB", _fitting(one.size, long_px)))
     size = _fitting(image.size, long_px)
     if size != image.size and image.mode == "RGB":

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from coincide.media.isolated import isolated
 from coincide.media.pictures import open_picture
 from coincide.writing.album.pictures import encoded, in_srgb, is_srgb
 
@@ -23,6 +24,7 @@ _ALONE = (0x01, *range(0xD0, 0xD8))
 _ADOBE_BYTES = 12
 
 
+@isolated
 def stripped_photo(path: Path) -> bytes:
     """Return a photo as a JPEG with nothing but its picture; raise one of DECODE_ERRORS."""
     kept = _as_it_is(path)
