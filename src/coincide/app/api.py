@@ -29,6 +29,7 @@ from coincide.project.albumshown import with_said
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.project.plans import free_plan_path
+from coincide.storage.ownfiles import read_own
 from coincide.writing.apply import Report, UndoReport
 from coincide.writing.choices import PROGRAMS
 from coincide.writing.plan import Caution, Plan, PlanOptions, Program, Target, plan_json
@@ -249,8 +250,15 @@ class OpenProject:
     def _applied(self, plan: Plan) -> Path | None:
         """Return where a plan lies that was applied; None of any other."""
         data = plan_json(plan).encode()
-        applied = (path for path in self._project.known().plans if path.exists())
-        return next((path for path in applied if path.read_bytes() == data), None)
+        return next((path for path in self._project.known().plans if _holds(path, data)), None)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Tell whether a file holds just these bytes; what is no regular file holds nothing."""
+    try:
+        return read_own(path, most=len(data)) == data
+    except OSError:
+        return False
 
 
 def _known_program(to: Target, program: str) -> Program:
