@@ -130,6 +130,15 @@ def test_f07_a_list_that_is_a_link_is_not_written_through(tmp_path: Path) -> Non
     assert (tmp_path / "list").read_bytes() == before
 
 
+def test_f07_the_folder_that_is_named_may_be_a_link(tmp_path: Path) -> None:
+    told = story(tmp_path / "event", film=True)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write(told, tmp_path / "link")
+    assert write(story(tmp_path / "event2"), tmp_path / "link", who=True) == ()
+    assert (tmp_path / "real" / "index.html").is_file()
+
+
 def test_f07_an_album_that_was_moved_is_still_ours(tmp_path: Path) -> None:
     told, album = story(tmp_path / "event"), tmp_path / "album"
     write(told, album)

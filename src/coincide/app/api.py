@@ -29,10 +29,10 @@ from coincide.project.albumshown import with_said
 from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.project.plans import free_plan_path
+from coincide.storage.ownfiles import read_own
 from coincide.writing.apply import Report, UndoReport
 from coincide.writing.choices import PROGRAMS
 from coincide.writing.plan import Caution, Plan, PlanOptions, Program, Target, plan_json
-from coincide.writing.plan.document import read_bytes
 from coincide.writing.plan.programs import UNCONFIRMED
 
 
@@ -254,8 +254,15 @@ class OpenProject:
     def _applied(self, plan: Plan) -> Path | None:
         """Return where a plan lies that was applied; None of any other."""
         data = plan_json(plan).encode()
-        applied = (path for path in self._project.known().plans if path.is_file())
-        return next((path for path in applied if read_bytes(path) == data), None)
+        return next((path for path in self._project.known().plans if _holds(path, data)), None)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Tell whether a file holds just these bytes; what is no regular file holds nothing."""
+    try:
+        return read_own(path, most=len(data)) == data
+    except OSError:
+        return False
 
 
 def _known_program(to: Target, program: str) -> Program:

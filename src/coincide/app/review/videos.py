@@ -1,7 +1,6 @@
 """Clips as the browser plays them: their own files, in parts as it asks for them."""
 
 import os
-import sys
 from pathlib import Path
 
 from starlette.responses import FileResponse
@@ -22,7 +21,8 @@ class ClipResponse(FileResponse):
 
     def __init__(self, descriptor: int, path: Path, kind: str, key: str) -> None:
         headers = {"Cache-Control": "private, no-cache", "ETag": f'"{key[:24]}"'}
-        opened = path if sys.platform == "win32" else Path(f"/dev/fd/{descriptor}")
+        there = Path(f"/dev/fd/{descriptor}")
+        opened = there if there.exists() else path  # not every system has such names
         super().__init__(opened, media_type=kind, headers=headers, stat_result=os.fstat(descriptor))
         self._descriptor = descriptor
 

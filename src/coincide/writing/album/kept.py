@@ -172,7 +172,7 @@ def check_place(folder: Path, name: str, *, by_content: bool = False) -> None:
     """
     path = folder / name
     try:
-        ownfiles.check_folder(path.parent, below=folder)
+        _check_way(folder, path)
     except OSError as error:
         raise UsageError(f"{error.filename}: {error.strerror}. Name another folder.") from error
     if not os.path.lexists(path):
@@ -217,10 +217,16 @@ def settle(folder: Path, made: Mapping[str, Made], pages: Mapping[str, bytes]) -
 
 def _is_own_file(folder: Path, name: str) -> bool:
     try:
-        ownfiles.check_folder((folder / name).parent, below=folder)
+        _check_way(folder, folder / name)
     except OSError:
         return False
     return is_as_written(folder / name, "album")
+
+
+def _check_way(folder: Path, path: Path) -> None:
+    """Raise OSError where a link leads out of an album's folder, which may be one itself."""
+    if path.parent != folder:
+        ownfiles.check_folder(path.parent, below=folder)
 
 
 def _remove_empty(top: Path, folder: Path) -> None:
