@@ -20,7 +20,7 @@ from coincide.model.times import WallTime
 from coincide.solver.clocks.zones import tagged_zone_s
 from coincide.timeline import build_timeline
 from coincide.timeline.display import CameraDisplay, clocks_at_dispute, displayed
-from coincide.timeline.localtime import LocalTime
+from coincide.timeline.localtime import LocalTime, local_time
 from tests.writing.plan.events import at, gallery, told
 
 HOUR = 3600
@@ -198,3 +198,31 @@ def test_where_no_zone_of_the_event_is_known_untagged_photos_move_as_the_tagged_
     )
     moved = [LocalTime(None).of(photo, 5.0, follows=True).clock for photo in base.photos[:2]]
     assert moved == ["2024-10-26 14:10:34", "2024-10-26 14:11:05"]
+
+
+def test_all_photos_at_once_get_what_each_gets_alone() -> None:
+    times = [f"2024:10:26 {hour:02d}:{minute:02d}:00" for hour in (9, 14, 23) for minute in (0, 20)]
+    camera = gallery("camera", times)
+    lost = gallery("lost", times[:2])
+    base = with_photo(
+        PHONE,
+        recorded_time_s=at("2024:10:26 12:12:00"),
+        camera_time_s=at("2024:10:26 13:12:00"),
+        time_from="video",
+        zone_s=0,
+        clip=Clip(10.0, sound=False),
+    )
+    event = Event("e", (camera, lost, base))
+    offsets = told(event, "phone", camera=-3000.5)
+    nowhere = replace(offsets.placements[1], estimate=None)
+    offsets = replace(offsets, placements=(offsets.placements[0], nowhere, offsets.placements[2]))
+    timeline = build_timeline(event, offsets)
+    local = local_time(event, offsets, timeline)
+    assert local.seen
+    for entry in timeline:
+        if entry.event_time_s is None:
+            assert entry.gallery == "lost"
+            continue
+        shift_s = entry.event_time_s - entry.photo.camera_time_s
+        follows = entry.gallery in local.following
+        assert entry.local == local.of(entry.photo, shift_s, follows=follows)

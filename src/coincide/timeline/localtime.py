@@ -6,17 +6,21 @@ never do, so their photos are shown and written in the zone that such a device w
 """
 
 import math
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry, ZoneStep
 from coincide.model.devices import is_phone
 from coincide.model.times import WallTime, from_datetime, to_datetime
 from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
-from coincide.solver.clocks.zones import nearest_zone_s, tagged_zone_s, tell_of_journey
+from coincide.solver.clocks.zones import tagged_zone_s, tell_of_journey
 
 # the method of offsets that a person told
 BY_HAND = "hand"
@@ -78,9 +82,17 @@ class LocalTime:
         return WallTime(event_time_s - self.base_s + zone_s, zone_s)
 
     def _nearest(self, event_time_s: float) -> int | None:
-        return nearest_zone_s(self.seen, event_time_s) if self.seen else self.base_s
+        """Return the zone that was seen nearest to an event time, the earlier of two."""
+        if not self.seen or self.base_s is None:
+            return self.base_s
+        return self.steps[max(0, bisect_left(self.starts_s, event_time_s) - 1)].zone_s
 
-    @property
+    @cached_property
+    def starts_s(self) -> tuple[float, ...]:
+        """Where the steps begin."""
+        return tuple(step.from_s for step in self.steps)
+
+    @cached_property
     def steps(self) -> tuple[ZoneStep, ...]:
         """The same as steps in event time, half-way between what was seen; none without a zone."""
         if self.base_s is None or self.named is not None:
@@ -127,8 +139,28 @@ def with_local_times(timeline: Timeline, local: LocalTime) -> Timeline:
         at = local.at(guess.event_time_s)
         shift_s = float(round(at.time_s - guess.event_time_s))
         guesses.append(replace(guess, local_shift_s=shift_s, zone_s=at.zone_s))
-    entries = tuple(_with_local_time(entry, local) for entry in timeline.entries)
+    if local.base_s is None or local.named is not None:
+        entries = tuple(_with_local_time(entry, local) for entry in timeline.entries)
+    else:
+        entries = tuple(_in_steps(timeline.entries, local, local.base_s))
     return Timeline(entries, tuple(guesses), local.steps)
+
+
+def _in_steps(
+    entries: Sequence[TimelineEntry], local: LocalTime, base_s: int
+) -> Iterable[TimelineEntry]:
+    """Yield what ``LocalTime.of`` makes of each photo, found for all of them at once."""
+    times_s = np.array([entry.event_time_s for entry in entries], dtype=np.float64)  # None is NaN
+    rows = np.maximum(np.searchsorted(local.starts_s, times_s) - 1, 0)
+    zones_s = np.array([step.zone_s for step in local.steps])[rows].tolist()
+    for entry, near_s in zip(entries, zones_s, strict=True):
+        photo, time_s = entry.photo, entry.event_time_s
+        if time_s is None:
+            yield entry
+            continue
+        own_s = photo.zone_s if entry.gallery in local.following and not photo.in_utc else None
+        zone_s = near_s if own_s is None else own_s
+        yield TimelineEntry(photo, entry.gallery, time_s, float(zone_s - base_s), zone_s)
 
 
 def _with_local_time(entry: TimelineEntry, local: LocalTime) -> TimelineEntry:
