@@ -20,4 +20,18 @@ def test_embedding_is_faster_than_the_serial_loop(tmp_path: Path) -> None:
         speed = measure_embedding(folder, 64, EmbedOptions(), tell=lambda _done, _total: None)
         assert speed.n_photos == 64
         ratios.append(speed.ratio)
+        assert speed.reading > 0
     assert max(ratios) >= 1.1, ratios
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_worker_processes_cost_a_tenth_of_the_speed_at_most(tmp_path: Path) -> None:
+    """By turns in one run; what else the machine does falls on either, so once in three must do."""
+    found = []
+    while len(found) < 3 and max(found, default=0.0) < 0.9:
+        folder = tmp_path / str(len(found))
+        folder.mkdir()
+        speed = measure_embedding(folder, 64, EmbedOptions(), tell=lambda _done, _total: None)
+        found.append(min(speed.isolation, speed.reading_isolation))
+    assert max(found) >= 0.9, found

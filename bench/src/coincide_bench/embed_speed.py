@@ -14,6 +14,8 @@ from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
 from coincide.features.session import Session
+from coincide.media.isolated import in_process
+from coincide.media.reading import read_files
 from coincide.model import Event, Gallery, Photo
 from coincide.project.features import embed_missing
 from coincide.storage.store import Store
@@ -22,31 +24,74 @@ WIDTH_PX, HEIGHT_PX = 4000, 3000  # 12 MP
 TAP = "pooled"
 
 
+# how often embedding and reading are measured either way, by turns
+ROUNDS = 3
+
+
 @dataclass(frozen=True)
 class EmbedSpeed:
-    """Photos per second: everything overlapped and stored, and the bare serial loop."""
+    """Photos per second: everything overlapped and stored, and the bare serial loop.
+
+    ``here`` is the same as ``pipeline`` without worker processes, decoded in threads; ``reading``
+    and ``reading_here`` are of hashes, headers and tags.
+    """
 
     n_photos: int
     pipeline: float
     serial: float
+    here: float
+    reading: float
+    reading_here: float
 
     @property
     def ratio(self) -> float:
         """How many times faster than the serial loop."""
         return self.pipeline / self.serial
 
+    @property
+    def isolation(self) -> float:
+        """How many times as fast as without worker processes."""
+        return self.pipeline / self.here
+
+    @property
+    def reading_isolation(self) -> float:
+        """The same of reading."""
+        return self.reading / self.reading_here
+
 
 def measure_embedding(
     folder: Path, n_photos: int, options: EmbedOptions, *, tell: Callable[[int, int], None]
 ) -> EmbedSpeed:
-    """Write distinct 12 MP photos and embed them both ways, in one run on the same files."""
+    """Write distinct 12 MP photos and embed them all ways, in one run on the same files.
+
+    With and without worker processes by turns, several times: what else the machine does then
+    falls on both.
+    """
     photos = write_large_photos(folder, n_photos, tell=tell)
     backbone = open_backbone(options.backbone, weights=options.weights)
     session = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
     session.run(np.stack([decode(photos[0].file, backbone.preprocess)]))  # warm, for both
+    paths = [photo.file for photo in photos]
+    read_files(paths[:8])
     serial_s = _seconds(partial(_serial, photos, backbone, session, options))
-    pipeline_s = _seconds(partial(_pipeline, photos, backbone, folder, options))
-    return EmbedSpeed(n_photos, n_photos / pipeline_s, n_photos / serial_s)
+    pipeline_s = here_s = reading_s = reading_here_s = 0.0
+    for number in range(ROUNDS):
+        with in_process():
+            here = folder / f"here-{number}"
+            here_s += _seconds(partial(_pipeline, photos, backbone, here, options))
+            reading_here_s += _seconds(partial(read_files, paths))
+        isolated = folder / f"isolated-{number}"
+        pipeline_s += _seconds(partial(_pipeline, photos, backbone, isolated, options))
+        reading_s += _seconds(partial(read_files, paths))
+    n_read = ROUNDS * n_photos
+    return EmbedSpeed(
+        n_photos,
+        pipeline=n_read / pipeline_s,
+        serial=n_photos / serial_s,
+        here=n_read / here_s,
+        reading=n_read / reading_s,
+        reading_here=n_read / reading_here_s,
+    )
 
 
 def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -> float:
@@ -57,7 +102,7 @@ def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -
     return _seconds(partial(_pipeline, photos, backbone, folder, options))
 
 
-def _seconds(work: Callable[[], None]) -> float:
+def _seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
@@ -67,9 +112,10 @@ def _serial(
     photos: list[Photo], backbone: Backbone, session: Session, options: EmbedOptions
 ) -> None:
     """Decode a batch, run it, decode the next: nothing overlaps and nothing is kept."""
-    for start in range(0, len(photos), options.batch):
-        batch = photos[start : start + options.batch]
-        session.run(np.stack([decode(photo.file, backbone.preprocess) for photo in batch]))
+    with in_process():
+        for start in range(0, len(photos), options.batch):
+            batch = photos[start : start + options.batch]
+            session.run(np.stack([decode(photo.file, backbone.preprocess) for photo in batch]))
 
 
 def _pipeline(photos: list[Photo], backbone: Backbone, folder: Path, options: EmbedOptions) -> None:
