@@ -51,8 +51,9 @@ class Base:
     guests: tuple[Shot, ...] = ()
 
 
+# devices that were sold before the events took place: an earlier date would be impossible
 PHONES: tuple[Gear, ...] = (
-    Gear("Apple", "iPhone 11", True, software="13.5.1", zone_tags=True, gps=True),
+    Gear("Apple", "iPhone 6s", True, software="13.5.1", zone_tags=True, gps=True),
     Gear("samsung", "SM-G973F", True, software="G973FXXU4BTA8", naming="samsung"),
     Gear(
         "Google", "Pixel 4a", True, software="HDR+ 1.0.3", naming="pixel", zone_tags=True, gps=True
@@ -65,5 +66,5 @@ CAMERAS: tuple[Gear, ...] = (
     Gear("Panasonic", "DMC-TZ70", False, software="Ver.1.0", prefix="P101"),
     Gear("Canon", "Canon EOS 600D", False, serial="083024001234"),
     Gear("SONY", "DSC-RX100M3", False, software="DSC-RX100M3 v1.00", prefix="DSC0"),
-    Gear("FUJIFILM", "X-T20", False, serial="8BW01234", prefix="DSCF"),
+    Gear("FUJIFILM", "X-T1", False, serial="8BW01234", prefix="DSCF"),
 )
