@@ -32,6 +32,7 @@ def test_key_is_the_hash_of_all_bytes(tmp_path: Path) -> None:
     assert (record.width_px, record.height_px, record.orientation) == (64, 48, 8)
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_unchanged_files_come_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

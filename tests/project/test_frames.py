@@ -51,6 +51,7 @@ def test_frames_are_kept_by_clip_and_time(tmp_path: Path, backbone: Backbone, st
     assert f"{photos[0].key} 0" in store.kept_keys(feature)
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_nothing_is_done_twice(
     tmp_path: Path, backbone: Backbone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +68,7 @@ def test_nothing_is_done_twice(
         assert np.array_equal(again[key].vectors, one.vectors)
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_what_was_done_before_a_kill_is_kept(
     tmp_path: Path, backbone: Backbone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

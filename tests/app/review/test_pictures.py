@@ -73,6 +73,7 @@ def test_a_small_sheet_is_the_same_at_half_the_size(tmp_path: Path, shown: Pictu
     assert len(shown.sheet(photos, TILE_PX // 2)) < len(shown.sheet(photos))
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_squares_are_kept_by_content_whatever_the_order(
     tmp_path: Path, shown: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:

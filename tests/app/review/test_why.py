@@ -63,6 +63,7 @@ def test_a_held_event_is_solved_as_a_sync_does(embedded: Path, solved: SyncResul
     assert solved.event == synced.event
 
 
+@pytest.mark.usefixtures("decode_here")
 def test_nothing_is_read_to_solve_again(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
     def not_again(*_: object) -> None:
         raise AssertionError("a photo was opened")

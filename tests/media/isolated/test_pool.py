@@ -250,3 +250,22 @@ def _is_running(pid: int) -> bool:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is stood in for by a shell script")
+def test_the_standalone_program_is_its_own_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As PyInstaller has it: no interpreter at hand, but the program itself."""
+    start = Path(__file__).parents[3] / "tools" / "standalone" / "start.py"
+    program = tmp_path / "coincide"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{start}" "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(place for place in sys.path if place))
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    pool = Pool(LIMITS)
+    try:
+        assert run(pool, tasks.who) != os.getpid()
+    finally:
+        pool.close()
