@@ -21,6 +21,8 @@ from coincide.storage.store import Store
 from tests.command import run_here
 from tests.project.kept_projects import contents, copied, synced_event
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
+
 HANG_S = 60
 PRECIOUS = b"\xff\xd8\xff\xe0 the only copy"
 # the end of a rollback journal of several databases, before which it names another file
