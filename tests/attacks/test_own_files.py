@@ -246,6 +246,7 @@ OWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_f20_a_pipe_in_place_of_a_file_of_ours_keeps_nobody_waiting(party: Path, name: str) -> None:
     path = party / ".coincide" / name
@@ -264,6 +265,7 @@ def test_f20_a_pipe_in_place_of_a_file_of_ours_keeps_nobody_waiting(party: Path,
     assert path.is_fifo()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["version", "project.json", "solutions/latest", "offsets.json"])
 def test_f20_a_link_to_a_file_without_end_is_not_read(party: Path, name: str) -> None:
     path = party / ".coincide" / name
