@@ -72,6 +72,8 @@ def frames_too_large(width_px: int, height_px: int) -> str | None:
 def _bound_frames(container: "InputContainer") -> None:
     """Raise ValueError for frames that are too large, by the header or once they are decoded."""
     for stream in container.streams.video:
+        if not hasattr(stream, "width"):  # of a kind that nothing here decodes
+            continue
         why_not = frames_too_large(stream.width, stream.height)
         if why_not is not None:
             raise ValueError(why_not)
