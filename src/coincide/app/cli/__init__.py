@@ -3,6 +3,7 @@
 import sys
 
 from coincide.app.cli.app import app
+from coincide.app.cli.group import INTERRUPTED, tell_interrupted
 from coincide.app.cli.tables import shown
 from coincide.errors import CoincideError
 from coincide.media.process import MAX_PIXELS, settle_process
@@ -22,6 +23,6 @@ def main() -> None:
     except CoincideError as error:
         print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("\ncoincide: stopped; what was computed is kept.", file=sys.stderr)  # noqa: T201
-        sys.exit(130)
+    except KeyboardInterrupt:  # before a command began
+        tell_interrupted()
+        sys.exit(INTERRUPTED)
