@@ -11,7 +11,7 @@ from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
 from coincide.app.cli.clips import clips
 from coincide.app.cli.doctor import doctor
-from coincide.app.cli.group import Commands
+from coincide.app.cli.group import Commands, help_markup
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
 from coincide.app.cli.keys import keys_app
@@ -29,6 +29,7 @@ app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
     add_completion=True,
+    rich_markup_mode=help_markup(),
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"

@@ -1,7 +1,8 @@
 """The group of all commands: its help, and what Ctrl-C says whichever command it ends."""
 
+import shutil
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -10,9 +11,31 @@ from coincide.app.cli.tables import shown
 from coincide.plugins import GROUPS, find_added
 
 INTERRUPTED = 130
+# columns from which on the help fits into boxes; in fewer its texts would be a word or two wide
+BOXED_COLUMNS = 110
 
 
-class Commands(TyperGroup):
+def help_markup() -> Literal["rich"] | None:
+    """Return how the help is drawn: in boxes, or as plain text where these leave it no room."""
+    return "rich" if shutil.get_terminal_size().columns >= BOXED_COLUMNS else None
+
+
+class Listed(TyperGroup):
+    """A group that lists its commands, each with the whole of its first sentence."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list; Typer cuts sentences at 45 letters."""
+        commands = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+        rows = [
+            (command.name, command.get_short_help_str(limit=200))
+            for command in commands
+            if command is not None and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+class Commands(Listed):
     """A group whose help ends with the names that other packages add."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

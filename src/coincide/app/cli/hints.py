@@ -7,10 +7,12 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from coincide.app.cli.group import Listed
 from coincide.app.cli.options import Named, named
 from coincide.errors import UsageError
 
 app = typer.Typer(
+    cls=Listed,
     no_args_is_help=True,
     help="Tell what you know of an event. It is kept at once, and is evidence for every sync"
     " from then on. The newest word on a pair of photos, or on a gallery, replaces the older.",

@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from coincide.app.cli.group import Listed
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
 keys_app = typer.Typer(
+    cls=Listed,
     no_args_is_help=True,
     help="Keys for photo servers, in the system's key ring; they are kept nowhere else.",
 )

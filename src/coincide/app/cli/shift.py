@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from coincide.app.cli.group import Listed
 from coincide.app.cli.options import ProjectOption, on_disk
 from coincide.app.cli.plan import For, Into, Out, To, Zone, deliver, plan_options
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, shown
 
 cameras_app = typer.Typer(
+    cls=Listed,
     no_args_is_help=True,
     help="How far off each camera was when last corrected; coincide shift --remembered uses it.",
 )
