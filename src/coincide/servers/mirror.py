@@ -7,6 +7,7 @@ but for its first bytes, and a preview once.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -176,16 +177,16 @@ def _folder_names(owners: Mapping[str, str]) -> dict[str, str]:
 
 def _names(assets: Sequence[Asset], folders: Mapping[str, str]) -> dict[str, PurePosixPath]:
     """Return where each asset's picture goes; names that two share are told apart by ids."""
-    plain = {one.id: PurePosixPath(folders[one.owner], _stem(one) + ".jpg") for one in assets}
-    taken: dict[str, int] = {}
-    for name in plain.values():
-        taken[str(name).casefold()] = taken.get(str(name).casefold(), 0) + 1
-    return {
-        asset_id: name
-        if taken[str(name).casefold()] == 1
-        else name.with_name(f"{name.stem} {_short(asset_id)}.jpg")
-        for asset_id, name in plain.items()
-    }
+    names = {one.id: PurePosixPath(folders[one.owner], _stem(one) + ".jpg") for one in assets}
+    for ending in (_short, _safe):  # a part of the id, and all of it where that is shared too
+        taken = Counter(str(name).casefold() for name in names.values())
+        names = {
+            asset_id: name
+            if taken[str(name).casefold()] == 1
+            else name.with_name(f"{name.stem} {ending(asset_id)}.jpg")
+            for asset_id, name in names.items()
+        }
+    return names
 
 
 def _stem(asset: Asset) -> str:

@@ -1,6 +1,5 @@
 """``coincide plan``: show what would be written, and write nothing but that."""
 
-import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.shell import quoted
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import PROGRAMS, Program, Target
@@ -175,6 +175,6 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     pipeline.save_plan(made, path)
     screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
     screen.print(
-        Text(f"Nothing is changed yet. To do it: coincide apply {shlex.quote(str(path))}"),
+        Text(f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"),
         soft_wrap=True,
     )
