@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import av
+import numpy as np
 from PIL import Image
 
 from tests.media_files import jpeg_bytes, scene
@@ -112,10 +113,15 @@ def write_film_of(path: Path, frame: bytes, n_frames: int = 20) -> Path:
     return path
 
 
-def progressive_jpeg(side_px: int, n_scans: int) -> bytes:
-    """Return a grey progressive JPEG whose last scan is there again and again."""
+def progressive_jpeg(side_px: int, n_scans: int, *, noise: int = 0) -> bytes:
+    """Return a grey progressive JPEG whose last scan is there again and again.
+
+    With faint noise each scan has bits to read for most blocks, and takes three times as long.
+    """
     buffer = io.BytesIO()
-    image = Image.new("L", (side_px, side_px), 128)
+    tile = np.random.default_rng(0).integers(128 - noise, 129 + noise, (128, 128), np.uint8)
+    repeats = -(-side_px // 128)
+    image = Image.fromarray(np.tile(tile, (repeats, repeats))[:side_px, :side_px])
     image.save(buffer, "JPEG", progressive=True, exif=exif_bytes("2024:05:04 14:00:00"))
     data = buffer.getvalue()
     starts = [at for at in range(len(data) - 1) if data[at : at + 2] == b"\xff\xda"]

@@ -87,7 +87,7 @@ def test_odd_names_stay_in_the_folder_of_their_owner(tmp_path: Path) -> None:
     assert people.parent.parent.parent == albums
     for path in (people, *pictures):
         assert path.name.isprintable()
-        assert not path.name.startswith((".", "~"))
+        assert not path.name.startswith((".", "-", "~"))
         assert not set(path.name) & set('/\\:*?"<>|')
 
 

@@ -133,6 +133,8 @@ CODES = (
     "\u2028",
     "\x7f",
     "\u200b",
+    "\U000e0041",
+    "\udcff",
 )
 
 
@@ -186,7 +188,7 @@ def test_a_command_to_copy_means_the_very_name(code: str) -> None:
         check=True,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
-    assert told.stdout.decode() == f"a '{code}' \\ $x.json"
+    assert told.stdout == os.fsencode(f"a '{code}' \\ $x.json")
 
 
 ODD = "\\u001b[31m\\u0007\\u202e"

@@ -45,6 +45,7 @@ def test_f28_an_event_file_takes_no_time_to_refuse(tmp_path: Path, text: str) ->
     assert time.monotonic() - start_s < 10
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
 def test_f28_an_event_file_that_is_a_pipe_is_refused_and_one_that_is_a_link_is_read(
     tmp_path: Path,
 ) -> None:
@@ -64,7 +65,9 @@ def test_f28_a_cache_folder_that_cannot_be_used_is_told_in_words(tmp_path: Path)
         cached(folder, "net", lambda stream: None)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the administrator may write anywhere")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write anywhere"
+)
 def test_f28_a_cache_folder_that_may_not_be_written_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "locked").mkdir(mode=0o000)
     for folder in (tmp_path / "locked", tmp_path / "locked" / "below"):

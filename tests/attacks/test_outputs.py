@@ -61,6 +61,7 @@ def test_f17_a_file_of_the_users_is_not_written_over(
     assert [path.name for path in tmp_path.iterdir()] == [named.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_f17_what_coincide_wrote_is_replaced_until_somebody_changes_it(
     party: Path, tmp_path: Path, name: str

@@ -21,6 +21,8 @@ from coincide.storage.store import Store
 from tests.command import run_here
 from tests.project.kept_projects import contents, copied, synced_event
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
+
 HANG_S = 60
 PRECIOUS = b"\xff\xd8\xff\xe0 the only copy"
 # the end of a rollback journal of several databases, before which it names another file
@@ -244,6 +246,7 @@ OWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_f20_a_pipe_in_place_of_a_file_of_ours_keeps_nobody_waiting(party: Path, name: str) -> None:
     path = party / ".coincide" / name
@@ -262,6 +265,7 @@ def test_f20_a_pipe_in_place_of_a_file_of_ours_keeps_nobody_waiting(party: Path,
     assert path.is_fifo()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["version", "project.json", "solutions/latest", "offsets.json"])
 def test_f20_a_link_to_a_file_without_end_is_not_read(party: Path, name: str) -> None:
     path = party / ".coincide" / name

@@ -131,6 +131,7 @@ def own_mirror(server: Server) -> Path:
     return file_of(here_of(place_of(server.url)))
 
 
+@pytest.mark.slow
 def test_f02_below_the_albums_folder_a_state_needs_its_own_place(
     server: Server, tmp_path: Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_f03_a_mirror_of_a_server_that_was_never_named_is_not_asked(
     assert server.seen != []
 
 
+@pytest.mark.slow
 def test_f02_what_is_not_ours_in_a_mirror_is_neither_replaced_nor_removed(
     server: Server, tmp_path: Path
 ) -> None:
@@ -194,6 +196,7 @@ def test_f02_what_is_not_ours_in_a_mirror_is_neither_replaced_nor_removed(
         assert (mine / "Lena" / one.path.name).read_bytes() == original
 
 
+@pytest.mark.slow
 def test_f02_no_link_in_a_mirror_is_followed(server: Server, tmp_path: Path) -> None:
     mine = own_mirror(server)
     outside = write_event(tmp_path / "Pictures", {"2025": 4})
@@ -208,6 +211,7 @@ def test_f02_no_link_in_a_mirror_is_followed(server: Server, tmp_path: Path) -> 
     assert contents(outside) == before
 
 
+@pytest.mark.slow
 def test_what_is_ours_is_replaced_and_removed(server: Server) -> None:
     mine = own_mirror(server)
     before = contents(mine)
@@ -221,6 +225,7 @@ def test_what_is_ours_is_replaced_and_removed(server: Server) -> None:
     assert after[f"Lena/{changed.path.name}"] != before[f"Lena/{changed.path.name}"]
 
 
+@pytest.mark.slow
 def test_a_mirror_of_version_0_1_goes_on(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

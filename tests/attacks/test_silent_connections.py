@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import logging
-import resource
 import socket
 import subprocess
 import sys
@@ -19,6 +18,8 @@ from coincide.app.review import connections
 from coincide.app.review.connections import Connection, Exhausted
 from coincide.app.review.server import bind
 from tests.app.review.conftest import serving
+
+resource = pytest.importorskip("resource")  # limits of POSIX
 
 N_SILENT, ANSWERED_S = 1_100, 20.0
 

@@ -142,7 +142,8 @@ def test_f01_an_event_file_beside_such_a_project_runs_nothing(
     assert done.returncode == UNTRUSTED, done.stderr
 
 
-def test_f01_looking_still_works_and_runs_nothing(tmp_path: Path, ran: Path) -> None:
+@pytest.mark.slow
+def test_looking_still_works_and_runs_nothing(tmp_path: Path, ran: Path) -> None:
     wedding = write_event(tmp_path / "wedding", SIZES)
     assert run_here("sync", "wedding").returncode == 0
     planted(wedding, ran)
@@ -161,6 +162,7 @@ def test_f01_looking_still_works_and_runs_nothing(tmp_path: Path, ran: Path) -> 
     assert not ran.exists()
 
 
+@pytest.mark.slow
 def test_f01_looking_again_loads_no_stored_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Files of an event that are swapped for others while the review app shows it."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from coincide.project import Project
 from tests.app.review.conftest import Live, serving
 from tests.drawn import write_event
 from tests.media_files import write_mp4
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
 
 SECRET = b"the secret that is nobody's business\n"
 

@@ -43,7 +43,12 @@ XMP = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
 </rdf:RDF></x:xmpmeta>"""
 
 TASKS = {
-    "coincide.app.review.pictures": {"_photo_jpeg", "_sheet_jpeg", "_tile_jpeg"},
+    "coincide.app.review.pictures": {
+        "_are_squares",
+        "_photo_jpeg",
+        "_sheet_jpeg",
+        "_tile_jpeg",
+    },
     "coincide.features.frames": {"decode_frames"},
     "coincide.features.images": {"decode"},
     "coincide.features.inclips": {"greys_near"},

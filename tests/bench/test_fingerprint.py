@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.errors import UsageError
+from coincide.errors import StoreError
 from coincide.model import Estimate, Jump, Offsets, Placement
 from coincide_bench.event import BenchEvent
 from coincide_bench.fingerprint import Fingerprint, answer_lines, fingerprints
@@ -94,5 +94,5 @@ def test_a_folder_that_cannot_be_made_is_named(small: None, tmp_path: Path) -> N
     (tmp_path / "file").write_text("")
     options = ("--n-seeds", "1", "--method", "midpoints", "--workers", "1")
     done = run("fingerprint", *options, "--lines", tmp_path / "file" / "kept")
-    assert isinstance(done.exception, UsageError)
+    assert isinstance(done.exception, StoreError)
     assert "simulated-midpoints.txt" in str(done.exception)

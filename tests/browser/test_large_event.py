@@ -319,10 +319,12 @@ def test_memory_is_bounded_while_panning_through_everything(
 
 
 def loaded(page: Page) -> None:
-    """Wait until no more sheets arrive."""
-    before = -1
-    while page.evaluate("watch.sheets") != before:
-        before = page.evaluate("watch.sheets")
+    """Wait until sheets arrive, and then until no more do."""
+    end_s = time.monotonic() + OPENED_S
+    before = 0
+    while (n_sheets := page.evaluate("watch.sheets")) != before or n_sheets == 0:
+        assert time.monotonic() < end_s, "no sheets" if n_sheets == 0 else "sheets without end"
+        before = n_sheets
         page.wait_for_timeout(1500)
 
 

@@ -48,7 +48,10 @@ def test_serial_numbers_tell_devices_of_one_model_apart() -> None:
 def test_one_model_without_anything_else_is_one_witness() -> None:
     assert not are_two(gallery("a"), gallery("b"))
     assert not are_two(gallery("a", replace(PHONE, serial="1")), gallery("b"))
-    assert not are_two(gallery("a", Device()), gallery("b", Device()))
+
+
+def test_files_that_name_no_device_are_not_taken_for_one() -> None:
+    assert are_two(gallery("a", Device()), gallery("b", Device()))
 
 
 def test_software_tells_devices_apart_that_were_used_in_the_same_hours() -> None:

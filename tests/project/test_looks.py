@@ -16,6 +16,7 @@ from coincide.project.features import chosen_taps, feature_key
 from coincide.project.looks import looks_of
 from coincide.project.options import SyncOptions
 from coincide.project.settings import Settings, save_settings
+from coincide.project.trust import require_code
 from coincide.storage.store import Store
 from tests.drawn import write_event
 from tests.features.test_backbones_googlenet import make_network
@@ -52,6 +53,8 @@ def test_another_network_is_the_one_that_is_asked(tmp_path: Path) -> None:
     onnx.save(make_network(), weights)
     embed = EmbedOptions(backbone="googlenet", weights=weights)
     keep(tmp_path / "project", SyncOptions(embed=embed), np.full((1, 4), 3.0, np.float32))
+    assert looks_of(["b"], tmp_path / "project").shape == (1, 0)  # nobody named it yet
+    require_code(SyncOptions(embed=embed))
     assert looks_of(["b"], tmp_path / "project").tolist() == [[0.5] * 4]
     weights.unlink()  # an album is made without it, of times alone
     assert looks_of(["b"], tmp_path / "project").shape == (1, 0)

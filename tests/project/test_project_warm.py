@@ -27,7 +27,8 @@ from coincide.project import (
 from coincide.project import project as projects
 from coincide.project.cameras import PATH_VARIABLE
 from coincide.project.inputs import features_digest
-from coincide.project.options import SyncOptions, settled
+from coincide.project.options import SyncOptions
+from coincide.project.trust import settled
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
 from tests.photo_files import write_photo

@@ -281,6 +281,6 @@ def test_the_extras_have_what_their_messages_promise() -> None:
     assert not [line for line in project["dependencies"] if line.startswith(OF_A_CLUSTER)]
     extras = project["optional-dependencies"]
     assert [re.match(r"[a-z0-9-]+", line)[0] for line in extras["cluster"]] == [  # type: ignore[index]
-        *("faiss-cpu", "prometheus-client", "ray", "s3fs"),
+        *("aiohttp", "faiss-cpu", "prometheus-client", "ray", "s3fs"),
     ]
-    assert [line.split(">")[0] for line in extras["s3"]] == ["s3fs"]
+    assert [line.split(">")[0] for line in extras["s3"]] == ["aiohttp", "s3fs"]

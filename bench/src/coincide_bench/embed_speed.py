@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ TAP = "pooled"
 
 
 # how often embedding and reading are measured either way, by turns
-ROUNDS = 3
+ROUNDS = 4
 
 
 @dataclass(frozen=True)
@@ -74,23 +75,24 @@ def measure_embedding(
     paths = [photo.file for photo in photos]
     read_files(paths[:8])
     serial_s = _seconds(partial(_serial, photos, backbone, session, options))
-    pipeline_s = here_s = reading_s = reading_here_s = 0.0
+    # by whether tasks run in this process
+    embedding_s, reading_s = {True: 0.0, False: 0.0}, {True: 0.0, False: 0.0}
     for number in range(ROUNDS):
-        with in_process():
-            here = folder / f"here-{number}"
-            here_s += _seconds(partial(_pipeline, photos, backbone, here, options))
-            reading_here_s += _seconds(partial(read_files, paths))
-        isolated = folder / f"isolated-{number}"
-        pipeline_s += _seconds(partial(_pipeline, photos, backbone, isolated, options))
-        reading_s += _seconds(partial(read_files, paths))
+        for here in (True, False) if number % 2 else (False, True):
+            project = folder / f"{number}-{here}"
+            with in_process() if here else nullcontext():
+                embedding_s[here] += _seconds(
+                    partial(_pipeline, photos, backbone, project, options)
+                )
+                reading_s[here] += _seconds(partial(read_files, paths))
     n_read = ROUNDS * n_photos
     return EmbedSpeed(
         n_photos,
-        pipeline=n_read / pipeline_s,
+        pipeline=n_read / embedding_s[False],
         serial=n_photos / serial_s,
-        here=n_read / here_s,
-        reading=n_read / reading_s,
-        reading_here=n_read / reading_here_s,
+        here=n_read / embedding_s[True],
+        reading=n_read / reading_s[False],
+        reading_here=n_read / reading_s[True],
     )
 
 

@@ -2,8 +2,10 @@
 
 Photos of one device can be several galleries: its clock was reset (stretches), its photos lie in
 several folders, somebody has copies of them. Such galleries always agree with each other, so
-counting them twice would let a clock confirm itself. Two galleries count as two witnesses only
-where the files show two devices; where that is open they count as one.
+counting them twice would let a clock confirm itself. Two galleries of one model count as two
+witnesses only where the files show two devices; where that is open they count as one. Galleries
+that name no device are taken to be of as many devices as there are galleries: such files say
+nothing of clocks that set themselves, so they vouch for nobody.
 """
 
 from collections import Counter
@@ -15,6 +17,7 @@ from coincide.ingest.devices import ModelKey, model_key
 from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.model import Gallery
 
+_UNNAMED: ModelKey = ("", "")
 # file numbers of one counter do not differ by more within one event
 _COUNTER_GAP = 1000
 # photos with a file number that are needed to know a counter
@@ -42,6 +45,9 @@ def witnesses(galleries: Sequence[Gallery]) -> dict[str, str]:
     representatives: dict[ModelKey, list[str]] = {}
     found: dict[str, str] = {}
     for gallery in by_size:
+        if traits[gallery.name].model == _UNNAMED:
+            found[gallery.name] = gallery.name
+            continue
         known = representatives.setdefault(traits[gallery.name].model, [])
         same = (name for name in known if not _are_two(traits[name], traits[gallery.name]))
         found[gallery.name] = next(same, gallery.name)

@@ -1,6 +1,6 @@
 """The gate before *certain*: what no evidence may make certain, because it cannot be so."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coincide.ingest.witnesses import n_witnesses, witnesses
@@ -8,6 +8,7 @@ from coincide.model import Dispute, Estimate, Event, Gallery, Offsets, Placement
 from coincide.model.possible import is_possible
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, to_text
 from coincide.project.reference import AGREE_S, Reference, is_settled
+from coincide.project.steps import OpenStep, open_steps
 from coincide.project.zonetags import zone_conflicts
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.clocks.zones import tagged_zone_s
@@ -73,14 +74,25 @@ class _Doubt:
 
 
 def gated(
-    event: Event, offsets: Offsets, reference: Reference, beliefs: Mapping[str, ClockBelief]
+    event: Event,
+    offsets: Offsets,
+    reference: Reference,
+    beliefs: Mapping[str, ClockBelief],
+    told: Collection[str] = (),
 ) -> Gated:
-    """Return offsets of which none is certain that cannot be so, each with the reason."""
+    """Return offsets of which none is certain that cannot be so, each with the reason.
+
+    ``told``: galleries of whose clock's course a person's word is final.
+    """
     support = _support(event, offsets, beliefs)
+    steps = open_steps(event, offsets, beliefs, told)
     settled = is_settled(event, offsets, reference)
     placements, rivals = [], list[str]()
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
-        doubts = tuple(_doubts(gallery, placement, offsets, reference, beliefs, support))
+        doubts = (
+            *_doubts(gallery, placement, offsets, reference, beliefs, support),
+            *_of_steps(gallery.name, offsets.anchor, steps),
+        )
         doubted = placement.doubted(*(doubt.reason for doubt in doubts)) if doubts else placement
         placements.append(doubted)
         if placement.certain:
@@ -111,16 +123,18 @@ def _dispute(
     off_s = support.by_tags_s.get(rival, _expected_s(belief, offsets, beliefs) - there_s)
     if abs(off_s) <= _OFF_S:
         return None
-    moves = _n_moved(event, offsets, 0.0), _n_moved(event, offsets, off_s)
+    moves = _n_moved(event, offsets, offsets.anchor, 0.0), _n_moved(event, offsets, rival, off_s)
     return Dispute(offsets.anchor, rival, off_s, moves)
 
 
-def _n_moved(event: Event, offsets: Offsets, later_s: float) -> int:
-    """Return how many photos move if event time is so much later than the reference's clock."""
+def _n_moved(event: Event, offsets: Offsets, right: str, later_s: float) -> int:
+    """Return how many photos move if a clock is right, and so much later than the reference's."""
     return sum(
         len(gallery.photos)
         for gallery, placement in zip(event.galleries, offsets.placements, strict=True)
-        if placement.certain and abs((placement.offset_s or 0.0) + later_s) > _OFF_S
+        if gallery.name != right
+        and placement.certain
+        and abs((placement.offset_s or 0.0) + later_s) > _OFF_S
     )
 
 
@@ -183,6 +197,15 @@ def _of_clock(
         yield _Doubt("no phone is off by that: is it of one clock?")
     elif reference.kind == "phone":
         yield from _whose(believed, estimate, away_s, anchor, support)
+
+
+def _of_steps(name: str, anchor: str, steps: Sequence[OpenStep]) -> Iterator[_Doubt]:
+    """Doubt a place that depends on whose clock was set anew."""
+    for step in steps:
+        if name in step.doubted:
+            suspects = (step.gallery, *step.others)
+            rival = next((one for one in suspects if one != anchor), "")
+            yield _Doubt(step.reason, rival if anchor in suspects else "")
 
 
 def _whose(

@@ -92,7 +92,8 @@ class Jointly:
         event, solved = self.features.event, self._by(reference.gallery)
         beliefs = {belief.gallery: belief for belief in solved.problem.beliefs}
         offsets = replace(solved.offsets, reference=reference.reason)
-        held_back = gated(event, offsets, reference, beliefs)
+        told = [event.galleries[number].name for number in self.hints.told]
+        held_back = gated(event, offsets, reference, beliefs, told)
         offsets = held_back.offsets
         return SyncResult(
             event=event,

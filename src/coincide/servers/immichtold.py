@@ -15,7 +15,7 @@ from coincide.model.times import from_datetime, to_exif_text, zone_text
 TOLD_ID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 # ids become parts of addresses and of file names
 Id = Annotated[str, Meta(pattern=f"^(?i:{TOLD_ID})$", max_length=36)]
-PersonId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{1,64}$", max_length=64)]
+PersonId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{1,64}\Z", max_length=64)]
 Name = Annotated[str, Meta(max_length=1024)]
 Moment = Annotated[str, Meta(max_length=40)]
 # milliseconds: two times of one instant may differ by so much

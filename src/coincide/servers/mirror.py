@@ -199,10 +199,10 @@ def _short(server_id: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """Return a name that any disk takes, whatever a server calls something.
+    """Return a name that any disk takes and no program takes for an option, whatever a server says.
 
-    >>> _safe("../Ann/…"), _safe("Zoë K.")
-    ('Ann', 'Zoë K')
+    >>> _safe("../Ann/…"), _safe("Zoë K."), _safe("-rf")
+    ('Ann', 'Zoë K', 'rf')
     """
     text = unicodedata.normalize("NFC", name)
-    return " ".join(_UNSAFE.sub(" ", text).split())[:_LONGEST_NAME].strip(" .")
+    return " ".join(_UNSAFE.sub(" ", text).split())[:_LONGEST_NAME].lstrip(" .-").rstrip(" .")

@@ -48,8 +48,11 @@ def read_own(path: Path, *, most: int = MOST_BYTES, end: int | None = None) -> b
     """
     limit = most if end is None else min(end, most)
     with os.fdopen(open_descriptor(path), "rb") as file:
-        # no more than is there, because all that is asked for is allocated
-        data = file.read(min(limit, os.fstat(file.fileno()).st_size) + 1)
+        # a read sets aside as much memory as it is asked for: as much as the file has, and a byte
+        step = min(os.fstat(file.fileno()).st_size, limit) + 1
+        data = file.read(step)
+        while len(data) <= limit and (more := file.read(step)):  # it grew meanwhile
+            data += more
     if len(data) <= limit:
         return data
     if end is not None and end <= most:

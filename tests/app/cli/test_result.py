@@ -117,6 +117,7 @@ def test_the_printed_commands_answer_the_question(
     folder = None if project is None else tmp_path / project
     text = printed(result_of(party), Asked([party], folder), capsys)
     assert "do cyd/IMG_0001.jpg and ann/IMG_0001.jpg show the same moment?" in text
+    assert "Their cameras displayed 2024-05-04 14:01:00 and 2024-05-04 14:01:00." in text
     for word, same in (("yes:", True), ("no:", False)):
         (line,) = [line for line in text.splitlines() if line.strip().startswith(word)]
         command = shlex.split(line.split(word)[1])

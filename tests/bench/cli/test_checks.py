@@ -6,7 +6,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.project.options import SyncOptions
 from coincide_bench.cli.checks import DEFAULT_METHOD
 from coincide_bench.solve_speed import AfterFeatures
@@ -51,10 +51,15 @@ def test_intruders_writes_what_each_trial_showed(
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "scale.json"
-    done = run("scale", "--sizes", "40", "--method", "midpoints", "--json", path)
-    assert isinstance(done.exception, UsageError)
-    assert "scale.json" in str(done.exception)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "scale.json").write_text("mine")
+    for folder in ("file", "mine"):
+        path = tmp_path / folder / "scale.json"
+        done = run("scale", "--sizes", "40", "--method", "midpoints", "--json", path)
+        assert isinstance(done.exception, StoreError)
+        assert "scale.json" in str(done.exception)
+    assert path.read_text() == "mine"
 
 
 def test_scale_of_large_events_writes_figures_as_it_goes(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide_bench.figures.aggregate import Interval
 from coincide_bench.figures.calibration import ReliabilityBin
 from coincide_bench.figures.document import (
@@ -136,5 +136,8 @@ def test_a_damaged_file_is_refused(path: Path, old: str, new: str) -> None:
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"absent\.json: No such file"):
         load_document(tmp_path / "absent.json")
-    with pytest.raises(UsageError, match="Cannot write the results"):
-        save_document(tmp_path / "no" / "folder.json", DOCUMENT)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="Cannot write"):
+        save_document(tmp_path / "file" / "below.json", DOCUMENT)
+    with pytest.raises(StoreError, match="did not write it"):
+        save_document(tmp_path / "file", DOCUMENT)

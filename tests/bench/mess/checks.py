@@ -197,6 +197,10 @@ def first_by_name(made: Made) -> bool:
     return {file.path.parts[0] for file in made.wrong} == {first}
 
 
+def no_phone(made: Made) -> bool:
+    return bool(made.wrong) and not any(photo.phone for photo in made.case.photos)
+
+
 def zone_tags_differ(made: Made) -> bool:
     tags = {file.told.zone_s for file in made.files if file.told is not None}
     return len(tags - {None}) == 2
@@ -243,6 +247,7 @@ CHECKS: dict[str, tuple[Callable[[Made], bool], ...]] = {
     "wrong-year": (one_clock(days), all_knowable),
     "phone-by-hand": (one_clock(minutes), lambda made: all(f.gps_s is None for f in made.wrong)),
     "first-by-name-reset": (one_clock(years_ago), first_by_name),
+    "cameras-alone": (no_phone,),
     "zones-tagged": (cameras_after_a_change, zone_tags_differ),
     "zones-untagged": (cameras_after_a_change, no_zone_tags),
     "summer-time-night": (cameras_after_a_change, off_by(HOUR_S, -HOUR_S)),

@@ -107,7 +107,7 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_cases_by_name_need_their_sets(tmp_path: Path) -> None:
     assert list(run_cases(Material(None, tmp_path, report=False))) == []
     assert list(run_cases(Material(tmp_path, tmp_path, report=False))) == []
-    assert len({case.name for case in CASES}) == len(CASES) == 12
+    assert len({case.name for case in CASES}) == len(CASES) == 15
     assert case_table([]).rows == ()
 
 

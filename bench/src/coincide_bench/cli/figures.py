@@ -6,13 +6,13 @@ from pathlib import Path
 
 import typer
 
-from coincide.storage.outputs import write_output
-
 
 def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
     """Write the figures of a measurement."""
     if path is None:
         return
+    from coincide.storage.outputs import write_output
+
     write_output(path, f"{json.dumps(figures, indent=1)}\n".encode())
 
 

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.progress import Bars
-from coincide.storage.outputs import write_output
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
@@ -62,4 +61,6 @@ def fingerprint(
 
 
 def _write(path: Path, lines: tuple[str, ...]) -> None:
+    from coincide.storage.outputs import write_output
+
     write_output(path, "\n".join(lines).encode())

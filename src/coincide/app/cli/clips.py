@@ -12,10 +12,10 @@ from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, print_prose, print_skipped, shown
 from coincide.errors import UsageError
-from coincide.model.places import Place
 from coincide.writing.choices import Editor
 
 if TYPE_CHECKING:
+    from coincide.model.places import Place
     from coincide.writing.clips import Arrangement, LeftOut
 
 

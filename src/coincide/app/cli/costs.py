@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.errors import UsageError
-from coincide.storage.outputs import REMEDY, may_write, write_output
 
 if TYPE_CHECKING:
     from coincide.project import Meter, StageCost
@@ -72,6 +71,8 @@ def metrics(meter: "Meter", *, port: int | None, file: Path | None) -> Iterator[
     if port is None and file is None:
         yield
         return
+    from coincide.storage.outputs import REMEDY, may_write, write_output
+
     try:
         import prometheus_client
     except ImportError as error:

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 
 from coincide.app.cli.tables import shown
 
+# how Python writes the bytes 0x80 to 0xff of a name that is no UTF-8
+_LOWEST_BYTE, _HIGHEST_BYTE = 0xDC80, 0xDCFF
+
 
 def quoted(word: object) -> str:
     r"""Return a word as a shell reads it, fit for a terminal.
@@ -28,4 +31,9 @@ def command_line(words: Iterable[object]) -> str:
 def _escaped(character: str) -> str:
     if character in "'\\":
         return f"\\{character}"
-    return character if shown(character) == character else f"\\u{ord(character):04x}"
+    if shown(character) == character:
+        return character
+    code = ord(character)
+    if _LOWEST_BYTE <= code <= _HIGHEST_BYTE:
+        return f"\\x{code - _LOWEST_BYTE + 0x80:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -22,8 +22,9 @@ WIDE, NARROW = 160, 110
 NAME_WIDTH = 20
 # files or reasons in one listing; the plan itself has them all
 LISTED = 12
-# files that were left out and are listed one by one; offsets.json has them all
-LEFT_OUT = 30
+# files that were left out and are listed one by one, and reasons of the others that are counted;
+# offsets.json has them all
+LEFT_OUT, REASONS = 30, 60
 
 
 # an indented line that says what to type for what
@@ -64,11 +65,11 @@ def print_skipped(out: Console, skipped: "Iterable[SkippedPhoto]") -> None:
     for item in listed[:LEFT_OUT]:
         out.print(Text(f"  {shown(str(item.path))}: {shown(item.reason)}"), soft_wrap=True)
     more = Counter(item.reason for item in listed[LEFT_OUT:])
-    for reason, count in more.most_common(LISTED):
+    for reason, count in more.most_common(REASONS):
         out.print(Text(f"  … and {count:,} more: {shown(reason)}"), soft_wrap=True)
-    if len(more) > LISTED:
-        left = more.total() - sum(count for _, count in more.most_common(LISTED))
-        out.print(Text(f"  … and {left:,} more for {len(more) - LISTED:,} other reasons"))
+    if len(more) > REASONS:
+        left = more.total() - sum(count for _, count in more.most_common(REASONS))
+        out.print(Text(f"  … and {left:,} more for {len(more) - REASONS:,} other reasons"))
 
 
 def print_demo(directory: Path, options: "DemoOptions") -> None:

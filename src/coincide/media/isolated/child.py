@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from multiprocessing import spawn
 from typing import Any, BinaryIO
 
@@ -38,7 +39,7 @@ class Child:
         self._limits = limits
         self._lock = threading.Lock()
         self._most_bytes: int | None = None  # while it is at a task
-        self._waited_s = self._starved_s = 0.0
+        self._waited_s = self._starved_s = self._begun_s = 0.0
         self._broken: type[DecodeLimitError | NeedsMemoryError] | None = None
         self._ready = False
         self._loaded: set[str] = set()
@@ -95,7 +96,8 @@ class Child:
         with self._lock:
             if self._most_bytes is None or self._broken is not None:
                 return
-            self._waited_s += passed_s
+            # what passed before the task began, or went on, is none of its own
+            self._waited_s += min(passed_s, time.monotonic() - self._begun_s)
             if self._waited_s > self._limits.deadline_s and self._is_late():
                 self._broken = DecodeLimitError
             elif (resident_bytes(self.pid) or 0) > self._most_bytes:
@@ -170,6 +172,7 @@ class Child:
     def _begin(self, waited_s: float) -> None:
         """Count the deadline from now, or from a moment to come."""
         self._waited_s, self._starved_s = waited_s, waited_for_processor_s(self.pid)
+        self._begun_s = time.monotonic()
 
     def _why_ended(self) -> Exception:
         try:
