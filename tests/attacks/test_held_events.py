@@ -112,6 +112,7 @@ def closed(tmp_path: Path) -> Iterator[Path]:
         path.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="rights of Linux")
 def test_what_may_not_be_read_or_written_is_told_in_words(closed: Path, tmp_path: Path) -> None:
     project, plan = tmp_path / "project", tmp_path / "plan.json"
