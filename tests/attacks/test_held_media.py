@@ -73,7 +73,6 @@ def packed_texts(n_bytes: int) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", packed_texts(3 << 20))
 def test_packed_texts_of_a_png_fill_no_memory(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "packed.png"
