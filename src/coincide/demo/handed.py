@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from coincide.demo.filming import Film, plan_films
 from coincide.demo.people import Cast
 from coincide.demo.plan import DemoPlan
 from coincide.demo.scene import cast_of
+from coincide.engine.threads import Threads
 
 # what a messenger makes of a photo
 FORWARDED_PX, FORWARDED_QUALITY = 800, 70
@@ -44,7 +44,7 @@ def write_beside(plan: DemoPlan, directory: Path) -> None:
         ]
     if forwarded:
         (directory / CHAT).mkdir()
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with Threads(max_workers=os.cpu_count()) as pool:
         for future in [pool.submit(task) for task in tasks]:
             future.result()
     for one in forwarded:

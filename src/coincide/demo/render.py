@@ -4,7 +4,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from coincide.demo.scene import (
 from coincide.demo.scenery import HEIGHT, WIDTH
 from coincide.demo.script import plan_event
 from coincide.demo.sensor import develop
+from coincide.engine.threads import Threads
 from coincide.errors import UsageError
 
 Progress = Callable[[int, int], None]
@@ -65,7 +66,7 @@ def render_event(
         (directory / gallery.name).mkdir(parents=True)
     done = 0
     # threads, not processes: most of the work leaves Python, and they start safely anywhere
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with Threads(max_workers=os.cpu_count()) as pool:
         for future in as_completed(
             [pool.submit(_render, task) for task in _tasks(plan, directory)]
         ):

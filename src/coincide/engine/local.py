@@ -4,11 +4,12 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from itertools import islice
 from typing import Self
 
 from coincide.engine.form import Done, I, R, S
+from coincide.engine.threads import Threads
 
 
 class LocalEngine:
@@ -32,17 +33,13 @@ class LocalEngine:
         n_workers = max(1, self.workers // cpus)
         waiting: deque[Future[Done[R]]] = deque()
         remaining = iter(items)
-        with ThreadPoolExecutor(n_workers, thread_name_prefix="task") as pool:
-            try:
-                while True:
-                    for item in islice(remaining, 2 * n_workers - len(waiting)):
-                        waiting.append(pool.submit(_timed, task, shared, item))
-                    if not waiting:
-                        return
-                    yield waiting.popleft().result()
-            finally:
-                for future in waiting:
-                    future.cancel()
+        with Threads(n_workers, thread_name_prefix="task") as pool:
+            while True:
+                for item in islice(remaining, 2 * n_workers - len(waiting)):
+                    waiting.append(pool.submit(_timed, task, shared, item))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
 
 
 def _timed(task: Callable[[S, I], R], shared: S, item: I) -> Done[R]:

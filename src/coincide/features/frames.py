@@ -2,13 +2,14 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
+from coincide.engine.threads import Threads
 from coincide.features.backbones import Preprocess
 from coincide.features.images import DECODE_ERRORS, Pixels, squared
 from coincide.features.options import FrameOptions
@@ -40,7 +41,7 @@ def embed_clips(
 ) -> Iterator[ClipFrames]:
     """Yield the frames of each clip in order; two clips and more are decoded ahead."""
     n_workers = decoders or usable_cores()
-    with ThreadPoolExecutor(n_workers, thread_name_prefix="frames") as pool:
+    with Threads(n_workers, thread_name_prefix="frames") as pool:
         preprocess = session.backbone.preprocess
         for times_s, images, reason in _decode_ahead(pool, paths, preprocess, options, n_workers):
             if reason is not None:
@@ -53,7 +54,7 @@ _Decoded = tuple[Floats, Pixels, str | None]
 
 
 def _decode_ahead(
-    pool: ThreadPoolExecutor,
+    pool: Threads,
     paths: Iterable[Path],
     preprocess: Preprocess,
     options: FrameOptions,
@@ -61,16 +62,12 @@ def _decode_ahead(
 ) -> Iterator[_Decoded]:
     remaining = iter(paths)
     waiting: deque[Future[_Decoded]] = deque()
-    try:
-        while True:
-            for path in islice(remaining, n_ahead + 1 - len(waiting)):
-                waiting.append(pool.submit(_decode, path, preprocess, options))
-            if not waiting:
-                return
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    while True:
+        for path in islice(remaining, n_ahead + 1 - len(waiting)):
+            waiting.append(pool.submit(_decode, path, preprocess, options))
+        if not waiting:
+            return
+        yield waiting.popleft().result()
 
 
 def _decode(path: Path, preprocess: Preprocess, options: FrameOptions) -> _Decoded:

@@ -2,12 +2,13 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
+from coincide.engine.threads import Threads
 from coincide.features.backbones import Preprocess
 from coincide.features.colour import describe_colours
 from coincide.features.images import DECODE_ERRORS, Pixels, decode
@@ -63,19 +64,15 @@ def _decode_ahead(
     n_workers = options.decoders or usable_cores()
     waiting: deque[tuple[Photo, Future[Pixels | SkippedPhoto]]] = deque()
     remaining = iter(photos)
-    with ThreadPoolExecutor(n_workers, thread_name_prefix="decode") as pool:
-        try:
-            while True:
-                room = 2 * options.batch + n_workers - len(waiting)
-                for photo in islice(remaining, max(room, 0)):
-                    waiting.append((photo, pool.submit(_try_decode, photo, preprocess)))
-                if not waiting:
-                    return
-                photo, future = waiting.popleft()
-                yield photo, future.result()
-        finally:
-            for _, future in waiting:
-                future.cancel()
+    with Threads(n_workers, thread_name_prefix="decode") as pool:
+        while True:
+            room = 2 * options.batch + n_workers - len(waiting)
+            for photo in islice(remaining, max(room, 0)):
+                waiting.append((photo, pool.submit(_try_decode, photo, preprocess)))
+            if not waiting:
+                return
+            photo, future = waiting.popleft()
+            yield photo, future.result()
 
 
 def _try_decode(photo: Photo, preprocess: Preprocess) -> Pixels | SkippedPhoto:

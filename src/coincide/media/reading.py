@@ -5,11 +5,11 @@ import io
 import mmap
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from coincide.engine.threads import Threads
 from coincide.media import metadata
 from coincide.media.bytool import read_by_tool
 from coincide.media.exiftool import ExifTool, find_exiftool
@@ -48,7 +48,7 @@ def read_files(
 ) -> dict[Place, FileRecord]:
     """Return the record of each path, in their order."""
     records: dict[Place, FileRecord] = {}
-    with ExifTool() as tool, ThreadPoolExecutor(_THREADS, thread_name_prefix="ingest") as pool:
+    with ExifTool() as tool, Threads(_THREADS, thread_name_prefix="ingest") as pool:
         for start in range(0, len(paths), _CHUNK):
             chunk = paths[start : start + _CHUNK]
             read = _read_chunk(chunk, cache, pool, tool)
@@ -60,7 +60,7 @@ def read_files(
 
 
 def _read_chunk(
-    paths: Sequence[Path], cache: MetadataCache | None, pool: ThreadPoolExecutor, tool: ExifTool
+    paths: Sequence[Path], cache: MetadataCache | None, pool: Threads, tool: ExifTool
 ) -> Iterator[FileRecord]:
     """Yield records in order; only this thread touches the cache, which may be bound to it."""
     states = [_state(path) for path in paths]

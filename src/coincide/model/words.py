@@ -1,5 +1,7 @@
 """How sure, and within what, in words: once for the command line, the app and the report."""
 
+import math
+
 from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.offsets import SET_RIGHT, Contradicted, Estimate, Placement
 from coincide.model.times import DAY_S, offset_in_words, span_in_words
@@ -16,7 +18,22 @@ def how_sure(probability: float) -> str:
     """
     if probability >= CERTAIN:
         return "certain"
-    return f"{'likely' if probability >= LIKELY else 'unsure'} ({100 * probability:.0f} %)"
+    return f"{'likely' if probability >= LIKELY else 'unsure'} ({percent(probability)})"
+
+
+def percent(probability: float) -> str:
+    """Write a probability in per cent, never rounded up: the same figure wherever it is shown.
+
+    >>> [percent(one) for one in (0.9996, 0.9978, 0.979, 0.004)]
+    ['> 99.9 %', '99.7 %', '97 %', '< 1 %']
+    """
+    if probability > 0.999:
+        return "> 99.9 %"
+    if probability >= CERTAIN:
+        return f"{math.floor(probability * 1000) / 10:.1f} %"
+    if probability < 0.01:
+        return "< 1 %"
+    return f"{math.floor(probability * 100)} %"
 
 
 def interval(estimate: Estimate | Contradicted) -> str:

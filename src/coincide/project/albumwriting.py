@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.errors import UsageError
+from coincide.errors import StoreError, UsageError
 from coincide.model import Event
 from coincide.project.album import EventAlbum, album_of, summary_of
 from coincide.project.albumshown import with_said
@@ -12,6 +12,7 @@ from coincide.project.known import Look, quiet
 from coincide.project.project import Project
 from coincide.project.solutions import Solution
 from coincide.project.who import person_of
+from coincide.storage.faults import in_words, stops
 from coincide.writing.album import (
     Form,
     Story,
@@ -73,7 +74,15 @@ def write_album(
     story = story_of(made, event, title or title_text(event.name))
     if best is not None and form == "pdf":
         story = told_singly(story)  # who asks for 30 photos wants to see 30
-    return write_story(story, out, form, wishes, progress), look
+    try:
+        return write_story(story, out, form, wishes, progress), look
+    except OSError as error:
+        if not stops(error):
+            raise
+        raise StoreError(
+            f"The album {out} is not finished: {in_words(error)}. Mend that and run the same"
+            " command again: pictures that are there already are used."
+        ) from error
 
 
 def _best(made: EventAlbum, solution: Solution, n: int, progress: Progress) -> EventAlbum:

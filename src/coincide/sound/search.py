@@ -1,13 +1,13 @@
 """Search all pairs of clips for lags at which they may have heard the same."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
 
+from coincide.engine.threads import Threads
 from coincide.sound.features import Features
 from coincide.sound.options import FeatureOptions, SearchOptions
 
@@ -52,7 +52,7 @@ def find_candidates(
     """
     pieces = _pieces(features, options, feature_options)
     search = _Search(pieces, options, feature_options, gate)
-    with ThreadPoolExecutor(threads) as pool:
+    with Threads(threads) as pool:
         rows = pool.map(search.row, range(0, len(pieces), options.piece_tile))
         found = [candidate for row in rows for candidate in row]
     return _best(_joined(found, options), len(features), options)

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 
+from coincide.engine.threads import Threads
 from coincide.sound.features import Features, Samples
 from coincide.sound.model import Lag, Tie
 from coincide.sound.options import SoundOptions, TieOptions
@@ -52,7 +52,7 @@ def verify_candidates(
     for candidate in candidates:
         by_pair[candidate.first, candidate.second].append(candidate)
     clips = sorted({clip for pair in by_pair for clip in pair})
-    with ThreadPoolExecutor(threads) as pool:
+    with Threads(threads) as pool:
         likeness = pool.map(
             lambda clip: self_likeness(features[clip], options.repetition, options.features), clips
         )

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from coincide.errors import StoreError
+from coincide.storage.faults import in_words
 from coincide.storage.userdata import user_data
 
 FILE = "record.sqlite"
@@ -127,7 +128,8 @@ def _opened() -> Iterator[sqlite3.Connection]:
             database.close()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
-            f"Cannot use {path}, the record of what Coincide wrote and you trust: {error}."
+            f"Cannot use {path}, the record of what Coincide wrote and you trust:"
+            f" {in_words(error, path)}."
             " Make it writable, or name another data folder with COINCIDE_DATA."
         ) from error
 

@@ -223,3 +223,26 @@ def test_cameras_are_listed_and_forgotten(trip: Path) -> None:
     assert sidecars(trip)["ben/IMG_0000.jpg.xmp"] == "2024-05-04T14:00:00"
     assert "1 camera forgotten" in run("cameras", "forget")
     assert not path.exists()
+
+
+def test_the_newest_plan_of_an_event_is_meant_where_its_folder_is_named(trip: Path) -> None:
+    with pytest.raises(PlanError, match=r"no plan yet\. Make one first: coincide plan trip"):
+        run("apply", "trip", "--yes")
+    run("shift", "trip", "-1h0m5s", "--gallery", "ben")
+    with pytest.raises(PlanError, match="No plan of trip is in force"):
+        run("undo", "trip", "--yes")
+    assert "2 written" in run("apply", "trip", "--yes")
+    assert "plan.json" in run("verify", "trip")
+    with pytest.raises(PlanError, match="All plans of trip are applied"):
+        run("apply", "trip", "--yes")
+    run("shift", "trip", "+1m", "--gallery", "anna")
+    assert "2 written" in run("apply", "trip/.coincide", "--yes")
+    assert "plan-2.json" in run("undo", "trip", "--yes")
+    assert "plan.json" in run("undo", "trip", "--yes")
+    assert not sidecars(trip)
+
+
+def test_an_empty_plan_says_what_to_do_next(trip: Path) -> None:
+    told = " ".join(run("plan", "trip", "--sync").split())
+    assert "Nothing is to be written: no clock is certain to be wrong." in told
+    assert f"coincide sync {trip}, and in coincide review {trip}." in told

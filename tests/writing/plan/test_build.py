@@ -131,7 +131,7 @@ def test_what_already_says_so_is_not_planned(event: Event) -> None:
     photo.path.write_bytes(image_bytes("JPEG", exif_bytes("2024:05:04 14:00:00"), seed=3))
     plan = planned(event, told(event, "anna", ben=-3605.0), PlanOptions(to="file"))
     assert list(texts(plan)) == ["ben/IMG_0001.jpg"]
-    assert not plan.left
+    assert [left.why for left in plan.left] == ["it says the right time already"]
 
 
 def test_a_time_that_is_neither_is_left_alone(event: Event) -> None:

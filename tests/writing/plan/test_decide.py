@@ -22,7 +22,7 @@ def test_a_certain_offset_moves() -> None:
     state, why = decided(placed("Anna", -3600.0))
     assert state == "moved"
     assert "-1 h 00 min 00 s" in why
-    assert "99.9% sure" in why
+    assert "99.9 % sure" in why
 
 
 def test_an_uncertain_one_stays_unless_asked_for() -> None:
@@ -59,7 +59,7 @@ def test_what_is_only_assumed_causes_no_write() -> None:
 def test_a_clock_that_jumped_moves_though_its_first_photo_does_not() -> None:
     assert decided(placed("Anna", 0.0, jumps=(Jump(3, 3600.0),))) == (
         "moved",
-        "0 s (99.9% sure); its clock was set anew 1 time",
+        "0 s (99.9 % sure); its clock was set anew 1 time",
     )
 
 
@@ -103,5 +103,5 @@ def test_what_a_person_said_is_told_as_such() -> None:
 
 def test_what_is_not_certain_is_not_called_right_where_it_stays() -> None:
     unsure = decided(placed("Anna", 0.0, probability=0.77))
-    assert unsure == ("right", "its clock seems to be right (77.0% sure)")
+    assert unsure == ("right", "its clock seems to be right (77 % sure)")
     assert decided(placed("Anna", 0.0, probability=0.999)) == ("right", "its clock is right")

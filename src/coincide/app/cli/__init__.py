@@ -3,9 +3,11 @@
 import sys
 
 from coincide.app.cli.app import app
+from coincide.app.cli.group import INTERRUPTED, tell_interrupted
 from coincide.app.cli.tables import shown
-from coincide.errors import CoincideError
+from coincide.errors import CoincideError, StoreError
 from coincide.media.process import MAX_PIXELS, settle_process
+from coincide.storage.faults import in_words, stops
 
 __all__ = ["main"]
 
@@ -22,6 +24,12 @@ def main() -> None:
     except CoincideError as error:
         print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("\ncoincide: stopped; what was computed is kept.", file=sys.stderr)  # noqa: T201
-        sys.exit(130)
+    except OSError as error:
+        if not (stops(error) or isinstance(error, PermissionError)):
+            raise
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"coincide: {shown(where)}{in_words(error)}.", file=sys.stderr)  # noqa: T201
+        sys.exit(StoreError.exit_code)
+    except KeyboardInterrupt:  # before a command began
+        tell_interrupted()
+        sys.exit(INTERRUPTED)

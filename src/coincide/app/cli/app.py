@@ -11,11 +11,12 @@ from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
 from coincide.app.cli.clips import clips
 from coincide.app.cli.doctor import doctor
+from coincide.app.cli.group import Commands
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
 from coincide.app.cli.keys import keys_app
 from coincide.app.cli.plan import plan
-from coincide.app.cli.plugins import WithAdded, plugins
+from coincide.app.cli.plugins import plugins
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import report, review
@@ -25,7 +26,7 @@ from coincide.app.cli.trust import trust
 from coincide.app.cli.who import who
 
 app = typer.Typer(
-    cls=WithAdded,
+    cls=Commands,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,

@@ -16,10 +16,16 @@ from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
+    from coincide.project.planfiles import Purpose
     from coincide.writing.plan import Plan
 
 PlanFile = Annotated[
-    Path, typer.Argument(metavar="PLAN", help="As coincide plan wrote it.", show_default=False)
+    Path,
+    typer.Argument(
+        metavar="PLAN|EVENT",
+        help="A plan as coincide plan wrote it, or the folder of an event: its newest plan.",
+        show_default=False,
+    ),
 ]
 Yes = Annotated[
     bool,
@@ -56,6 +62,7 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     from coincide.app.cli.planned import print_plan
     from coincide.writing.served.carry import is_album_plan
 
+    plan_file = _meant(plan_file, "apply")
     if is_album_plan(plan_file):
         apply_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
         return
@@ -103,6 +110,7 @@ def undo(
     from coincide.app.cli.undone import print_foreseen, tell_undone
     from coincide.writing.served.carry import is_album_plan
 
+    plan_file = _meant(plan_file, "undo")
     if is_album_plan(plan_file):
         undo_album_file(plan_file, yes=yes, inside=inside or [], stoppable=_stoppable)
         return
@@ -139,12 +147,23 @@ def verify(
     from coincide.app.cli.carried import tell_standings
     from coincide.writing.served.carry import is_album_plan
 
+    plan_file = _meant(plan_file, "verify")
     if is_album_plan(plan_file):
         verify_album_file(plan_file, inside=inside or [])
         return
     opened = pipeline.open_plan(plan_file)
     found = [(one.step, one.state) for one in pipeline.verify_plan(opened)]
     tell_standings(found, what="files")
+
+
+def _meant(named: Path, purpose: "Purpose") -> Path:
+    """Return the plan that is meant, and say which it is where an event was named."""
+    from coincide.project.planfiles import plan_meant
+
+    meant = plan_meant(named, purpose)
+    if meant != named:
+        console().print(Text(f"Plan {shown(meant)}"), soft_wrap=True)
+    return meant
 
 
 def _question(made: "Plan") -> str:

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.shell import quoted
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.shell import command_line, quoted
+from coincide.app.cli.tables import console, print_prose, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import PROGRAMS, Program, Target
 
@@ -170,11 +170,24 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     screen = console()
     print_plan(screen, made)
     if not made.files:
-        screen.print("Nothing is to be written.")
+        print_prose(screen, f"Nothing is to be written: {_why_nothing(made)}")
         return
     pipeline.save_plan(made, path)
     screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
     screen.print(
         Text(f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"),
         soft_wrap=True,
+    )
+
+
+def _why_nothing(made: "Plan") -> str:
+    """Say why a plan is empty, and what to do next."""
+    states = {gallery.state for gallery in made.galleries}
+    if states <= {"right", "moved"}:
+        return "every file says the right time already."
+    event = command_line(made.roots)
+    likely = " --unsure writes what is only likely." if "unsure" in states else ""
+    return (
+        "no clock is certain to be wrong. What would help most is the question at the end of"
+        f" coincide sync {event}, and in coincide review {event}.{likely}"
     )

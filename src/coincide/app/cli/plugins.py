@@ -1,30 +1,13 @@
 """``coincide plugins``: the backbones, methods and photo servers that other packages add."""
 
-from typing import Any
-
 import typer
 from rich.table import Table
 from rich.text import Text
-from typer.core import TyperGroup
 
 from coincide.app.cli import tables
 from coincide.app.cli.tables import shown
 from coincide.errors import CoincideError, PluginError
 from coincide.plugins import GROUPS, Added, choose_added, find_added, is_python_file
-
-
-class WithAdded(TyperGroup):
-    """A group whose help ends with the names that other packages add."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help; what is installed is looked up now, not by every command."""
-        lines = [
-            f"Of other packages, {kind}s: {', '.join(shown(added.name) for added in found)}."
-            for kind in GROUPS
-            if (found := find_added(kind))
-        ]
-        self.epilog = "\n\n".join(lines) or None
-        super().format_help(ctx, formatter)
 
 
 def plugins() -> None:

@@ -1,5 +1,6 @@
 """``coincide review`` and ``coincide report``: see an event in a browser, or send it."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,7 @@ import typer
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst, on_disk
 from coincide.app.cli.progress import Bars
-from coincide.errors import UsageError
+from coincide.errors import EventError, UsageError
 
 NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
 
@@ -49,14 +50,19 @@ def review(
     for folder in roots:
         if not folder.expanduser().is_dir():
             raise UsageError(f"--root {folder} is not a folder.")
-    serve(
-        [source.expanduser() for source in sources or []],
-        roots,
-        port=port,
-        project=project,
-        browser=not no_browser,
-        tell=lambda address: typer.echo(f"Review at {address}\nStop with Ctrl+C."),
-    )
+    events = [source.expanduser() for source in sources or []]
+    for event in events:
+        if not event.exists():
+            raise EventError(f"{event} does not exist: check the path.")
+    with suppress(KeyboardInterrupt):  # which is how it is closed
+        serve(
+            events,
+            roots,
+            port=port,
+            project=project,
+            browser=not no_browser,
+            tell=lambda address: typer.echo(f"Review at {address}\nStop with Ctrl+C."),
+        )
 
 
 def report(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from coincide.app.review.answers import KnownPlan, PlanView
+from coincide.app.review.answers import PlanView
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.planview import album_plan_view
 from coincide.errors import WriteError
@@ -16,7 +16,7 @@ from coincide.project.albumplans import (
 )
 from coincide.project.plans import free_plan_path
 from coincide.writing.plan import PlanOptions
-from coincide.writing.served.carry import AlbumReport, album_plan_state, open_album_plan
+from coincide.writing.served.carry import AlbumReport, open_album_plan
 
 # photos that could not be changed and are named in one message
 NAMED = 5
@@ -41,12 +41,6 @@ def take_back(path: Path, watch: Watch) -> None:
     """Give the photos of an album the times they had before a plan."""
     opened = open_album_plan(path)
     _told(undo_album_plan(opened, progress=watch.quietly, stop=watch.stopped), "brought back")
-
-
-def known_plan(path: Path) -> KnownPlan:
-    """Return how far the plan of an album was carried out."""
-    opened = open_album_plan(path)
-    return KnownPlan(str(path), "server", len(opened.plan.assets), album_plan_state(opened))
 
 
 def _told(report: AlbumReport, what: str) -> None:

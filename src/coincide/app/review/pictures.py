@@ -24,6 +24,7 @@ from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Event, Photo
 from coincide.storage.databases import check_files, connect, make_tables
+from coincide.storage.faults import in_words
 
 logger = logging.getLogger(__name__)
 
@@ -47,10 +48,12 @@ class Pictures:
     def __init__(self, project: Path) -> None:
         self.files = RealPaths()
         try:
+            self._place = project
             self._kept = _opened(_place(project))
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"Cannot keep pictures in {project / FILE}: {error}. Delete it and try again."
+                f"Cannot keep pictures in {project / FILE}: {in_words(error, project)}."
+                " Make room on its disk, or delete it if it is damaged, and try again."
             ) from error
         self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
         self._lock = threading.Lock()
@@ -105,7 +108,8 @@ class Pictures:
             try:
                 return self._kept.execute(statement, values).fetchall()
             except sqlite3.Error as error:
-                raise StoreError(f"Cannot use {FILE} in the project folder: {error}.") from error
+                told = in_words(error, self._place)
+                raise StoreError(f"Cannot use {FILE} in the project folder: {told}.") from error
 
 
 def _opened(where: Path | str) -> sqlite3.Connection:

@@ -5,7 +5,7 @@ from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.certainty import CERTAIN
 from coincide.model.times import whole_second_s
-from coincide.model.words import contradicted_in_words
+from coincide.model.words import contradicted_in_words, percent
 from coincide.project import Solution
 from coincide.project.asking import open_galleries, photos_of_dispute
 from coincide.timeline.display import clocks_at_dispute
@@ -66,4 +66,4 @@ def _why_asked(offsets: Offsets, gallery: str) -> str:
         return f"{gallery} is certain up to here{doubt}"
     if probability >= CERTAIN:
         return f"others that are not certain go with {gallery}"
-    return f"{gallery} is {100 * probability:.0f} % sure{doubt}"
+    return f"{gallery} is {percent(probability)} sure{doubt}"

@@ -8,7 +8,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
 from coincide.app.review.questions import questions_view
 from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
+from coincide.engine.threads import Threads
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
@@ -137,7 +137,7 @@ def _fitting(
     photos: Sequence[Photo], rows: Sequence[int], most_bytes: int, progress: Progress
 ) -> Iterator[tuple[str, str]]:
     """Yield larger pictures, the most worth first, until there is no more room."""
-    with ThreadPoolExecutor(DECODERS) as pool:
+    with Threads(DECODERS) as pool:
         for start in range(0, len(rows), DECODERS * 4):
             some = rows[start : start + DECODERS * 4]
             progress("pictures", start, len(rows))

@@ -11,10 +11,10 @@ from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.planview import album_plan_view, plan_view
 from coincide.app.review.session import Session
-from coincide.errors import CoincideError, PlanError, StoreError, UsageError, WriteError
+from coincide.errors import PlanError, StoreError, UsageError, WriteError
 from coincide.model import file_of
+from coincide.project.planfiles import look_at_plan, plan_paths
 from coincide.project.plans import free_plan_path
-from coincide.storage.store import Store
 from coincide.writing.apply.carry import plan_state
 from coincide.writing.plan import PlanOptions
 from coincide.writing.served.carry import is_album_plan, open_album_plan
@@ -113,7 +113,8 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
 
 def known_plans(session: Session) -> list[KnownPlan]:
     """Return the event's plans: those in its project folder, and those that were applied."""
-    return [_known(path) for path in _paths(session)]
+    files = [look_at_plan(path) for path in _paths(session)]
+    return [KnownPlan(str(file.path), file.to, file.n_files, file.state) for file in files]
 
 
 def shown_plan(session: Session, path: str) -> PlanView:
@@ -133,10 +134,7 @@ def checked_path(session: Session, path: str) -> Path:
 
 
 def _paths(session: Session) -> list[Path]:
-    project = file_of(session.opened.project.folder).absolute()
-    with Store(project, readonly=True) as store:
-        applied = store.load_plan_paths()
-    return sorted({*project.glob("plan*.json"), *(path for path in applied if path.exists())})
+    return plan_paths(file_of(session.opened.project.folder).absolute())
 
 
 def _open(session: Session, path: Path) -> pipeline.OpenPlan:
@@ -152,14 +150,3 @@ def _open(session: Session, path: Path) -> pipeline.OpenPlan:
     if outside:
         raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
     return opened
-
-
-def _known(path: Path) -> KnownPlan:
-    try:
-        if is_album_plan(path):
-            return albums.known_plan(path)
-        opened = pipeline.open_plan(path)
-        state = plan_state(opened)
-    except CoincideError:
-        return KnownPlan(str(path), "", 0, "unreadable")
-    return KnownPlan(str(path), opened.plan.to, len(opened.plan.files), state)

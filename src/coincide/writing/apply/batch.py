@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from coincide.writing.apply import disk, faults
+from coincide.storage import faults
+from coincide.writing.apply import disk
 from coincide.writing.apply.journal import Journal
 from coincide.writing.apply.record import WrittenRecord
 from coincide.writing.apply.standing import changed_guard

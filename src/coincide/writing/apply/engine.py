@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.errors import ChangedError, WriteError
-from coincide.writing.apply import disk, faults
+from coincide.storage import faults
+from coincide.writing.apply import disk
 from coincide.writing.apply.batch import Bench, Failure, flush_folders, remove_parts, write_batch
 from coincide.writing.apply.journal import Journal
 from coincide.writing.apply.record import WrittenRecord

@@ -4,12 +4,15 @@ What ExifTool wrote is believed only when exiv2, or for videos our own reader, f
 times in it, all other tags as they were, and the picture's own bytes untouched.
 """
 
+import errno
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coincide.media.exiftool import ExifTool, ExifToolDied, file_argument
 from coincide.media.formats import HEAD_BYTES, format_of
 from coincide.media.imagedata import image_digest
+from coincide.storage.faults import is_full
 from coincide.writing.apply.disk import copy_new
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.apply.step import MakeError, Step
@@ -44,6 +47,8 @@ class FileMaker:
         except ValueError as error:  # a name that ExifTool cannot be told
             raise MakeError(str(error)) from error
         if not part.exists():
+            if is_full(part.parent, photo.stat().st_size):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(part.parent))
             reason = said.strip().splitlines() or ["it gave no reason"]
             raise MakeError(f"ExifTool did not write it: {reason[0]}")
         part.chmod(0o600)

@@ -29,9 +29,10 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from coincide.errors import PlanError, WriteError
+from coincide.storage import faults
 from coincide.storage.documents import to_plain
 from coincide.storage.ownfiles import open_descriptor, read_own
-from coincide.writing.apply import disk, faults
+from coincide.writing.apply import disk
 from coincide.writing.apply.entries import SCHEMA, Entry, Header
 from coincide.writing.apply.moved import STAYED, Move
 from coincide.writing.apply.state import FileState

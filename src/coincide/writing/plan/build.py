@@ -8,6 +8,7 @@ from msgspec import UNSET, structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.solver.clocks.zones import zone_name
 from coincide.timeline.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.choices import Applied, Program, Target
 from coincide.writing.plan.copies import changes_in_copies
@@ -62,11 +63,10 @@ def build_plan(
 ) -> Plan:
     """Return what would be written to put an event's files on one clock."""
     aims = aims_of(event, offsets, timeline, options)
-    wanted = aims.wanted
     if options.to == "copies":
-        changes, left = changes_in_copies(wanted, files, progress)
+        changes, left = changes_in_copies(aims.wanted, files, progress)
     else:
-        changes, left = _changes(wanted, files, options, progress)
+        changes, left = _changes(aims, files, options, progress)
     return Plan(
         event=event.name,
         to=options.applied,
@@ -159,17 +159,15 @@ def timeless_of(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
             yield LeftAlone(str(photo.path), f"nothing tells when it was taken: {photo.reason}")
 
 
-def _changes(
-    wanted: Sequence[Wanted], files: Files, options: PlanOptions, progress: Progress | None
-) -> Found:
+def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress | None) -> Found:
     changes: list[FileChange] = []
     left: list[LeftAlone] = []
-    moving = {one.gallery for one in wanted if one.state == "moved"}
-    for done, want in enumerate(wanted):
+    moving = {gallery.name for gallery in aims.galleries if gallery.moved}
+    for done, want in enumerate(aims.wanted):
         if want.state == "guessed":
             why = "its time is only estimated, by its look: --guessed writes it all the same"
             left.append(LeftAlone(str(want.path), why))
-        elif want.state == "unsure" and want.gallery in moving:
+        elif want.state != "moved" and want.gallery in moving:
             left.append(LeftAlone(str(want.path), want.why))
         elif want.state == "moved":
             try:
@@ -177,11 +175,21 @@ def _changes(
             except LeftAloneError as why_left:
                 left.append(LeftAlone(str(want.path), str(why_left)))
             else:
-                changes += [] if change is None else [change]
+                if change is None:
+                    left.append(LeftAlone(str(want.path), _stays(want)))
+                else:
+                    changes.append(change)
                 left += _outdated(want, files, options)
         if progress is not None:
-            progress(done + 1, len(wanted))
+            progress(done + 1, len(aims.wanted))
     return _one_writer(changes, left, files)
+
+
+def _stays(want: Wanted) -> str:
+    """Say why a file of a gallery that moves is not changed."""
+    zone_s = None if want.photo is None else want.photo.zone_s
+    zone = "" if zone_s is None else f", on {zone_name(zone_s)} by its own tags"
+    return f"it says the right time already{zone}"
 
 
 def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
-from coincide.model.words import contradicted_in_words
+from coincide.model.words import contradicted_in_words, percent
 from coincide.timeline.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
@@ -71,9 +71,7 @@ def _judge_placed(
     if not estimate.certain and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
     if steady and _is_slight(estimate) and not caution.slight:
-        low, high = offset_in_words(estimate.low_s), offset_in_words(estimate.high_s)
-        why = f"its clock may as well be right ({low} to {high}): --slight moves it all the same"
-        return "right", why
+        return "right", f"{_slight(estimate)}: --slight moves it all the same"
     return "moved", _why(placement)
 
 
@@ -83,6 +81,14 @@ def _right(placement: Placement) -> str:
     if estimate is None or estimate.probability is None or estimate.certain:
         return "its clock is right"
     return f"its clock seems to be right ({_sure(placement)})"
+
+
+def _slight(estimate: Estimate) -> str:
+    """Say why a clock is left as it is though it may be off by little."""
+    between = f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
+    if estimate.low_s <= 0.0 <= estimate.high_s:
+        return f"its clock may as well be right ({between})"
+    return f"its clock is right as far as pictures tell ({between})"
 
 
 def _is_slight(estimate: Estimate) -> bool:
@@ -120,5 +126,5 @@ def _sure(placement: Placement) -> str:
     if estimate is None or estimate.probability is None:
         return "this method does not say how sure it is"
     if estimate.probability < 1.0:
-        return f"{min(estimate.probability, 0.999):.1%} sure"
+        return f"{percent(estimate.probability)} sure"
     return estimate.basis

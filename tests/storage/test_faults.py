@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from coincide.writing.apply import faults
+from coincide.storage import faults
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO])

@@ -1,6 +1,9 @@
 """Tell one file's trouble from the disk's, and say both in words."""
 
 import errno
+import shutil
+import sqlite3
+from pathlib import Path
 
 # the next file would meet the same: stop, and let the user mend it
 STOPPING = frozenset(
@@ -9,6 +12,8 @@ STOPPING = frozenset(
         *(errno.ENODEV, errno.ENXIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE),
     }
 )
+# a disk with less room is full: a database writes several pages at once
+LEAST_FREE = 1 << 20
 _WORDS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your share of the disk is used up",
@@ -29,7 +34,21 @@ def stops(error: OSError) -> bool:
     return error.errno in STOPPING
 
 
-def in_words(error: OSError) -> str:
-    """Say what the system reported, for a person."""
+def in_words(error: OSError | sqlite3.Error, path: Path | None = None) -> str:
+    """Say what the system reported, for a person.
+
+    ``path``: what was to be written, of which SQLite does not tell that its disk is full.
+    """
+    if isinstance(error, sqlite3.Error):
+        return _WORDS[errno.ENOSPC] if path is not None and is_full(path) else str(error)
     number = error.errno if error.errno is not None else 0
     return _WORDS.get(number) or error.strerror or str(error)
+
+
+def is_full(path: Path, n_bytes: int = LEAST_FREE) -> bool:
+    """Tell whether a disk has no room for so many bytes at a path."""
+    folder = next((one for one in (path, *path.parents) if one.is_dir()), None)
+    try:
+        return folder is not None and shutil.disk_usage(folder).free < n_bytes
+    except OSError:
+        return False
