@@ -95,15 +95,16 @@ class _Handler(BaseHTTPRequestHandler):
         head = f"HTTP/1.1 {state.status if odd else 200} X\r\nContent-Length: {len(content)}\r\n"
         if odd and state.location:
             head += f"Location: {state.location}{self.path}\r\n"
-        self._send(head.encode() + b"\r\n" + content, state.drip_s)
+        self._send(head.encode() + b"\r\n", content, state.drip_s)
 
-    def _send(self, data: bytes, drip_s: float) -> None:
+    def _send(self, head: bytes, content: bytes, drip_s: float) -> None:
         try:
             if not drip_s:
-                self.wfile.write(data)
+                self.wfile.write(head)
+                self.wfile.write(content)
                 return
             until_s = time.monotonic() + 20.0
-            for byte in data:
+            for byte in head + content:
                 if time.monotonic() > until_s:
                     break
                 self.wfile.write(bytes([byte]))
