@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.model import Estimate, Explanation, Offsets, Placement, Question
-from coincide.project.asking import open_galleries, worth_asking
+from coincide.model import Dispute, Estimate, Explanation, Offsets, Placement, Question
+from coincide.project.asking import asked_first, open_galleries, worth_asking
 from tests.scenes import make_event, seen_by
 
 
@@ -52,3 +52,15 @@ def test_nobody_is_asked_about_a_picture_of_a_screen() -> None:
     asked = [Question("ann", row, first, 0.3) for row in range(2)]
     asked += [Question("bob", first, 1, 0.3), Question("bob", first + 1, 0, 0.3)]
     assert worth_asking(event, asked) == (asked[0], asked[3])
+
+
+def test_whose_clock_is_right_is_asked_before_all_else() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.7))
+    question = Question("bob", 0, 1, 0.5)
+    dispute = Dispute("ann", "bob", 60.0, (1, 1))
+    empty = Explanation()
+    assert asked_first(found, None) == "clock"
+    assert asked_first(found, replace(empty, questions=(question,))) == "photos"
+    both = replace(empty, questions=(question,), disputes=(dispute,))
+    assert asked_first(found, both) == "whose"
+    assert asked_first(offsets(placed("ann", 1.0), placed("bob", 0.999)), empty) is None

@@ -462,6 +462,12 @@ export const texts = {
       against === 0 ? plural(n, "pair") : `${plural(n, "pair")}, ${against} against`,
   },
   questions: {
+    waits: {
+      whose: "A question waits: whose clock is right?",
+      photos: "A question waits: do two photos show the same moment?",
+      clock: "A question waits: was a clock right?",
+    },
+    answer: "Answer",
     ask: "Same moment?",
     explain: "Do these two photos show the same moment, within a minute or so?",
     yes: "Yes",
@@ -620,8 +626,12 @@ export const texts = {
     roots: "Places",
     up: "Up",
     path: "Folder",
-    media: (n: number) =>
-      n === 0 ? "no photos directly inside" : plural(n, "photo or video", "photos and videos"),
+    media: ({ n_media, is_all }: { n_media: number; is_all: boolean }) => {
+      if (n_media === 0)
+        return is_all ? "no photos inside" : "many files, no photos among the first";
+      const counted = plural(n_media, "photo or video", "photos and videos");
+      return is_all ? counted : `${counted} and more`;
+    },
     add: "Add",
     addThis: "Add this folder",
     added: "Added",

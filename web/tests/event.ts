@@ -40,6 +40,7 @@ export function makeEvent(parts: [string, number[], number | null][]): EventView
     version: 1,
     layout: "0123456789abcdef",
     changed: [],
+    asks: null,
     galleries,
     starts,
     photos: {

@@ -6,6 +6,7 @@ import {
   offsetWords,
   percent,
   roundOffset,
+  shortOffset,
   shortDays,
   spanWords,
   timeLeft,
@@ -21,6 +22,13 @@ describe("offsets", () => {
     expect(offsetWords(-59.6)).toBe("−1 min 00 s");
     expect(offsetWords(0.2)).toBe("0 s");
     expect(offsetWords(362_102_400 + 5160)).toBe("+4191 d 01 h 26 min 00 s");
+  });
+
+  it("are told to the second where there is little room, too", () => {
+    expect(shortOffset(365 * 86_400 + 4 * 3600 + 58 * 60 + 12)).toBe("+365 d 4:58:12");
+    expect(shortOffset(-3733.2)).toBe("−1:02:13 h");
+    expect(shortOffset(-3589)).toBe("−59:49 min");
+    expect(shortOffset(42)).toBe("+42 s");
   });
 });
 

@@ -104,13 +104,25 @@ describe("days", () => {
       "Fri 5 Oct 2024",
     ]);
     const close = days.map((one) => ({ ...one, x: one.x / 6 }));
-    expect(fittingDays(close, measure).map(({ label }) => label)).toEqual(["4 Oct"]);
+    expect(fittingDays(close, measure)).toEqual([
+      { x: 0, label: "4 Oct" },
+      { x: 47, label: "5 Oct" },
+    ]);
   });
 });
 
 describe("withoutOverlap", () => {
-  it("leaves out what would run into the label before", () => {
-    const labels = [0, 30, 100].map((x) => ({ x, label: "12345" }));
-    expect(withoutOverlap(labels, () => 50).map(({ x }) => x)).toEqual([0, 100]);
+  const at = (...places: number[]) =>
+    withoutOverlap(
+      places.map((x) => ({ x, label: "12345" })),
+      () => 50,
+    ).map(({ x }) => x);
+
+  it("moves what would run into the label before", () => {
+    expect(at(0, 30, 130)).toEqual([0, 62, 130]);
+  });
+
+  it("leaves out what would be moved to where the next one begins", () => {
+    expect(at(0, 30, 40, 130)).toEqual([0, 62, 130]);
   });
 });

@@ -1,6 +1,7 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
 
@@ -26,6 +27,22 @@ def photos_of_dispute(table: PhotoTable, dispute: Dispute) -> tuple[int, int]:
     apart_s = np.abs(mine_s[choices] - then_s)
     side, row = np.unravel_index(int(np.argmin(apart_s)), apart_s.shape)
     return mine.start + int(choices[side, row]), theirs.start + int(row)
+
+
+Asked = Literal["whose", "photos", "clock"]
+
+
+def asked_first(offsets: Offsets, why: Explanation | None) -> Asked | None:
+    """Return what a person is asked first; None where nothing is open.
+
+    Whose clock is right settles everyone who waits for that; where no two photos could tell,
+    a person may know a clock.
+    """
+    if why is not None and why.disputes:
+        return "whose"
+    if why is not None and why.questions:
+        return "photos"
+    return "clock" if open_galleries(offsets, why) else None
 
 
 def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:

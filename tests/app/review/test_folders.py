@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.app.review.folders import allowed, list_folders, new_folder
+from coincide.app.review.folders import Count, allowed, list_folders, new_folder
 from coincide.errors import EventError
 
 
@@ -23,7 +23,7 @@ def roots(tmp_path: Path) -> list[Path]:
 
 def test_folders_are_listed_by_name_with_about_how_many_photos(roots: list[Path]) -> None:
     listing = list_folders(roots, None)
-    assert [(one.name, one.n_media) for one in listing.folders] == [
+    assert [(one.name, one.media.n) for one in listing.folders] == [
         ("Ben", 0),
         ("ida", 1),
         ("inside", 0),
@@ -77,3 +77,18 @@ def test_new_folders_are_made_inside_alone(roots: list[Path]) -> None:
     ):
         with pytest.raises(EventError):
             new_folder(roots, wanted.replace("{home}", str(roots[0])))
+
+
+def test_nested_folders_are_counted_to_the_last_or_it_is_said(
+    roots: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in ("a", "b/c/d/e"):
+        folder = roots[0] / "Ben" / "2024" / "05" / day
+        folder.mkdir(parents=True)
+        for number in range(50):
+            (folder / f"IMG_{number}.jpg").write_bytes(b"x")
+    assert list_folders(roots, None).folders[0].media == Count(100)
+    monkeypatch.setattr("coincide.app.review.folders.MOST_COUNTED", 60)
+    few = list_folders(roots, None).folders[0].media
+    assert not few.is_all
+    assert 50 <= few.n < 100

@@ -342,6 +342,8 @@ export interface EventView {
   layout: string;
   /** What changed since this was found, in words; empty while it holds. */
   changed: string[];
+  /** What a person is asked first. */
+  asks: "clock" | "photos" | "whose" | null;
   galleries: Gallery[];
   /** The first row of each gallery, and the number of rows. */
   starts: number[];
@@ -603,6 +605,8 @@ export interface FolderEntry {
   name: string;
   path: string;
   n_media: number;
+  /** Whether all were counted; else there are at least so many. */
+  is_all: boolean;
 }
 
 /** The folders in one folder. */
@@ -613,6 +617,8 @@ export interface FoldersView {
   roots: string[];
   folders: FolderEntry[];
   n_media: number;
+  /** Whether all were counted; else there are at least so many. */
+  is_all: boolean;
 }
 
 /** A change was kept; also the news that the event is another. */

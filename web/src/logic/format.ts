@@ -78,6 +78,18 @@ export function offsetWords(offset_s: number): string {
   return (offset_s < 0 ? "−" : "+") + words.join(" ");
 }
 
+/** A signed offset in few letters, for where there is little room: +365 d 4:58:12, −59:49 min. */
+export function shortOffset(offset_s: number): string {
+  const total = Math.round(Math.abs(offset_s));
+  if (total < MINUTE) return offsetWords(offset_s);
+  const [days, hours] = [Math.floor(total / DAY), Math.floor((total % DAY) / HOUR)];
+  const [minutes, seconds] = [Math.floor((total % HOUR) / MINUTE), total % MINUTE];
+  const sign = offset_s < 0 ? "−" : "+";
+  if (days === 0 && hours === 0) return `${sign}${minutes}:${two(seconds)} min`;
+  const time = `${hours}:${two(minutes)}:${two(seconds)}`;
+  return days === 0 ? `${sign}${time} h` : `${sign}${days} d ${time}`;
+}
+
 /** A gallery’s offset in words; nothing for one that has none. */
 export const offsetOf = (gallery: { offset_s: number | null }) =>
   gallery.offset_s === null ? "" : offsetWords(gallery.offset_s);

@@ -98,19 +98,21 @@ function addDay(days: DayTick[], x: number, local_s: number): void {
   days.push({ x: Math.max(x, 0), label, shorter: shortDays(local_s) });
 }
 
-/** Return the names of days in as many letters as leave room for all; else as many as fit. */
+/** Return the names of days in as many letters as leave room for all; else moved, as many as fit. */
 export function fittingDays(days: readonly DayTick[], measure: (text: string) => number): Tick[] {
   const n_forms = 1 + Math.max(0, ...days.map(({ shorter }) => shorter.length));
-  let kept: Tick[] = [];
+  let labels: Tick[] = [];
   for (let form = 0; form < n_forms; form++) {
-    const labels = days.map(({ x, label, shorter }) => ({ x, label: shorter[form - 1] ?? label }));
-    kept = withoutOverlap(labels, measure);
-    if (kept.length === days.length) break;
+    labels = days.map(({ x, label, shorter }) => ({ x, label: shorter[form - 1] ?? label }));
+    if (withoutOverlap(labels, measure).every(({ x }, i) => x === labels[i]?.x)) break;
   }
-  return kept;
+  return withoutOverlap(labels, measure);
 }
 
-/** Leave out labels that would run into the one before; `measure` gives their width. */
+/**
+ * Move labels to the right that would run into the one before, as long as the next one does not
+ * begin; leave out what has no room then. `measure` gives their width.
+ */
 export function withoutOverlap(
   labels: readonly Tick[],
   measure: (text: string) => number,
@@ -118,10 +120,12 @@ export function withoutOverlap(
 ): Tick[] {
   const kept: Tick[] = [];
   let end = -Infinity;
-  for (const label of labels) {
-    if (label.x < end + space) continue;
-    kept.push(label);
-    end = label.x + measure(label.label);
-  }
+  labels.forEach(({ x, label }, i) => {
+    const at = Math.max(x, end + space);
+    const next = labels[i + 1]?.x ?? Infinity;
+    if (at > x && at >= next) return;
+    kept.push({ x: at, label });
+    end = at + measure(label);
+  });
   return kept;
 }

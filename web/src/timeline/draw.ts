@@ -115,7 +115,25 @@ function drawGround({ on, at, colours, model, scene }: Pen, marks: Marks): void 
   for (const fold of marks.folds) {
     on.fillStyle = colours.paper;
     on.fillRect(fold.from, AXIS_PX, fold.to - fold.from, at.height);
+    dashed(on, (fold.from + fold.to) / 2, at.height, colours.lineStrong);
   }
+  if (at.title_px === 0) return;
+  // names that stand above their lanes are not crossed by lines
+  scene.lanes.forEach((_, number) => {
+    on.fillStyle = number === model.selected ? colours.accentSoft : colours.surface;
+    on.fillRect(0, laneTop(at, number, model.scroll_y), model.width, at.title_px);
+  });
+}
+
+function dashed(on: CanvasRenderingContext2D, x: number, height: number, colour: string): void {
+  on.save();
+  on.strokeStyle = colour;
+  on.setLineDash([3, 4]);
+  on.beginPath();
+  on.moveTo(x, AXIS_PX + 2);
+  on.lineTo(x, height);
+  on.stroke();
+  on.restore();
 }
 
 function hatch(
@@ -305,7 +323,7 @@ function drawEvidence({ on, at, model, colours }: Pen, moving: Moving): void {
   on.fillRect(needle - 1, AXIS_PX, 2, at.height);
 }
 
-function drawAxis({ on, at, colours, model }: Pen, marks: Marks): void {
+function drawAxis({ on, colours, model }: Pen, marks: Marks): void {
   on.fillStyle = colours.paper;
   on.fillRect(0, 0, model.width, AXIS_PX);
   on.fillStyle = colours.line;
@@ -321,7 +339,7 @@ function drawAxis({ on, at, colours, model }: Pen, marks: Marks): void {
     const cut = x < -4 || end > model.width || marks.folds.some((f) => x < f.from && end > f.from);
     if (!cut) on.fillText(label, x + 4, 33);
   }
-  for (const fold of marks.folds) drawFold(on, fold.from, fold.to, fold.label, at, colours);
+  for (const fold of marks.folds) drawFold(on, fold.from, fold.to, fold.label, colours);
   on.font = `600 12px ${colours.font}`;
   on.fillStyle = colours.ink;
   on.textAlign = "left";
@@ -333,20 +351,11 @@ function drawFold(
   from: number,
   to: number,
   label: string,
-  at: Geometry,
   colours: Colours,
 ): void {
   const middle = (from + to) / 2;
-  on.save();
   on.fillStyle = colours.paper;
   on.fillRect(from, 22, to - from, AXIS_PX - 23);
-  on.strokeStyle = colours.lineStrong;
-  on.setLineDash([3, 4]);
-  on.beginPath();
-  on.moveTo(middle, AXIS_PX + 2);
-  on.lineTo(middle, at.height);
-  on.stroke();
-  on.restore();
   on.font = `11px ${colours.font}`;
   on.textAlign = "center";
   on.fillStyle = colours.inkSoft;

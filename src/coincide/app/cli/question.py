@@ -10,7 +10,7 @@ from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
-from coincide.project.asking import open_galleries, photos_of_dispute
+from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
 from coincide.timeline.display import CameraDisplay, displayed
 
 _FIRST = "This would help most:"
@@ -57,15 +57,16 @@ def print_question(out: Console, result: Result, asked: Asked) -> None:
     While anything is not certain there is one: where no two photos could tell, about a clock.
     Whose clock is right comes first, it settles everyone who waits for that.
     """
-    disputes = () if result.why is None else result.why.disputes
-    questions = () if result.why is None else result.why.questions
-    left = open_galleries(result.offsets, result.why)
-    if disputes:
-        _print_asking(out, _whose_clock(result, disputes, asked), asked)
-    elif questions:
-        _print_asking(out, _same_moment(result, questions[0], asked), asked)
-    elif left and result.offsets[left[0]].contradicted is None:
-        _print_asking(out, _of_a_clock(result, left[0], asked), asked)
+    why, offsets = result.why, result.offsets
+    match asked_first(offsets, why):
+        case "whose" if why is not None:
+            _print_asking(out, _whose_clock(result, why.disputes, asked), asked)
+        case "photos" if why is not None:
+            _print_asking(out, _same_moment(result, why.questions[0], asked), asked)
+        case "clock":
+            first = open_galleries(offsets, why)[0]
+            if offsets[first].contradicted is None:
+                _print_asking(out, _of_a_clock(result, first, asked), asked)
 
 
 def _print_asking(out: Console, asking: _Asking, asked: Asked) -> None:

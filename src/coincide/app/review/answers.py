@@ -93,6 +93,7 @@ class FolderEntry(Struct, frozen=True):
     name: str
     path: str
     n_media: int
+    is_all: bool  # whether all were counted; else there are at least so many
 
 
 class FoldersView(Struct, frozen=True, kw_only=True):
@@ -103,6 +104,7 @@ class FoldersView(Struct, frozen=True, kw_only=True):
     roots: tuple[str, ...]
     folders: tuple[FolderEntry, ...]
     n_media: int
+    is_all: bool  # whether all were counted; else there are at least so many
 
 
 class Changed(Struct, frozen=True):

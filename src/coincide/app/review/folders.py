@@ -1,6 +1,7 @@
 """Choose folders on the server's side: a browser gives no paths. Only below the roots."""
 
 import os
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,15 @@ from coincide.project.albums import here_of
 from coincide.servers import is_album
 
 # entries looked at below each folder to count its photos: a hint, not an inventory
-MOST_COUNTED = 2000
-DEPTH = 2
+MOST_COUNTED = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many photos and videos lie in a folder and below it; or at least so many."""
+
+    n: int = 0
+    is_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,7 @@ class Folder:
 
     name: str
     path: Path
-    n_media: int
+    media: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class Listing:
     parent: Path | None
     roots: tuple[Path, ...]
     folders: tuple[Folder, ...]
-    n_media: int
+    media: Count
 
 
 def list_folders(roots: Sequence[Path], wanted: str | None) -> Listing:
@@ -49,7 +57,7 @@ def list_folders(roots: Sequence[Path], wanted: str | None) -> Listing:
         raise EventError(f"{path} cannot be read ({error.strerror}).") from error
     found.sort(key=lambda folder: (folder.name.casefold(), folder.name))
     parent = None if path in roots else path.parent
-    return Listing(path, parent, tuple(roots), tuple(found), _n_media(path, DEPTH))
+    return Listing(path, parent, tuple(roots), tuple(found), _count(path))
 
 
 def chosen_place(roots: Sequence[Path], wanted: str) -> Path:
@@ -110,23 +118,22 @@ def _is_choosable(entry: os.DirEntry[str], roots: Sequence[Path]) -> bool:
 
 def _folder(entry: os.DirEntry[str]) -> Folder:
     path = Path(entry.path)
-    return Folder(entry.name, path, 0 if entry.is_symlink() else _n_media(path, DEPTH))
+    return Folder(entry.name, path, Count() if entry.is_symlink() else _count(path))
 
 
-def _n_media(path: Path, depth: int) -> int:
-    """Return about how many photos and videos lie in a folder and not far below it."""
-    count, seen, waiting = 0, 0, [(path, depth)]
+def _count(path: Path) -> Count:
+    """Count photos and videos by their names, the nearest folders first."""
+    n_media, n_seen, waiting = 0, 0, deque([path])
     while waiting:
-        folder, left = waiting.pop()
         try:
-            for entry in _entries(folder):
-                seen += 1
-                if seen > MOST_COUNTED:
-                    return count
+            for entry in _entries(waiting.popleft()):
+                n_seen += 1
+                if n_seen > MOST_COUNTED:
+                    return Count(n_media, is_all=False)
                 if entry.is_file(follow_symlinks=False):
-                    count += named_as_media(Path(entry.name))
-                elif left and not entry.name.startswith("."):
-                    waiting += [(Path(entry.path), left - 1)] * entry.is_dir(follow_symlinks=False)
+                    n_media += named_as_media(Path(entry.name))
+                elif entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+                    waiting.append(Path(entry.path))
         except OSError:
             continue
-    return count
+    return Count(n_media)

@@ -28,6 +28,7 @@ from coincide.model.places import way_to
 from coincide.model.times import offset_in_words, whole_second_s
 from coincide.model.words import contradicted_in_words, interval
 from coincide.project import Look, Said, Solution
+from coincide.project.asking import asked_first
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.timeline.display import displayed
@@ -51,6 +52,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         version=version,
         layout=layout_of(event),
         changed=look.changed,
+        asks=asked_first(offsets, solution.why),
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
@@ -330,10 +332,11 @@ def listing_view(listing: Listing) -> answers.FoldersView:
         parent=None if listing.parent is None else str(listing.parent),
         roots=tuple(str(root) for root in listing.roots),
         folders=tuple(
-            answers.FolderEntry(_shown(one.name), str(one.path), one.n_media)
+            answers.FolderEntry(_shown(one.name), str(one.path), one.media.n, one.media.is_all)
             for one in listing.folders
         ),
-        n_media=listing.n_media,
+        n_media=listing.media.n,
+        is_all=listing.media.is_all,
     )
 
 
