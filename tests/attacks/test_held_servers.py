@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,17 @@ def test_odd_names_stay_in_the_folder_of_their_owner(tmp_path: Path) -> None:
 
 def is_jpeg(path: Path) -> bool:
     return path.read_bytes()[:2] == b"\xff\xd8"
+
+
+@pytest.mark.parametrize("path", ["/api/users/me", SEARCH])
+def test_words_of_a_server_are_printed_without_codes(path: str) -> None:
+    answer = {"message": "Sorry\x1b[2J\x1b]0;x\x07\u202e\r", "error": "\x9b31m"}
+    with hostile({path: answer}, status=400) as server:
+        done = run_here("sync", server.url)
+    assert done.returncode != 0
+    assert "Sorry" in done.stderr
+    told = done.stdout + done.stderr
+    assert not [code for code in told if code != "\n" and unicodedata.category(code)[0] == "C"]
 
 
 def test_previews_without_end_are_cut_off(tmp_path: Path) -> None:
