@@ -1,10 +1,13 @@
+from pathlib import Path
+from typing import Literal
+
 import numpy as np
 import pytest
 
-from coincide.model import Floats
+from coincide.model import Floats, Guess, Timeless
 from coincide.model.times import DAY_S
 from coincide.timeline import GuessOptions
-from coincide.timeline.moment import guess_moment, on_days_around
+from coincide.timeline.moment import guess_moment, on_days_around, without_crowds
 
 
 def floats(*values: float) -> Floats:
@@ -127,3 +130,14 @@ def test_what_is_not_similar_at_all_has_no_vote() -> None:
 def test_days_around_begin_and_end_at_midnight() -> None:
     times_s = floats(DAY_S - 1, DAY_S, 4 * DAY_S - 1, 4 * DAY_S)
     assert on_days_around(times_s, 2 * DAY_S).tolist() == [1, 2]
+
+
+def guess(at_s: float, owner: str = "Chat", kind: Literal["copy", "look"] = "look") -> Guess:
+    photo = Timeless(Path(f"/{owner}/{at_s}.jpg"), "key", owner, "no time")
+    return Guess(photo, at_s, kind, Path("/anna/1.jpg"), 300.0)
+
+
+def test_several_photos_of_a_folder_at_one_second_show_a_place() -> None:
+    crowd = [guess(1000.0 + late_s) for late_s in (0.0, 0.0, 0.0, 12.0, 25.0)]
+    others = [guess(1000.0, "Ben"), guess(1000.0, "Ben"), guess(1000.0, kind="copy"), guess(5000.0)]
+    assert without_crowds([*crowd, *others]) == others

@@ -17,7 +17,8 @@ SD_90 = 1.645
 def choose_anchor(event: Event, name: str | None = None) -> str:
     """Return the anchor: as asked for, else by the event file, else the clock believed most."""
     names = [gallery.name for gallery in event.galleries]
-    if len(names) < 2:
+    # photos without a time are placed by one clock, too
+    if not names or (len(names) == 1 and not event.timeless):
         raise NothingToSyncError(
             f"{event.name} has {len(names)} usable galler{'y' if names else 'ies'};"
             " two clocks are needed to compare. Give each camera's photos its own sub-folder."

@@ -27,7 +27,7 @@ from coincide.project.features import (
 from coincide.project.inclips import PlacedClips
 from coincide.project.options import SyncOptions
 from coincide.storage.projectstore import ProjectStore
-from coincide.timeline.moment import guess_moment, on_days_around
+from coincide.timeline.moment import guess_moment, on_days_around, without_crowds
 from coincide.timeline.options import GuessOptions
 
 logger = logging.getLogger(__name__)
@@ -100,8 +100,9 @@ def place_timeless(
                 guess = closer(guess, clips.guess(photo, likeness.asking[number], guessing))
         guesses += [] if guess is None else [guess]
     progress("timeless", len(asking), len(asking))
-    guesses.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
-    return replace(timeline, guesses=tuple(guesses))
+    kept = without_crowds(guesses, guessing)
+    kept.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
+    return replace(timeline, guesses=tuple(kept))
 
 
 def closer(look: Guess, shown: Guess | None) -> Guess:

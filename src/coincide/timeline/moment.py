@@ -1,10 +1,12 @@
 """Guess the moment of a photo without a time from the photos that look like it."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from coincide.model import Floats, Indices
+from coincide.model import Floats, Guess, Indices
 from coincide.model.times import DAY_S
 from coincide.timeline.options import GuessOptions
 
@@ -70,3 +72,23 @@ def on_days_around(
     end_s = day_s + (1 + options.days_around) * DAY_S
     near = np.flatnonzero((event_time_s >= first_s) & (event_time_s < end_s)).astype(np.int64)
     return near if len(near) else everything
+
+
+def without_crowds(guesses: Sequence[Guess], options: GuessOptions = GuessOptions()) -> list[Guess]:
+    """Leave out guesses by look that put several photos of one folder at one moment.
+
+    They are different pictures, or they would be copies of one, and people take a few at a time:
+    what they share with the photos of that moment is the place.
+    """
+    by_owner = dict[str, list[float]]()
+    for guess in sorted(guesses, key=lambda guess: guess.event_time_s):
+        if guess.kind == "look":
+            by_owner.setdefault(guess.photo.owner, []).append(guess.event_time_s)
+
+    def is_crowded(guess: Guess) -> bool:
+        times_s, reach_s = by_owner.get(guess.photo.owner, []), options.burst_s
+        first = bisect_left(times_s, guess.event_time_s - reach_s)
+        last = bisect_right(times_s, guess.event_time_s + reach_s)
+        return guess.kind == "look" and last - first >= options.crowd
+
+    return [guess for guess in guesses if not is_crowded(guess)]

@@ -27,6 +27,8 @@ class GuessOptions:
     # none is given where half of them lie further apart than this
     widest_s: float = 3600.0
     sharpest_s: float = 300.0  # none is said to be sharper than this
+    # so many different photos of one folder at one moment show a place, and no moment
+    crowd: int = 3
     # the day that a name tells, and so many days before and after: photos are passed on later
     days_around: int = 1
     # a clip shows a photo if so many points agree: twice as many as chance ever gave

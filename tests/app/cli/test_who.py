@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coincide.app.review.views import event_view
-from coincide.errors import UsageError
+from coincide.errors import NothingToSyncError, UsageError
 from coincide.project import Project
 from tests.photo_files import write_photo
 from tests.project.kept_projects import run
@@ -116,3 +116,17 @@ def test_sync_tells_what_is_open_and_what_takeout_says(event: Path) -> None:
     assert look is not None
     rome = next(one for one in event_view(look, 1).galleries if one.name == "Rome/Anna")
     assert rome.notes[-1].startswith("may be one device with Rome/Ben")
+
+
+def test_one_clock_places_photos_without_a_time_and_says_so_alike(tmp_path: Path) -> None:
+    phone(tmp_path / "Anna", 100, 0)
+    alone = run("who", tmp_path)
+    assert "Next: " not in alone
+    assert "One clock alone has nothing to be compared with" in alone
+    with pytest.raises(NothingToSyncError):
+        run("sync", tmp_path)
+    write_photo(tmp_path / "Chat" / "got.jpg", None, make=None, model=None)
+    assert f"Next: coincide sync {tmp_path}" in run("who", tmp_path)
+    synced = run("sync", tmp_path)
+    assert "6 photos, 1 clock" in synced
+    assert "1 photo has no time" in synced

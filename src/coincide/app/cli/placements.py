@@ -19,10 +19,9 @@ Result = SyncResult | Solution
 def gallery_table(result: Result, width: int) -> Table:
     """Return the result as a table that can be read in so many columns."""
     table = _narrow(result) if width < NARROW else _wide(result)
-    table.title = Text(
-        f"{shown(result.event.name)}: {result.event.n_photos} photos,"
-        f" {len(result.event.galleries)} clocks"
-    )
+    n_clocks = len(result.event.galleries)
+    clocks = "1 clock" if n_clocks == 1 else f"{n_clocks} clocks"
+    table.title = Text(f"{shown(result.event.name)}: {result.event.n_photos} photos, {clocks}")
     table.caption = Text(_caption(result))
     table.title_justify = table.caption_justify = "left"
     return table

@@ -131,7 +131,10 @@ def _print(found: "WhoDocument", event: str) -> None:
         out.print(Text(f"? {shown(question.question)}", style="yellow"), soft_wrap=True)
         for line in _answers(question.gallery, question.other, event):
             out.print(Text(shown(line)), soft_wrap=True)
-    out.print(Text(f"Next: coincide sync {shown(event)}", style="dim"), soft_wrap=True)
+    next_step = f"Next: coincide sync {shown(event)}"
+    if n_devices + min(found.n_timeless, 1) < 2:
+        next_step = "One clock alone has nothing to be compared with: add another camera's photos."
+    out.print(Text(next_step, style="dim"), soft_wrap=True)
 
 
 def span(first: str, last: str) -> str:
