@@ -64,3 +64,13 @@ def test_what_comes_with_a_package_is_found_too() -> None:
     assert "mdurl" in used
     assert not {"pytest", "mypy", "mkdocs"} & set(used)
     assert all(one.licence for one in used.values())
+
+
+def test_what_is_under_the_gpl_is_named() -> None:
+    rows = {
+        row[1]: row[0] for row in re.finditer(r"^\| \*\*([\w-]+)\*\* .*$", PAGE, flags=re.MULTILINE)
+    }
+    assert "GPL-3.0-or-later" in rows["exiv2"]
+    for name in ("pillow-heif", "av"):
+        assert re.search(r"GPL.*x265|x265.*GPL", rows[name])
+    assert "`exiv2` is under the GPL" in PAGE

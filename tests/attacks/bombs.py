@@ -57,22 +57,34 @@ def png_with_xmp(items: int, *, compressed: bool = False) -> bytes:
     return plain[:33] + chunk(b"iTXt", keyword + text) + plain[33:]
 
 
-def black_png(side_px: int = LARGE_PX, *, depth: int = 16, exif: bytes = b"") -> bytes:
-    """Return a black square as a PNG with alpha: 249.6 megapixels are 2 MB."""
-    n_raw = side_px * (1 + side_px * 4 * depth // 8)
+def packed_zeros(n_bytes: int) -> bytes:
+    """Return a zlib stream of zeros, a thousandth of their size, without packing them all."""
     packer = zlib.compressobj(9)
     piece = bytes(1 << 20)
     head = packer.compress(b"") + packer.flush(zlib.Z_FULL_FLUSH)
     middle = packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
     rest = packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)  # as all further ones
     last = zlib.compressobj(9, zlib.DEFLATED, -15)
-    tail = last.compress(bytes(n_raw % len(piece))) + last.flush()
+    tail = last.compress(bytes(n_bytes % len(piece))) + last.flush()
     # the Adler-32 of n zeros
-    check = struct.pack(">HH", n_raw % 65521, 1)
-    data = head + middle + rest * (n_raw // len(piece) - 1) + tail + check
+    check = struct.pack(">HH", n_bytes % 65521, 1)
+    return head + middle + rest * (n_bytes // len(piece) - 1) + tail + check
+
+
+def black_png(side_px: int = LARGE_PX, *, depth: int = 16, exif: bytes = b"") -> bytes:
+    """Return a black square as a PNG with alpha: 249.6 megapixels are 2 MB."""
+    data = packed_zeros(side_px * (1 + side_px * 4 * depth // 8))
     header = struct.pack(">IIBBBBB", side_px, side_px, depth, 6, 0, 0, 0)
     parts = chunk(b"IHDR", header) + (chunk(b"eXIf", exif) if exif else b"")
     return b"\x89PNG\r\n\x1a\n" + parts + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def png_with_chunks(*chunks: bytes) -> bytes:
+    """Return a photo as a PNG, with its capture time and chunks of one's own before its pixels."""
+    buffer = io.BytesIO()
+    scene((200, 150)).save(buffer, "PNG", exif=exif_bytes("2024:05:04 14:00:00"))
+    plain = buffer.getvalue()
+    return plain[:33] + b"".join(chunks) + plain[33:]
 
 
 def write_with_hole(path: Path, size: int) -> Path:

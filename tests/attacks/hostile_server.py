@@ -39,12 +39,13 @@ class Hostile:
     """What is answered, by the path without what follows its question mark.
 
     A function is called with the body of the request. ``drip_s``: seconds before each byte of
-    every answer, for at most 20 seconds.
+    every answer, for at most 20 seconds. ``location`` goes with an answer of another ``status``.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
     status: int = 200
     drip_s: float = 0.0
+    location: str = ""
     port: int = 0
     seen: list[tuple[str, str]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
@@ -91,18 +92,19 @@ class _Handler(BaseHTTPRequestHandler):
             state.keys.append(self.headers["x-api-key"])
         content = state.answer(path, json.loads(sent) if sent else None)
         odd = path in state.answers and state.status != 200
-        head = (
-            f"HTTP/1.1 {state.status if odd else 200} X\r\nContent-Length: {len(content)}\r\n\r\n"
-        )
-        self._send(head.encode() + content, state.drip_s)
+        head = f"HTTP/1.1 {state.status if odd else 200} X\r\nContent-Length: {len(content)}\r\n"
+        if odd and state.location:
+            head += f"Location: {state.location}{self.path}\r\n"
+        self._send(head.encode() + b"\r\n", content, state.drip_s)
 
-    def _send(self, data: bytes, drip_s: float) -> None:
+    def _send(self, head: bytes, content: bytes, drip_s: float) -> None:
         try:
             if not drip_s:
-                self.wfile.write(data)
+                self.wfile.write(head)
+                self.wfile.write(content)
                 return
             until_s = time.monotonic() + 20.0
-            for byte in data:
+            for byte in head + content:
                 if time.monotonic() > until_s:
                     break
                 self.wfile.write(bytes([byte]))

@@ -13,20 +13,28 @@ _WORKER = b"coincide.media.isolated.worker"
 
 
 class Watched:
-    """The most that was seen at one time, and how long it all took."""
+    """The most that was seen at one time, and how long it all took.
 
-    def __init__(self) -> None:
+    Of this process what was added is to be looked at: other tests may have left it large.
+    """
+
+    def __init__(self, before_bytes: int) -> None:
         self.most_bytes = 0
-        self.most_own_bytes = 0
+        self.most_own_bytes = self._before_bytes = before_bytes
         self.n_samples = 0
         self.seconds = 0.0
+
+    @property
+    def most_added_bytes(self) -> int:
+        """What the process itself had at most, beyond what it had before."""
+        return self.most_own_bytes - self._before_bytes
 
 
 @contextmanager
 def watched(root: int | None = None) -> Iterator[Watched]:
     """Sample the workers of a process, this one if none is named, every hundredth of a second."""
-    found, done, began = Watched(), threading.Event(), time.monotonic()
     pid = root or os.getpid()
+    found, done, began = Watched(resident(pid)), threading.Event(), time.monotonic()
 
     def sample() -> None:
         while not done.wait(0.01):

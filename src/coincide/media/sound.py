@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from coincide.media.formats import HEAD_BYTES, format_of
 from coincide.media.isolated import isolated, need_memory, progress
-from coincide.media.pictures.video import NEEDS_AV, READERS
+from coincide.media.pictures.video import NEEDS_AV, READERS, is_known
 
 if TYPE_CHECKING:
     from av import AudioFrame
@@ -77,7 +77,7 @@ def sound_reader(path: Path, file: BinaryIO) -> str | None:
 
 
 def _decoded(container: "InputContainer", rate: int, most_s: float) -> Samples:
-    if not container.streams.audio:
+    if not container.streams.audio or not is_known(container.streams.audio[0]):
         return np.zeros(0, np.float32)
     length_s = min((container.duration or 0) / 1e6, most_s)
     need_memory(int(length_s * rate) * _BYTES_HELD)

@@ -7,6 +7,7 @@ but for its first bytes, and a preview once.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -176,16 +177,16 @@ def _folder_names(owners: Mapping[str, str]) -> dict[str, str]:
 
 def _names(assets: Sequence[Asset], folders: Mapping[str, str]) -> dict[str, PurePosixPath]:
     """Return where each asset's picture goes; names that two share are told apart by ids."""
-    plain = {one.id: PurePosixPath(folders[one.owner], _stem(one) + ".jpg") for one in assets}
-    taken: dict[str, int] = {}
-    for name in plain.values():
-        taken[str(name).casefold()] = taken.get(str(name).casefold(), 0) + 1
-    return {
-        asset_id: name
-        if taken[str(name).casefold()] == 1
-        else name.with_name(f"{name.stem} {_short(asset_id)}.jpg")
-        for asset_id, name in plain.items()
-    }
+    names = {one.id: PurePosixPath(folders[one.owner], _stem(one) + ".jpg") for one in assets}
+    for ending in (_short, _safe):  # a part of the id, and all of it where that is shared too
+        taken = Counter(str(name).casefold() for name in names.values())
+        names = {
+            asset_id: name
+            if taken[str(name).casefold()] == 1
+            else name.with_name(f"{name.stem} {ending(asset_id)}.jpg")
+            for asset_id, name in names.items()
+        }
+    return names
 
 
 def _stem(asset: Asset) -> str:
@@ -198,10 +199,10 @@ def _short(server_id: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """Return a name that any disk takes, whatever a server calls something.
+    """Return a name that any disk takes and no program takes for an option, whatever a server says.
 
-    >>> _safe("../Ann/…"), _safe("Zoë K.")
-    ('Ann', 'Zoë K')
+    >>> _safe("../Ann/…"), _safe("Zoë K."), _safe("-rf")
+    ('Ann', 'Zoë K', 'rf')
     """
     text = unicodedata.normalize("NFC", name)
-    return " ".join(_UNSAFE.sub(" ", text).split())[:_LONGEST_NAME].strip(" .")
+    return " ".join(_UNSAFE.sub(" ", text).split())[:_LONGEST_NAME].lstrip(" .-").rstrip(" .")

@@ -1,6 +1,5 @@
 """What the commands print and ask of albums on servers: their plans, and how those went."""
 
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -14,6 +13,7 @@ from rich.text import Text
 from coincide.app.cli.carried import print_failed, tell_applied, tell_standings
 from coincide.app.cli.planned import print_galleries, print_left
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.shell import quoted
 from coincide.app.cli.tables import console, print_prose, shown
 from coincide.errors import ChangedError, UsageError, WriteError
 
@@ -50,7 +50,7 @@ def plan_of_album(opened: "Project", options: "PlanOptions", out: Path | None) -
         )
     if path is not None:
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
-        line = f"Nothing is changed yet. To do it: coincide apply {shlex.quote(str(path))}"
+        line = f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"
         screen.print(Text(line), soft_wrap=True)
 
 
@@ -144,6 +144,6 @@ def _confirm(made: "AlbumPlan", question: str, *, yes: bool, inside: Sequence[st
             raise typer.Exit(1)
     elif not any(one.rstrip("/") in (server, made.address) for one in inside):
         raise UsageError(
-            f"The plan is for photos at {server}. Confirm it with --in {shlex.quote(server)}."
+            f"The plan is for photos at {server}. Confirm it with --in {quoted(server)}."
         )
     name_server(split_address(made.url).base)

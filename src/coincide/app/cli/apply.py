@@ -1,6 +1,5 @@
 """``coincide apply``, ``undo`` and ``verify``: write a plan, take it back, look again."""
 
-import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,7 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.shell import quoted
 from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
@@ -185,7 +185,7 @@ def _confirm(made: "Plan", question: str, *, yes: bool, inside: Sequence[str]) -
     for root in pipeline.outside(made, [Path.cwd(), *map(Path, inside)]):
         raise UsageError(
             f"The plan writes below {root}, which is not inside the current folder."
-            f" Confirm it with --in {shlex.quote(str(root))}."
+            f" Confirm it with --in {quoted(root)}."
         )
 
 

@@ -1,6 +1,5 @@
 """How a plan went, told of files and of assets alike: what was written, left, and what next."""
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
+from coincide.app.cli.shell import quoted
 from coincide.app.cli.tables import LISTED, console, shown
 from coincide.errors import ChangedError, WriteError
 from coincide.writing.apply.standing import Standing
@@ -74,7 +74,7 @@ def tell_applied(
     for step in report.left[:LISTED]:
         line = f"  {shown(step.name)}: was written, and changed since {changed}"
         screen.print(Text(line), soft_wrap=True)
-    path = shlex.quote(str(plan_file))
+    path = quoted(plan_file)
     if report.stopped:
         raise WriteError(f"Stopped. Go on with coincide apply {path}, or back with undo.")
     if report.failed:

@@ -1,6 +1,5 @@
 """What the commands of ``coincide hint`` share: an event to speak of, and what is known of it."""
 
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -9,6 +8,7 @@ from rich.text import Text
 from coincide.app.cli import tables
 from coincide.app.cli.names import base_of, find_photo, name_of
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.shell import command_line
 from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo, Place
 from coincide.model.hints import Hint, rows_of
@@ -39,7 +39,7 @@ def open_event(source: Place, project: Place | None) -> Opened:
         event,
         base=base_of(source),
         project=Project.at(source, project=project),
-        sync_command=shlex.join(words),
+        sync_command=command_line(words),
     )
 
 

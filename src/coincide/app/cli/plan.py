@@ -1,6 +1,5 @@
 """``coincide plan``: show what would be written, and write nothing but that."""
 
-import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
+from coincide.app.cli.shell import command_line, quoted
 from coincide.app.cli.tables import console, print_prose, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import PROGRAMS, Program, Target
@@ -175,7 +175,7 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     pipeline.save_plan(made, path)
     screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
     screen.print(
-        Text(f"Nothing is changed yet. To do it: coincide apply {shlex.quote(str(path))}"),
+        Text(f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"),
         soft_wrap=True,
     )
 
@@ -185,7 +185,7 @@ def _why_nothing(made: "Plan") -> str:
     states = {gallery.state for gallery in made.galleries}
     if states <= {"right", "moved"}:
         return "every file says the right time already."
-    event = shlex.join(str(root) for root in made.roots)
+    event = command_line(made.roots)
     likely = " --unsure writes what is only likely." if "unsure" in states else ""
     return (
         "no clock is certain to be wrong. What would help most is the question at the end of"

@@ -1,6 +1,5 @@
 """The question that would help most, and the commands that answer it."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from rich.console import Console
 
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
+from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
 from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
@@ -39,7 +39,7 @@ class Asked:
 
     def _command(self, *words: str) -> str:
         where = [] if self.project is None else ["--project", str(self.project)]
-        return shlex.join(["coincide", *words, *where])
+        return command_line(["coincide", *words, *where])
 
 
 @dataclass(frozen=True)

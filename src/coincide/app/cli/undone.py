@@ -1,6 +1,5 @@
 """What an undo will do, told before it asks, and how it went."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from coincide.app.cli.shell import quoted
 from coincide.app.cli.tables import LISTED, shown
 from coincide.errors import ChangedError, WriteError
 
@@ -63,7 +63,7 @@ def _of_left(report: "UndoReport", plan_file: Path) -> Sequence[str]:
         told.append(
             f"This account has no record of having written {n_unrecorded} of them: the plan was"
             " applied on another computer, by another user, or by version 0.1. If you trust it,"
-            f" coincide undo {shlex.quote(str(plan_file))} --trust lists them and asks."
+            f" coincide undo {quoted(plan_file)} --trust lists them and asks."
         )
     return told
 

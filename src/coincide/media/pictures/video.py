@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 from PIL import Image
@@ -16,6 +16,7 @@ from coincide.media.isolated import need_memory, progress
 if TYPE_CHECKING:
     from av import VideoFrame
     from av.container import InputContainer
+    from av.stream import Stream
 
 NEEDS_AV = 'needs coincide[video]: pip install "coincide[video]"'
 # FFmpeg's reader of each format: left to guess, it would also take a playlist, and fetch it
@@ -48,8 +49,7 @@ def open_video(path: Path) -> Iterator["InputContainer"]:
     except ImportError as error:
         raise ValueError(NEEDS_AV) from error
     with path.open("rb") as file:
-        reader = READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
-        file.seek(0)
+        reader = reader_of(path, file)
         try:
             with av.open(file, mode="r", format=reader, metadata_errors="ignore") as container:
                 _bound_frames(container)
@@ -61,6 +61,23 @@ def open_video(path: Path) -> Iterator["InputContainer"]:
             raise ValueError(f"its frames cannot be decoded ({error})") from error
 
 
+def reader_of(path: Path, file: BinaryIO) -> str:
+    """Return FFmpeg's name of the reader for a video, by its first bytes and its name.
+
+    Raise ValueError for any other file: left to guess, FFmpeg would read whatever it names.
+    """
+    reader = READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
+    file.seek(0)
+    if reader is None:
+        raise ValueError("it cannot be opened (no video of a known format)")
+    return reader
+
+
+def is_known(stream: "Stream") -> bool:
+    """Tell whether FFmpeg knows the codec of a stream; without one it has no size and no rate."""
+    return stream.codec_context is not None
+
+
 def frames_too_large(width_px: int, height_px: int) -> str | None:
     """Return why frames of a size are not decoded; None for those of a film."""
     n_pixels = width_px * height_px
@@ -70,10 +87,13 @@ def frames_too_large(width_px: int, height_px: int) -> str | None:
 
 
 def _bound_frames(container: "InputContainer") -> None:
-    """Raise ValueError for frames that are too large, by the header or once they are decoded."""
-    for stream in container.streams.video:
-        if not hasattr(stream, "width"):  # of a kind that nothing here decodes
-            continue
+    """Raise ValueError for frames that are too large, by the header or once they are decoded.
+
+    Also where nobody can decode the first stream of pictures, which is the one that is shown.
+    """
+    if container.streams.video and not is_known(container.streams.video[0]):
+        raise ValueError("its codec is not known")
+    for stream in filter(is_known, container.streams.video):
         why_not = frames_too_large(stream.width, stream.height)
         if why_not is not None:
             raise ValueError(why_not)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from coincide.media.formats import HEAD_BYTES, format_of, media_of
 from coincide.media.isolated import isolated
-from coincide.media.pictures.video import NEEDS_AV, READERS
+from coincide.media.pictures.video import NEEDS_AV, is_known, reader_of
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -68,7 +68,9 @@ def read_streams(path: Path) -> Streams:
         if not container.streams.video:
             raise ValueError("it has no picture")
         picture = container.streams.video[0]
-        sound = container.streams.audio[0] if container.streams.audio else None
+        if not is_known(picture):
+            raise ValueError("its codec is not known")
+        sound = next(filter(is_known, container.streams.audio), None)
         start_s, picture_s = _times(container, picture)
         return Streams(
             start_s=start_s,
@@ -101,8 +103,7 @@ def _opened(path: Path) -> "Iterator[InputContainer]":
     except ImportError as error:
         raise ValueError(NEEDS_AV) from error
     with path.open("rb") as file:
-        reader = READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
-        file.seek(0)
+        reader = reader_of(path, file)
         try:
             with av.open(file, mode="r", format=reader, metadata_errors="ignore") as container:
                 yield container

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from coincide.media.isolated import isolated, progress
-from coincide.media.pictures.video import NEEDS_AV, open_video
+from coincide.media.pictures.video import NEEDS_AV, is_known, open_video
 
 if TYPE_CHECKING:
     from av.audio.stream import AudioStream
@@ -54,7 +54,7 @@ def _turn(source: Path) -> int:
 
 def _put_over(found: "InputContainer", made: "OutputContainer", turn: int) -> None:
     picture = found.streams.video[0]
-    sound = found.streams.audio[0] if found.streams.audio else None
+    sound = next(filter(is_known, found.streams.audio), None)
     streams: list[Stream] = [picture]
     over: dict[int, _Over] = {
         picture.index: _Copied(picture, made)
