@@ -8,6 +8,7 @@ from msgspec import UNSET, structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.model.times import DAY_S
 from coincide.solver.clocks.zones import zone_name
 from coincide.timeline.localtime import BY_HAND, LocalTime, local_time
 from coincide.writing.choices import Applied, Program, Target
@@ -23,6 +24,9 @@ from coincide.writing.plan.targets import (
     outdated_sidecar,
 )
 from coincide.writing.plan.wanted import Wanted, left_by_zone, wanted_files
+
+# photos that are further from everybody else's are of another occasion
+FAR_OFF_S = DAY_S
 
 Progress = Callable[[int, int], None]
 Found = tuple[list[FileChange], list[LeftAlone]]
@@ -78,7 +82,7 @@ def build_plan(
         galleries=aims.galleries,
         files=tuple(changes),
         left=(*left, *timeless_of(event, timeline)),
-        notes=(*_notes(aims.local, options), *_carried(changes)),
+        notes=(*_notes(aims.local, options), *_far_off(aims, timeline), *_carried(changes)),
     )
 
 
@@ -221,6 +225,30 @@ def _one_writer(changes: Sequence[FileChange], left: Sequence[LeftAlone], files:
         path = files.roots[place.root].joinpath(*place.path.parts)
         both.append(LeftAlone(str(path), f"it is the sidecar of {names}, whose times differ"))
     return one_each, both
+
+
+def _far_off(aims: Aims, timeline: Timeline) -> Iterator[str]:
+    """Tell of photos that move though they are of days on which nobody else took photos.
+
+    A clock is off for them as well, unless it was set since: who has a whole roll in a folder
+    should know that it moves.
+    """
+    times_s = dict[str, list[float]]()
+    for entry in timeline:
+        if entry.event_time_s is not None:
+            times_s.setdefault(entry.gallery, []).append(entry.event_time_s)
+    for plan in aims.galleries:
+        others_s = [time_s for name in times_s if name != plan.name for time_s in times_s[name]]
+        if not plan.moved or not others_s:
+            continue
+        first_s, last_s = min(others_s) - FAR_OFF_S, max(others_s) + FAR_OFF_S
+        n_far = sum(not first_s <= time_s <= last_s for time_s in times_s.get(plan.name, ()))
+        if n_far:
+            photos = "1 photo moves" if n_far == 1 else f"{n_far} photos move"
+            yield (
+                f"Of {plan.name} {photos} that nobody else's photos are within a day of: its clock"
+                " is taken to have been off then, too."
+            )
 
 
 def _carried(changes: Sequence[FileChange]) -> Iterator[str]:
