@@ -6,7 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from coincide.model import Dispute, Estimate, Explanation, Offsets, Placement, Question
-from coincide.project.asking import asked_first, open_galleries, worth_asking
+from coincide.model.hints import RowHints
+from coincide.project.asking import (
+    asked_first,
+    open_galleries,
+    with_pairs_counted,
+    worth_asking,
+)
 from tests.scenes import make_event, seen_by
 
 
@@ -64,3 +70,22 @@ def test_whose_clock_is_right_is_asked_before_all_else() -> None:
     both = replace(empty, questions=(question,), disputes=(dispute,))
     assert asked_first(found, both) == "whose"
     assert asked_first(offsets(placed("ann", 1.0), placed("bob", 0.999)), empty) is None
+
+
+def test_pairs_that_do_not_suffice_are_counted() -> None:
+    rng, at_s = np.random.default_rng(1), np.arange(3) * 60.0
+    event = make_event({name: seen_by(rng, at_s) for name in ("ann", "bob", "cyd")})
+    starts = event.table.starts.tolist()
+    same = np.array([[starts[1], starts[0]], [starts[1] + 1, starts[2]]])
+    found = offsets(placed("ann", 1.0), Placement("bob", None), placed("cyd", 0.7))
+    none = np.zeros((0, 2), np.int64)
+    hints = RowHints(same, none, none)
+    told = with_pairs_counted(found, event, hints)
+    named = "that you named do not settle it: name another, of another moment"
+    assert [one.reasons for one in told.placements] == [
+        (),
+        (f"the 2 pairs {named}",),
+        (f"the pair {named}",),
+    ]
+    sure = offsets(placed("ann", 1.0), placed("bob", 0.995), placed("cyd", 0.995))
+    assert with_pairs_counted(sure, event, hints) == sure

@@ -1,12 +1,14 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from coincide.media.filenames import is_screenshot
 from coincide.model import Dispute, Event, Explanation, Offsets, PhotoTable, Placement, Question
+from coincide.model.hints import RowHints
 
 
 def worth_asking(event: Event, questions: Iterable[Question]) -> tuple[Question, ...]:
@@ -27,6 +29,30 @@ def photos_of_dispute(table: PhotoTable, dispute: Dispute) -> tuple[int, int]:
     apart_s = np.abs(mine_s[choices] - then_s)
     side, row = np.unravel_index(int(np.argmin(apart_s)), apart_s.shape)
     return mine.start + int(choices[side, row]), theirs.start + int(row)
+
+
+def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offsets:
+    """Return offsets that say of each gallery how many pairs were named, where they do not suffice.
+
+    Whoever names two photos of one moment and reads *unplaced* has to know that it was heard, and
+    what is missing.
+    """
+    rows = hints.same.reshape(-1, 2)
+    galleries = np.searchsorted(event.table.starts, rows, side="right") - 1
+    placements = list(offsets.placements)
+    for number, placement in enumerate(placements):
+        n_pairs = int((galleries == number).any(axis=1).sum())
+        if n_pairs and not placement.certain and placement.gallery != offsets.anchor:
+            pairs = "the pair" if n_pairs == 1 else f"the {n_pairs} pairs"
+            reason = f"{pairs} that you named do not settle it: name another, of another moment"
+            placements[number] = _with_reason(placement, reason)
+    return replace(offsets, placements=tuple(placements))
+
+
+def _with_reason(placement: Placement, reason: str) -> Placement:
+    found = placement.estimate
+    estimate = None if found is None else replace(found, reasons=(*found.reasons, reason))
+    return replace(placement, estimate=estimate, reasons=(*placement.reasons, reason))
 
 
 Asked = Literal["whose", "photos", "clock"]

@@ -6,7 +6,7 @@ from functools import partial
 
 from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
-from coincide.project.asking import worth_asking
+from coincide.project.asking import with_pairs_counted, worth_asking
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
@@ -94,7 +94,7 @@ class Jointly:
         offsets = replace(solved.offsets, reference=reference.reason)
         told = [event.galleries[number].name for number in self.hints.told]
         held_back = gated(event, offsets, reference, beliefs, told)
-        offsets = held_back.offsets
+        offsets = with_pairs_counted(held_back.offsets, event, self.hints)
         return SyncResult(
             event=event,
             offsets=offsets,
