@@ -7,7 +7,6 @@ from coincide.app.cli.group import INTERRUPTED, tell_interrupted
 from coincide.app.cli.tables import shown
 from coincide.errors import CoincideError, StoreError
 from coincide.media.process import MAX_PIXELS, settle_process
-from coincide.storage.faults import in_words, stops
 
 __all__ = ["main"]
 
@@ -25,11 +24,18 @@ def main() -> None:
         print(f"coincide: {shown(error)}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except OSError as error:
-        if not (stops(error) or isinstance(error, PermissionError)):
-            raise
-        where = "" if error.filename is None else f"{error.filename}: "
-        print(f"coincide: {shown(where)}{in_words(error)}.", file=sys.stderr)  # noqa: T201
+        _tell_fault(error)
         sys.exit(StoreError.exit_code)
     except KeyboardInterrupt:  # before a command began
         tell_interrupted()
         sys.exit(INTERRUPTED)
+
+
+def _tell_fault(error: OSError) -> None:
+    """Say what is wrong with a disk; raise what is no fault of one."""
+    from coincide.storage.faults import in_words, stops
+
+    if not (stops(error) or isinstance(error, PermissionError)):
+        raise error
+    where = "" if error.filename is None else f"{error.filename}: "
+    print(f"coincide: {shown(where)}{in_words(error)}.", file=sys.stderr)  # noqa: T201
