@@ -191,9 +191,10 @@ def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress 
 
 def _stays(want: Wanted) -> str:
     """Say why a file of a gallery that moves is not changed."""
-    zone_s = None if want.photo is None else want.photo.zone_s
-    zone = "" if zone_s is None else f", on {zone_name(zone_s)} by its own tags"
-    return f"it says the right time already{zone}"
+    if want.photo is None or want.photo.zone_s is None:
+        return "it says the right time already"
+    zone = zone_name(want.photo.zone_s)
+    return f"it says the right time if the place was on {zone} then, as zone tags of others tell"
 
 
 def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:
