@@ -164,10 +164,21 @@ EVENTS: tuple[RealEvent, ...] = (
         right="the phones",
     ),
     RealEvent(
+        "party_2007",
+        # which of the two is right nobody knows; the Samsung shows no time
+        (TrueClock("dynax_7d"), TrueClock("nikon_d50", 4586.0, 10.0)),
+        right="the Dynax, as agreed",
+    ),
+    RealEvent(
         "photowalk_2024",
         _phones("iphone_11", "iphone_13", "iphone_14", "iphone_xr"),
         right="all phones",
         zones=_zone(-7),
+    ),
+    RealEvent(
+        "precamp_2007",
+        (TrueClock("ixus_430"), TrueClock("ex_z75", 18_637_873.0, 15.0)),
+        right="the IXUS (the Casio was reset to January)",
     ),
     RealEvent(
         "studytrip_2018",

@@ -13,6 +13,7 @@ from coincide.media.metadata import parse_zoned_time
 from coincide.model import Dispute, Event, Gallery, Offsets, Photo, Place, Placement, file_of
 from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
+from coincide.model.words import percent
 from coincide.project import Project, plan_solution
 from coincide.project.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
@@ -156,7 +157,7 @@ def state_of(placement: Placement, offsets: Offsets) -> str:
         return "the anchor"
     if is_certain(placement, offsets):
         return "certain"
-    return f"{100 * (placement.estimate.probability or 0.0):.0f} %"
+    return percent(placement.estimate.probability or 0.0)
 
 
 def _reason(placement: Placement, decided: str) -> str:
