@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from coincide.ingest import read_event
+from coincide.media.isolated.task import the_pool
 from coincide.media.reading import read_file
 from coincide.media.sidecars import parse_sidecar
 from coincide.media.tagreader import all_tags
@@ -25,6 +26,12 @@ MB = 1_000_000
 GB = 1_000_000_000
 
 
+@pytest.fixture
+def fresh_workers() -> None:
+    """Workers that have not grown by the files of other tests."""
+    the_pool().close()
+
+
 def flat_png(width: int, height: int) -> bytes:
     """Return a PNG of one colour, one bit a pixel, however large, in a moment."""
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
@@ -34,6 +41,7 @@ def flat_png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(bombs.chunk(*part) for part in parts)
 
 
+@pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize(
     ("size", "reason"),
     [
@@ -73,6 +81,7 @@ def packed_texts(n_bytes: int) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize("kind", packed_texts(3 << 20))
 def test_packed_texts_of_a_png_fill_no_memory(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "packed.png"
@@ -132,6 +141,7 @@ def photo_with_xmp(packet: bytes, format_: str) -> bytes:
     return buffer.getvalue()
 
 
+@pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize("name", HARMFUL)
 @pytest.mark.parametrize("format_", ["PNG", "WEBP", "TIFF"])
 def test_harmful_xmp_in_a_photo_takes_no_time(tmp_path: Path, name: str, format_: str) -> None:
@@ -228,6 +238,7 @@ NESTED: dict[str, bytes] = {
 }
 
 
+@pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize("name", NESTED)
 def test_parts_in_parts_and_rings_come_to_an_end(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

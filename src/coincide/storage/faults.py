@@ -34,15 +34,20 @@ def stops(error: OSError) -> bool:
     return error.errno in STOPPING
 
 
-def in_words(error: OSError | sqlite3.Error, path: Path | None = None) -> str:
-    """Say what the system reported, for a person.
-
-    ``path``: what was to be written, of which SQLite does not tell that its disk is full.
-    """
-    if isinstance(error, sqlite3.Error):
-        return _WORDS[errno.ENOSPC] if path is not None and is_full(path) else str(error)
+def in_words(error: OSError) -> str:
+    """Say what the system reported, for a person."""
     number = error.errno if error.errno is not None else 0
     return _WORDS.get(number) or error.strerror or str(error)
+
+
+def trouble(error: OSError | sqlite3.Error, path: Path) -> str:
+    """Say why a path could not be used: in our words where its disk is full or broken.
+
+    SQLite does not tell that a disk is full.
+    """
+    if isinstance(error, sqlite3.Error):
+        return _WORDS[errno.ENOSPC] if is_full(path) else str(error)
+    return in_words(error) if stops(error) else str(error)
 
 
 def is_full(path: Path, n_bytes: int = LEAST_FREE) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from coincide.errors import StoreError
-from coincide.storage.faults import in_words
+from coincide.storage.faults import trouble
 from coincide.storage.userdata import user_data
 
 FILE = "record.sqlite"
@@ -129,7 +129,7 @@ def _opened() -> Iterator[sqlite3.Connection]:
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"Cannot use {path}, the record of what Coincide wrote and you trust:"
-            f" {in_words(error, path)}."
+            f" {trouble(error, path)}."
             " Make it writable, or name another data folder with COINCIDE_DATA."
         ) from error
 

@@ -21,7 +21,7 @@ from coincide.storage.databases import (
     make_tables,
     tables_in,
 )
-from coincide.storage.faults import in_words
+from coincide.storage.faults import trouble
 from coincide.storage.ownfiles import read_own
 
 _TABLES = {
@@ -102,7 +102,7 @@ class State:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"Cannot use {self.file}: {in_words(error, self.file)}.") from error
+            raise StoreError(f"Cannot use {self.file}: {trouble(error, self.file)}.") from error
 
 
 def _open(file: Path) -> sqlite3.Connection:

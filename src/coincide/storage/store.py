@@ -29,7 +29,7 @@ from typing import Any
 from coincide.errors import StoreError
 from coincide.model import file_of
 from coincide.storage.disk import Disk
-from coincide.storage.faults import in_words
+from coincide.storage.faults import trouble
 from coincide.storage.ownfiles import check_folder, own_folder, read_own, write_own
 from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
 from coincide.storage.state import State
@@ -57,7 +57,7 @@ class Store(ProjectStore):
             self._state = State(folder / "state.sqlite", readonly=readonly)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"Cannot use the project folder {folder}: {in_words(error, folder)}."
+                f"Cannot use the project folder {folder}: {trouble(error, folder)}."
                 " Name another one with --project."
             ) from error
 

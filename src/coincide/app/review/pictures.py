@@ -24,7 +24,7 @@ from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Event, Photo
 from coincide.storage.databases import check_files, connect, make_tables
-from coincide.storage.faults import in_words
+from coincide.storage.faults import trouble
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Pictures:
             self._kept = _opened(_place(project))
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"Cannot keep pictures in {project / FILE}: {in_words(error, project)}."
+                f"Cannot keep pictures in {project / FILE}: {trouble(error, project)}."
                 " Make room on its disk, or delete it if it is damaged, and try again."
             ) from error
         self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
@@ -108,7 +108,7 @@ class Pictures:
             try:
                 return self._kept.execute(statement, values).fetchall()
             except sqlite3.Error as error:
-                told = in_words(error, self._place)
+                told = trouble(error, self._place)
                 raise StoreError(f"Cannot use {FILE} in the project folder: {told}.") from error
 
 
