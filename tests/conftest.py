@@ -21,6 +21,7 @@ from coincide.media import isolated
 from coincide.model import PhotoTable
 from tests.once import for_this_run
 from tests.rendered import copy_rendered
+from tests.tiers import runs_in_ci
 
 # what is made once for all tests below takes longer than they do: one worker has all of them
 TOGETHER = ("tests/browser/", "tests/cluster/", "tests/journeys/")
@@ -59,7 +60,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByRoom:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, or one worker would be at it when all others are done."""
+    """Begin with what takes longest, or one worker would be at it when all others are done.
+
+    Slow tests that run for every change are marked.
+    """
+    for item in items:
+        if item.get_closest_marker("slow") is not None and runs_in_ci(item.nodeid):
+            item.add_marker("ci")
     items.sort(key=lambda item: not item.nodeid.startswith(TOGETHER))
 
 

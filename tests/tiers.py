@@ -1,0 +1,21 @@
+"""Which slow tests run for every change, with ``make test-ci``; ``make test-all`` runs all of them.
+
+Chosen for value per second: what protects photos and people, and one walk through each large part.
+"""
+
+CI = (
+    # every attack that was tried
+    "tests/attacks/",
+    # killed and resumed, without power in between
+    "tests/writing/apply/",
+    "tests/writing/served/test_carry.py",
+    # a person's way through the app, from folders to written files
+    "tests/browser/test_whole_path.py",
+    # whole plans with their harm count, before an answer and after
+    "tests/bench/mess/test_witness_cases.py",
+)
+
+
+def runs_in_ci(nodeid: str) -> bool:
+    """Tell whether a slow test runs for every change."""
+    return nodeid.startswith(CI)
