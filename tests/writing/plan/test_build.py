@@ -134,21 +134,6 @@ def test_what_already_says_so_is_not_planned(event: Event) -> None:
     assert [left.why for left in plan.left] == ["it says the right time already"]
 
 
-def test_photos_of_another_week_move_and_that_is_told(tmp_path: Path) -> None:
-    days = {
-        "anna": ["2024:05:04 14:00:00"],
-        "ben": ["2024:04:20 15:00:05", "2024:04:21 15:00:05", "2024:05:04 15:00:05"],
-    }
-    event = write_event(tmp_path / "e", days)
-    plan = planned(event, told(event, "anna", ben=-3605.0))
-    assert len(plan.files) == 3
-    assert any(note.startswith("Of ben 2 photos move that nobody else's") for note in plan.notes)
-    near = write_event(tmp_path / "near", {"anna": days["anna"], "ben": days["ben"][2:]})
-    assert not any(
-        "nobody else" in note for note in planned(near, told(near, "anna", ben=-3605.0)).notes
-    )
-
-
 def test_a_time_that_is_neither_is_left_alone(event: Event) -> None:
     photo = event.galleries[1].photos[0]
     photo.path.write_bytes(image_bytes("JPEG", exif_bytes("2020:01:01 00:00:00"), seed=3))
