@@ -13,7 +13,8 @@ from PIL import Image
 
 from coincide.servers import client as client_of_servers
 from coincide.servers.previews import MAX_PREVIEW_BYTES
-from tests.attacks.hostile_server import ALBUM, KEY, OWNER, Hostile, asset, hostile, page
+from tests.album_plans import write_album_plan
+from tests.attacks.hostile_server import ALBUM, KEY, OWNER, asset, hostile, page
 from tests.attacks.watched import watched
 from tests.command import run_here
 
@@ -121,29 +122,12 @@ def test_previews_without_end_are_cut_off(tmp_path: Path) -> None:
     assert told[asset(12)["id"]]["file"] is not None
 
 
-def plan_for(server: Hostile, path: Path) -> Path:
-    plan = {
-        "schema": "coincide.album-plan/1",
-        "event": "trip",
-        "address": server.url,
-        "owners": {OWNER: "Cleo"},
-        "anchor": None,
-        "event_time": "anchor",
-        "galleries": [],
-        "notes": [],
-        "assets": [],
-        "left_alone": [],
-    }
-    path.write_text(json.dumps(plan))
-    return path
-
-
 @pytest.mark.parametrize("command", ["apply", "undo"])
 def test_a_plan_of_a_stranger_sends_no_key_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     with hostile() as server:
-        plan = plan_for(server, tmp_path / "plan-Cleo.json")
+        plan = write_album_plan(tmp_path / "plan-Cleo.json", server.url, {OWNER: "Cleo"})
         for answer in ("", "n\n"):
             monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
             asked = run_here(command, plan)

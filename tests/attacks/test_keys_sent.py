@@ -1,13 +1,13 @@
 """Keys go to servers that the user named, and not where only a plan or a project says."""
 
 import io
-import json
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.attacks.hostile_server import ALBUM, KEY, Hostile, hostile
+from tests.album_plans import write_album_plan
+from tests.attacks.hostile_server import ALBUM, KEY, hostile
 from tests.command import run_here
 
 
@@ -20,30 +20,12 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def plan_for(server: Hostile, path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    plan = {
-        "schema": "coincide.album-plan/1",
-        "event": "trip",
-        "address": server.url,
-        "owners": {},
-        "anchor": None,
-        "event_time": "anchor",
-        "galleries": [],
-        "notes": [],
-        "assets": [],
-        "left_alone": [],
-    }
-    path.write_text(json.dumps(plan))
-    return path
-
-
 @pytest.mark.parametrize("answer", ["", "n\n"], ids=["nobody answers", "no"])
 def test_f09_verify_asks_before_a_key_is_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     with hostile() as server:
-        plan = plan_for(server, tmp_path / "plan-Cleo.json")
+        plan = write_album_plan(tmp_path / "plan-Cleo.json", server.url)
         monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
         done = run_here("verify", plan)
         assert server.seen == []
@@ -58,7 +40,7 @@ def test_f09_verify_asks_a_server_that_was_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hostile() as server:
-        plan = plan_for(server, tmp_path / "plan-Cleo.json")
+        plan = write_album_plan(tmp_path / "plan-Cleo.json", server.url)
         assert run_here("verify", plan, "--in", f"immich+{server.base}").returncode == 0
         assert KEY in server.keys
         assert run_here("verify", plan).returncode == 0  # once is enough
@@ -77,7 +59,7 @@ def test_f03_the_library_sends_no_key_to_an_address_of_a_file(tmp_path: Path) ->
     from coincide.writing.served import open_album_plan
 
     with hostile() as server:
-        opened = open_album_plan(plan_for(server, tmp_path / "plan.json"))
+        opened = open_album_plan(write_album_plan(tmp_path / "plan.json", server.url))
         for act in (apply_album_plan, undo_album_plan, verify_album_plan):
             with pytest.raises(CoincideError, match=server.base):
                 act(opened)
@@ -86,7 +68,7 @@ def test_f03_the_library_sends_no_key_to_an_address_of_a_file(tmp_path: Path) ->
 
 def test_trust_lists_the_servers_of_a_projects_plans(tmp_path: Path) -> None:
     with hostile() as server:
-        plan_for(server, tmp_path / "wedding" / ".coincide" / "plan-2.json")
+        write_album_plan(tmp_path / "wedding" / ".coincide" / "plan-2.json", server.url)
         (tmp_path / "wedding" / ".coincide" / "version").write_text("1\n")
         (tmp_path / "wedding" / ".coincide" / "vectors").mkdir()
         told = run_here("trust", "wedding", "--yes")

@@ -10,6 +10,7 @@ import pytest
 from coincide.demo import DemoOptions
 from coincide.project.albums import FOLDER_VARIABLE
 from coincide.project.cameras import PATH_VARIABLE
+from tests.album_plans import write_album_plan
 from tests.album_server import Server, key_of, running, server_of
 from tests.command import run_here
 from tests.conftest import CopyDemo
@@ -114,20 +115,7 @@ def _assert_no_key(server: Server, folder: Path, told: str) -> None:
 
 
 def test_a_script_names_the_server_it_writes_to(server: Server, tmp_path: Path) -> None:
-    plan = {
-        "schema": "coincide.album-plan/1",
-        "event": "trip",
-        "address": server.url,
-        "owners": {},
-        "anchor": None,
-        "event_time": "anchor",
-        "galleries": [],
-        "notes": [],
-        "assets": [],
-        "left_alone": [],
-    }
-    path = tmp_path / "plan.json"
-    path.write_text(json.dumps(plan))
+    path = write_album_plan(tmp_path / "plan.json", server.url)
     told = run_here("apply", path, "--yes")
     assert told.returncode == 2
     assert f"--in {server.base}" in told.stderr

@@ -81,11 +81,11 @@ def test_pairs_that_do_not_suffice_are_counted() -> None:
     none = np.zeros((0, 2), np.int64)
     hints = RowHints(same, none, none)
     told = with_pairs_counted(found, event, hints)
-    named = "that you named do not settle it: name another, of another moment"
+    missing = "not settle it: name another, of another moment"
     assert [one.reasons for one in told.placements] == [
         (),
-        (f"the 2 pairs {named}",),
-        (f"the pair {named}",),
+        (f"the 2 pairs that you named do {missing}",),
+        (f"the pair that you named does {missing}",),
     ]
     sure = offsets(placed("ann", 1.0), placed("bob", 0.995), placed("cyd", 0.995))
     assert with_pairs_counted(sure, event, hints) == sure

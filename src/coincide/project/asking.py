@@ -37,14 +37,15 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
     Whoever names two photos of one moment and reads *unplaced* has to know that it was heard, and
     what is missing.
     """
-    rows = hints.same.reshape(-1, 2)
-    galleries = np.searchsorted(event.table.starts, rows, side="right") - 1
+    galleries = event.table.gallery_of(hints.same)
     placements = list(offsets.placements)
     for number, placement in enumerate(placements):
         n_pairs = int((galleries == number).any(axis=1).sum())
         if n_pairs and not placement.certain and placement.gallery != offsets.anchor:
-            pairs = "the pair" if n_pairs == 1 else f"the {n_pairs} pairs"
-            reason = f"{pairs} that you named do not settle it: name another, of another moment"
+            named = (
+                "pair that you named does" if n_pairs == 1 else f"{n_pairs} pairs that you named do"
+            )
+            reason = f"the {named} not settle it: name another, of another moment"
             placements[number] = _with_reason(placement, reason)
     return replace(offsets, placements=tuple(placements))
 

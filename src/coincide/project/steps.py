@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.ingest.witnesses import n_witnesses, witnesses
-from coincide.model import Event, Floats, Gallery, Offsets, Placement
+from coincide.model import Event, Offsets, Placement
 from coincide.solver.clocks import ClockBelief
+from coincide.timeline.build import event_times_s
 
 # so many devices that photographed on both sides were not all set anew at once
 _ENOUGH = 2
@@ -47,13 +48,11 @@ def open_steps(
 
     ``told``: galleries of whose clock's course a person's word is final.
     """
+    stepped = [one for one in offsets.placements if one.jumps and one.gallery not in told]
+    if not stepped:
+        return ()
     found = _Found(event, offsets, beliefs, told)
-    return tuple(
-        step
-        for placement in offsets.placements
-        if placement.jumps and placement.gallery not in told
-        for step in found.open_steps_of(placement)
-    )
+    return tuple(step for placement in stepped for step in found.open_steps_of(placement))
 
 
 class _Found:
@@ -74,7 +73,7 @@ class _Found:
             if gallery.trusted or gallery.name in told or _sets_itself(beliefs.get(gallery.name))
         }
         self._times_s = {
-            gallery.name: _placed_s(gallery, placement)
+            gallery.name: np.array([*event_times_s(gallery, placement)], dtype=np.float64)
             for gallery, placement in zip(event.galleries, offsets.placements, strict=True)
             if placement.certain or gallery.name == offsets.anchor
         }
@@ -113,12 +112,3 @@ class _Found:
 
 def _sets_itself(belief: ClockBelief | None) -> bool:
     return belief is not None and belief.keeps_itself
-
-
-def _placed_s(gallery: Gallery, placement: Placement) -> Floats:
-    """Return when the photos of a gallery were taken, by its offset and its steps."""
-    times_s = np.array([photo.camera_time_s for photo in gallery.photos])
-    times_s += placement.offset_s or 0.0
-    for jump in placement.jumps:
-        times_s[jump.row :] += jump.step_s
-    return times_s

@@ -19,7 +19,7 @@ def build_timeline(event: Event, offsets: Offsets, guesses: Iterable[Guess] = ()
         TimelineEntry(photo, gallery.name, event_time_s)
         for gallery in event.galleries
         for photo, event_time_s in zip(
-            gallery.photos, _event_times_s(gallery, offsets[gallery.name]), strict=True
+            gallery.photos, event_times_s(gallery, offsets[gallery.name]), strict=True
         )
     ]
     timeless = {(photo.path, photo.key): photo for photo in event.timeless}
@@ -42,7 +42,7 @@ def in_order(timeline: Timeline) -> list[TimelineEntry | Guess]:
     return [*sorted(together, key=lambda one: one.event_time_s or 0.0), *unplaced]
 
 
-def _event_times_s(gallery: Gallery, placement: Placement) -> Iterator[float | None]:
+def event_times_s(gallery: Gallery, placement: Placement) -> Iterator[float | None]:
     """Yield the event time of each photo, as the clock went and clips were heard."""
     heard_s = {clip.key: clip.shift_s for clip in placement.clips}
     for row, photo in enumerate(gallery.photos):

@@ -8,6 +8,8 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 
 export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 
+export type Asked = "whose" | "photos" | "clock";
+
 export type HeardAnswer = "heard" | "not-heard";
 
 export type Told = "same" | "different" | "rejected";
@@ -343,7 +345,7 @@ export interface EventView {
   /** What changed since this was found, in words; empty while it holds. */
   changed: string[];
   /** What a person is asked first. */
-  asks: "clock" | "photos" | "whose" | null;
+  asks: Asked | null;
   galleries: Gallery[];
   /** The first row of each gallery, and the number of rows. */
   starts: number[];

@@ -6,7 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.tables import NAME_WIDTH, NARROW, shown
+from coincide.app.cli.tables import NAME_WIDTH, NARROW, counted, shown
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
 from coincide.model.words import contradicted_in_words, how_sure, interval
@@ -19,9 +19,9 @@ Result = SyncResult | Solution
 def gallery_table(result: Result, width: int) -> Table:
     """Return the result as a table that can be read in so many columns."""
     table = _narrow(result) if width < NARROW else _wide(result)
-    n_clocks = len(result.event.galleries)
-    clocks = "1 clock" if n_clocks == 1 else f"{n_clocks} clocks"
-    table.title = Text(f"{shown(result.event.name)}: {result.event.n_photos} photos, {clocks}")
+    event = result.event
+    photos, clocks = counted(event.n_photos, "photo"), counted(len(event.galleries), "clock")
+    table.title = Text(f"{shown(event.name)}: {photos}, {clocks}")
     table.caption = Text(_caption(result))
     table.title_justify = table.caption_justify = "left"
     return table

@@ -42,6 +42,15 @@ def console(*, beside: bool = False) -> Console:
     return out
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "clock"), counted(3, "photo")
+    ('1 clock', '3 photos')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def print_prose(out: Console, line: str, *, style: str = "") -> None:
     """Print a sentence, broken between words where somebody looks; a program gets one line.
 

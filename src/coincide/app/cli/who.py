@@ -9,7 +9,7 @@ from rich.text import Text
 
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.sync import ProjectOption, Sources
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.tables import console, counted, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _print(found: "WhoDocument", event: str) -> None:
     out = console()
     n_devices = sum(len(person.devices) for person in found.people)
     n_photos = sum(one.n_photos for person in found.people for one in person.devices)
-    title = f"{found.event}: {_count(n_photos, 'photo')}, {_count(n_devices, 'clock')}"
+    title = f"{found.event}: {counted(n_photos, 'photo')}, {counted(n_devices, 'clock')}"
     table = Table(title=Text(shown(title)), title_justify="left", box=None, padding=(0, 2, 0, 0))
     for heading in ("Folder", "Gallery", "Device", "Photos", "Camera time"):
         right = heading == "Photos"
@@ -156,12 +156,12 @@ def _beside(found: "WhoDocument") -> Iterator[str]:
         for note in device.notes:
             yield f"{device.gallery}: {note}"
     if found.n_takeout:
-        yield f"{_count(found.n_takeout, 'photo')} with a time from Google Takeout."
+        yield f"{counted(found.n_takeout, 'photo')} with a time from Google Takeout."
     if found.n_timeless:
-        photos = _count(found.n_timeless, "photo")
+        photos = counted(found.n_timeless, "photo")
         yield f"{photos} without a time: they get a place by what they show."
     if found.n_skipped:
-        yield f"{_count(found.n_skipped, 'file')} left out; coincide sync lists them."
+        yield f"{counted(found.n_skipped, 'file')} left out; coincide sync lists them."
 
 
 def _devices(found: "WhoDocument") -> Iterator["WhoDevice"]:
@@ -174,7 +174,3 @@ def _answers(gallery: str, other: str | None, event: str) -> Iterator[str]:
         return
     yield f'    one: coincide who {event} --merge "{gallery}" "{other}"'
     yield f'    two: coincide who {event} --apart "{gallery}" "{other}"'
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

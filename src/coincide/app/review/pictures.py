@@ -47,8 +47,8 @@ class Pictures:
 
     def __init__(self, project: Path) -> None:
         self.files = RealPaths()
+        self._project = project
         try:
-            self._place = project
             self._kept = _opened(_place(project))
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
@@ -108,7 +108,7 @@ class Pictures:
             try:
                 return self._kept.execute(statement, values).fetchall()
             except sqlite3.Error as error:
-                told = trouble(error, self._place)
+                told = trouble(error, self._project)
                 raise StoreError(f"Cannot use {FILE} in the project folder: {told}.") from error
 
 

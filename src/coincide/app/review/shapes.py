@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.project.asking import Asked
 from coincide.project.ties import HeardAnswer
 from coincide.project.who import WhoDocument
 from coincide.project.why import EdgeView, Peak, Told
@@ -183,7 +184,7 @@ class EventView(Struct, frozen=True, kw_only=True):
     version: int
     layout: str  # what rows mean: another one after galleries or photos changed
     changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
-    asks: Literal["whose", "photos", "clock"] | None  # what a person is asked first
+    asks: Asked | None  # what a person is asked first
     galleries: tuple[Gallery, ...]
     starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
     photos: Photos

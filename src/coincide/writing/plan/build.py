@@ -238,11 +238,13 @@ def _far_off(aims: Aims, timeline: Timeline) -> Iterator[str]:
     for entry in timeline:
         if entry.event_time_s is not None:
             times_s.setdefault(entry.gallery, []).append(entry.event_time_s)
+    spans_s = {name: (own_s[0], own_s[-1]) for name, own_s in times_s.items()}  # in order
     for plan in aims.galleries:
-        others_s = [time_s for name in times_s if name != plan.name for time_s in times_s[name]]
+        others_s = [span_s for name, span_s in spans_s.items() if name != plan.name]
         if not plan.moved or not others_s:
             continue
-        first_s, last_s = min(others_s) - FAR_OFF_S, max(others_s) + FAR_OFF_S
+        first_s = min(first for first, _ in others_s) - FAR_OFF_S
+        last_s = max(last for _, last in others_s) + FAR_OFF_S
         n_far = sum(not first_s <= time_s <= last_s for time_s in times_s.get(plan.name, ()))
         if n_far:
             photos = "1 photo moves" if n_far == 1 else f"{n_far} photos move"
