@@ -1,5 +1,6 @@
 """``coincide bench fingerprint``: a digest of all answers, to compare two versions of the code."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -38,23 +39,27 @@ def fingerprint(
     """Print a digest of all answers of each method on each suite: another if any answer is.
 
     A line is suite, method, number of trials and digest. Run it before and after a change that must
-    not change any answer.
+    not change any answer. The suites as-is, mess and sound-events are whole plans: state, numbers
+    and questions of each clock, and what is written, file by file; they are run where they are
+    named. Example: coincide bench fingerprint as-is mess sound-events --n-seeds 5
     """
     from coincide.features.session import usable_cores
-    from coincide_bench.fingerprint import fingerprints
+    from coincide_bench.fingerprint import PLANS, fingerprints, plan_fingerprint
     from coincide_bench.methods import METHODS
     from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     photos = datasets or photo_sets()
-    chosen = chosen_suites(suites, photos)
+    planned = [name for name in suites or () if name in PLANS]
+    others = [name for name in suites or () if name not in PLANS]
+    chosen = chosen_suites(others or None, photos) if others or not planned else {}
     used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
     with Bars() as bars:
         context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
-        found = fingerprints(
-            chosen, method or list(METHODS), used, context, workers=workers or usable_cores()
-        )
-        for one in found:
+        jobs = workers or usable_cores()
+        found = fingerprints(chosen, method or list(METHODS), used, context, workers=jobs)
+        plans = (plan_fingerprint(name, used, context, workers=jobs) for name in planned)
+        for one in chain(found, plans):
             if lines is not None:
                 _write(lines / f"{one.suite}-{Path(one.method).name}.txt", one.lines)
             typer.echo(f"{one.suite} {one.method} {len(one.lines)} {one.digest}")

@@ -30,6 +30,7 @@ from coincide.sound.overheard import Overheard
 from coincide_bench.sound.evenings import CAMERA, PHONE, Evening, Filmer, Item, Take
 from coincide_bench.sound.scenes import rng_of
 from coincide_bench.sound.sources import Rng
+from coincide_bench.wholeplan.lines import offsets_lines
 
 # what makers are known to write, as the reader of headers has it
 SHARES: dict[str, dict[ReadingKind, float]] = {
@@ -72,13 +73,14 @@ class Found:
 
 @dataclass(frozen=True)
 class EveningRun:
-    """An event that was solved, and how long that took."""
+    """An event that was solved, how long that took, and the answer in numbers."""
 
     seed: int
     found: tuple[Found, ...]
     n_ties: int
     n_wrong: int
     seconds: float
+    lines: tuple[str, ...] = ()
 
 
 def solve_evening(
@@ -104,7 +106,8 @@ def solve_evening(
     result = solve(Held(features, NO_NETWORK, options), event, work, hints=NO_HINTS)
     seconds = time.perf_counter() - began
     n_wrong = sum(_is_wrong(evening, tie) for tie in overheard)
-    return EveningRun(evening.seed, judge(evening, result), len(overheard), n_wrong, seconds)
+    lines = offsets_lines(result.offsets)
+    return EveningRun(evening.seed, judge(evening, result), len(overheard), n_wrong, seconds, lines)
 
 
 def make_event(evening: Evening) -> Event:

@@ -56,12 +56,16 @@ def total(figures: Iterable[Figures]) -> Figures:
 
 @dataclass(frozen=True)
 class Judged:
-    """An event's figures, the verdict on each photo, and what was said of each clock."""
+    """An event's figures, the verdict on each photo, and what was said of each clock.
+
+    ``lines``: the whole answer in numbers, to compare with another version's.
+    """
 
     figures: Figures
     verdicts: Mapping[PurePosixPath, Verdict]
     galleries: tuple[LookedGallery, ...]
     anchor: str
+    lines: tuple[str, ...] = ()
 
 
 def judge_event(
@@ -94,7 +98,7 @@ def judge_event(
         confirmed_moved=sum(gallery.moved_confirmed for gallery in looked.galleries),
         questions=looked.n_questions,
     )
-    return Judged(figures, verdicts, looked.galleries, looked.anchor)
+    return Judged(figures, verdicts, looked.galleries, looked.anchor, looked.lines)
 
 
 def _counted(n_files: int, verdicts: Sequence[Verdict]) -> Figures:

@@ -20,6 +20,7 @@ from coincide.solver.clocks import GpsClock, check_by_gps
 from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.timeline.localtime import LocalTime, local_time
 from coincide.writing.plan import Plan, PlanOptions
+from coincide_bench.wholeplan.lines import whole_answer
 from coincide_bench.wholeplan.words import WORSE_S, Told
 
 WRITTEN_TAG = "XMP-exif:DateTimeOriginal"
@@ -54,13 +55,17 @@ class LookedGallery:
 
 @dataclass(frozen=True)
 class Looked:
-    """All files of an event by path below its folder, its clocks, and how much was asked."""
+    """All files of an event by path below its folder, its clocks, and how much was asked.
+
+    ``lines``: the whole answer in numbers, to compare with another version's.
+    """
 
     files: Mapping[PurePosixPath, LookedFile]
     galleries: tuple[LookedGallery, ...]
     n_questions: int
     anchor: str
     disputes: tuple[Dispute, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def look(folder: Path, project: Project | None = None) -> Looked:
@@ -96,6 +101,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
         0 if why is None else len(why.questions),
         offsets.anchor,
         () if why is None else why.disputes,
+        whole_answer(solution, plan),
     )
 
 

@@ -1,0 +1,71 @@
+"""A whole answer as lines of text: each clock, each question, and each file that is written.
+
+Where these lines are the same, two versions of the code answer alike.
+"""
+
+from collections.abc import Iterator
+
+from coincide.app.review.views import how_sure
+from coincide.model import Offsets, Placement
+from coincide.model.certainty import NOT_SEEN
+from coincide.project.asking import open_galleries
+from coincide.project.solutions import Solution
+from coincide.writing.plan import Plan
+
+
+def whole_answer(solution: Solution, plan: Plan) -> tuple[str, ...]:
+    """Return every clock's state and numbers, what is asked, and what would be written."""
+    offsets = solution.offsets
+    return (
+        f"event {offsets.anchor} {offsets.event_time} settled={offsets.settled}",
+        *(f"clock {placement_text(one)}" for one in offsets.placements),
+        *(f"question {text}" for text in _questions(solution)),
+        *(f"gallery {one.name} {one.state} {one.shift_s:.6f}" for one in plan.galleries),
+        *(f"file {text}" for text in _files(plan)),
+    )
+
+
+def placement_text(placement: Placement) -> str:
+    """Return the state of one clock and every number that was found of it."""
+    state = how_sure(placement, is_anchor=False)
+    estimate = placement.estimate
+    if estimate is None:
+        return f"{placement.gallery} {state}"
+    numbers = [estimate.offset_s, estimate.low_s, estimate.high_s, _probability(placement)]
+    numbers.append(placement.drift_ppm)
+    texts = ["-" if number is None else f"{float(number):.6f}" for number in numbers]
+    texts += [f"jump {jump}" for jump in placement.jumps]
+    texts += [f"{clip.key[:12]} {clip.shift_s:.6f}" for clip in placement.clips]
+    open_from = "" if placement.open_from is None else f" open {placement.open_from}"
+    return f"{placement.gallery} {state} {' '.join(texts)}{open_from}"
+
+
+def offsets_lines(offsets: Offsets) -> tuple[str, ...]:
+    """Return the lines of clocks alone, where nothing is planned."""
+    return tuple(placement_text(one) for one in offsets.placements)
+
+
+def _probability(placement: Placement) -> float | None:
+    """Return a probability as it was found; None where a rule replaced it."""
+    estimate, told = placement.estimate, placement.contradicted
+    if estimate is None or (told is not None and not told.confirmed):
+        return None
+    return None if estimate.probability == NOT_SEEN else estimate.probability
+
+
+def _questions(solution: Solution) -> Iterator[str]:
+    why, offsets = solution.why, solution.offsets
+    if why is not None:
+        for dispute in why.disputes:
+            yield f"whose {dispute.reference} {dispute.rival} {dispute.off_s:.3f} {dispute.moves}"
+        for pair in why.questions:
+            yield f"same {pair.gallery} {pair.photo_a} {pair.photo_b} {pair.gain:.6f}"
+    for name in open_galleries(offsets, why):
+        of_two, row = offsets[name].of_two, offsets[name].maybe_set_right
+        yield f"clock {name} two={of_two} set-right={row}"
+
+
+def _files(plan: Plan) -> Iterator[str]:
+    for change in plan.files:
+        for tag in change.changes:
+            yield f"{change.photo.path.as_posix()} {tag.tag} {tag.new}"
