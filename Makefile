@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
+.PHONY: reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -51,8 +51,11 @@ test-alone: setup  ## The slow tests that need the machine to themselves
 test-slow: test-alone  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and not alone" -n 4 --no-loadscope-reorder
 
+collected: setup  ## Read all tests once: whoever runs them finds them compiled
+	$(BIN)/python -m pytest --collect-only --quiet -m "" > /dev/null
+
 test-ci: setup  ## The default tests and the slow ones that protect most, as CI runs them
-	$(BIN)/python -m pytest -m "(not slow or ci) and not alone and not heavy" -n 4 --no-loadscope-reorder \
+	$(BIN)/python -m pytest -m "(not slow or ci) and not alone and not heavy" -n 3 --no-loadscope-reorder \
 		|| $(AGAIN) -m "(not slow or ci) and not alone and not heavy"
 
 test-all: test-alone  ## The default tests and all slow ones: before an issue is closed

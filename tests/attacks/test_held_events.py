@@ -152,10 +152,11 @@ def test_three_hundred_galleries_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_equal_photos_are_read_and_planned(tmp_path: Path) -> None:
+@pytest.mark.parametrize("n_photos", [2_500, 10_000])
+def test_thousands_of_equal_photos_are_read_and_planned(n_photos: int, tmp_path: Path) -> None:
     """Equal bytes, so that each is a copy of each: nothing is done for every pair."""
     first = write_photo(tmp_path / "fair" / "ann" / "0.jpg")
-    for number in range(1, 10_000):
+    for number in range(1, n_photos):
         shutil.copyfile(first, first.with_name(f"{number}.jpg"))
     write_photo(tmp_path / "fair" / "bob" / "0.jpg", "2024:05:04 15:00:00", model="Other")
     start_s = time.process_time()
@@ -164,8 +165,8 @@ def test_ten_thousand_equal_photos_are_read_and_planned(tmp_path: Path) -> None:
     done = run_here("shift", tmp_path / "fair", "+1h", "--out", tmp_path / "plan.json")
     assert done.returncode == 0, done.stderr
     plan = json.loads((tmp_path / "plan.json").read_text("utf-8"))
-    assert len(plan["files"]) == 10_001
-    assert time.process_time() - start_s < 200
+    assert len(plan["files"]) == n_photos + 1
+    assert time.process_time() - start_s < 0.01 * n_photos
 
 
 TIMES = (

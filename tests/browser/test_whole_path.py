@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from PIL import ExifTags, Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from coincide.demo import DemoOptions
 from tests.browser.conftest import ask, galleries, go, lane, settled
+from tests.conftest import CopyDemo
 from tests.writing.apply.trees import snapshot
 from tools.review_views import WORK_MS, Server, serving, slowed
 
@@ -24,19 +26,26 @@ MOST_LOOKS = 10
 ORIGINAL_TIME = re.compile(r'exif:DateTimeOriginal="(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)')
 
 
+@pytest.fixture
+def party(chromium: Browser, copy_demo: CopyDemo, tmp_path: Path) -> Path:
+    """A small demo event that nobody has opened yet."""
+    options = DemoOptions(n_galleries=4, n_photos=80, seed=3)
+    return copy_demo(options, tmp_path / "home" / "party")
+
+
 def test_from_folders_to_sidecars_and_back(
     party: Path, open_page: Callable[[Server], Page]
 ) -> None:
     truth = json.loads((party / "truth.json").read_text())["offsets_s"]
-    forget_project(party)
+    (party / "truth.json").unlink()
     people = sorted(truth)
     before = [snapshot(party / name) for name in people]
     with serving("--root", party.parent) as server:
         page = open_page(server)
         with slowed(server):
-            choose(page)
+            choose(page, people[0])
             watch(page)
-        expect(lane(page, "Ida")).to_be_visible(timeout=WORK_MS)
+        expect(lane(page, people[0])).to_be_visible(timeout=WORK_MS)
         for name in people:
             expect(lane(page, name)).to_be_visible()
         for name, found in galleries(server).items():
@@ -73,28 +82,20 @@ def test_from_folders_to_sidecars_and_back(
     assert after == before
 
 
-def forget_project(folder: Path) -> None:
-    """Leave photos alone in an event's folder."""
-    (folder / "truth.json").unlink()
-    for path in sorted((folder / ".coincide").rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    (folder / ".coincide").rmdir()
-
-
-def choose(page: Page) -> None:
+def choose(page: Page, person: str) -> None:
     """Look into the folder, come back, take it, change one's mind, and start."""
     start = page.get_by_role("button", name="Start")
     expect(page.get_by_text("None yet.")).to_be_visible()
     expect(start).to_be_disabled()
     page.get_by_role("button", name="Open party").click()
-    page.get_by_role("button", name="Add Ida").click()
+    page.get_by_role("button", name=f"Add {person}").click()
     page.get_by_role("button", name="Up").click()
     page.get_by_role("button", name="Add party").click()
     expect(page.get_by_role("button", name=re.compile("^Remove"))).to_have_count(1)
     expect(page.get_by_role("button", name="Up")).to_be_disabled()
     start.click()
     expect(page.get_by_role("heading", name="party: who is who?")).to_be_visible(timeout=WORK_MS)
-    expect(page.get_by_role("region", name="Ida")).to_be_visible()
+    expect(page.get_by_role("region", name=person)).to_be_visible()
     page.get_by_role("button", name="Find the clocks").click()
 
 
@@ -102,7 +103,7 @@ def watch(page: Page) -> None:
     """See the work go on: what it does, how far it is, and how long it will take."""
     expect(page.get_by_role("heading", name="Getting to know the photos")).to_be_visible()
     expect(page.get_by_text("Looking at the photos")).to_be_visible(timeout=WORK_MS)
-    expect(page.get_by_text(re.compile(r"^[1-9]\d* of 200 · .* left"))).to_be_visible(
+    expect(page.get_by_text(re.compile(r"^[1-9]\d* of 80 · .* left"))).to_be_visible(
         timeout=WORK_MS
     )
     expect(page.get_by_role("progressbar")).to_be_visible()

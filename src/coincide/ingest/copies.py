@@ -17,6 +17,18 @@ Origin = tuple[str, str, str]
 _CLEARLY = 0.5
 
 
+@dataclass(frozen=True, slots=True)
+class _Equal:
+    """The files of one content, and the numbers of the people who have any of them."""
+
+    held: Sequence[Held]
+    people: tuple[int, ...]
+
+    @staticmethod
+    def of(held: Sequence[Held]) -> "_Equal":
+        return _Equal(held, tuple(sorted({number for number, _ in held})))
+
+
 @dataclass(frozen=True)
 class Parted:
     """The files of each person without further copies, and the copies by content.
@@ -40,10 +52,11 @@ def part_copies(people: Sequence[Sequence[MediaFile]], names: Sequence[str]) -> 
     name, and in one folder with the first by path. A copy whose own name tells a time is worth
     less than one whose tags do. Where no copy has a time, each stays for itself.
     """
-    holders: dict[str, list[Held]] = {}
+    by_key: dict[str, list[Held]] = {}
     for number, files in enumerate(people):
         for file in files:
-            holders.setdefault(file.key, []).append((number, file))
+            by_key.setdefault(file.key, []).append((number, file))
+    holders = {key: _Equal.of(held) for key, held in by_key.items()}
     whose = _Whose(holders)
 
     def rank(held: Held) -> tuple[bool, bool, float, int, str, Place]:
@@ -61,12 +74,12 @@ def part_copies(people: Sequence[Sequence[MediaFile]], names: Sequence[str]) -> 
     copies: dict[str, tuple[Companion, ...]] = {}
     nobodys: dict[tuple[int, ...], list[MediaFile]] = {}
     for key, found in holders.items():
-        (_, first), *others = sorted(found, key=rank)
+        (_, first), *others = sorted(found.held, key=rank)
         if others and first.taken is not None:
             paths = sorted(file.path for _, file in others)
             copies[key] = tuple(Companion(path, key, "copy") for path in paths)
             if whose.is_open(found):
-                nobodys.setdefault(_people(found), []).append(first)
+                nobodys.setdefault(found.people, []).append(first)
     gone = {copy.path for found in copies.values() for copy in found}
     gone |= {file.path for files in nobodys.values() for file in files}
     kept = (tuple(file for file in files if file.path not in gone) for files in people)
@@ -77,15 +90,15 @@ def part_copies(people: Sequence[Sequence[MediaFile]], names: Sequence[str]) -> 
 class _Whose:
     """Tells whose device made the files that several people have."""
 
-    def __init__(self, holders: Mapping[str, Sequence[Held]]) -> None:
+    def __init__(self, holders: Mapping[str, _Equal]) -> None:
         own: dict[tuple[int, Origin], list[tuple[float, int]]] = {}
         self._n_own: Counter[tuple[int, Origin]] = Counter()
         self._held: dict[int, set[tuple[tuple[int, ...], Origin]]] = {}
         for found in holders.values():
-            for number, file in found:
-                self._held.setdefault(number, set()).add((_people(found), _origin(file)))
-            if len(_people(found)) == 1:
-                number, file = found[0]
+            for number, file in found.held:
+                self._held.setdefault(number, set()).add((found.people, _origin(file)))
+            if len(found.people) == 1:
+                number, file = found.held[0]
                 whose = number, _origin(file)
                 self._n_own[whose] += 1
                 counter = number_of(file.path)
@@ -94,15 +107,16 @@ class _Whose:
         self._own = {whose: sorted(counted) for whose, counted in own.items()}
         self._fits = self._count_fits(holders)
 
-    def claim(self, number: int, file: MediaFile, found: Sequence[Held]) -> tuple[float, int]:
+    def claim(self, number: int, file: MediaFile, found: _Equal) -> tuple[float, int]:
         """Return how little speaks for a person: misfit of numbers, then photos of their own."""
         whose = number, _origin(file)
-        return -self._fits.get((_people(found), *whose), 0.0), -self._n_own[whose]
+        return -self._fits.get((found.people, *whose), 0.0), -self._n_own[whose]
 
-    def is_open(self, found: Sequence[Held]) -> bool:
+    def is_open(self, found: _Equal) -> bool:
         """Tell whether several people have such a device, and numbers fit none of them clearly."""
-        people, origin = _people(found), _origin(found[0][1])
-        if found[0][1].device.serial is not None or origin[:2] == ("", ""):
+        people, (_, first) = found.people, found.held[0]
+        origin = _origin(first)
+        if first.device.serial is not None or origin[:2] == ("", ""):
             return False  # a serial number tells by itself, and nothing is known of no device
         own = [self._n_own[number, origin] > 0 for number in people]
         # who has nothing but what these people share may have made it: all was sent on
@@ -113,15 +127,14 @@ class _Whose:
         return fits[-1] - fits[-2] < _CLEARLY
 
     def _count_fits(
-        self, holders: Mapping[str, Sequence[Held]]
+        self, holders: Mapping[str, _Equal]
     ) -> dict[tuple[tuple[int, ...], int, Origin], float]:
         """Return the share of what the same people share that fits the numbers of each."""
         fits: Counter[tuple[tuple[int, ...], int, Origin]] = Counter()
         asked: Counter[tuple[tuple[int, ...], int, Origin]] = Counter()
         for found in holders.values():
-            people = _people(found)
-            for number, file in found if len(people) > 1 else ():
-                which = people, number, _origin(file)
+            for number, file in found.held if len(found.people) > 1 else ():
+                which = found.people, number, _origin(file)
                 asked[which] += 1
                 fits[which] += self._fits_between(file, number)
         return {which: fits[which] / asked[which] for which in asked}
@@ -134,10 +147,6 @@ class _Whose:
         before = own[place - 1][1] if place else counter
         after = own[place][1] if place < len(own) else counter
         return continues(before, counter) and continues(counter, after)
-
-
-def _people(found: Sequence[Held]) -> tuple[int, ...]:
-    return tuple(sorted({number for number, _ in found}))
 
 
 def _origin(file: MediaFile) -> Origin:

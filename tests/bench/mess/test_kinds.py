@@ -1,5 +1,7 @@
 """Every kind of trouble: what was meant is in the files, and the truth of each is right."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from coincide_bench.mess.kinds.registry import FAMILIES, KINDS
 from coincide_bench.mess.photos import CAMERA_S
 from tests.bench.mess.bases import tiny_base
 from tests.bench.mess.checks import CHECKS
-from tests.bench.mess.made import SEED, make
+from tests.bench.mess.made import SEED, Made, make
 
 
 @pytest.fixture(scope="module")
@@ -19,14 +21,21 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
     return tiny_base(tmp_path_factory.mktemp("base"))
 
 
+Case = Callable[[str, int], Made]
+
+
+@pytest.fixture(scope="module")
+def case(base: Base, tmp_path_factory: pytest.TempPathFactory) -> Case:
+    """What makes a kind of trouble with a seed; each is made once, and only looked at."""
+    return cache(lambda name, seed: make(name, base, tmp_path_factory.mktemp(name), seed))
+
+
 # All kinds
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_files_say_what_was_meant_and_all_else_is_right(
-    name: str, base: Base, tmp_path: Path
-) -> None:
-    made = make(name, base, tmp_path)
+def test_files_say_what_was_meant_and_all_else_is_right(name: str, case: Case) -> None:
+    made = case(name, SEED)
     read: dict[Path, Photo | Timeless] = {
         Path(str(path)): photo
         for photo in made.event.photos
@@ -49,8 +58,10 @@ def test_files_say_what_was_meant_and_all_else_is_right(
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_same_seed_gives_the_same_bytes(name: str, base: Base, tmp_path: Path) -> None:
-    one, other = make(name, base, tmp_path / "one"), make(name, base, tmp_path / "other")
+def test_the_same_seed_gives_the_same_bytes(
+    name: str, case: Case, base: Base, tmp_path: Path
+) -> None:
+    one, other = case(name, SEED), make(name, base, tmp_path)
     assert [file.path for file in one.files] == [file.path for file in other.files]
     for file in one.files:
         same = (other.folder / file.path).read_bytes()
@@ -58,8 +69,8 @@ def test_the_same_seed_gives_the_same_bytes(name: str, base: Base, tmp_path: Pat
     assert one.files == other.files
 
 
-def test_another_seed_is_another_case(base: Base, tmp_path: Path) -> None:
-    made = [make("hours-off", base, tmp_path / str(seed), seed) for seed in (SEED, SEED + 1)]
+def test_another_seed_is_another_case(case: Case) -> None:
+    made = [case("hours-off", seed) for seed in (SEED, SEED + 1)]
     assert {file.path for file in made[0].files} != {file.path for file in made[1].files}
 
 
@@ -85,7 +96,7 @@ def test_every_kind_is_looked_at() -> None:
 
 @pytest.mark.parametrize("seed", [SEED, SEED + 1])
 @pytest.mark.parametrize("name", KINDS)
-def test_the_trouble_is_there(name: str, seed: int, base: Base, tmp_path: Path) -> None:
-    made = make(name, base, tmp_path, seed)
+def test_the_trouble_is_there(name: str, seed: int, case: Case) -> None:
+    made = case(name, seed)
     for check in CHECKS[name]:
         assert check(made), getattr(check, "__name__", name)

@@ -42,6 +42,19 @@ class Given:
         return all(tags.get(tag) == value for tag, value in self.tags.items())
 
 
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The names in a folder, and of those that differ by case alone the first."""
+
+    names: frozenset[str]
+    by_lower: Mapping[str, str]
+
+    @staticmethod
+    def of(folder: Path) -> "_Listed":
+        names = sorted((entry.name for entry in folder.iterdir()), reverse=True)
+        return _Listed(frozenset(names), {name.lower(): name for name in names})
+
+
 @dataclass
 class Files:
     """The event's folders, and how to look into its files.
@@ -54,13 +67,22 @@ class Files:
     read_tags: TagReader
     given: Mapping[Path, Sequence[Given]] = field(default_factory=dict)
     recorded_s: Mapping[Path, float] = field(default_factory=dict)
-    _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
+    _listed: dict[Path, "_Listed"] = field(default_factory=dict)
 
     def beside(self, path: Path) -> frozenset[str]:
         """Return the names in a file's folder; each folder is listed once."""
+        return self._folder_of(path).names
+
+    def as_named(self, path: Path) -> Path:
+        """Return a path as it is written in its folder: on cards .xmp is often .XMP."""
+        folder = self._folder_of(path)
+        alike = folder.by_lower.get(path.name.lower())
+        return path if path.name in folder.names or alike is None else path.with_name(alike)
+
+    def _folder_of(self, path: Path) -> "_Listed":
         folder = path.parent
         if folder not in self._listed:
-            self._listed[folder] = frozenset(entry.name for entry in folder.iterdir())
+            self._listed[folder] = _Listed.of(folder)
         return self._listed[folder]
 
     def given_s(self, path: Path, tags: Mapping[str, str]) -> float | None:
@@ -75,7 +97,7 @@ def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> F
     sidecar = sidecar_for(want.path, program, files.beside(want.path))
     if sidecar.path is None:
         raise LeftAloneError(sidecar.why_not)
-    path = _as_named(sidecar.path, files)
+    path = files.as_named(sidecar.path)
     writes = _place(path, files)
     data = _read_sidecar(path) if path.name in files.beside(path) else None
     if data is None and _needs_no_sidecar(want, files):
@@ -110,7 +132,7 @@ def outdated_sidecar(want: Wanted, files: Files) -> Path | None:
     """Return a sidecar that still says a photo's old time, which programs believe first."""
     photo = want.path
     for path in (photo.with_name(f"{photo.name}.xmp"), photo.with_suffix(".xmp")):
-        path = _as_named(path, files)  # noqa: PLW2901 - the name as it is written there
+        path = files.as_named(path)  # noqa: PLW2901 - the name as it is written there
         sidecar = _parsed(path) if path.name in files.beside(path) else None
         if sidecar is None or says_one_of(sidecar.values, [want.written]):
             continue
@@ -124,12 +146,6 @@ def _parsed(path: Path) -> Sidecar | None:
         return parse_sidecar(_read_sidecar(path))
     except (ValueError, LeftAloneError):
         return None
-
-
-def _as_named(path: Path, files: Files) -> Path:
-    """Return a sidecar's path as it is written there: on cards it is often .XMP."""
-    names = [name for name in files.beside(path) if name.lower() == path.name.lower()]
-    return path if path.name in names or not names else path.with_name(min(names))
 
 
 def _read_sidecar(path: Path) -> bytes:
