@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ask, galleries, go, lane, settled, until
-from tests.browser.test_whole_path import coincide, forget_project
+from tests.browser.test_whole_path import coincide
 from tools.review_views import WORK_MS, Server, serving, slowed
 
 pytestmark = pytest.mark.slow
@@ -132,3 +132,11 @@ def test_a_plan_outlives_the_page_and_is_stopped_and_gone_on_with(
         (plan,) = ask(server, "/api/plans")
         assert 0 < n_written < plan["n_files"] == len(list(party.rglob("*.xmp")))
         until(lambda: ask(server, "/api/plans")[0]["state"] == "applied")
+
+
+def forget_project(folder: Path) -> None:
+    """Leave photos alone in an event's folder."""
+    (folder / "truth.json").unlink()
+    for path in sorted((folder / ".coincide").rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    (folder / ".coincide").rmdir()
