@@ -36,6 +36,7 @@ def test_answers_are_shown_then_kept_and_are_those_of_a_cold_solve(tmp_path: Pat
     assert np.isfinite([one.moved_s for one in measured.answers]).all()
 
 
+@pytest.mark.slow
 def test_a_cold_solve_that_differs_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def test_development_and_report_seeds_are_apart() -> None:
     assert not set(DEV_SEEDS) & set(REPORT_SEEDS)
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_document_but_for_times(
     context: BenchContext, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ def test_the_bound_is_one_after_the_other() -> None:
     assert speed.ratio == pytest.approx(0.8)  # of the larger run: 4 photos/s
 
 
+@pytest.mark.slow
 def test_the_event_has_a_gallery_for_each_camera_with_times(tmp_path: Path) -> None:
     assert len(list(write_event(tmp_path / "event", 11))) == 11
     event = load_event(tmp_path / "event")

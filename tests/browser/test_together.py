@@ -86,6 +86,7 @@ def test_two_films_stay_in_step_for_half_a_minute_and_come_back_when_thrown_off(
     assert np.abs(again[:, 1]).max() <= IN_STEP_S
 
 
+@pytest.mark.slow
 def test_two_clips_are_nudged_by_keys_and_said_to_be_so(
     films: Path, open_page: Callable[[Server], Page]
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_film_is_seen_and_heard_for_as_long_as_it_is(folder: Path) -> None:
     assert told == to_builtins(film_truths([one]))
 
 
+@pytest.mark.slow
 def test_the_same_options_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     render_event(tmp_path / "again", OPTIONS)
     for path in (tmp_path / "again").rglob("*"):

@@ -74,6 +74,7 @@ def test_progress_counts_up_to_all_photos(event):
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 
+@pytest.mark.slow
 def test_the_same_options_give_the_same_bytes_by_any_number_of_threads(tmp_path, monkeypatch):
     options = DemoOptions(2, 8, seed=6, moment_share=0.7)
     for n_threads in (1, 3):

@@ -21,6 +21,7 @@ def test_six_phones_on_one_walk(shared: Path, tmp_path: Path) -> None:
     assert score(result.offsets, dict.fromkeys(names, 0.0)).precision == 1.0
 
 
+@pytest.mark.slow
 def test_a_camera_an_hour_ahead_of_a_phone_is_found_in_photos_of_clouds(
     shared: Path, tmp_path: Path
 ) -> None:

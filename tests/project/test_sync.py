@@ -192,6 +192,7 @@ def test_each_event_has_its_own_project_folder(
     assert project_folder([Path("party")], Path("other")) == Path("other")
 
 
+@pytest.mark.slow
 def test_the_answer_does_not_depend_on_what_was_embedded_when(tmp_path: Path) -> None:
     folder = write_event(tmp_path / "party", {"ann": 20, "bob": 20, "cyd": 16})
     (folder / "bob").rename(tmp_path / "bob")

@@ -171,6 +171,7 @@ def test_the_solver_passes() -> None:
     assert main() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "planted"),
     [("joint/board.py", "LEAST_GAIN = 7.5"), ("evidence/ratio.py", "def f(n: int = 40): ...")],

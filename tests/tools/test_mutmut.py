@@ -7,6 +7,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
 SUMS = "def add(a, b):\n    return a + b\n\n\ndef seconds(minutes):\n    return minutes * 60\n"
@@ -36,6 +38,7 @@ def mutmut(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_what_tests_look_at_is_found_and_what_they_only_run_survives(tmp_path: Path) -> None:
     for name, text in {
         "pyproject.toml": PROJECT,

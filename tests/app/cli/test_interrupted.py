@@ -33,6 +33,7 @@ def run(*arguments: object) -> tuple[int, str]:
     return process.returncode, " ".join(errors.split())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_ends_a_rendering_soon_and_says_so(tmp_path: Path) -> None:
     process = start("demo", tmp_path / "party", "--photos", 400, "--videos", 0)

@@ -50,6 +50,7 @@ def test_the_watch_notices(tmp_path: Path) -> None:
     assert "192.0.2.1" in asked_for(tmp_path)
 
 
+@pytest.mark.slow
 def test_an_event_is_rendered_and_synced_without_a_network(tmp_path: Path) -> None:
     party = tmp_path / "party"
     for command in (("demo", party, "--galleries", "2", "--photos", "8"), ("sync", party)):

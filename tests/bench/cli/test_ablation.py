@@ -26,6 +26,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_module, "run_ablation", small_run)
 
 
+@pytest.mark.slow
 def test_variants_are_printed_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     path = tmp_path / "ablation.json"

@@ -38,6 +38,7 @@ def test_a_photo_taken_from_beside_is_another_picture() -> None:
     assert np.abs(np.asarray(taken.resize(SIZE_PX), float) - np.asarray(picture)).mean() > 5
 
 
+@pytest.mark.slow
 def test_photos_are_found_in_films(
     photos: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_without_ties_nobody_is_certain() -> None:
     assert [one.name for one in run.found if one.certain] == ["member 0"]
 
 
+@pytest.mark.slow
 def test_rendered_clips_are_as_long_as_they_should_be() -> None:
     small = Plan(phones=(2, 2), strangers=(1, 1), clips=(1, 1), evening_s=240.0, n_highlights=1)
     evening = draw_evening(SEED, small)

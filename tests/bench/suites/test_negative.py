@@ -192,6 +192,7 @@ def test_suite_is_lazy_complete_and_repeats(
         assert np.array_equal(event.table.camera_time_s, again.table.camera_time_s)
 
 
+@pytest.mark.slow
 def test_stations(shared: Path, tmp_path: Path) -> None:
     context = BenchContext(tmp_path, shared / "datasets", False, nothing_told)
     suite = negative_events(range(3), context)

@@ -170,6 +170,7 @@ def test_bursts_of_the_clouds_agree(datasets: BenchContext) -> None:
     assert right > 2 * wrong
 
 
+@pytest.mark.slow
 def test_every_set_is_there_with_enough_photos(datasets: BenchContext) -> None:
     for wanted in (*REAL, *INFERRED):
         galleries = load_cameras(datasets, wanted)

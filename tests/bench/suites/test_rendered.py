@@ -113,6 +113,7 @@ def test_a_change_of_the_renderer_or_the_options_draws_anew(
     assert rendered._cache_path(cache, TINY) != before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tiny")
 def test_a_damaged_cache_is_made_again(
     context: BenchContext, cache: Path, caplog: pytest.LogCaptureFixture

@@ -127,6 +127,7 @@ def test_a_change_of_the_colours_is_another_cache(
     assert told.steps != []
 
 
+@pytest.mark.slow
 def test_real_photos_are_recognised_through_other_cameras(
     shared: Path, context: BenchContext, told: Told
 ) -> None:

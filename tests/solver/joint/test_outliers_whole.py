@@ -45,6 +45,7 @@ def test_a_stranger_who_looks_odd_moves_nobody() -> None:
             assert together.offsets[one.gallery].estimate == one.estimate
 
 
+@pytest.mark.slow
 def test_a_stranger_who_is_doubtful_moves_nobody() -> None:
     """Its photos are the event's own, in an order that fits nowhere: nothing odd in its look."""
     n_doubtful = 0

@@ -58,6 +58,7 @@ def apart_s(one: Offsets, other: Offsets) -> list[float]:
     ]
 
 
+@pytest.mark.slow
 def test_clusters_by_the_index_agree_with_all_at_once(
     event: LargeEvent, solution: LargeSolution
 ) -> None:
