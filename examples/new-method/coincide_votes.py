@@ -3,10 +3,11 @@
 import numpy as np
 
 from coincide import Estimate, Offsets, Placement
+from coincide.model import Basis, Finding
 from coincide.solver.added import Problem
 
 NEAR_S = 120.0  # votes so close together agree
-TOO_FEW = "too few photos agree with the anchor's"
+TOO_FEW = Finding.stated("too few photos agree with the anchor's")
 
 
 def solve(problem: Problem) -> Offsets:
@@ -27,9 +28,8 @@ def place(problem: Problem, gallery: str) -> Placement:
     agree = np.abs(votes_s[:, None] - votes_s[None, :]) < NEAR_S
     best = votes_s[agree[agree.sum(axis=1).argmax()]]
     if len(best) < 3:
-        return Placement(gallery, None, len(best), reasons=(TOO_FEW,))
+        return Placement(gallery, None, len(best), findings=(TOO_FEW,))
     low_s, offset_s, high_s = np.quantile(best, [0.05, 0.5, 0.95]).tolist()
-    found = Estimate(
-        offset_s, low_s, high_s, basis=f"votes of {len(best)} of its {len(votes_s)} photos"
-    )
+    votes = Basis.stated(f"votes of {len(best)} of its {len(votes_s)} photos")
+    found = Estimate(offset_s, low_s, high_s, basis=votes)
     return Placement(gallery, found, len(best), via=problem.anchor)

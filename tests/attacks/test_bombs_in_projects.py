@@ -26,7 +26,7 @@ def bomb(repeated: bytes, n_bytes: int) -> bytes:
     packing = zlib.compressobj(1, wbits=16 + zlib.MAX_WBITS)
     start, end = (b'"', b'"') if repeated == b" " else (b"[", repeated[:2] + b"]")
     chunk = repeated * ((1 << 20) // len(repeated))
-    parts = [packing.compress(b'{"schema": "coincide.solution/1", "a": ' + start)]
+    parts = [packing.compress(b'{"schema": "coincide.solution/2", "a": ' + start)]
     parts += [packing.compress(chunk) for _ in range(n_bytes // len(chunk))]
     return b"".join((*parts, packing.compress(end + b"}"), packing.flush()))
 
@@ -81,7 +81,7 @@ def test_f21_a_solution_is_named_by_its_key_alone(tmp_path: Path, key: str) -> N
 
 def test_f21_a_solution_of_another_shape_is_none(tmp_path: Path) -> None:
     (tmp_path / "solutions").mkdir()
-    for number, text in enumerate(('{"schema": "coincide.solution/1"}', '{"roots": 7}')):
+    for number, text in enumerate(('{"schema": "coincide.solution/2"}', '{"roots": 7}')):
         (tmp_path / "solutions" / f"k{number}.json.gz").write_bytes(gzip.compress(text.encode()))
         assert load_solution(tmp_path, f"k{number}", [tmp_path]) is None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import StoreError
-from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.model import Estimate, Finding, FindingKind, Jump, Offsets, Placement
 from coincide_bench.event import BenchEvent
 from coincide_bench.fingerprint import Fingerprint, answer_lines, fingerprints
 from coincide_bench.suites import registry
@@ -33,8 +33,9 @@ def line(*placements: Placement) -> str:
 
 def test_a_line_tells_the_trial_and_every_number() -> None:
     assert line(PLACED, NO_WORDS, Placement("dora", None)) == (
-        "walk continuous 7: bob 10.500000 9.250000 12.000000 0.750000 2.000000 3.000000 60.000000;"
-        " cat -1.000000 -1.000000 -1.000000 - 0.000000; dora unplaced"
+        "walk continuous 7: bob likely 10.500000 9.250000 12.000000 0.750000 2.000000"
+        f" jump {PLACED.jumps[0]};"
+        " cat placed -1.000000 -1.000000 -1.000000 - 0.000000; dora unplaced"
     )
 
 
@@ -46,6 +47,10 @@ def test_a_line_tells_the_trial_and_every_number() -> None:
         replace(PLACED, estimate=Estimate(10.5, 9.25, 12.000001, 0.75)),
         replace(PLACED, estimate=Estimate(10.5, 9.25, 12.0, 0.750001)),
         replace(PLACED, estimate=None),
+        replace(PLACED, estimate=Estimate(10.5, 9.25, 12.0, None)),
+        replace(PLACED, findings=(Finding(FindingKind.MEASURED),)),
+        replace(PLACED, findings=(Finding(FindingKind.ASSUMED),)),
+        replace(PLACED, open_from=2),
         replace(PLACED, drift_ppm=2.000001),
         replace(PLACED, jumps=(Jump(4, 60.0),)),
         replace(PLACED, jumps=(Jump(3, 60.000001),)),

@@ -1,6 +1,9 @@
 import pytest
 
-from coincide.model import Estimate, Offsets, Placement
+from coincide.model import Basis, Contradicted, Estimate, Finding, FindingKind, Offsets, Placement
+
+SURE = Placement("bob", Estimate(60.0, 50.0, 70.0, 0.999))
+THIN, TORN = Finding(FindingKind.THIN), Finding(FindingKind.TORN)
 
 
 def test_a_placement_is_found_by_its_gallery() -> None:
@@ -9,3 +12,54 @@ def test_a_placement_is_found_by_its_gallery() -> None:
     assert offsets["bob"] is placed
     with pytest.raises(KeyError, match="cyd"):
         offsets["cyd"]
+
+
+def test_an_estimate_is_moved_with_its_interval_and_stays_what_else_it_is() -> None:
+    found = Estimate(60.0, 50.0, 90.0, 0.7, Basis("evidence", ("look",)))
+    assert found.shifted(-100.0) == Estimate(-40.0, -50.0, -10.0, 0.7, found.basis)
+    assert found.reach_s == found.shifted(-100.0).reach_s == 30.0
+    assert Estimate(60.0, 20.0, 90.0).reach_s == 40.0
+
+
+def test_what_was_found_is_added_and_the_probability_stays() -> None:
+    doubted = SURE.doubted(THIN, TORN)
+    assert doubted.findings == (THIN, TORN)
+    assert doubted.estimate == SURE.estimate
+    assert (SURE.certain, doubted.certain) == (True, False)
+    assert doubted.verdict.state == "likely"
+    assert doubted.has(FindingKind.TORN)
+    assert not doubted.has(FindingKind.MEASURED)
+    assert SURE.with_findings(THIN).with_findings(TORN) == doubted
+
+
+@pytest.mark.parametrize(
+    "placement",
+    [
+        Placement("bob", None, findings=(THIN,)),
+        Placement("bob", Estimate(60.0, 50.0, 70.0)),
+        Placement("bob", Estimate(60.0, 50.0, 70.0, 0.9)),
+        SURE.with_findings(THIN),
+        SURE.with_findings(Finding(FindingKind.ASSUMED)),
+        Placement("bob", SURE.estimate, contradicted=Contradicted(0.0, 0.0, 0.0, 9)),
+    ],
+)
+def test_who_was_not_certain_is_not_doubted_once_more(placement: Placement) -> None:
+    assert not placement.certain
+    assert placement.doubted(TORN) == placement
+
+
+def test_what_is_asked_of_a_clock_goes_by_what_was_found() -> None:
+    two = SURE.with_findings(Finding(FindingKind.TWO_DEVICES, seconds=60.0))
+    assert (SURE.of_two, two.of_two) == (False, True)
+    assert not SURE.with_findings(Finding(FindingKind.ANCHOR_OF_TWO)).of_two
+    assumed = Finding(FindingKind.ASSUMED, text="a phone")
+    assert SURE.assumed is None
+    assert SURE.with_findings(THIN, assumed).assumed == assumed
+
+
+def test_from_where_a_clock_may_be_right_is_asked_only_of_a_certain_one() -> None:
+    waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=3)
+    opened = Placement("bob", SURE.estimate, findings=(waits,), open_from=3)
+    assert (opened.certain, opened.maybe_set_right) == (True, 3)
+    assert opened.with_findings(THIN).maybe_set_right is None
+    assert [opened.leaves_open(row) for row in (2, 3, 4)] == [False, True, True]

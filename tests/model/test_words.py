@@ -1,7 +1,19 @@
+from typing import get_args
+
 import pytest
 
+from coincide.model import Basis, Estimate, Finding, FindingKind, Placement, State, Verdict
+from coincide.model.findings import BY_HAND, PINNED, THE_ANCHOR, UNKNOWN, BasisSource
 from coincide.model.offsets import Contradicted
-from coincide.model.words import contradicted_in_words
+from coincide.model.words import (
+    basis_in_words,
+    contradicted_in_words,
+    finding_in_words,
+    how_sure,
+    length_of,
+    open_in_words,
+    reasons_in_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,3 +27,202 @@ from coincide.model.words import contradicted_in_words
 def test_who_contradicts_is_said_as_far_as_it_is_known(n_pairs: int, who: str) -> None:
     words = contradicted_in_words(Contradicted(60.0, 50.0, 70.0, n_pairs))
     assert words == f"{who} what you said; without it they say +1 min 00 s, ± 10 s"
+
+
+# one finding of each kind, with all that its sentence may be about, and the sentence
+SENTENCES = {
+    Finding(FindingKind.NOT_CONNECTED): "nothing connects this gallery with the anchor's",
+    Finding(FindingKind.NOT_REACHED): "no links lead from the anchor to this gallery",
+    Finding(FindingKind.NO_PAIR): "no photo of it looks like one of the same moment elsewhere",
+    Finding(FindingKind.LOOSE_ANCHOR): "the anchor itself is loosely connected",
+    Finding(FindingKind.LOOSE_GROUP): (
+        "the galleries it goes with are loosely connected to the rest"
+    ),
+    Finding(FindingKind.OTHER_OFFSET, seconds=7200.0): "an offset 2.0 h later fits almost as well",
+    Finding(FindingKind.CHANCE): "the evidence is hardly more than chance would give",
+    Finding(FindingKind.LONG_SCENES): "what its photos show goes on for minutes",
+    Finding(FindingKind.THIN): "the evidence is thin",
+    Finding(FindingKind.NOT_SEEN): (
+        "what was seen in this event does not tell, only what is usual of such clocks"
+    ),
+    Finding(FindingKind.TWO_PLACES, seconds=-1800.0, count=4): (
+        "4 of its photos look like ones 30 min earlier: is it of one clock?"
+    ),
+    Finding(FindingKind.HEARSAY): "what its clips have heard fits nowhere to the second",
+    Finding(FindingKind.UNSURE_SIDE): (
+        "its clock was set anew, and one side of that may be elsewhere"
+    ),
+    Finding(FindingKind.LEFT_WRONG): (
+        "its clock seems to have been set wrong by minutes: or did what was seen go on?"
+    ),
+    Finding(FindingKind.TORN): (
+        "two offsets fit its photos better than one: was its clock set anew?"
+    ),
+    Finding(FindingKind.TWO_DEVICES, seconds=2400.0): (
+        "its photos fit in turn at two times 40 min apart: are they of two devices?"
+    ),
+    Finding(FindingKind.ANCHOR_OF_TWO, galleries=("ann",), seconds=-7200.0): (
+        "of ann, which it is held against, its photos fit in turn at two times 2.0 h apart:"
+        " are they of two devices?"
+    ),
+    Finding(FindingKind.RIGHT_UNKNOWN): (
+        "its clock was set right, as you said, but whose clock is right is not known"
+    ),
+    Finding(FindingKind.MAYBE_SET_RIGHT, count=4): (
+        "its clock may have been set right before its last photos, and nobody else's tell"
+    ),
+    Finding(FindingKind.OPEN_STEP, galleries=("ann", "bob")): (
+        "the clock of ann or of bob was set anew: which?"
+    ),
+    Finding(FindingKind.IMPOSSIBLE_DATE, seconds=4e9): (
+        "it would take photos to 2096-10-02, which cannot be"
+    ),
+    Finding(FindingKind.ONE_SECOND): "all its times are the same: they are no clock's",
+    Finding(FindingKind.WIDE, seconds=310.0): "it is known to 5 min only",
+    Finding(FindingKind.OWN_CLOCK, text="a phone, set by the network"): (
+        "its clock is a phone, set by the network, and pictures say otherwise"
+    ),
+    Finding(FindingKind.NO_CAUSE): "no phone is off by that: is it of one clock?",
+    Finding(FindingKind.PHONES_DISAGREE, galleries=("ann", "bob")): (
+        "ann's clock and bob's disagree: which is right?"
+    ),
+    Finding(FindingKind.NO_SURER, galleries=("ann",)): (
+        "ann's clock is no surer than its own: which of the two is right?"
+    ),
+    Finding(FindingKind.LONE_PHONE, galleries=("ann",)): (
+        "only ann's clock says so, and a phone may be set by hand: which is right?"
+    ),
+    Finding(FindingKind.FEW_LINKS, count=2): "only 2 links",
+    Finding(FindingKind.FEW_AGREE, text="1 of 5 links agree within 5 min"): (
+        "only 1 of 5 links agree within 5 min"
+    ),
+    Finding(FindingKind.EQUAL_OFFSETS): "several offsets fit equally well",
+    Finding(FindingKind.DOUBTFUL_PARENT, galleries=("ann",)): (
+        "placed against ann, which is doubtful itself"
+    ),
+    Finding(FindingKind.STATED, text="too dark"): "too dark",
+    Finding(FindingKind.MEASURED): "satellites tell its clock and the anchor's",
+    Finding(FindingKind.ASSUMED, text="a phone"): "assumed right: a phone",
+    Finding(FindingKind.PAIRS_COUNTED, count=2): (
+        "the 2 pairs that you named do not settle it: name another, of another moment"
+    ),
+}
+
+
+def test_every_kind_of_finding_has_one_sentence_of_its_own() -> None:
+    assert [finding.kind for finding in SENTENCES] == list(FindingKind)
+    told = {finding: finding_in_words(finding) for finding in SENTENCES}
+    assert told == SENTENCES
+    assert all(words.strip() for words in told.values())
+    assert len(set(told.values())) == len(FindingKind)
+
+
+@pytest.mark.parametrize(
+    ("finding", "words"),
+    [
+        (
+            Finding(FindingKind.OTHER_OFFSET, seconds=-3600.0),
+            "an offset 60 min earlier fits almost as well",
+        ),
+        (
+            Finding(FindingKind.OTHER_OFFSET, seconds=5400.0),
+            "an offset 1.5 h later fits almost as well",
+        ),
+        (
+            Finding(FindingKind.OPEN_STEP, galleries=("ann",)),
+            "ann's clock seems to have been set anew, and no other clock tells",
+        ),
+        (Finding(FindingKind.FEW_LINKS, count=1), "only 1 link"),
+        (
+            Finding(FindingKind.PAIRS_COUNTED, count=1),
+            "the pair that you named does not settle it: name another, of another moment",
+        ),
+    ],
+)
+def test_a_sentence_goes_by_the_numbers_and_names_it_is_about(finding: Finding, words: str) -> None:
+    assert finding_in_words(finding) == words
+
+
+@pytest.mark.parametrize("kind", FindingKind)
+def test_a_finding_that_names_all_there_is_can_be_said(kind: FindingKind) -> None:
+    """Whatever a kind is about, its sentence needs no more than a finding has room for."""
+    finding = Finding(kind, galleries=("ann", "bob"), seconds=60.0, count=2, text="something")
+    assert finding_in_words(finding)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0, "0 min"), (-5399.0, "90 min"), (5400.0, "1.5 h"), (-7200.0, "2.0 h")],
+)
+def test_lengths_are_in_hours_from_an_hour_and_a_half_on(seconds: float, words: str) -> None:
+    assert length_of(seconds) == words
+
+
+def test_what_others_state_is_said_in_their_own_words() -> None:
+    assert Finding.stated("too dark") == Finding(FindingKind.STATED, text="too dark")
+    assert Basis.stated("3 of 4 links") == Basis("stated", text="3 of 4 links")
+
+
+def test_reasons_are_all_that_was_found_but_what_is_told_elsewhere() -> None:
+    kinds = FindingKind.THIN, FindingKind.MEASURED, FindingKind.MAYBE_SET_RIGHT
+    findings = (*map(Finding, kinds), Finding(FindingKind.ASSUMED, text="a phone"))
+    assert reasons_in_words(Placement("bob", None, findings=findings)) == (
+        "the evidence is thin",
+        "its clock may have been set right before its last photos, and nobody else's tell",
+    )
+    assert reasons_in_words(Placement("bob", None)) == ()
+
+
+BASES = {
+    UNKNOWN: "",
+    Basis("evidence", ("look", "rhythm")): "look, rhythm",
+    THE_ANCHOR: "the anchor",
+    Basis("true-time", clock="GPS"): "true time by its own clock: GPS",
+    PINNED: "pinned by a person",
+    BY_HAND: "told by a person",
+    Basis("own-clock"): "its own clock",
+    Basis("corrected"): "what its files were corrected by",
+    Basis("stated", text="3 of 4 links"): "3 of 4 links",
+}
+
+
+def test_every_source_of_an_offset_is_said() -> None:
+    assert [basis.source for basis in BASES] == list(get_args(BasisSource))
+    assert {basis: basis_in_words(basis) for basis in BASES} == BASES
+
+
+@pytest.mark.parametrize(
+    ("basis", "words"),
+    [
+        (Basis("evidence"), "overlap of the galleries alone"),
+        (Basis("evidence", clock="a phone's"), "its clock (a phone's)"),
+        (Basis("evidence", ("look",), "a phone's"), "look, its clock (a phone's)"),
+        (Basis("corrected", said=True), "what its files were corrected by"),
+    ],
+)
+def test_evidence_is_said_by_its_kinds_and_the_clock_last(basis: Basis, words: str) -> None:
+    assert basis_in_words(basis) == words
+
+
+def test_given_is_what_was_said_or_measured_or_is_the_reference() -> None:
+    given = [basis.source for basis in BASES if basis.is_given]
+    assert given == ["anchor", "true-time", "pinned", "by-hand"]
+    assert Basis("corrected", said=True).is_given
+
+
+@pytest.mark.parametrize("state", get_args(State))
+def test_a_figure_is_told_only_where_it_is_the_reason(state: State) -> None:
+    shown = f"{state} (87 %)" if state in ("likely", "unsure") else state
+    assert how_sure(Verdict(state, 0.871)) == shown
+    # of what is held back, or states no probability, the figure tells nothing
+    assert how_sure(Verdict(state, 0.995)) == how_sure(Verdict(state, None)) == state
+
+
+def test_why_a_photos_time_is_open_is_said() -> None:
+    placed = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995), open_from=3)
+    waits = finding_in_words(Finding(FindingKind.MAYBE_SET_RIGHT))
+    assert open_in_words(placed, "clip") == waits
+    anew = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995))
+    assert open_in_words(anew, "clip") == (
+        "its clock was set anew about here, and nothing tells before or after this clip"
+    )

@@ -1,6 +1,7 @@
 import pytest
 
-from coincide.model import Estimate, Event, Offsets, Placement
+from coincide.model import Basis, Estimate, Event, Finding, FindingKind, Offsets, Placement
+from coincide.model.findings import PINNED, THE_ANCHOR
 from coincide.project import choose_anchor
 from coincide.project.anchor import in_event_time, pinned_against
 from coincide.solver.clocks import ClockBelief
@@ -12,10 +13,10 @@ OFFSETS = Offsets(
     "ann",
     "joint",
     (
-        Placement("ann", Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")),
+        Placement("ann", Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR)),
         Placement("bob", Estimate(-60.0, -64.0, -57.0, 0.995)),
-        Placement("cyd", Estimate(10.0, 10.0, 10.0, 1.0, basis="pinned by a person")),
-        Placement("dan", None, reasons=("nothing",)),
+        Placement("cyd", Estimate(10.0, 10.0, 10.0, 1.0, PINNED)),
+        Placement("dan", None, findings=(Finding(FindingKind.NOT_CONNECTED),)),
     ),
 )
 
@@ -39,7 +40,12 @@ def test_true_time_moves_all_and_widens_but_what_is_pinned() -> None:
     assert ann is not None
     assert bob is not None
     assert cyd is not None
-    assert "GPS" in ann.basis
+    assert ann.basis == Basis("true-time", clock="confirmed by the GPS time of 8 photos")
+    assert ann.basis.is_given
+    # what the others rest on stays, and how sure they are
+    assert (bob.basis, cyd.basis) == (Basis(), PINNED)
+    states = [one.verdict.state for one in moved.placements]
+    assert states == ["certain", "certain", "certain", "unplaced"]
     assert ann.high_s - ann.offset_s == pytest.approx(1.645 * 3.0)
     assert bob.offset_s - bob.low_s == pytest.approx((4.0**2 + 4.935**2) ** 0.5)
     assert (cyd.low_s, cyd.high_s) == (915.0, 915.0)

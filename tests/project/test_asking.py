@@ -5,7 +5,17 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.model import Dispute, Estimate, Explanation, Offsets, Placement, Question
+from coincide.model import (
+    Contradicted,
+    Dispute,
+    Estimate,
+    Explanation,
+    Finding,
+    FindingKind,
+    Offsets,
+    Placement,
+    Question,
+)
 from coincide.model.hints import RowHints
 from coincide.project.asking import (
     asked_first,
@@ -35,6 +45,22 @@ def test_unplaced_ones_come_first_and_who_is_asked_about_already_is_not_among_th
     assert open_galleries(found, None) == ("cyd", "eve", "bob")
     why = Explanation(questions=(Question("eve", 0, 1, 0.3),))
     assert open_galleries(found, why) == ("cyd", "bob")
+
+
+def test_the_least_sure_is_asked_about_first_by_all_that_was_found() -> None:
+    thin, phone = Finding(FindingKind.THIN), Finding(FindingKind.ASSUMED, text="a phone")
+    denied = Contradicted(0.0, -5.0, 5.0, 9)
+    found = offsets(
+        placed("ann", 1.0),
+        placed("bob", 0.999).doubted(thin),  # as if 0.98
+        placed("cyd", 0.985),
+        replace(placed("dan", 1.0), contradicted=denied),  # as if 0.5
+        placed("eve", 0.6).with_findings(thin, phone),
+        placed("fay", 0.7).with_findings(Finding(FindingKind.MEASURED)),  # certain
+        replace(placed("gil", 1.0), contradicted=replace(denied, confirmed=True)),
+        placed("hal", 0.4),
+    )
+    assert open_galleries(found, None) == ("hal", "dan", "eve", "bob", "cyd")
 
 
 def test_who_is_certain_but_for_the_last_photos_is_asked_about() -> None:
@@ -81,11 +107,16 @@ def test_pairs_that_do_not_suffice_are_counted() -> None:
     none = np.zeros((0, 2), np.int64)
     hints = RowHints(same, none, none)
     told = with_pairs_counted(found, event, hints)
-    missing = "not settle it: name another, of another moment"
-    assert [one.reasons for one in told.placements] == [
+    assert [one.findings for one in told.placements] == [
         (),
-        (f"the 2 pairs that you named do {missing}",),
-        (f"the pair that you named does {missing}",),
+        (Finding(FindingKind.PAIRS_COUNTED, count=2),),
+        (Finding(FindingKind.PAIRS_COUNTED, count=1),),
     ]
+    # that makes nothing surer or less sure, and is told beside what else was found
+    assert [one.verdict.state for one in told.placements] == ["certain", "unplaced", "likely"]
+    thin = Finding(FindingKind.THIN)
+    doubted = offsets(*(one.with_findings(thin) for one in found.placements))
+    counted = with_pairs_counted(doubted, event, hints)["cyd"]
+    assert counted.findings == (thin, Finding(FindingKind.PAIRS_COUNTED, count=1))
     sure = offsets(placed("ann", 1.0), placed("bob", 0.995), placed("cyd", 0.995))
     assert with_pairs_counted(sure, event, hints) == sure

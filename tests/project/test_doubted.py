@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from coincide.model import (
+    Basis,
     Contradicted,
     Dispute,
     Estimate,
     Explanation,
+    Finding,
+    FindingKind,
     Offsets,
     OverruledAnswer,
     Placement,
@@ -66,6 +69,8 @@ def test_a_wrong_place_is_obeyed_told_and_misleads_nobody(
     assert bob.contradicted.low_s <= -HOUR_S <= bob.contradicted.high_s
     assert bob.contradicted.n_pairs > 5
     assert not bob.contradicted.confirmed
+    # word against word: the probability is what the person's word is worth, and nobody is certain
+    assert (bob.verdict.state, bob.verdict.probability) == ("unsure", 1.0)
     for name in ("ann", "dan", "eva"):
         assert offsets[name].offset_s == pytest.approx(0.0, abs=30.0)
         assert offsets[name].contradicted is None
@@ -84,6 +89,7 @@ def test_the_default_plan_leaves_it_out_until_it_is_confirmed(party: EventFeatur
     offsets, _, _ = solved(party, Hints(pins=(Pin("bob", HOUR_S, confirmed=True),)))
     assert offsets["bob"].contradicted is not None
     assert offsets["bob"].contradicted.confirmed
+    assert (offsets["bob"].verdict.state, offsets["bob"].verdict.probability) == ("certain", 1.0)
     moved = decide(bob, offsets)
     assert (moved.state, moved.shift_s) == ("moved", HOUR_S)
 
@@ -114,20 +120,21 @@ def test_what_is_usual_of_clocks_is_no_word_against_a_person(party: EventFeature
 
 
 @pytest.mark.parametrize(
-    ("basis", "chance", "n_pairs", "reach_s", "denied"),
+    ("kinds", "chance", "n_pairs", "reach_s", "denied"),
     [
-        ("look, rhythm", 0.93, 3, 60.0, True),
-        ("rhythm", 0.93, 30, 60.0, False),  # when people shoot is not much
-        ("rhythm", 0.98, 17, 90.0, True),  # … unless it leaves no doubt
-        ("rhythm", 0.98, 2, 90.0, False),
-        ("look, rhythm", 0.85, 12, 60.0, False),
-        ("look, rhythm", 0.99, 12, 2500.0, False),
+        (("look", "rhythm"), 0.93, 3, 60.0, True),
+        (("rhythm",), 0.93, 30, 60.0, False),  # when people shoot is not much
+        (("rhythm",), 0.98, 17, 90.0, True),  # … unless it leaves no doubt
+        (("rhythm",), 0.98, 2, 90.0, False),
+        (("look", "rhythm"), 0.85, 12, 60.0, False),
+        (("look", "rhythm"), 0.99, 12, 2500.0, False),
     ],
 )
 def test_what_it_takes_to_deny_a_persons_word(
-    basis: str, chance: float, n_pairs: int, reach_s: float, denied: bool
+    kinds: tuple[str, ...], chance: float, n_pairs: int, reach_s: float, denied: bool
 ) -> None:
-    found = Estimate(-3600.0, -3600.0 - reach_s, -3600.0 + reach_s, chance, basis=basis)
+    basis = Basis("evidence", kinds)
+    found = Estimate(-3600.0, -3600.0 - reach_s, -3600.0 + reach_s, chance, basis)
     assert denies(Placement("bob", found, n_links=n_pairs), 3600.0) is denied
 
 
@@ -173,7 +180,11 @@ def test_an_answer_that_all_the_rest_outweighs_is_told(party: EventFeatures) -> 
 
 def test_it_is_kept_as_it_was_told() -> None:
     told = Contradicted(-3600.0, -3608.0, -3595.0, n_pairs=12, confirmed=True)
-    offsets = Offsets("a", "joint", (Placement("a", Estimate(1.0, 0.0, 2.0), contradicted=told),))
+    findings = tuple(Finding(kind, ("b", "c"), -0.5, 3, "a phone") for kind in FindingKind)
+    basis = Basis("corrected", ("look", "rhythm"), "a phone", "text", said=True)
+    denied = Placement("a", Estimate(1.0, 0.0, 2.0, 0.9, basis), contradicted=told)
+    found = Placement("b", None, findings=(*findings, Finding(FindingKind.THIN)))
+    offsets = Offsets("a", "joint", (denied, found))
     assert offsets_of(json.loads(json.dumps(asdict(offsets)))) == offsets
     disputes = (Dispute("a", "b", -3600.0),)
     why = Explanation(overruled=(OverruledAnswer(1, 2, 700.0),), disputes=disputes)

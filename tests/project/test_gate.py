@@ -4,19 +4,34 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.model import Dispute, Estimate, Event, Gallery, Jump, Offsets, Photo, Placement
-from coincide.model.certainty import CERTAIN
+from coincide.model import (
+    Basis,
+    Dispute,
+    Estimate,
+    Event,
+    Finding,
+    FindingKind,
+    Gallery,
+    Jump,
+    Offsets,
+    Photo,
+    Placement,
+)
+from coincide.model.findings import PINNED, THE_ANCHOR
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.model.words import reasons_in_words
 from coincide.project.gate import Gated, gated, is_no_clock
 from coincide.project.reference import Kind, Reference
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
 YEAR_S = 365 * DAY_S
+LOOK = Basis("evidence", ("look",))
 
 
 def estimate(offset_s: float, **more: object) -> Estimate:
-    return replace(Estimate(offset_s, offset_s - 10.0, offset_s + 10.0, 0.999, (), "look"), **more)
+    found = Estimate(offset_s, offset_s - 10.0, offset_s + 10.0, 0.999, LOOK)
+    return replace(found, **more)  # type: ignore[arg-type]
 
 
 def gate(
@@ -27,7 +42,7 @@ def gate(
 ) -> Gated:
     event = Event("e", tuple(galleries))
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
-    own = Placement(anchor, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
+    own = Placement(anchor, Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR))
     by_name = {one.gallery: one for one in (own, *placements)}
     offsets = Offsets(anchor, "joint", tuple(by_name[one.name] for one in galleries))
     return gated(event, offsets, Reference(anchor, kind, "why"), beliefs)
@@ -41,8 +56,14 @@ def judged(
 
 
 def is_certain(placement: Placement) -> bool:
-    found = placement.estimate
-    return found is not None and (found.probability or 0.0) >= CERTAIN
+    return placement.certain
+
+
+def assert_held_back(placement: Placement, *findings: Finding) -> None:
+    """Check that a place is not certain for just these, and as probable as it was."""
+    assert placement.findings == findings
+    assert placement.verdict.held_back
+    assert (placement.verdict.state, placement.verdict.probability) == ("likely", 0.999)
 
 
 def test_a_camera_that_pictures_place_stays_certain() -> None:
@@ -56,13 +77,19 @@ def test_no_photo_is_taken_to_where_none_can_be(by_s: float) -> None:
     pair = [untagged("a"), untagged("b", device=CAMERA)]
     found = judged(pair, Placement("b", estimate(by_s)))["b"]
     assert not is_certain(found)
-    assert any("which cannot be" in reason for reason in found.reasons)
+    there_s = pair[1].photos[0].camera_time_s + by_s
+    assert found.findings[0] == Finding(FindingKind.IMPOSSIBLE_DATE, seconds=there_s)
 
 
 def test_nor_by_a_jump() -> None:
     pair = [untagged("a"), untagged("b", device=CAMERA)]
     jumped = Placement("b", estimate(0.0), jumps=(Jump(2, 60 * YEAR_S),))
-    assert not is_certain(judged(pair, jumped)["b"])
+    found = judged(pair, jumped)["b"]
+    assert not is_certain(found)
+    assert [one.kind for one in found.findings] == [
+        FindingKind.IMPOSSIBLE_DATE,
+        FindingKind.OPEN_STEP,
+    ]
 
 
 def test_times_of_one_second_are_no_clock() -> None:
@@ -70,14 +97,14 @@ def test_times_of_one_second_are_no_clock() -> None:
     equal = gallery([(noon_s, None)] * 3, name="b", device=CAMERA)
     assert is_no_clock(equal)
     assert not is_no_clock(gallery([(noon_s, None)] * 2, name="b"))
-    assert not is_certain(judged([untagged("a"), equal], Placement("b", estimate(HOUR_S)))["b"])
+    found = judged([untagged("a"), equal], Placement("b", estimate(HOUR_S)))["b"]
+    assert_held_back(found, Finding(FindingKind.ONE_SECOND))
 
 
 def test_one_phone_is_not_moved_by_another() -> None:
     pair = [untagged("a"), untagged("b")]
     found = judged(pair, Placement("b", estimate(450.0)))["b"]
-    assert not is_certain(found)
-    assert "which of the two is right?" in found.reasons[-1]
+    assert_held_back(found, Finding(FindingKind.NO_SURER, galleries=("a",)))
     assert is_certain(judged(pair, Placement("b", estimate(450.0)), kind="gps")["b"])
     assert is_certain(judged(pair, Placement("b", estimate(20.0)))["b"])
 
@@ -86,20 +113,23 @@ def test_but_by_two_that_agree() -> None:
     three = [untagged("a"), untagged("b"), untagged("c")]
     late, fine = Placement("b", estimate(450.0)), Placement("c", estimate(1.0))
     assert is_certain(judged(three, late, fine)["b"])
-    only_assumed = Placement("c", estimate(1.0, assumed="a phone", probability=0.98))
+    phone = Finding(FindingKind.ASSUMED, text="a phone")
+    only_assumed = Placement("c", estimate(1.0), findings=(phone,))
     assert not is_certain(judged(three, late, only_assumed)["b"])
 
 
 def test_what_satellites_confirm_no_picture_moves() -> None:
     by_gps = gallery(shots(-7200.0, [0.0, 1.0, 0.5, 1.5, 0.3, 0.7]), name="b", device=PHONE)
     pair = [untagged("a", zone_s=7200), by_gps]
-    assert not is_certain(judged(pair, Placement("b", estimate(900.0)))["b"])
+    (found,) = judged(pair, Placement("b", estimate(900.0)))["b"].findings
+    assert found.kind == FindingKind.OWN_CLOCK
+    assert found.text.startswith("confirmed by the GPS time of 6 photos")
     assert is_certain(judged(pair, Placement("b", estimate(0.0)))["b"])
 
 
 def test_what_a_person_pinned_is_theirs() -> None:
     pair = [untagged("a"), untagged("b")]
-    pinned = Placement("b", estimate(60 * YEAR_S, basis="pinned by a person"))
+    pinned = Placement("b", estimate(60 * YEAR_S, basis=PINNED))
     assert judged(pair, pinned)["b"] is pinned
 
 
@@ -107,15 +137,14 @@ def test_what_is_not_certain_or_not_placed_stays_as_it_is() -> None:
     pair = [untagged("a"), untagged("b", device=CAMERA)]
     likely = Placement("b", estimate(60 * YEAR_S, probability=0.7))
     assert judged(pair, likely)["b"] is likely
-    nowhere = Placement("b", None, reasons=("nothing",))
+    nowhere = Placement("b", None, findings=(Finding(FindingKind.NOT_CONNECTED),))
     assert judged(pair, nowhere)["b"] is nowhere
 
 
 def test_minutes_are_not_taken_from_a_camera_on_one_phones_word() -> None:
     pair = [untagged("a"), untagged("b", device=CAMERA)]
     late = judged(pair, Placement("b", estimate(640.0)))["b"]
-    assert not is_certain(late)
-    assert "a phone may be set by hand" in late.reasons[-1]
+    assert_held_back(late, Finding(FindingKind.LONE_PHONE, galleries=("a",)))
     # nobody sets a phone whole hours or days off by hand
     for by_s in (HOUR_S, -7 * HOUR_S + 20.0, 9.7 * HOUR_S, 400 * DAY_S):
         assert is_certain(judged(pair, Placement("b", estimate(by_s)))["b"]), by_s
@@ -138,8 +167,7 @@ def test_where_two_phones_disagree_nobody_is_moved_unless_a_third_phone_agrees(
     rival, camera = Placement("b", estimate(by_s)), Placement("c", estimate(5 * HOUR_S))
     found = judged(three, rival, camera)
     assert not is_certain(found["b"])
-    assert not is_certain(found["c"])
-    assert "disagree" in found["c"].reasons[-1]
+    assert_held_back(found["c"], Finding(FindingKind.PHONES_DISAGREE, galleries=("a", "b")))
     cameras = [*three, untagged("d", device=CAMERA), untagged("e", device=CAMERA)]
     behind = [Placement(name, estimate(1.0)) for name in "de"]
     found = judged(cameras, rival, camera, *behind)
@@ -217,7 +245,9 @@ def test_a_whole_group_may_be_on_home_time(by_s: float) -> None:
 def test_no_phone_is_hours_off_but_by_a_zone(by_s: float, can_be: bool) -> None:
     pair = [untagged("a"), untagged("b")]
     moved = Placement("b", estimate(by_s))
-    assert is_certain(judged(pair, moved, kind="gps")["b"]) is can_be
+    found = judged(pair, moved, kind="gps")["b"]
+    assert is_certain(found) is can_be
+    assert found.findings == (() if can_be else (Finding(FindingKind.NO_CAUSE),))
     camera = [untagged("a"), untagged("b", device=CAMERA)]
     assert is_certain(judged(camera, moved, kind="gps")["b"])
 
@@ -226,8 +256,8 @@ def test_what_is_known_to_minutes_only_is_not_certain() -> None:
     pair = [untagged("a"), untagged("b", device=CAMERA)]
     loose = replace(estimate(HOUR_S), low_s=HOUR_S - 280.0)
     found = judged(pair, Placement("b", loose))["b"]
-    assert not is_certain(found)
-    assert found.reasons == ("it is known to 5 min only",)
+    assert_held_back(found, Finding(FindingKind.WIDE, seconds=280.0))
+    assert reasons_in_words(found) == ("it is known to 5 min only",)
     narrow = Placement("b", replace(estimate(HOUR_S), low_s=HOUR_S - 200.0))
     assert judged(pair, narrow)["b"] is narrow
 
@@ -236,8 +266,7 @@ def test_who_agrees_with_a_phone_is_as_right_as_that_phone_is() -> None:
     three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
     agrees = Placement("c", estimate(1.0))
     found = judged(three, Placement("b", estimate(3 * HOUR_S)), agrees)
-    assert not is_certain(found["c"])
-    assert "disagree" in found["c"].reasons[-1]
+    assert_held_back(found["c"], Finding(FindingKind.PHONES_DISAGREE, galleries=("a", "b")))
     assert judged(three, Placement("b", estimate(1.0)), agrees)["c"] is agrees
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Explanation, Offsets, Placement
+from coincide.model.findings import PINNED
 from coincide.model.hints import Answer, Hints, Pin
 from coincide.model.times import HOUR_S
 from coincide.project import choose_anchor, save_hints
@@ -65,7 +66,8 @@ def test_a_clock_confirmed_by_gps_tells_true_time() -> None:
     assert offsets.event_time == "true"
     assert offsets["ann"].offset_s == pytest.approx(-50.0, abs=2.0)
     assert offsets["ann"].estimate is not None
-    assert "GPS" in offsets["ann"].estimate.basis
+    assert offsets["ann"].estimate.basis.source == "true-time"
+    assert "GPS" in offsets["ann"].estimate.basis.clock
     assert offsets["ann"].error.startswith("clock: 5")
     assert offsets["cyd"].offset_s == pytest.approx(0.0, abs=15.0)
     assert offsets["bob"].offset_s == pytest.approx(-HOUR_S, abs=30.0)
@@ -100,7 +102,8 @@ def test_a_pin_is_kept_to_the_second_in_either_time(tmp_path: Path, gps: bool) -
     bob = offsets["bob"].estimate
     assert bob is not None
     assert (bob.low_s, bob.offset_s, bob.high_s) == pytest.approx((-3456.0,) * 3)
-    assert bob.basis == "pinned by a person"
+    assert bob.basis == PINNED
+    assert offsets["bob"].certain
 
 
 def test_a_pin_of_the_anchor_says_what_event_time_is(tmp_path: Path) -> None:
@@ -123,12 +126,14 @@ def test_evidence_that_is_switched_off_is_no_basis() -> None:
     look = SyncOptions(joint=JointOptions(evidence=EvidenceOptions(kinds=("look",))))
     offsets, _ = solved(three(), look)
     assert offsets["bob"].estimate is not None
-    assert "look" in offsets["bob"].estimate.basis
-    assert "rhythm" not in offsets["bob"].estimate.basis
+    assert offsets["bob"].estimate.basis.source == "evidence"
+    assert "look" in offsets["bob"].estimate.basis.kinds
+    assert "rhythm" not in offsets["bob"].estimate.basis.kinds
     nothing = SyncOptions(joint=JointOptions(evidence=EvidenceOptions(kinds=())))
     offsets, why = solved(three(), nothing)
     assert all(
-        "look" not in (one.estimate.basis if one.estimate else "") for one in offsets.placements
+        "look" not in (one.estimate.basis.kinds if one.estimate else ())
+        for one in offsets.placements
     )
     assert why.contradictions == ()
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.model import (
+    Basis,
     Clip,
     Estimate,
     Event,
@@ -16,6 +17,7 @@ from coincide.model import (
     Photo,
     Placement,
 )
+from coincide.model.findings import BY_HAND, PINNED, THE_ANCHOR
 from coincide.project.meanings import settle_meanings, with_open_meanings
 from coincide.sound.model import Lag
 from coincide.sound.overheard import Overheard
@@ -80,6 +82,25 @@ def test_a_single_clip_leaves_it_to_the_maker() -> None:
     wide = with_open_meanings(offsets(a=0.0, b=3.0), meant.other_s)["b"].estimate
     assert wide is not None
     assert (wide.low_s, wide.high_s) == (-2.0, 8.0 + LENGTHS_S["b"][0])
+
+
+@pytest.mark.parametrize(
+    ("basis", "stays"),
+    [
+        (PINNED, True),
+        (BY_HAND, True),
+        (Basis("corrected", said=True), True),
+        (THE_ANCHOR, True),
+        (Basis("evidence", ("sound",)), False),
+        (Basis("corrected"), False),
+    ],
+)
+def test_what_a_person_said_and_the_anchor_are_not_known_less_by_it(
+    basis: Basis, stays: bool
+) -> None:
+    found = Offsets("a", "joint", (Placement("b", Estimate(3.0, 2.0, 4.0, 1.0, basis)),))
+    wide = with_open_meanings(found, {"b": -9.0})["b"].estimate
+    assert wide == Estimate(3.0, 2.0 if stays else -7.0, 4.0, 1.0, basis)
 
 
 def test_a_clock_that_is_known_tells_what_a_single_clip_does_not() -> None:

@@ -5,8 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.model import Device, Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.model import (
+    Basis,
+    Device,
+    Estimate,
+    Event,
+    Finding,
+    FindingKind,
+    Gallery,
+    Jump,
+    Offsets,
+    Placement,
+)
 from coincide.model.times import HOUR_S
+from coincide.model.words import finding_in_words
+from coincide.project.gate import gated
+from coincide.project.reference import Reference
 from coincide.project.steps import OpenStep, open_steps
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery
@@ -16,10 +30,25 @@ THIRD = Device("SONY", "DSC-RX100M3")
 SAME = replace(CAMERA, serial="1")
 HOURS = tuple(range(8))
 STEP = Jump(4, -2 * HOUR_S)
+LOOK = Basis("evidence", ("look",))
 
 
 def camera(name: str, device: Device, hours: Collection[float] = HOURS) -> Gallery:
     return gallery([(NOON_S + hour * HOUR_S, None) for hour in hours], name=name, device=device)
+
+
+def offsets_of(
+    galleries: list[Gallery], jumps: dict[str, tuple[Jump, ...]], unsure: Collection[str] = ()
+) -> Offsets:
+    placements = tuple(
+        Placement(
+            one.name,
+            Estimate(0.0, -5.0, 5.0, 0.7 if one.name in unsure else 0.999, LOOK),
+            jumps=jumps.get(one.name, ()),
+        )
+        for one in galleries
+    )
+    return Offsets("a", "joint", placements)
 
 
 def found(
@@ -30,23 +59,35 @@ def found(
     unsure: Collection[str] = (),
 ) -> tuple[OpenStep, ...]:
     event = Event("e", tuple(galleries))
-    placements = tuple(
-        Placement(
-            one.name,
-            Estimate(0.0, -5.0, 5.0, 0.7 if one.name in unsure else 0.999, (), "look"),
-            jumps=jumps.get(one.name, ()),
-        )
-        for one in galleries
-    )
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
-    return open_steps(event, Offsets("a", "joint", placements), beliefs, told)
+    return open_steps(event, offsets_of(galleries, jumps, unsure), beliefs, told)
+
+
+def finding(step: OpenStep) -> Finding:
+    return Finding(FindingKind.OPEN_STEP, galleries=(step.gallery, *step.others))
+
+
+def words(step: OpenStep) -> str:
+    return finding_in_words(finding(step))
+
+
+def test_whoever_depends_on_an_open_step_is_not_certain() -> None:
+    three = [camera("a", SAME), camera("b", OTHER), camera("c", SAME)]
+    (step,) = found(three, {"b": (STEP,)})
+    event, offsets = Event("e", tuple(three)), offsets_of(three, {"b": (STEP,)})
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    doubted = gated(event, offsets, Reference("a", "camera", "why"), beliefs).offsets
+    assert step.doubted == {"a", "b", "c"}
+    for one in doubted.placements:
+        assert one.findings == (finding(step),)
+        assert (one.verdict.state, one.verdict.probability) == ("likely", 0.999)
 
 
 def test_between_two_cameras_it_may_be_either() -> None:
     pair = [camera("a", CAMERA), camera("b", OTHER)]
     (of_a,) = found(pair, {"a": (STEP,)})
     assert (of_a.gallery, of_a.others, of_a.doubted) == ("a", ("b",), {"a", "b"})
-    assert of_a.reason == "the clock of a or of b was set anew: which?"
+    assert words(of_a) == "the clock of a or of b was set anew: which?"
     (of_b,) = found(pair, {"b": (STEP,)})
     assert (of_b.gallery, of_b.others, of_b.doubted) == ("b", ("a",), {"a", "b"})
 
@@ -90,4 +131,4 @@ def test_a_step_that_nobody_else_spans_is_open() -> None:
     (step,) = found(apart, {"b": (Jump(4, 60.0),)})
     assert step.others == ()
     assert step.doubted == {"b", "c"}
-    assert step.reason == "b's clock seems to have been set anew, and no other clock tells"
+    assert words(step) == "b's clock seems to have been set anew, and no other clock tells"

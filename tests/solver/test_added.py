@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from coincide.errors import PluginError, UsageError
-from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.model import Basis, Estimate, Finding, Jump, Offsets, Placement
+from coincide.model.words import reasons_in_words
 from coincide.plugins import GROUPS, Added
 from coincide.solver import added
 from coincide.solver.added import OUR_METHODS, Problem, open_method
@@ -58,7 +59,11 @@ def test_an_answer_goes_under_the_methods_name_and_says_what_it_rests_on(
     assert found["g1"].offset_s == -5.0
     assert found["g1"].via == "g0"
     assert found["g1"].estimate is not None
-    assert found["g1"].estimate.basis == "the method mine of add-mine"
+    assert found["g1"].estimate.basis == Basis("stated", text="the method mine of add-mine")
+    # unless it says so itself
+    own = Basis("stated", text="counted")
+    told = solve_with(monkeypatch, placed(estimate=Estimate(-5.0, -6.0, -4.0, 0.9, own)))
+    assert told["g1"].estimate == Estimate(-5.0, -6.0, -4.0, 0.9, own)
 
 
 def placed(**changes: Any) -> Offsets:
@@ -79,6 +84,8 @@ def placed(**changes: Any) -> Offsets:
         (placed(estimate=Estimate(np.nan, 0.0, 0.0)), "gave g1 an offset outside its interval"),
         (placed(estimate=Estimate(0.0, 1.0, 2.0)), "gave g1 an offset outside its interval"),
         (placed(estimate=Estimate(0.0, -np.inf, 0.0)), "gave g1 an offset outside its interval"),
+        (placed(findings=("too dark",)), "gave g1 findings that are none"),
+        (placed(estimate=Estimate(0.0, 0.0, 0.0, basis="by eye")), "gave g1 a basis that is none"),
         (placed(estimate=Estimate(0.0, 0.0, 0.0, 1.5)), "gave g1 a probability of 1.5"),
         (placed(estimate=None), "gave g1 no offset, and no reason for that"),
         (placed(jumps=(Jump(2, 60.0),)), "gave g1 a jump at a photo that it does not have"),
@@ -97,8 +104,10 @@ def test_what_is_no_answer_is_refused_by_name(
 def test_unplaced_with_a_reason_and_a_clock_set_anew_are_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = solve_with(monkeypatch, placed(estimate=None, reasons=("too dark",)))
-    assert found["g1"] == Placement("g1", None, 2, reasons=("too dark",))
+    dark = Finding.stated("too dark")
+    found = solve_with(monkeypatch, placed(estimate=None, findings=(dark,)))
+    assert found["g1"] == Placement("g1", None, 2, findings=(dark,))
+    assert reasons_in_words(found["g1"]) == ("too dark",)
     assert solve_with(monkeypatch, placed(jumps=(Jump(1, 60.0),)))["g1"].jumps == (Jump(1, 60.0),)
 
 
@@ -109,6 +118,18 @@ def test_any_chance_is_an_answer_none_and_certainty_too(
     found = solve_with(monkeypatch, placed(estimate=Estimate(0.0, 0.0, 0.0, probability)))
     assert found["g1"].estimate is not None
     assert found["g1"].estimate.probability == probability
+    states = {None: "placed", 0.0: "unsure", 0.5: "likely", 1.0: "certain"}
+    assert found["g1"].verdict.state == states[probability]
+
+
+def test_what_a_method_states_against_its_own_answer_keeps_it_from_being_certain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dark = Finding.stated("too dark")
+    given = placed(estimate=Estimate(0.0, 0.0, 0.0, 1.0), findings=(dark,))
+    found = solve_with(monkeypatch, given)["g1"]
+    assert (found.verdict.state, found.verdict.probability) == ("likely", 1.0)
+    assert found.verdict.against == (dark,)
 
 
 @pytest.mark.parametrize("function", ["meddling", "meddling_with_times"])
@@ -144,7 +165,7 @@ def test_a_method_in_a_file_goes_by_the_files_name_and_tells_no_folder(tmp_path:
     found = open_method(str(path))(PROBLEM)
     assert found.method == "mine.py"
     assert found["g1"].estimate is not None
-    assert found["g1"].estimate.basis == "the method mine.py"
+    assert found["g1"].estimate.basis == Basis("stated", text="the method mine.py")
     path.write_text(FILE.replace("solve", "other"), encoding="utf-8")
     with pytest.raises(PluginError, match=r"mine\.py lacks its function solve\. Mend that file"):
         open_method(str(path))

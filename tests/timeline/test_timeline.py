@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from coincide.model import (
+    Basis,
     Contradiction,
     Device,
     Estimate,
     Event,
     Explanation,
+    Finding,
+    FindingKind,
     Gallery,
     Guess,
     Jump,
@@ -48,12 +51,12 @@ OFFSETS = Offsets(
         Placement("ann", Estimate(0.0, 0.0, 0.0)),
         Placement(
             "bob",
-            Estimate(-3600.0, -3605.0, -3590.0, 0.995, (), "look, rhythm"),
+            Estimate(-3600.0, -3605.0, -3590.0, 0.995, Basis("evidence", ("look", "rhythm"))),
             9,
             "ann",
             error="time zone: −1 h",
         ),
-        Placement("zoe", None, reasons=("no links",)),
+        Placement("zoe", None, findings=(Finding(FindingKind.NOT_REACHED),)),
     ),
 )
 
@@ -107,6 +110,8 @@ def test_the_json_has_the_documented_shape() -> None:
     assert document["galleries"]["bob"] == {
         "offset_s": -3600.0,
         "placed": True,
+        "state": "certain",
+        "findings": [],
         "reasons": [],
         "interval_s": [-3605.0, -3590.0],
         "probability": 0.995,
@@ -126,7 +131,9 @@ def test_the_json_has_the_documented_shape() -> None:
     zoe = document["galleries"]["zoe"]
     assert zoe["offset_s"] is None
     assert zoe["placed"] is False
-    assert zoe["reasons"] == ["no links"]
+    assert (zoe["state"], zoe["findings"]) == ("unplaced", ["not-reached"])
+    assert zoe["reasons"] == ["no links lead from the anchor to this gallery"]
+    assert zoe["probability"] is zoe["basis"] is None
     assert zoe["interval_s"] is None
     assert zoe["notes"] == ["two bodies may be mixed"]
     assert document["skipped"] == [{"path": "x.mov", "reason": "videos are not read yet"}]
@@ -134,6 +141,35 @@ def test_the_json_has_the_documented_shape() -> None:
     text = offsets_json(EVENT, OFFSETS, photos="d1")
     assert '\n  "event": "party",\n' in text
     assert "time zone: −1 h" in text
+
+
+@pytest.mark.parametrize(
+    ("findings", "state", "kinds", "reasons"),
+    [
+        ((), "certain", [], []),
+        ((Finding(FindingKind.THIN),), "likely", ["thin"], ["the evidence is thin"]),
+        (
+            (Finding(FindingKind.THIN), Finding(FindingKind.ASSUMED, text="a phone")),
+            "assumed",
+            ["thin", "assumed"],
+            ["the evidence is thin"],
+        ),
+        ((Finding(FindingKind.MEASURED),), "certain", ["measured"], []),
+    ],
+)
+def test_both_files_tell_what_was_found_and_leave_the_probability_as_it_is(
+    findings: tuple[Finding, ...], state: str, kinds: list[str], reasons: list[str]
+) -> None:
+    offsets = changed(findings=findings)
+    bob = json.loads(offsets_json(EVENT, offsets, photos="d1"))["galleries"]["bob"]
+    assert (bob["state"], bob["findings"], bob["reasons"]) == (state, kinds, reasons)
+    row = next(row for row in read_rows(offsets_csv(EVENT, offsets)) if row["gallery"] == "bob")
+    assert (bob["probability"], row["probability"]) == (0.995, "0.9950")
+    assert row["reasons"] == "; ".join(reasons)
+
+
+def read_rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_every_key_of_the_json_is_documented() -> None:
@@ -166,7 +202,7 @@ def test_what_speaks_against_it_and_what_to_ask_name_files() -> None:
 
 
 def test_the_tables_leave_unknown_cells_blank() -> None:
-    rows = {row["gallery"]: row for row in csv.DictReader(io.StringIO(offsets_csv(EVENT, OFFSETS)))}
+    rows = {row["gallery"]: row for row in read_rows(offsets_csv(EVENT, OFFSETS))}
     assert rows["bob"]["offset"] == "-1 h 00 min 00 s"
     assert rows["bob"]["offset_s"] == "-3600.000"
     assert rows["bob"]["probability"] == "0.9950"
@@ -175,7 +211,7 @@ def test_the_tables_leave_unknown_cells_blank() -> None:
     assert rows["ann"]["probability"] == ""
     assert rows["zoe"]["offset_s"] == rows["zoe"]["low_s"] == ""
     assert [rows[name]["placed"] for name in ("ann", "bob", "zoe")] == ["yes", "yes", "no"]
-    lines = list(csv.DictReader(io.StringIO(timeline_csv(EVENT, build_timeline(EVENT, OFFSETS)))))
+    lines = read_rows(timeline_csv(EVENT, build_timeline(EVENT, OFFSETS)))
     assert lines[2] == {
         "event_time": "1970-01-01 00:05:00.250",
         "camera_time": "1970-01-01 00:05:00.250",
@@ -205,10 +241,7 @@ def test_guesses_stand_where_they_belong_and_say_so() -> None:
     assert [guess.photo.path.name for guess in timeline.guesses] == ["t1", "t2"]
     names = [one.photo.path.name for one in in_order(timeline)]
     assert names == ["a1", "b1", "t1", "a2", "b2", "t2", "z1"]
-    rows = {
-        row["path"]: row
-        for row in csv.DictReader(io.StringIO(timeline_csv(WITH_TIMELESS, timeline)))
-    }
+    rows = {row["path"]: row for row in read_rows(timeline_csv(WITH_TIMELESS, timeline))}
     assert rows["t1"]["estimated"] == "copy of a1"
     assert rows["t2"]["estimated"] == "by its look, ± 7 min"
     assert rows["t2"]["event_time"] == "1970-01-01 00:05:00.250"

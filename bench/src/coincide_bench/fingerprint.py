@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from coincide.model import Offsets, Placement
+from coincide.model import Offsets
 from coincide_bench.asis.run import run_as_is
 from coincide_bench.event import BenchEvent
 from coincide_bench.mess.kinds.registry import KINDS
@@ -21,6 +21,7 @@ from coincide_bench.run import solve_each
 from coincide_bench.sound.suite import Part, run_part
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.registry import Suite
+from coincide_bench.wholeplan.lines import placement_text
 
 # whole plans, which no method but the product's own makes
 PLANS = ("as-is", "mess", "sound-events")
@@ -87,15 +88,4 @@ def answer_lines(event: BenchEvent, methods: Sequence[BenchMethod]) -> list[str]
 
 
 def _offsets_text(offsets: Offsets) -> str:
-    return "; ".join(map(_placement_text, offsets.placements))
-
-
-def _placement_text(placement: Placement) -> str:
-    estimate = placement.estimate
-    if estimate is None:
-        return f"{placement.gallery} unplaced"
-    numbers = [estimate.offset_s, estimate.low_s, estimate.high_s, estimate.probability]
-    numbers.append(placement.drift_ppm)
-    numbers += [number for jump in placement.jumps for number in (jump.row, jump.step_s)]
-    texts = ("-" if number is None else f"{float(number):.6f}" for number in numbers)
-    return f"{placement.gallery} {' '.join(texts)}"
+    return "; ".join(map(placement_text, offsets.placements))

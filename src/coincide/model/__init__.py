@@ -16,27 +16,23 @@ from coincide.model.event import (
     Timeless,
     TimeSource,
 )
-from coincide.model.neighbours import Neighbours
-from coincide.model.offsets import (
-    ClipShift,
-    Contradicted,
+from coincide.model.explanation import (
     Contradiction,
     Dispute,
-    Edge,
-    Estimate,
     Explanation,
-    GalleryGraph,
-    Jump,
-    Links,
-    Offsets,
     OverruledAnswer,
-    Placement,
     Question,
 )
+from coincide.model.findings import Basis, Finding, FindingKind
+from coincide.model.links import Edge, GalleryGraph, Links
+from coincide.model.neighbours import Neighbours
+from coincide.model.offsets import ClipShift, Contradicted, Estimate, Jump, Offsets, Placement
 from coincide.model.places import Place, Url, file_of, place_of
 from coincide.model.timeline import Guess, Timeline, TimelineEntry, ZoneStep
+from coincide.model.verdicts import State, Verdict
 
 __all__ = [
+    "Basis",
     "Clip",
     "ClipShift",
     "ClockFace",
@@ -50,6 +46,8 @@ __all__ = [
     "Estimate",
     "Event",
     "Explanation",
+    "Finding",
+    "FindingKind",
     "Floats",
     "Gallery",
     "GalleryGraph",
@@ -71,11 +69,13 @@ __all__ = [
     "Role",
     "Singles",
     "SkippedPhoto",
+    "State",
     "TimeSource",
     "Timeless",
     "Timeline",
     "TimelineEntry",
     "Url",
+    "Verdict",
     "ZoneStep",
     "file_of",
     "place_of",

@@ -1,81 +1,36 @@
-"""Links between photos, and the offsets that are found: how sure, and why."""
+"""The offsets that are found: how far each clock is off, what it did, and how sure that is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-
-from coincide.model.arrays import Floats, Indices
-from coincide.model.certainty import CERTAIN, NOT_SEEN
-
-# how it is asked whether photos taken for one clock's are of two
-TWO_DEVICES = "are they of two devices?"
-SET_RIGHT = "its clock may have been set right before its last photos, and nobody else's tell"
-
-
-@dataclass(frozen=True)
-class Links:
-    """Accepted pairs of photos as columns, rows of a PhotoTable; best first."""
-
-    photo_a: Indices
-    photo_b: Indices
-    similarity: Floats
-
-    def __len__(self) -> int:
-        return len(self.photo_a)
-
-    @staticmethod
-    def joined(parts: Sequence["Links"]) -> "Links":
-        """Return several sets of links as one, in their order; of none, no links."""
-        no_rows = np.zeros(0, np.int64)
-        return Links(
-            np.concatenate([no_rows, *(part.photo_a for part in parts)]),
-            np.concatenate([no_rows, *(part.photo_b for part in parts)]),
-            np.concatenate([np.zeros(0), *(part.similarity for part in parts)]),
-        )
-
-
-@dataclass(frozen=True)
-class Edge:
-    """All links between galleries a < b; their photo_a are of a. Weight: median similarity."""
-
-    a: int
-    b: int
-    links: Links
-    weight: float
-
-
-@dataclass(frozen=True)
-class GalleryGraph:
-    """Galleries as nodes 0..n_galleries − 1, at most one edge for each pair."""
-
-    n_galleries: int
-    edges: tuple[Edge, ...]
+from coincide.model.findings import UNKNOWN, Basis, Finding, FindingKind
+from coincide.model.verdicts import Verdict, verdict_of
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A relative offset with its uncertainty; an empty ``reasons`` means: trust it.
+    """A relative offset with its uncertainty.
 
     ``low_s`` to ``high_s`` is the 90 % credible interval; ``probability`` is
-    P(|error| ≤ 300 s), None where the method has no such figure. ``basis`` says in
-    words what the estimate rests on. ``assumed`` says why a clock is taken to be right of which
-    nothing was seen; it is empty of all others. What is assumed is never certain.
+    P(|error| ≤ 300 s) by the evidence, None where the method has no such figure.
     """
 
     offset_s: float
     low_s: float
     high_s: float
     probability: float | None = None
-    reasons: tuple[str, ...] = ()
-    basis: str = ""
-    assumed: str = ""
+    basis: Basis = UNKNOWN
 
     @property
-    def certain(self) -> bool:
-        """Whether it is called certain; where the method states no probability, it is not."""
-        return self.probability is not None and self.probability >= CERTAIN
+    def reach_s(self) -> float:
+        """How far its interval goes to the wider side."""
+        return max(self.high_s - self.offset_s, self.offset_s - self.low_s)
+
+    def shifted(self, by_s: float) -> "Estimate":
+        """Return it on another clock, so much later."""
+        return replace(
+            self, offset_s=self.offset_s + by_s, low_s=self.low_s + by_s, high_s=self.high_s + by_s
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +78,20 @@ class ClipShift:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where one gallery ended up; unplaced when ``estimate`` is None, with the reasons.
+    """Where one gallery ended up; unplaced when ``estimate`` is None.
 
     ``estimate`` holds for the gallery's first photo; ``jumps`` and ``drift_ppm`` say what its
-    clock did after that; ``clips`` what is known of single clips beyond that. ``error`` names the
-    kind of error its clock has, in words, where the evidence supports it; else it is empty.
-    ``contradicted``: it is where a person said, and the photos say otherwise.
+    clock did after that; ``clips`` what is known of single clips beyond that. ``findings``: all
+    that keeps it from being certain, or is worth reporting. ``error`` names the kind of error its
+    clock has, in words, where the evidence supports it; else it is empty. ``contradicted``: it is
+    where a person said, and the photos say otherwise.
     """
 
     gallery: str
     estimate: Estimate | None
     n_links: int = 0
     via: str | None = None  # the gallery it was placed against
-    reasons: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
     jumps: tuple[Jump, ...] = ()
     drift_ppm: float = 0.0
     error: str = ""
@@ -143,23 +99,32 @@ class Placement:
     clips: tuple[ClipShift, ...] = ()
     open_from: int | None = None  # from this photo on its clock may have been set right
 
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is, and why not."""
+        return verdict_of(self.estimate, self.findings, self.contradicted)
+
     def leaves_open(self, row: int) -> bool:
         """Tell whether it is not known by how much a photo's time is off, by its row."""
         after = self.open_from is not None and row >= self.open_from
         return after or any(jump.leaves_open(row) for jump in self.jumps)
 
-    def doubted(self, *reasons: str) -> "Placement":
+    def with_findings(self, *findings: Finding) -> "Placement":
+        """Return it with more that was found."""
+        return replace(self, findings=(*self.findings, *findings))
+
+    def doubted(self, *findings: Finding) -> "Placement":
         """Return it no longer certain, and why; as it is where it was not."""
-        if self.estimate is None or not self.estimate.certain:
-            return self
-        told = (*self.estimate.reasons, *reasons)
-        estimate = replace(self.estimate, probability=NOT_SEEN, reasons=told)
-        return replace(self, estimate=estimate, reasons=told)
+        return self.with_findings(*findings) if self.certain else self
+
+    def has(self, kind: FindingKind) -> bool:
+        """Tell whether something was found of it."""
+        return any(finding.kind == kind for finding in self.findings)
 
     @property
     def of_two(self) -> bool:
         """Whether its photos seem to be of two devices, and a person is asked that."""
-        return any(TWO_DEVICES in reason for reason in self.reasons)
+        return self.has(FindingKind.TWO_DEVICES)
 
     @property
     def maybe_set_right(self) -> int | None:
@@ -174,7 +139,13 @@ class Placement:
     @property
     def certain(self) -> bool:
         """Whether the gallery has a place that is called certain."""
-        return self.estimate is not None and self.estimate.certain
+        return self.verdict.state == "certain"
+
+    @property
+    def assumed(self) -> Finding | None:
+        """Why its clock is taken to be right though nothing was seen of it."""
+        kind = FindingKind.ASSUMED
+        return next((finding for finding in self.findings if finding.kind == kind), None)
 
     @property
     def offset_s(self) -> float | None:
@@ -199,69 +170,3 @@ class Offsets:
             if placement.gallery == gallery:
                 return placement
         raise KeyError(gallery)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
-
-    ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
-    """
-
-    gallery: str
-    photo_a: int
-    photo_b: int
-    gain: float
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Photos of two galleries that look like one moment but are far apart in the result.
-
-    ``n_pairs`` of them; the most alike are rows ``photo_a`` and ``photo_b``, ``apart_s`` apart.
-    """
-
-    gallery_a: str
-    gallery_b: str
-    n_pairs: int
-    photo_a: int
-    photo_b: int
-    apart_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class OverruledAnswer:
-    """Two photos, rows, that a person said show the same moment, and the result has apart."""
-
-    photo_a: int
-    photo_b: int
-    apart_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
-
-    ``off_s``: what the rival's clock is ahead by, if the reference's is right. ``moves``: how many
-    photos are moved if the reference is right, and if the rival is.
-    """
-
-    reference: str
-    rival: str
-    off_s: float
-    moves: tuple[int, int] = (0, 0)
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What speaks against a result, and what to ask a person, the most telling first.
-
-    ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
-    ``overruled``: answers that all the rest outweighs. ``disputes``: whose clock to ask about.
-    """
-
-    contradictions: tuple[Contradiction, ...] = ()
-    questions: tuple[Question, ...] = ()
-    n_hints_missing: int = 0
-    overruled: tuple[OverruledAnswer, ...] = ()
-    disputes: tuple[Dispute, ...] = ()

@@ -1,39 +1,174 @@
-"""How sure, and within what, in words: once for the command line, the app and the report."""
+"""Verdicts in words: once for the command line, the app, the report and all files."""
 
-import math
+from collections.abc import Callable
 
-from coincide.model.certainty import CERTAIN, LIKELY
-from coincide.model.offsets import SET_RIGHT, Contradicted, Estimate, Placement
-from coincide.model.times import DAY_S, offset_in_words, span_in_words
+from coincide.model.findings import Basis, BasisSource, Finding, FindingKind
+from coincide.model.offsets import Contradicted, Estimate, Placement
+from coincide.model.times import (
+    DAY_S,
+    HOUR_S,
+    MINUTE_S,
+    offset_in_words,
+    span_in_words,
+    to_text,
+)
+from coincide.model.verdicts import Verdict, percent
 
 # an interval of less than this to either side reads best as "±"
 SMALL_S = 120.0
+# lengths of so much or more are told in hours
+_IN_HOURS_S = 90 * MINUTE_S
 
 
-def how_sure(probability: float) -> str:
-    """Say how sure an offset is.
+def length_of(seconds: float) -> str:
+    """Write a time as shortly as tells it: in minutes, or in hours where it is long."""
+    long = abs(seconds) >= _IN_HOURS_S
+    return f"{abs(seconds) / HOUR_S:.1f} h" if long else f"{abs(seconds) / MINUTE_S:.0f} min"
 
-    >>> how_sure(0.995), how_sure(0.871), how_sure(0.2)
-    ('certain', 'likely (87 %)', 'unsure (20 %)')
+
+def _away(finding: Finding) -> str:
+    seconds = finding.seconds or 0.0
+    return f"{length_of(seconds)} {'later' if seconds > 0 else 'earlier'}"
+
+
+def _of_two(finding: Finding) -> str:
+    apart = length_of(finding.seconds or 0.0)
+    return f"its photos fit in turn at two times {apart} apart: are they of two devices?"
+
+
+def _open_step(finding: Finding) -> str:
+    first, *others = finding.galleries
+    if not others:
+        return f"{first}'s clock seems to have been set anew, and no other clock tells"
+    return f"the clock of {first} or of {others[0]} was set anew: which?"
+
+
+def _disagree(finding: Finding) -> str:
+    mine, theirs = finding.galleries
+    return f"{mine}'s clock and {theirs}'s disagree: which is right?"
+
+
+def _pairs_counted(finding: Finding) -> str:
+    n_pairs = finding.count
+    named = "pair that you named does" if n_pairs == 1 else f"{n_pairs} pairs that you named do"
+    return f"the {named} not settle it: name another, of another moment"
+
+
+_SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
+    FindingKind.NOT_CONNECTED: "nothing connects this gallery with the anchor's",
+    FindingKind.NOT_REACHED: "no links lead from the anchor to this gallery",
+    FindingKind.NO_PAIR: "no photo of it looks like one of the same moment elsewhere",
+    FindingKind.LOOSE_ANCHOR: "the anchor itself is loosely connected",
+    FindingKind.LOOSE_GROUP: "the galleries it goes with are loosely connected to the rest",
+    FindingKind.OTHER_OFFSET: lambda of: f"an offset {_away(of)} fits almost as well",
+    FindingKind.CHANCE: "the evidence is hardly more than chance would give",
+    FindingKind.LONG_SCENES: "what its photos show goes on for minutes",
+    FindingKind.THIN: "the evidence is thin",
+    FindingKind.NOT_SEEN: (
+        "what was seen in this event does not tell, only what is usual of such clocks"
+    ),
+    FindingKind.TWO_PLACES: lambda of: (
+        f"{of.count} of its photos look like ones {_away(of)}: is it of one clock?"
+    ),
+    FindingKind.HEARSAY: "what its clips have heard fits nowhere to the second",
+    FindingKind.UNSURE_SIDE: "its clock was set anew, and one side of that may be elsewhere",
+    FindingKind.LEFT_WRONG: (
+        "its clock seems to have been set wrong by minutes: or did what was seen go on?"
+    ),
+    FindingKind.TORN: "two offsets fit its photos better than one: was its clock set anew?",
+    FindingKind.TWO_DEVICES: _of_two,
+    FindingKind.ANCHOR_OF_TWO: lambda of: (
+        f"of {of.galleries[0]}, which it is held against, {_of_two(of)}"
+    ),
+    FindingKind.RIGHT_UNKNOWN: (
+        "its clock was set right, as you said, but whose clock is right is not known"
+    ),
+    FindingKind.MAYBE_SET_RIGHT: (
+        "its clock may have been set right before its last photos, and nobody else's tell"
+    ),
+    FindingKind.OPEN_STEP: _open_step,
+    FindingKind.IMPOSSIBLE_DATE: lambda of: (
+        f"it would take photos to {to_text(of.seconds or 0.0).partition(' ')[0]}, which cannot be"
+    ),
+    FindingKind.ONE_SECOND: "all its times are the same: they are no clock's",
+    FindingKind.WIDE: lambda of: f"it is known to {(of.seconds or 0.0) / MINUTE_S:.0f} min only",
+    FindingKind.OWN_CLOCK: lambda of: f"its clock is {of.text}, and pictures say otherwise",
+    FindingKind.NO_CAUSE: "no phone is off by that: is it of one clock?",
+    FindingKind.PHONES_DISAGREE: _disagree,
+    FindingKind.NO_SURER: lambda of: (
+        f"{of.galleries[0]}'s clock is no surer than its own: which of the two is right?"
+    ),
+    FindingKind.LONE_PHONE: lambda of: (
+        f"only {of.galleries[0]}'s clock says so, and a phone may be set by hand: which is right?"
+    ),
+    FindingKind.FEW_LINKS: lambda of: f"only {of.count} link{'s' * (of.count != 1)}",
+    FindingKind.FEW_AGREE: lambda of: f"only {of.text}",
+    FindingKind.EQUAL_OFFSETS: "several offsets fit equally well",
+    FindingKind.DOUBTFUL_PARENT: lambda of: (
+        f"placed against {of.galleries[0]}, which is doubtful itself"
+    ),
+    FindingKind.STATED: lambda of: of.text,
+    FindingKind.MEASURED: "satellites tell its clock and the anchor's",
+    FindingKind.ASSUMED: lambda of: f"assumed right: {of.text}",
+    FindingKind.PAIRS_COUNTED: _pairs_counted,
+}
+
+_RESTS_ON: dict[BasisSource, str] = {
+    "unknown": "",
+    "anchor": "the anchor",
+    "pinned": "pinned by a person",
+    "by-hand": "told by a person",
+    "own-clock": "its own clock",
+    "corrected": "what its files were corrected by",
+}
+
+
+def finding_in_words(finding: Finding) -> str:
+    """Say what was found.
+
+    >>> finding_in_words(Finding(FindingKind.OTHER_OFFSET, seconds=-7200.0))
+    'an offset 2.0 h earlier fits almost as well'
     """
-    if probability >= CERTAIN:
-        return "certain"
-    return f"{'likely' if probability >= LIKELY else 'unsure'} ({percent(probability)})"
+    sentence = _SENTENCES[finding.kind]
+    return sentence if isinstance(sentence, str) else sentence(finding)
 
 
-def percent(probability: float) -> str:
-    """Write a probability in per cent, never rounded up: the same figure wherever it is shown.
+def reasons_in_words(placement: Placement) -> tuple[str, ...]:
+    """Say why a place is not certain, or what waits for an answer; nothing where all is well."""
+    told_elsewhere = (FindingKind.ASSUMED, FindingKind.MEASURED)
+    return tuple(
+        finding_in_words(finding)
+        for finding in placement.findings
+        if finding.kind not in told_elsewhere
+    )
 
-    >>> [percent(one) for one in (0.9996, 0.9978, 0.979, 0.004)]
-    ['> 99.9 %', '99.7 %', '97 %', '< 1 %']
+
+def basis_in_words(basis: Basis) -> str:
+    """Say what an offset rests on.
+
+    >>> basis_in_words(Basis("evidence", ("look", "rhythm"), clock="a phone's"))
+    "look, rhythm, its clock (a phone's)"
     """
-    if probability > 0.999:
-        return "> 99.9 %"
-    if probability >= CERTAIN:
-        return f"{math.floor(probability * 1000) / 10:.1f} %"
-    if probability < 0.01:
-        return "< 1 %"
-    return f"{math.floor(probability * 100)} %"
+    if basis.source == "evidence":
+        clock = [f"its clock ({basis.clock})"] if basis.clock else []
+        return ", ".join((*basis.kinds, *clock)) or "overlap of the galleries alone"
+    if basis.source == "true-time":
+        return f"true time by its own clock: {basis.clock}"
+    return basis.text if basis.source == "stated" else _RESTS_ON[basis.source]
+
+
+def how_sure(verdict: Verdict) -> str:
+    """Say how sure an offset is; a figure is given where it is the reason.
+
+    >>> how_sure(Verdict("certain", 0.995)), how_sure(Verdict("likely", 0.871))
+    ('certain', 'likely (87 %)')
+    >>> how_sure(Verdict("likely", 0.995))
+    'likely'
+    """
+    unsure = verdict.state in ("likely", "unsure") and not verdict.held_back
+    if not unsure or verdict.probability is None:
+        return verdict.state
+    return f"{verdict.state} ({percent(verdict.probability)})"
 
 
 def interval(estimate: Estimate | Contradicted) -> str:
@@ -68,5 +203,5 @@ def contradicted_in_words(told: Contradicted) -> str:
 def open_in_words(placement: Placement, what: str) -> str:
     """Say why it is not known by how much the time of one of its photos or clips is off."""
     if placement.open_from is not None:
-        return SET_RIGHT
+        return finding_in_words(Finding(FindingKind.MAYBE_SET_RIGHT))
     return f"its clock was set anew about here, and nothing tells before or after this {what}"

@@ -238,12 +238,13 @@ def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:
 
 def _sd_s(gallery: str, offsets: Offsets) -> float:
     """Return how well a gallery's time is known; what may be elsewhere altogether is not."""
-    estimate = offsets[gallery].estimate
+    placement = offsets[gallery]
+    estimate = placement.estimate
     if estimate is None:
         return 0.0
     sd_s = (estimate.high_s - estimate.low_s) / 2 / _HALF
     probability = estimate.probability
-    if probability is None or estimate.certain or gallery == offsets.anchor:
+    if probability is None or placement.certain or gallery == offsets.anchor:
         return sd_s
     # the normal distribution that holds as much of its probability near what was found
     held = max(probability, _NEXT_TO_NONE)

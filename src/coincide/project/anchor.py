@@ -5,7 +5,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from coincide.errors import NothingToSyncError, UsageError
-from coincide.model import Event, Offsets, Placement
+from coincide.model import Basis, Event, Offsets, Placement
 from coincide.model.hints import RowHints
 from coincide.project.reference import choose_reference
 from coincide.solver.clocks import BeliefOptions, ClockBelief
@@ -75,7 +75,7 @@ def _by_clock(offsets: Offsets, clock: ClockBelief) -> Offsets:
     anchor = offsets[offsets.anchor]
     if anchor.estimate is None:
         raise ValueError(f"the anchor {anchor.gallery} is not placed")
-    told = replace(anchor.estimate, basis=f"true time by its own clock: {clock.reason}")
+    told = replace(anchor.estimate, basis=Basis("true-time", clock=clock.reason))
     return replace(
         offsets,
         placements=tuple(

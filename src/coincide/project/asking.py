@@ -7,7 +7,17 @@ from typing import Literal
 import numpy as np
 
 from coincide.media.filenames import is_screenshot
-from coincide.model import Dispute, Event, Explanation, Offsets, PhotoTable, Placement, Question
+from coincide.model import (
+    Dispute,
+    Event,
+    Explanation,
+    Finding,
+    FindingKind,
+    Offsets,
+    PhotoTable,
+    Placement,
+    Question,
+)
 from coincide.model.hints import RowHints
 
 
@@ -42,18 +52,9 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
     for number, placement in enumerate(placements):
         n_pairs = int((galleries == number).any(axis=1).sum())
         if n_pairs and not placement.certain and placement.gallery != offsets.anchor:
-            named = (
-                "pair that you named does" if n_pairs == 1 else f"{n_pairs} pairs that you named do"
-            )
-            reason = f"the {named} not settle it: name another, of another moment"
-            placements[number] = _with_reason(placement, reason)
+            counted = Finding(FindingKind.PAIRS_COUNTED, count=n_pairs)
+            placements[number] = placement.with_findings(counted)
     return replace(offsets, placements=tuple(placements))
-
-
-def _with_reason(placement: Placement, reason: str) -> Placement:
-    found = placement.estimate
-    estimate = None if found is None else replace(found, reasons=(*found.reasons, reason))
-    return replace(placement, estimate=estimate, reasons=(*placement.reasons, reason))
 
 
 Asked = Literal["whose", "photos", "clock"]
@@ -78,7 +79,7 @@ def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]
     Their pictures tell no more: a person may know the clock, or confirm what was said of it.
     Methods that state no probability leave nothing open that they could be told.
     """
-    if not any(_probability(one) is not None for one in offsets.placements):
+    if not any(one.verdict.probability is not None for one in offsets.placements):
         return ()
     asked = set() if why is None else {question.gallery for question in why.questions}
     left = [
@@ -86,7 +87,7 @@ def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]
         for one in offsets.placements
         if one.gallery not in asked and one.gallery != offsets.anchor and not is_settled(one)
     ]
-    left.sort(key=lambda one: -1.0 if one.estimate is None else _probability(one) or 0.0)
+    left.sort(key=lambda one: one.verdict.sureness)
     return tuple(one.gallery for one in left)
 
 
@@ -96,8 +97,3 @@ def is_settled(placement: Placement) -> bool:
     if told is not None:
         return told.confirmed
     return placement.certain and placement.open_from is None
-
-
-def _probability(placement: Placement) -> float | None:
-    """Return how sure a gallery's place is; None where it has none, or the method states none."""
-    return None if placement.estimate is None else placement.estimate.probability

@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer, Placement
-from coincide.model.certainty import LIKELY, NOT_SEEN, RIGHT_WITHIN_S
+from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
+from coincide.model.verdicts import HELD_BACK, is_sure_to
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
 from coincide.solver.joint import Solution
@@ -86,13 +87,14 @@ def _contradicted(
 def denies(found: Placement, said_s: float) -> bool:
     """Tell whether what photos say of a gallery, left alone, denies what a person said."""
     estimate = found.estimate
-    chance = 0.0 if estimate is None else estimate.probability or 0.0
-    if estimate is None or chance < SURE_ENOUGH or found.n_links < LEAST_PAIRS:
+    if estimate is None or not is_sure_to(estimate.probability, SURE_ENOUGH):
         return False
-    if SEEN.isdisjoint(estimate.basis.split(", ")) and chance < NOT_SEEN:
+    if found.n_links < LEAST_PAIRS:
+        return False
+    seen = not SEEN.isdisjoint(estimate.basis.kinds)
+    if not seen and not is_sure_to(estimate.probability, HELD_BACK):
         return False  # when people shoot is no word against a person's, unless it leaves no doubt
-    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
-    return abs(estimate.offset_s - said_s) > max(LEAST_S, INTERVALS * reach_s)
+    return abs(estimate.offset_s - said_s) > max(LEAST_S, INTERVALS * estimate.reach_s)
 
 
 def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:
@@ -122,10 +124,7 @@ def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offse
             low_s=told.low_s + event_s,
             high_s=told.high_s + event_s,
         )
-        estimate = placements[one].estimate
-        if estimate is not None and not told.confirmed:  # word against word: nobody is certain
-            estimate = replace(estimate, probability=LIKELY)
-        placements[one] = replace(placements[one], estimate=estimate, contradicted=shifted)
+        placements[one] = replace(placements[one], contradicted=shifted)
     return replace(offsets, placements=tuple(placements))
 
 

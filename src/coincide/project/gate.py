@@ -4,9 +4,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coincide.ingest.witnesses import n_witnesses, witnesses
-from coincide.model import Dispute, Estimate, Event, Gallery, Offsets, Placement
+from coincide.model import (
+    Dispute,
+    Estimate,
+    Event,
+    Finding,
+    FindingKind,
+    Gallery,
+    Offsets,
+    Placement,
+)
 from coincide.model.possible import is_possible
-from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, to_text
+from coincide.model.times import DAY_S, HOUR_S
 from coincide.project.reference import AGREE_S, Reference, is_settled
 from coincide.project.steps import OpenStep, open_steps
 from coincide.project.zonetags import zone_conflicts
@@ -69,7 +78,7 @@ class Gated:
 class _Doubt:
     """Why a place is not certain; ``rival``: whose clock may be right, not the reference's."""
 
-    reason: str
+    finding: Finding
     rival: str = ""
 
 
@@ -93,7 +102,7 @@ def gated(
             *_doubts(gallery, placement, offsets, reference, beliefs, support),
             *_of_steps(gallery.name, offsets.anchor, steps),
         )
-        doubted = placement.doubted(*(doubt.reason for doubt in doubts)) if doubts else placement
+        doubted = placement.doubted(*(doubt.finding for doubt in doubts)) if doubts else placement
         placements.append(doubted)
         if placement.certain:
             rivals += [doubt.rival for doubt in doubts if doubt.rival]
@@ -159,17 +168,15 @@ def _doubts(
     support: Support,
 ) -> Iterator[_Doubt]:
     estimate = placement.estimate
-    if estimate is None or estimate.basis.startswith("pinned"):
+    if estimate is None or estimate.basis.source == "pinned":
         return
     absurd_s = _absurd_s(gallery, placement)
     if absurd_s is not None:
-        shown = to_text(absurd_s).partition(" ")[0]
-        yield _Doubt(f"it would take photos to {shown}, which cannot be")
+        yield _Doubt(Finding(FindingKind.IMPOSSIBLE_DATE, seconds=absurd_s))
     if is_no_clock(gallery):
-        yield _Doubt("all its times are the same: they are no clock's")
-    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
-    if reach_s > _LOOSE_S and gallery.name != offsets.anchor:
-        yield _Doubt(f"it is known to {reach_s / MINUTE_S:.0f} min only")
+        yield _Doubt(Finding(FindingKind.ONE_SECOND))
+    if estimate.reach_s > _LOOSE_S and gallery.name != offsets.anchor:
+        yield _Doubt(Finding(FindingKind.WIDE, seconds=estimate.reach_s))
     believed = beliefs.get(gallery.name)
     if believed is not None and gallery.name != offsets.anchor:
         away_s = estimate.offset_s - _expected_s(believed, offsets, beliefs)
@@ -188,13 +195,12 @@ def _of_clock(
     if abs(away_s) <= _OFF_S:
         # who shows the reference's time is as right as that is
         if support.rivals and not support.enough and reference.kind == "phone":
-            rival = support.rivals[0]
-            yield _Doubt(f"{anchor}'s clock and {rival}'s disagree: which is right?", rival)
+            yield _disagreeing(anchor, support.rivals[0])
         return
     if believed.keeps_itself and not believed.assumed:
-        yield _Doubt(f"its clock is {believed.reason}, and pictures say otherwise")
+        yield _Doubt(Finding(FindingKind.OWN_CLOCK, text=believed.reason))
     elif believed.keeps_itself and _has_no_cause(estimate, away_s):
-        yield _Doubt("no phone is off by that: is it of one clock?")
+        yield _Doubt(Finding(FindingKind.NO_CAUSE))
     elif reference.kind == "phone":
         yield from _whose(believed, estimate, away_s, anchor, support)
 
@@ -205,7 +211,8 @@ def _of_steps(name: str, anchor: str, steps: Sequence[OpenStep]) -> Iterator[_Do
         if name in step.doubted:
             suspects = (step.gallery, *step.others)
             rival = next((one for one in suspects if one != anchor), "")
-            yield _Doubt(step.reason, rival if anchor in suspects else "")
+            found = Finding(FindingKind.OPEN_STEP, galleries=suspects)
+            yield _Doubt(found, rival if anchor in suspects else "")
 
 
 def _whose(
@@ -214,14 +221,15 @@ def _whose(
     """Doubt that a clock is wrong where it may as well be the phone that says so."""
     own = believed.gallery
     if believed.keeps_itself and not support.enough:
-        reason = f"{anchor}'s clock is no surer than its own: which of the two is right?"
-        yield _Doubt(reason, own)
+        yield _Doubt(Finding(FindingKind.NO_SURER, galleries=(anchor,)), own)
     elif support.rivals and not support.enough:
-        rival = support.rivals[0]
-        yield _Doubt(f"{anchor}'s clock and {rival}'s disagree: which of the two is right?", rival)
+        yield _disagreeing(anchor, support.rivals[0])
     elif support.clocks < 2 and abs(away_s) < _BY_HAND_S and not _is_whole(estimate, away_s):
-        reason = f"only {anchor}'s clock says so, and a phone may be set by hand: which is right?"
-        yield _Doubt(reason, own)
+        yield _Doubt(Finding(FindingKind.LONE_PHONE, galleries=(anchor,)), own)
+
+
+def _disagreeing(anchor: str, rival: str) -> _Doubt:
+    return _Doubt(Finding(FindingKind.PHONES_DISAGREE, galleries=(anchor, rival)), rival)
 
 
 def _has_no_cause(estimate: Estimate, away_s: float) -> bool:
@@ -271,9 +279,9 @@ def _support(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief])
     informed = whole = False
     for one in offsets.placements:
         belief, found = beliefs.get(one.gallery), one.estimate
-        if belief is None or found is None or found.assumed:
+        if belief is None or found is None or one.assumed is not None:
             continue
-        if one.gallery != offsets.anchor and not found.certain:
+        if one.gallery != offsets.anchor and not one.certain:
             continue
         off_s = found.offset_s - _expected_s(belief, offsets, beliefs)
         if abs(off_s) < AGREE_S:

@@ -7,7 +7,16 @@ import numpy as np
 
 from coincide.features import vlad
 from coincide.ingest.witnesses import witnesses
-from coincide.model import Event, Explanation, Gallery, Offsets, Placement, Singles
+from coincide.model import (
+    Basis,
+    Estimate,
+    Event,
+    Explanation,
+    Gallery,
+    Offsets,
+    Placement,
+    Singles,
+)
 from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
@@ -34,10 +43,6 @@ from coincide.sound.overheard import Overheard
 TRUSTED_ALONE = BeliefOptions(
     use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
 )
-
-
-# what an offset rests on that was applied to the files
-CORRECTED = "what its files were corrected by"
 
 
 @dataclass(frozen=True)
@@ -216,12 +221,16 @@ def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:
         if photo.applied_s is not None
     }
     placements = tuple(
-        replace(one, estimate=replace(one.estimate, basis=CORRECTED))
+        replace(one, estimate=replace(one.estimate, basis=_corrected(one.estimate)))
         if one.estimate is not None and one.offset_s == corrected_s.get(one.gallery)
         else one
         for one in offsets.placements
     )
     return replace(offsets, placements=placements)
+
+
+def _corrected(estimate: Estimate) -> Basis:
+    return Basis("corrected", said=estimate.basis.said)
 
 
 def _true_s(problem: JointProblem, solution: Solution) -> float:

@@ -100,7 +100,7 @@ def with_open_meanings(offsets: Offsets, other_s: Mapping[str, float]) -> Offset
     placements = list(offsets.placements)
     for number, placement in enumerate(placements):
         found, away_s = placement.estimate, other_s.get(placement.gallery)
-        if found is None or not away_s or found.high_s == found.low_s:
+        if found is None or not away_s or found.basis.said or found.basis.source == "anchor":
             continue
         wide = replace(
             found,

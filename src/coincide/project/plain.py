@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from msgspec import convert
+
 from coincide.model import (
+    Basis,
     ClipShift,
     Contradicted,
     Contradiction,
     Dispute,
     Estimate,
     Explanation,
+    Finding,
     Jump,
     Offsets,
     OverruledAnswer,
@@ -44,12 +48,12 @@ def _placement(data: Json) -> Placement:
     found = data["estimate"]
     estimate = None
     if found is not None:
-        estimate = Estimate(**found | {"reasons": tuple(found["reasons"])})
+        estimate = Estimate(**found | {"basis": convert(found["basis"], Basis)})
     jumps = tuple(Jump(**jump) for jump in data["jumps"])
     told = data.get("contradicted")
     more = {
         "estimate": estimate,
-        "reasons": tuple(data["reasons"]),
+        "findings": convert(data["findings"], tuple[Finding, ...]),
         "jumps": jumps,
         "clips": tuple(ClipShift(**clip) for clip in data.get("clips", ())),
         "contradicted": None if told is None else Contradicted(**told),

@@ -13,6 +13,7 @@ from msgspec import structs
 from coincide.errors import CoincideError, PlanError, UsageError, WriteError
 from coincide.media.metadata import is_possible
 from coincide.model import Estimate, Event, Gallery, Offsets, Place, Placement, file_of
+from coincide.model.findings import BY_HAND as SAID_BY_HAND
 from coincide.model.times import offset_in_words, to_text
 from coincide.project.albums import mirror_of
 from coincide.project.applied import AppliedPlans, load_applied
@@ -130,7 +131,7 @@ def _standing(gallery: Gallery, applied: AppliedPlans) -> Gallery:
 
 
 def _told_estimate(offset_s: float) -> Estimate:
-    return Estimate(offset_s, offset_s, offset_s, 1.0, basis="told by a person")
+    return Estimate(offset_s, offset_s, offset_s, 1.0, SAID_BY_HAND)
 
 
 def _told(progress: Progress) -> Callable[[int, int], None]:

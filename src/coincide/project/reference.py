@@ -10,9 +10,9 @@ from typing import Literal
 
 from coincide.ingest.witnesses import n_witnesses, witnesses
 from coincide.model import Event, Gallery, Offsets
-from coincide.model.certainty import LIKELY
 from coincide.model.possible import impossible
 from coincide.model.times import DAY_S, from_clock, to_text
+from coincide.model.verdicts import is_likely
 from coincide.solver.clocks import ClockBelief, clock_beliefs
 
 Kind = Literal["named", "trusted", "gps", "phone", "agreement", "camera"]
@@ -192,8 +192,9 @@ def _certain_s(offsets: Offsets, name: str) -> float | None:
 def _likely_s(offsets: Offsets, name: str) -> float | None:
     """Return the offset of a gallery where it is likely, seen or assumed."""
     found = offsets[name].estimate
-    likely = found is not None and (found.probability is None or found.probability >= LIKELY)
-    return found.offset_s if found is not None and likely else None
+    if found is None or (found.probability is not None and not is_likely(found.probability)):
+        return None
+    return found.offset_s
 
 
 def _rank(

@@ -30,13 +30,6 @@ class OpenStep:
     others: tuple[str, ...]
     doubted: frozenset[str]
 
-    @property
-    def reason(self) -> str:
-        """Why the galleries that depend on it are not certain."""
-        if not self.others:
-            return f"{self.gallery}'s clock seems to have been set anew, and no other clock tells"
-        return f"the clock of {self.gallery} or of {self.others[0]} was set anew: which?"
-
 
 def open_steps(
     event: Event,

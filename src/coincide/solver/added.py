@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.errors import UsageError
-from coincide.model import Estimate, Offsets, PhotoTable, Placement, Singles
+from coincide.model import Basis, Estimate, Finding, Offsets, PhotoTable, Placement, Singles
+from coincide.model.verdicts import is_probability
 from coincide.plugins import Added, added_in_file, choose_added, is_python_file, names_with_added
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.options import Method
@@ -102,7 +103,8 @@ def _described(added: Added, problem: Problem, placement: Placement) -> Placemen
     estimate = placement.estimate
     if estimate is None or placement.gallery == problem.anchor:
         return placement
-    basis = estimate.basis or f"the method {added.full_name}"
+    stated = Basis("stated", text=f"the method {added.full_name}")
+    basis = stated if estimate.basis.source == "unknown" else estimate.basis
     via = placement.via or problem.anchor
     return replace(placement, estimate=replace(estimate, basis=basis), via=via)
 
@@ -114,15 +116,21 @@ def _what_is_wrong(placement: Placement, n_photos: int) -> str | None:
         return "a drift or a jump that is not finite"
     if any(not 0 < jump.row < n_photos for jump in placement.jumps):
         return "a jump at a photo that it does not have"
+    found: tuple[object, ...] = placement.findings
+    if not all(isinstance(finding, Finding) for finding in found):
+        return "findings that are none: see coincide.model.Finding.stated"
     if placement.estimate is None:
-        return None if placement.reasons else "no offset, and no reason for that"
+        return None if placement.findings else "no offset, and no reason for that"
     return _what_is_wrong_with(placement.estimate)
 
 
 def _what_is_wrong_with(estimate: Estimate) -> str | None:
+    rests_on: object = estimate.basis
+    if not isinstance(rests_on, Basis):
+        return "a basis that is none: see coincide.model.Basis.stated"
     numbers = (estimate.low_s, estimate.offset_s, estimate.high_s)
     if not all(map(math.isfinite, numbers)) or list(numbers) != sorted(numbers):
         return f"an offset outside its interval, or not finite: {numbers}"
-    if estimate.probability is not None and not 0.0 <= estimate.probability <= 1.0:
+    if not is_probability(estimate.probability):
         return f"a probability of {estimate.probability}"
     return None

@@ -17,6 +17,8 @@ from coincide.model import (
     Placement,
 )
 from coincide.model.times import WallTime
+from coincide.model.verdicts import State
+from coincide.model.words import basis_in_words, reasons_in_words
 from coincide.storage.documents import Count, EventTime, Sha256, Share, to_text
 from coincide.timeline.display import displayed
 
@@ -38,10 +40,15 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
 
     offset_s: float | None  # seconds to add to the camera time; null when unplaced
     placed: bool  # whether there is an offset
+    # how sure it is: certain, likely, unsure, assumed (its clock is taken to be right), placed (by
+    # a method that states no probability) or unplaced; null where the result is older
+    state: State | None = None
+    # what was found of it, by kind; results that are older do not tell
+    findings: tuple[str, ...] = ()
     # why not to trust it, or why there is none; empty: nothing against it
     reasons: tuple[str, ...]
     interval_s: tuple[float, float] | None  # 90 % interval, low and high; null when unplaced
-    # P(error ≤ 300 s) against the anchor, certain from 0.99 on; null where the method has no such
+    # P(error ≤ 300 s) against the anchor by the evidence alone; null where the method has no such
     # figure
     probability: Share | None
     basis: str | None  # what the offset rests on, in words
@@ -273,10 +280,12 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
     return GalleryResult(
         offset_s=placement.offset_s,
         placed=placement.placed,
-        reasons=placement.reasons,
+        state=placement.verdict.state,
+        findings=tuple(finding.kind for finding in placement.findings),
+        reasons=reasons_in_words(placement),
         interval_s=None if estimate is None else (estimate.low_s, estimate.high_s),
         probability=None if estimate is None else estimate.probability,
-        basis=None if estimate is None else estimate.basis,
+        basis=None if estimate is None else basis_in_words(estimate.basis),
         jumps=placement.jumps,
         open_from=placement.open_from,
         drift_ppm=None if estimate is None else placement.drift_ppm,

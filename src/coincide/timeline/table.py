@@ -12,6 +12,7 @@ from coincide.model import (
     TimelineEntry,
 )
 from coincide.model.times import WallTime, offset_in_words, span_in_words, to_text
+from coincide.model.words import reasons_in_words
 from coincide.timeline.build import in_order
 from coincide.timeline.display import CameraDisplay
 
@@ -45,7 +46,7 @@ def offsets_csv(event: Event, offsets: Offsets) -> str:
                 _seconds(None if estimate is None else estimate.high_s),
                 placement.error,
                 placement.n_links,
-                "; ".join(placement.reasons),
+                "; ".join(reasons_in_words(placement)),
             ]
         )
     return _csv(OFFSETS_HEADER, rows)

@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from coincide import errors
 from coincide.app.cli import main
+from coincide.model import FindingKind, State
 from tests.broken_files import build_broken_files
 from tests.command import run_here as run
 from tests.drawn import write_event
@@ -51,6 +53,9 @@ def test_sync_prints_a_table_and_writes_three_files(party: Path, tmp_path: Path)
         assert gallery["placed"] is True
         assert isinstance(gallery["offset_s"], float)
         assert isinstance(gallery["reasons"], list)
+        assert {*gallery["findings"]} <= {*FindingKind}
+        assert gallery["state"] in get_args(State)
+    assert document["galleries"]["bob"]["state"] == "certain"  # against itself
     assert document["skipped"][0]["path"].endswith("clip.mp4")
     rows = read_csv(project / "offsets.csv")
     assert [row["gallery"] for row in rows] == ["ann", "bob"]

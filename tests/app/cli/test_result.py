@@ -12,19 +12,22 @@ from coincide.app.cli.question import Asked
 from coincide.app.cli.result import print_result
 from coincide.app.cli.tables import console
 from coincide.model import (
+    Basis,
     Contradicted,
     Contradiction,
     Dispute,
     Estimate,
     Explanation,
+    Finding,
+    FindingKind,
     Jump,
     Offsets,
     OverruledAnswer,
     Placement,
     Question,
 )
+from coincide.model.findings import PINNED
 from coincide.model.hints import Answer
-from coincide.model.offsets import TWO_DEVICES
 from coincide.model.times import to_text
 from coincide.project import Synced, SyncResult, load_event, load_hints
 from coincide.project.asking import photos_of_dispute
@@ -40,18 +43,20 @@ def party(tmp_path: Path) -> Path:
 
 def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
     placements = (
-        Placement("ann", Estimate(0.0, -3.0, 3.0, 1.0, basis="true time by GPS")),
+        Placement("ann", Estimate(0.0, -3.0, 3.0, 1.0, Basis("true-time", clock="GPS"))),
         Placement(
             "bob",
-            Estimate(-3580.0, -3600.0, -3561.0, 0.995, basis="look, rhythm"),
+            Estimate(-3580.0, -3600.0, -3561.0, 0.995, Basis("evidence", ("look", "rhythm"))),
             n_links=9,
             error="time zone: −1 h",
             jumps=(Jump(2, 3600.0),),
         ),
         Placement(
-            "cyd", Estimate(60.0, -600.0, 900.0, 0.871, ("thin",), "rhythm"), reasons=("thin",)
+            "cyd",
+            Estimate(60.0, -600.0, 900.0, 0.871, Basis("evidence", ("rhythm",))),
+            findings=(Finding(FindingKind.THIN),),
         ),
-        Placement("dan", None, reasons=("nothing like it elsewhere",)),
+        Placement("dan", None, findings=(Finding(FindingKind.NO_PAIR),)),
     )
     why = Explanation(
         contradictions=(
@@ -64,6 +69,11 @@ def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
     offsets = Offsets("ann", "joint", placements, event_time=event_time)  # type: ignore[arg-type]
     event = load_event(party)
     return SyncResult(event, offsets, None, why, "net pooled", 0, {"solve": 0.1})
+
+
+def all_certain(result: SyncResult) -> tuple[Placement, ...]:
+    found = Estimate(1.0, 0.0, 2.0, 0.995)
+    return tuple(replace(one, estimate=found, findings=()) for one in result.offsets.placements)
 
 
 def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]) -> str:
@@ -80,10 +90,48 @@ def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
     assert "time zone: −1 h" in text
     assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
     assert "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm" in text
-    assert "doubts: thin" in text
+    assert "doubts: the evidence is thin" in text
     assert "unplaced" in text
-    assert "nothing like it elsewhere" in text
+    assert "no photo of it looks like one of the same moment elsewhere" in text
     assert "to read ann's clock. Errors are told against ann's clock." in text
+
+
+@pytest.mark.parametrize(
+    ("probability", "findings", "words"),
+    [
+        (0.999, (), "certain, ± 1 s; by look"),
+        (
+            0.999,
+            (Finding(FindingKind.TORN),),
+            "likely, ± 1 s; by look doubts: two offsets fit its photos better than one",
+        ),
+        (0.7, (Finding(FindingKind.MEASURED),), "certain, ± 1 s; by look"),
+        (0.3, (Finding(FindingKind.THIN),), "unsure (30 %), ± 1 s; by look doubts: the evidence"),
+        (
+            0.999,
+            (Finding(FindingKind.NOT_SEEN), Finding(FindingKind.ASSUMED, text="a phone")),
+            "assumed right: a phone not seen: what was seen in this event does not tell",
+        ),
+        (None, (), "look, against ann"),
+        (None, (Finding(FindingKind.FEW_LINKS, count=1),), "doubtful: only 1 link"),
+    ],
+)
+def test_what_else_was_found_is_told_and_a_figure_only_where_it_is_the_reason(
+    party: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    probability: float | None,
+    findings: tuple[Finding, ...],
+    words: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    found = Estimate(5.0, 4.0, 6.0, probability, Basis("evidence", ("look",)))
+    result = result_of(party)
+    bob = Placement("bob", found, via="ann", findings=findings)
+    placements = (result.offsets.placements[0], bob, *result.offsets.placements[2:])
+    result = replace(result, offsets=replace(result.offsets, placements=placements))
+    text = " ".join(printed(result, Asked([party], None), capsys).split())
+    assert words in text
 
 
 def test_true_time_is_told_and_by_which_clock(
@@ -91,7 +139,7 @@ def test_true_time_is_told_and_by_which_clock(
 ) -> None:
     text = printed(result_of(party, event_time="true"), Asked([party], None), capsys)
     assert "to read true time." in text
-    assert "the anchor; true time by GPS" in text
+    assert "the anchor; true time by its own clock: GPS" in text
     assert "told against" not in text
 
 
@@ -148,7 +196,10 @@ def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(
     assert "…" not in text
     assert "-59 min 40 s certain, ± 20 s; by look, rhythm" in text
     assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
-    assert "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm doubts: thin" in text
+    assert (
+        "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm doubts: the evidence is thin"
+        in text
+    )
     assert "4 photos, 9 links" in text
 
 
@@ -158,7 +209,7 @@ def test_a_long_name_is_folded_and_wholly_there(
     name = "Great-aunt Wilhelmina of the house by the lake"
     party = write_event(tmp_path / "party", {"ann": 2, name: 2})
     event = load_event(party)
-    place = Estimate(5.0, 4.0, 6.0, 0.995, basis="look")
+    place = Estimate(5.0, 4.0, 6.0, 0.995, Basis("evidence", ("look",)))
     offsets = Offsets("ann", "joint", tuple(Placement(one, place) for one in event.table.names))
     result = SyncResult(event, offsets, None, Explanation(), "net", 0, {})
     monkeypatch.setenv("COLUMNS", "80")
@@ -171,7 +222,7 @@ def test_what_was_said_and_is_contradicted_or_outweighed_is_told_with_what_to_do
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = result_of(party)
-    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, basis="pinned by a person")
+    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, PINNED)
     told = Contradicted(-3600.0, -3608.0, -3595.0, 120)
     placements = (*result.offsets.placements[:3], Placement("dan", said, contradicted=told))
     why = replace(result.why or Explanation(), overruled=(OverruledAnswer(0, 3, 4000.0),))
@@ -201,10 +252,7 @@ def test_while_anything_is_not_certain_something_is_asked(
     (line,) = [line for line in text.splitlines() if line.strip().startswith("yes:")]
     done = CliRunner().invoke(app, shlex.split(line.split("yes:")[1])[1:])
     assert "trusted: the clock of dan is right" in done.output
-    sure = tuple(
-        replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995)) for one in result.offsets.placements
-    )
-    result = replace(result, offsets=replace(result.offsets, placements=sure))
+    result = replace(result, offsets=replace(result.offsets, placements=all_certain(result)))
     assert "This would help" not in printed(result, Asked([party], None), capsys)
 
 
@@ -212,9 +260,7 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = replace(result_of(party), why=Explanation())
-    sure = tuple(
-        replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995)) for one in result.offsets.placements
-    )
+    sure = all_certain(result)
     ended = tuple(replace(one, open_from=1) if one.gallery == "dan" else one for one in sure)
     result = replace(result, offsets=replace(result.offsets, placements=ended))
     text = printed(result, Asked([party], None), capsys)
@@ -236,12 +282,9 @@ def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = replace(result_of(party), why=Explanation())
-    reasons = (f"its photos fit in turn at two times 40 min apart: {TWO_DEVICES}",)
-    two = Placement("dan", Estimate(5.0, 4.0, 6.0, 0.9, reasons), reasons=reasons)
-    placements = tuple(
-        two if one.gallery == "dan" else replace(one, estimate=Estimate(1.0, 0.0, 2.0, 0.995))
-        for one in result.offsets.placements
-    )
+    findings = (Finding(FindingKind.TWO_DEVICES, seconds=2400.0),)
+    two = Placement("dan", Estimate(5.0, 4.0, 6.0, 0.9), findings=findings)
+    placements = (*all_certain(result)[:3], two)
     result = replace(result, offsets=replace(result.offsets, placements=placements))
     text = printed(result, Asked([party], None), capsys)
     assert "This would help most: are the photos of dan of two devices?" in text

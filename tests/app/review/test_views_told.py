@@ -9,15 +9,18 @@ from coincide.app.review.planview import plan_view
 from coincide.app.review.questions import questions_view
 from coincide.app.review.views import event_view
 from coincide.model import (
+    Basis,
     Contradicted,
     Dispute,
     Estimate,
     Explanation,
+    Finding,
+    FindingKind,
     Offsets,
     OverruledAnswer,
     Placement,
 )
-from coincide.model.offsets import TWO_DEVICES
+from coincide.model.findings import PINNED
 from coincide.project import Known, Look, Solution, load_event
 from coincide.project.inputs import Inputs
 from coincide.timeline import build_timeline
@@ -31,7 +34,7 @@ TOLD = Contradicted(-3600.0, -3608.0, -3595.0, 120)
 @pytest.fixture(scope="module")
 def solution(tmp_path_factory: pytest.TempPathFactory) -> Solution:
     event = load_event(write_event(tmp_path_factory.mktemp("told") / "party", {"ann": 2, "bob": 3}))
-    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, basis="pinned by a person")
+    said = Estimate(3600.0, 3600.0, 3600.0, 1.0, PINNED)
     placements = (
         Placement("ann", Estimate(0.0, -40.0, 32.0, 1.0)),
         Placement("bob", said, contradicted=TOLD),
@@ -75,12 +78,39 @@ def test_whose_clock_is_asked_by_a_photo_of_each_of_one_time(solution: Solution)
 def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> None:
     ann, bob = solution.offsets.placements
     assert not questions_view(solution, settled=True).clocks[0].of_two
-    reasons = (f"its photos fit in turn at two times 40 min apart: {TWO_DEVICES}",)
-    unsure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.9, reasons), reasons=reasons)
+    findings = (Finding(FindingKind.TWO_DEVICES, seconds=2400.0),)
+    unsure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.9), findings=findings)
     offsets = replace(solution.offsets, placements=(ann, replace(unsure, contradicted=None)))
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
     assert (clock.gallery, clock.of_two) == ("bob", True)
-    assert "fit in turn" in clock.why
+    assert clock.why == (
+        "bob is 90 % sure: its photos fit in turn at two times 40 min apart:"
+        " are they of two devices?"
+    )
+
+
+def test_a_figure_is_shown_unless_something_else_keeps_a_place_from_being_certain(
+    solution: Solution,
+) -> None:
+    ann, bob = solution.offsets.placements
+    basis = Basis("evidence", ("look", "rhythm"))
+    sure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.99912, basis), contradicted=None)
+    thin, phone = Finding(FindingKind.THIN), Finding(FindingKind.ASSUMED, text="a phone")
+    fair = replace(sure, estimate=Estimate(5.0, 4.0, 6.0, 0.87123, basis), findings=(thin,))
+    for placement, expected in (
+        (sure, ("certain", 0.9991, ())),
+        (sure.doubted(thin), ("likely", None, ("the evidence is thin",))),
+        (sure.with_findings(thin, phone), ("assumed", None, ("the evidence is thin",))),
+        (fair, ("likely", 0.8712, ("the evidence is thin",))),
+        (replace(sure, contradicted=TOLD), ("unsure", None, ())),
+    ):
+        offsets = replace(solution.offsets, placements=(ann, placement))
+        shown = event_view(Look(replace(solution, offsets=offsets), Known()), 1).galleries[1]
+        assert (shown.sure, shown.probability, shown.reasons) == expected
+        assert shown.basis == "look, rhythm"
+    doubted = replace(solution.offsets, placements=(ann, sure.doubted(thin)))
+    (clock,) = questions_view(replace(solution, offsets=doubted), settled=True).clocks
+    assert clock.why == "bob is not certain: the evidence is thin"
 
 
 def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(

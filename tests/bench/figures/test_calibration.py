@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from coincide.model.verdicts import is_certain
 from coincide_bench.figures.calibration import calibrate
 from coincide_bench.figures.outcome import GalleryOutcome
 
@@ -15,6 +16,7 @@ def stating(probability: float | None, right: bool, stranger: bool = False) -> G
         right=right,
         recoverable=True,
         stranger=stranger,
+        certain=probability is not None and is_certain(probability),
     )
 
 

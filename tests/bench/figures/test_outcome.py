@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.model import Contradicted, Estimate, Finding, FindingKind, Jump, Offsets, Placement
 from coincide_bench.event import PlantedJump
 from coincide_bench.figures.outcome import judge
 from tests.bench.trials import answer, answer_truth, make_event
@@ -69,6 +69,47 @@ def test_a_stranger_is_wrong_when_placed() -> None:
     )
     assert placed.covered is None
     assert (unplaced.stranger, unplaced.wrong, unplaced.placed) == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("stated", "kinds", "probability", "certain"),
+    [
+        (0.995, (), 0.995, True),
+        (0.995, (FindingKind.THIN,), 0.98, False),  # held back
+        (0.7, (FindingKind.THIN,), 0.7, False),
+        (0.995, (FindingKind.ASSUMED,), 0.995, False),
+        (0.7, (FindingKind.MEASURED,), 0.99, True),
+        (0.4, (FindingKind.MEASURED,), 0.4, False),
+        (None, (), None, False),
+        (None, (FindingKind.THIN,), None, False),
+    ],
+)
+def test_a_probability_counts_as_the_verdict_has_it(
+    stated: float | None,
+    kinds: tuple[FindingKind, ...],
+    probability: float | None,
+    certain: bool,
+) -> None:
+    event = make_event(TRUTH)
+    found = Placement("b", Estimate(3600.0, 3590.0, 3610.0, stated)).with_findings(
+        *map(Finding, kinds)
+    )
+    anchor, _, other = answer_truth(event).placements
+    offsets = Offsets("a", "test", (anchor, found, other))
+    b, _ = judge(event, offsets, {}).galleries
+    assert (b.probability, b.certain) == (probability, certain)
+    # word against word
+    denied = replace(found, contradicted=Contradicted(0.0, 0.0, 0.0, 9))
+    b, _ = judge(event, replace(offsets, placements=(anchor, denied, other)), {}).galleries
+    assert not b.certain
+    if stated is not None and stated > 0.99:
+        assert b.probability == 0.5
+
+
+def test_a_gallery_without_a_place_states_nothing() -> None:
+    event = make_event(TRUTH)
+    b, _ = judge(event, answer(event, {"c": 0.0}), {}).galleries
+    assert (b.probability, b.certain) == (None, False)
 
 
 def test_a_bare_value_is_no_interval() -> None:

@@ -7,8 +7,7 @@ import pytest
 from msgspec import structs
 
 from coincide.demo import DemoOptions
-from coincide.model import Contradicted, Estimate, Jump, Placement
-from coincide.model.certainty import NOT_SEEN
+from coincide.model import Contradicted, Estimate, Finding, FindingKind, Jump, Placement
 from coincide.project import Project, plan_solution
 from coincide.project.solutions import Solution
 from coincide.writing.plan import Plan, PlanOptions
@@ -33,14 +32,16 @@ def test_a_clock_is_told_by_its_state_and_every_number() -> None:
         replace(SURE, open_from=7),
         replace(SURE, contradicted=DENIED),
         replace(SURE, estimate=None),
+        SURE.with_findings(Finding(FindingKind.THIN)),
+        SURE.with_findings(Finding(FindingKind.ASSUMED)),
     ],
 )
 def test_anything_else_of_a_clock_is_another_line(changed: Placement) -> None:
     assert placement_text(changed) != placement_text(SURE)
 
 
-def test_a_probability_that_a_rule_replaced_is_not_compared() -> None:
-    held = replace(SURE, estimate=Estimate(10.5, 9.25, 12.0, NOT_SEEN))
+def test_a_probability_that_does_not_make_the_state_is_not_compared() -> None:
+    held = SURE.doubted(Finding(FindingKind.THIN))
     assert placement_text(held).split()[1:6] == [
         "likely",
         "10.500000",
@@ -49,7 +50,28 @@ def test_a_probability_that_a_rule_replaced_is_not_compared() -> None:
         "-",
     ]
     denied = replace(SURE, contradicted=DENIED)
-    assert placement_text(denied).split()[5] == "-"
+    assert placement_text(denied).split()[1:6:4] == ["unsure", "-"]
+
+
+@pytest.mark.parametrize(
+    ("probability", "kind", "state", "told"),
+    [
+        (0.7, FindingKind.THIN, "likely", "0.700000"),  # its own figure makes it likely
+        (0.7, FindingKind.MEASURED, "certain", "-"),
+        (0.995, FindingKind.MEASURED, "certain", "-"),
+        (0.7, FindingKind.ASSUMED, "assumed", "0.700000"),
+        (0.98, FindingKind.ASSUMED, "assumed", "-"),
+        (0.995, FindingKind.ASSUMED, "assumed", "-"),
+        (0.995, FindingKind.PAIRS_COUNTED, "certain", "0.995000"),
+        (None, FindingKind.THIN, "placed", "-"),
+    ],
+)
+def test_a_probability_is_told_where_it_makes_the_state(
+    probability: float | None, kind: FindingKind, state: str, told: str
+) -> None:
+    found = replace(SURE, estimate=Estimate(10.5, 9.25, 12.0, probability), findings=())
+    text = placement_text(found.with_findings(Finding(kind)))
+    assert text.split()[1:6:4] == [state, told]
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,18 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Explanation, Jump, Offsets, Placement, Url, place_of
+from coincide.model import (
+    Basis,
+    Estimate,
+    Explanation,
+    Finding,
+    FindingKind,
+    Jump,
+    Offsets,
+    Placement,
+    Url,
+    place_of,
+)
 from coincide.project.tasks import clusters, keeping
 from coincide.project.tasks.clusters import result_from_json, result_to_json, solve_kept
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -58,16 +69,19 @@ def test_another_task_is_solved_anew(project: Url, task: ClusterTask) -> None:
 def test_results_survive_being_written() -> None:
     placement = Placement(
         "b",
-        Estimate(np.float64(1 / 3), -0.1, 0.7, 0.9, ("odd",), "look"),
+        Estimate(
+            np.float64(1 / 3), -0.1, 0.7, 0.9, Basis("evidence", ("look", "rhythm"), "a phone")
+        ),
         3,
         "a",
-        ("odd",),
+        (Finding(FindingKind.OPEN_STEP, ("a", "b"), -0.1, 2, "odd"), Finding(FindingKind.THIN)),
         (Jump(4, np.float64(0.1)),),
         2.5,
         "slow",
     )
-    unplaced = Placement("c", None, reasons=("no overlap",))
-    result = ClusterResult(Offsets("a", "joint", (placement, unplaced)), Explanation())
+    unplaced = Placement("c", None, findings=(Finding(FindingKind.NOT_CONNECTED),))
+    said = Placement("d", Estimate(0.0, 0.0, 0.0, 1.0, Basis("corrected", said=True)))
+    result = ClusterResult(Offsets("a", "joint", (placement, unplaced, said)), Explanation())
     assert result_from_json(result_to_json(result)) == result
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Floats, Jump, Offsets, Placement
+from coincide.model import Basis, Estimate, Finding, FindingKind, Floats, Jump, Offsets, Placement
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.model.verdicts import Verdict
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.board import Board
@@ -30,6 +31,8 @@ from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of
 
 JUMPS = JumpOptions()
+THIN, TORN = Finding(FindingKind.THIN), Finding(FindingKind.TORN)
+UNSURE_SIDE, LEFT_WRONG = map(Finding, (FindingKind.UNSURE_SIDE, FindingKind.LEFT_WRONG))
 
 
 # nothing is believed of its clocks
@@ -89,18 +92,15 @@ def test_jumps_within_a_few_photos_are_alike() -> None:
 
 def test_offsets_are_no_surer_than_their_jumps() -> None:
     sure = Placement("a", Estimate(5.0, 4.0, 6.0, 0.999))
-    offsets = Offsets("a", "joint", (sure, Placement("b", None, reasons=("why",))))
+    offsets = Offsets("a", "joint", (sure, Placement("b", None, findings=(THIN,))))
     jump = Jump(3, HOUR_S)
     found = with_jumps(offsets, {0: course(jump, chance=0.7), 1: course(jump)}, ANY)
     assert found["a"].jumps == (jump,)
-    assert found["a"].estimate is not None
-    assert found["a"].estimate.probability == 0.7
-    assert found["a"].reasons
-    assert found["a"].estimate.reasons == found["a"].reasons
+    assert found["a"].verdict == Verdict("likely", 0.7, (UNSURE_SIDE,))
     # a clock that nobody can tell the offset of may yet be seen to jump
     assert found["b"] == replace(offsets["b"], jumps=(jump,))
     certain = with_jumps(offsets, {0: course(jump)}, ANY)
-    assert certain["a"].reasons == ()
+    assert certain["a"].verdict == Verdict("certain", 0.999)
 
 
 def jumping(*true_s: float, n_photos: int = 4, anchor: int = 1, **how: object) -> Board:
@@ -290,13 +290,17 @@ def test_all_jumps_are_alike_to_three_photos_and_five_minutes(
 
 
 def test_the_anchor_is_told_by_its_first_photo_and_others_as_they_are() -> None:
-    estimate = Estimate(5.0, 4.0, 7.0, 0.999, reasons=("why",))
-    offsets = Offsets("a", "joint", (Placement("a", estimate), Placement("b", estimate)))
+    estimate = Estimate(5.0, 4.0, 7.0, 0.999, Basis("evidence", ("look",)))
+    placed = tuple(Placement(name, estimate, findings=(THIN,)) for name in "ab")
+    offsets = Offsets("a", "joint", placed)
     late = replace(course(Jump(3, HOUR_S), chance=0.99), main_s=HOUR_S)
     found = with_jumps(offsets, {0: late, 1: late}, ANY)
     anchor, other = found["a"].estimate, found["b"].estimate
-    assert anchor == Estimate(5.0 - HOUR_S, 4.0 - HOUR_S, 7.0 - HOUR_S, 0.99, reasons=("why",))
+    assert anchor is not None
+    assert anchor == replace(estimate.shifted(-HOUR_S), probability=0.99)
+    assert (anchor.offset_s, anchor.low_s, anchor.high_s) == (-3595.0, -3596.0, -3593.0)
     assert other == replace(estimate, probability=0.99)
+    assert found["a"].findings == found["b"].findings == (THIN,)
     # a method that does not say how sure it is is not asked
     unsaid = replace(estimate, probability=None)
     vague = with_jumps(replace(offsets, placements=(Placement("a", unsaid),)), {0: late}, ANY)
@@ -306,7 +310,7 @@ def test_the_anchor_is_told_by_its_first_photo_and_others_as_they_are() -> None:
 def test_a_hair_below_certain_is_said_to_be_unsure() -> None:
     offsets = Offsets("a", "joint", (Placement("a", Estimate(0.0, 0.0, 0.0, 1.0)),))
     found = with_jumps(offsets, {0: course(Jump(3, HOUR_S), chance=0.989)}, ANY)
-    assert found["a"].reasons == ("its clock was set anew, and one side of that may be elsewhere",)
+    assert found["a"].verdict == Verdict("likely", 0.989, (UNSURE_SIDE,))
 
 
 @pytest.mark.parametrize(
@@ -331,7 +335,8 @@ def test_whoever_sets_minutes_sets_a_clock_right(
     jumps = [Jump(3 * nth, step_s) for nth, step_s in enumerate(steps_s, start=1)]
     found = with_jumps(certain_everywhere(board, first_s), {0: course(*jumps)}, board)
     assert found.placements[0].certain is is_certain
-    assert ("set wrong by minutes" in "".join(found.placements[0].reasons)) is not is_certain
+    state, findings = ("certain", ()) if is_certain else ("likely", (LEFT_WRONG,))
+    assert found.placements[0].verdict == Verdict(state, 0.999, findings)  # type: ignore[arg-type]
     # where nothing is believed of clocks, any may be right
     unknown = replace(board, knowledge=PriorKnowledge(table))
     found = with_jumps(certain_everywhere(board, first_s), {0: course(*jumps)}, unknown)
@@ -353,7 +358,8 @@ def test_who_fits_at_two_places_is_not_certain_of_one(later_s: float, is_torn: b
     table, offsets = board.evidence.table, certain_everywhere(board)
     found = with_torn(offsets, board, table, without=())
     assert [one.certain for one in found.placements] == [not is_torn, True, True]
-    assert ("was its clock set anew?" in "".join(found.placements[0].reasons)) is is_torn
+    state, findings = ("likely", (TORN,)) if is_torn else ("certain", ())
+    assert found.placements[0].verdict == Verdict(state, 0.999, findings)  # type: ignore[arg-type]
     # what a jump or a person has settled is settled
     assert with_torn(offsets, board, table, without={0}) == offsets
     told = replace(NO_HINTS, steady=frozenset({0}))
@@ -375,6 +381,7 @@ def test_a_clock_that_sets_itself_is_torn_only_where_it_would_be_moved(
     offsets = certain_everywhere(board, offset_s)
     found = with_torn(offsets, board, table, without=())
     assert found.placements[0].certain is not is_torn
+    assert found.placements[0].has(FindingKind.TORN) is is_torn
 
 
 @pytest.mark.parametrize(("before_s", "is_jump"), [(200.0, False), (160.0, True)])

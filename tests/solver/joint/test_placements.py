@@ -1,21 +1,22 @@
 """Where a gallery is said to be and how surely; of two galleries alone, whose posterior decides."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Floats, Placement
-from coincide.model.certainty import CERTAIN, NOT_SEEN
+from coincide.model import Basis, Estimate, Finding, FindingKind, Placement
+from coincide.model.findings import PINNED, THE_ANCHOR
+from coincide.model.verdicts import CERTAIN, LIKELY, Verdict
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.joint import Solution, solve_joint
-from coincide.solver.joint.calibration import log_odds_of
+from coincide.solver.joint import Solution, placements, solve_joint
 from coincide.solver.joint.confidence import Posterior, posterior_of, probability
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.placements import doubts, place_all, read_posteriors, with_basis
-from coincide.solver.options import ConfidenceOptions
+from coincide.solver.joint.placements import doubts, place_all, read_posteriors
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
+from tests.solver.joint.between import ALIKE, THREE, Between, placed, usual
 from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
@@ -61,44 +62,53 @@ def sure_by(
     )
 
 
-def test_what_is_certain_has_no_doubts() -> None:
-    assert doubts([sure_by(0.5)], CERTAIN, n_links=0, options=DEFAULTS.doubts) == ()
-    assert doubts(
-        [sure_by(0.95)], np.nextafter(CERTAIN, 0.0), n_links=3, options=DEFAULTS.doubts
-    ) == ("the evidence is thin",)
+THIN, CHANCE, LONG_SCENES = map(
+    Finding, (FindingKind.THIN, FindingKind.CHANCE, FindingKind.LONG_SCENES)
+)
+LOOSE_ANCHOR, LOOSE_GROUP = map(Finding, (FindingKind.LOOSE_ANCHOR, FindingKind.LOOSE_GROUP))
+NO_PAIR = Finding(FindingKind.NO_PAIR)
 
 
 @pytest.mark.parametrize(
-    ("steps", "n_links", "words"),
+    ("steps", "n_links", "found"),
     [
-        ([sure_by(0.95)], 0, "no photo of it looks like one of the same moment elsewhere"),
-        ([sure_by(0.95), sure_by(0.92)], 1, "the anchor itself is loosely connected"),
+        ([sure_by(0.95)], 0, NO_PAIR),
+        ([sure_by(0.95), sure_by(0.92)], 1, LOOSE_ANCHOR),
+        ([sure_by(0.95), sure_by(0.95), sure_by(0.92)], 1, LOOSE_GROUP),
+        ([sure_by(0.8, other=0.2)], 1, Finding(FindingKind.OTHER_OFFSET, seconds=7200.0)),
         (
-            [sure_by(0.95), sure_by(0.95), sure_by(0.92)],
+            [sure_by(0.8, other=0.2, other_s=-3600.0)],
             1,
-            "the galleries it goes with are loosely connected to the rest",
+            Finding(FindingKind.OTHER_OFFSET, seconds=-3600.0),
         ),
-        ([sure_by(0.8, other=0.2)], 1, "an offset 2.0 h later fits almost as well"),
-        ([sure_by(0.8, other=0.2, other_s=-3600.0)], 1, "an offset 60 min earlier fits almost"),
-        ([sure_by(0.8, other=0.2, other_s=5400.0)], 1, "an offset 1.5 h later fits almost"),
-        ([sure_by(0.8)], 1, "the evidence is hardly more than chance would give"),
-        ([sure_by(0.95, sharp=False)], 1, "what its photos show goes on for minutes"),
+        (
+            [sure_by(0.8, other=0.2, other_s=5400.0)],
+            1,
+            Finding(FindingKind.OTHER_OFFSET, seconds=5400.0),
+        ),
+        ([sure_by(0.8)], 1, CHANCE),
+        ([sure_by(0.95, sharp=False)], 1, LONG_SCENES),
     ],
 )
-def test_every_doubt_is_told_in_words(steps: list[Posterior], n_links: int, words: str) -> None:
-    (told,) = doubts(steps, 0.9, n_links, options=DEFAULTS.doubts)
-    assert told.startswith(words)
+def test_every_doubt_is_told(steps: list[Posterior], n_links: int, found: Finding) -> None:
+    assert doubts(steps, n_links, DEFAULTS.doubts) == (found,)
+    assert found.against
+
+
+def test_doubts_are_told_together() -> None:
+    other = Finding(FindingKind.OTHER_OFFSET, seconds=7200.0)
+    steps = [sure_by(0.6, other=0.2, sharp=False), sure_by(0.1)]
+    all_of_them = (NO_PAIR, LOOSE_ANCHOR, other, CHANCE, LONG_SCENES)
+    assert doubts(steps, 0, DEFAULTS.doubts) == all_of_them
 
 
 def test_doubts_that_are_small_are_not_told() -> None:
     small = sure_by(0.81, other=0.1)  # 0.09 anywhere
-    assert doubts([small, sure_by(0.9), sure_by(0.9)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
-        "the evidence is thin",
-    )
-    # what is spread over minutes is told only of what is likelier there than not
-    assert doubts([sure_by(0.5, sharp=False)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
-        "the evidence is hardly more than chance would give",
-    )
+    assert doubts([small, sure_by(0.9), sure_by(0.9)], 1, DEFAULTS.doubts) == ()
+    # what is spread over minutes is told only of what is not less likely there than elsewhere
+    less = float(np.nextafter(LIKELY, 0.0))
+    assert doubts([sure_by(less, sharp=False)], 1, DEFAULTS.doubts) == (CHANCE,)
+    assert doubts([sure_by(LIKELY, sharp=False)], 1, DEFAULTS.doubts) == (CHANCE, LONG_SCENES)
 
 
 def test_what_is_spread_over_minutes_is_told_where_a_tenth_lies_beyond_five() -> None:
@@ -109,68 +119,11 @@ def test_what_is_spread_over_minutes_is_told_where_a_tenth_lies_beyond_five() ->
         local = np.where(far, share / far.sum(), np.where(NEAR_S == 0.0, 1.0 - share, 0.0))
         return replace(sure_by(0.95), local=local)
 
-    assert doubts([spread(0.11)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
-        "what its photos show goes on for minutes",
-    )
-    assert doubts([spread(0.09)], 0.9, n_links=1, options=DEFAULTS.doubts) == (
-        "the evidence is thin",
-    )
+    assert doubts([spread(0.11)], 1, DEFAULTS.doubts) == (LONG_SCENES,)
+    assert doubts([spread(0.09)], 1, DEFAULTS.doubts) == ()
     # it is the one that lies so that is the weakest, though it is surest of its place
-    told = doubts(
-        [sure_by(0.9), replace(spread(0.2), at_mode=1.0)], 0.9, n_links=1, options=DEFAULTS.doubts
-    )
-    assert told == ("the anchor itself is loosely connected",)
-
-
-@dataclass(frozen=True)
-class Between:
-    """A posterior of which only is known between which shifts nine tenths of it lie."""
-
-    low_s: float
-    high_s: float
-    chance: float = 0.9999
-    # what lies within the half hour that decides whether a gallery is placed
-    near: float = 0.9999
-    at_mode: float = 0.5
-    other: Floats = field(default_factory=lambda: np.zeros(0))
-    other_s: Floats = field(default_factory=lambda: np.zeros(0))
-    anywhere: float = 0.0
-    options: ConfidenceOptions = DEFAULTS.confidence
-
-    def interval_s(self, share: float) -> tuple[float, float]:
-        assert share == 0.9
-        return self.low_s, self.high_s
-
-    def within(self, limit_s: float) -> float:
-        return self.chance if limit_s == 300.0 else self.near
-
-    @property
-    def log_odds(self) -> float:
-        return log_odds_of(self.chance, self.options.least_doubt)
-
-    @property
-    def seen_odds(self) -> float:
-        return self.log_odds
-
-
-THREE = make_table([0.0, 3600.0], [0.0, 3600.0], [0.0, 3600.0])
-SILENT = {(1, 0): np.zeros((2, 2)), (1, 2): np.array([[9.0, 0.0], [0.0, 9.0]])}
-ALIKE = {**SILENT, (2, 0): np.zeros((2, 2)), (2, 1): np.zeros((2, 2))}
-
-
-def placed(
-    *way: Between,
-    own: Between = Between(0.0, 0.0),
-    anchor: Between = Between(0.0, 0.0),
-    **how: object,
-) -> Placement:
-    """Return where the second of three galleries is, by profiles of which that is known."""
-    board = board_of(THREE, Planted(ALIKE), offset_s=[0.0, 1000.0, 1000.0], **how)  # type: ignore[arg-type]
-    blocks = tuple((1, *range(3, 3 + n)) for n in range(1, len(way) + 1))
-    profiles = {(0,): anchor, (1,): own, (2,): Between(-1e6, 1e6, 0.0, 0.0)}
-    known = {**profiles, **dict(zip(blocks, way, strict=True)), (2, 9): Between(-9e9, 9e9, 0.0)}
-    offsets = place_all(board, (*blocks, (2, 9)), known)  # type: ignore[arg-type]
-    return with_basis(board, offsets).placements[1]
+    steps = [sure_by(0.9), replace(spread(0.2), at_mode=1.0)]
+    assert doubts(steps, 1, DEFAULTS.doubts) == (LOOSE_ANCHOR,)
 
 
 def width_s(*way: Between, own: Between, anchor: Between) -> tuple[float, float]:
@@ -210,37 +163,52 @@ def test_a_gallery_is_placed_where_all_on_its_way_are_likelier_near_than_not(
     assert found.n_links == 2
 
 
+@pytest.mark.parametrize(
+    ("own", "against"),
+    [
+        (Between(0.0, 0.0), THIN),
+        (Between(0.0, 0.0, anywhere=0.5), CHANCE),
+        (
+            Between(0.0, 0.0, other=np.array([0.5]), other_s=np.array([60.0])),
+            Finding(FindingKind.OTHER_OFFSET, seconds=60.0),
+        ),
+    ],
+)
+def test_what_is_certain_has_no_doubts(
+    own: Between, against: Finding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = float(np.nextafter(CERTAIN, 0.0))
+    for chance, state, findings in ((CERTAIN, "certain", ()), (below, "likely", (against,))):
+        monkeypatch.setattr(placements, "probability", Mock(return_value=chance))
+        assert placed(own=own).verdict == Verdict(state, chance, findings)  # type: ignore[arg-type]
+
+
 def test_how_sure_a_placement_is_is_told_with_the_least_sure_of_its_way() -> None:
     sure, fair = Between(0.0, 0.0), Between(0.0, 0.0, chance=0.8)
     certain = placed()
     assert certain.estimate is not None
     assert certain.estimate.probability == probability(sure, sure, [])
-    assert (certain.reasons, certain.via) == ((), "g0")
-    assert certain.estimate.basis == "overlap of the galleries alone"
-    for found, words in (
-        (placed(own=fair), "the evidence is thin"),
-        (placed(anchor=fair), "the anchor itself is loosely connected"),
-        (placed(fair), "the galleries it goes with are loosely connected to the rest"),
+    assert (certain.findings, certain.via) == ((), "g0")
+    assert certain.verdict.state == "certain"
+    assert certain.estimate.basis == Basis("evidence")
+    for found, against in (
+        (placed(own=fair), THIN),
+        (placed(anchor=fair), LOOSE_ANCHOR),
+        (placed(fair), LOOSE_GROUP),
     ):
-        own_is_fair = words == "the evidence is thin"
+        own_is_fair = against == THIN
         chance = probability(fair, sure, []) if own_is_fair else probability(sure, fair, [])
         assert found.estimate is not None
         assert found.estimate.probability == chance < CERTAIN
-        assert found.reasons == found.estimate.reasons == (words,)
+        assert found.verdict == Verdict("likely", chance, (against,))
 
 
 def test_what_a_person_pinned_is_as_sure_as_can_be() -> None:
     pinned = PriorKnowledge(THREE, replace(NO_HINTS, pinned=((1, 1000.0),)))
     found = placed(own=Between(-9e9, 9e9, 0.0, 0.0), knowledge=pinned)
-    assert found.estimate == Estimate(1000.0, 1000.0, 1000.0, 1.0, basis="pinned by a person")
+    assert found.estimate == Estimate(1000.0, 1000.0, 1000.0, 1.0, PINNED)
+    assert found.verdict == Verdict("certain", 1.0)
     assert found.n_links == 2
-
-
-def usual(gallery: int, offset_s: float, *, keeps_itself: bool = True) -> ClockBelief:
-    reason = "a phone, set by the network"
-    return ClockBelief(
-        f"g{gallery}", offset_s, 2.0, 0.9, reason, assumed=True, keeps_itself=keeps_itself
-    )
 
 
 @pytest.mark.parametrize(
@@ -262,9 +230,13 @@ def test_a_clock_that_keeps_itself_is_taken_to_be_right_where_it_would_be(
     nothing = dict.fromkeys(ALIKE, np.zeros((2, 2)))
     board = board_of(THREE, Planted(nothing), offset_s=[0.0, 1000.0, 0.0], knowledge=knowledge)
     sure = {(one,): Between(0.0, 0.0) for one in range(3)}
-    estimate = place_all(board, (), sure).placements[1].estimate  # type: ignore[arg-type]
-    assert estimate is not None
-    assert (estimate.probability, estimate.assumed) == (NOT_SEEN, assumed)
+    found = place_all(board, (), sure).placements[1]  # type: ignore[arg-type]
+    chance = probability(Between(0.0, 0.0), Between(0.0, 0.0), [])  # type: ignore[arg-type]
+    assert chance >= CERTAIN
+    right = (Finding(FindingKind.ASSUMED, text=assumed),) if assumed else ()
+    state = "assumed" if assumed else "likely"
+    assert found.verdict == Verdict(state, chance, (NO_PAIR, *right))  # type: ignore[arg-type]
+    assert found.verdict.held_back
 
 
 def test_of_two_as_long_the_gallery_itself_tells_where_it_is() -> None:
@@ -294,6 +266,6 @@ def test_who_has_no_partners_has_no_profile_and_no_place() -> None:
     assert set(read_posteriors(outlier, [])) == {(0,), (1,)}
     offsets = place_all(board, (), {(0,): Between(0.0, 0.0), (1,): Between(0.0, 0.0)})  # type: ignore[dict-item]
     assert (offsets.anchor, offsets.method) == ("g0", "joint")
-    assert offsets["g0"] == Placement("g0", Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
-    assert offsets["g2"].reasons == ("nothing connects this gallery with the anchor's",)
+    assert offsets["g0"] == Placement("g0", Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR))
+    assert offsets["g2"].findings == (Finding(FindingKind.NOT_CONNECTED),)
     assert not offsets["g2"].placed

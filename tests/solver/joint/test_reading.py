@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Floats, Links
+from coincide.model import Basis, Floats, Links
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.knowledge import PriorKnowledge
@@ -110,9 +110,9 @@ def test_a_basis_is_what_speaks_for_a_place_loudest_first() -> None:
     kinds = Kinds({"look": 3.0, "light": 2.0, "rhythm": 8.0, "place": 2.1})
     board = board_of(TABLE, Planted(by_kind=kinds))
     # with half of each counting, what says two says one, which is not enough
-    assert basis_of(board, 1) == "rhythm, look, place"
+    assert basis_of(board, 1) == Basis("evidence", ("rhythm", "look", "place"))
     nothing = board_of(TABLE, Planted(by_kind=Kinds({"look": 1.9})))
-    assert basis_of(nothing, 1) == "overlap of the galleries alone"
+    assert basis_of(nothing, 1) == Basis("evidence")
 
 
 @pytest.mark.parametrize(
@@ -138,29 +138,29 @@ def test_a_clock_is_a_basis_where_the_others_clocks_agree_with_it() -> None:
     agreeing = board_of(
         TABLE, kinds, knowledge=clocks(g0=100.0, g1=150.0), offset_s=[0.0, 50.0, 0.0]
     )
-    assert basis_of(agreeing, 1) == "look, its clock (a phone)"
+    assert basis_of(agreeing, 1) == Basis("evidence", ("look",), clock="a phone")
     off = board_of(TABLE, kinds, knowledge=clocks(g0=100.0, g1=150.0), offset_s=[0.0, -50.0, 0.0])
-    assert basis_of(off, 1) == "look"
+    assert basis_of(off, 1) == Basis("evidence", ("look",))
     alone = board_of(TABLE, kinds, knowledge=clocks(g1=150.0), offset_s=[0.0, 50.0, 0.0])
-    assert basis_of(alone, 1) == "look"
+    assert basis_of(alone, 1) == Basis("evidence", ("look",))
     others = board_of(TABLE, kinds, knowledge=clocks(g0=100.0, g2=100.0))
-    assert basis_of(others, 1) == "look"
+    assert basis_of(others, 1) == Basis("evidence", ("look",))
 
 
 def test_a_gallery_that_nobody_shares_anything_with_has_its_clock_or_nothing() -> None:
     nobody = {0: (), 1: (), 2: ()}
-    assert (
-        basis_of(board_of(TABLE, partners=nobody, knowledge=clocks(g1=0.0)), 1) == "its clock alone"
-    )
-    assert basis_of(board_of(TABLE, partners=nobody, knowledge=clocks(g0=0.0)), 1) == ""
+    own = board_of(TABLE, partners=nobody, knowledge=clocks(g1=0.0))
+    assert basis_of(own, 1) == Basis("stated", text="its clock alone")
+    anothers = board_of(TABLE, partners=nobody, knowledge=clocks(g0=0.0))
+    assert basis_of(anothers, 1) == Basis()
 
 
 def test_half_of_what_kinds_say_counts_as_tempered() -> None:
     board = board_of(TABLE, Planted(by_kind=Kinds({"look": 1.1})), options=BARE)
-    assert basis_of(board, 1) == "overlap of the galleries alone"
+    assert basis_of(board, 1) == Basis("evidence")
     whole = replace(BARE, mode_temper=1.0)
     board = board_of(TABLE, Planted(by_kind=Kinds({"look": 1.1})), options=whole)
-    assert basis_of(board, 1) == "look"
+    assert basis_of(board, 1) == Basis("evidence", ("look",))
 
 
 def test_photos_that_agree_on_another_place_are_told_of() -> None:

@@ -5,16 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Floats, Jump, Offsets, Placement
+from coincide.model import Estimate, Finding, FindingKind, Floats, Jump, Offsets, Placement
 from coincide.model.hints import RowHints
-from coincide.model.offsets import SET_RIGHT
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.setright import UNKNOWN, first_open, told_courses, with_open_ends
+from coincide.solver.joint.setright import first_open, told_courses, with_open_ends
 from coincide.solver.options import JumpOptions
 from tests.conftest import make_table
 from tests.scenes import afternoon, make_features, make_material, seen_by
@@ -93,12 +92,12 @@ def told(
     return board_of(table, planted, offset_s=[0.0, liked_s[0]], knowledge=knowledge)
 
 
-def left_open(board: Board, *reasons: str) -> Placement:
+def left_open(board: Board, *findings: Finding) -> Placement:
     """Return the second camera's certain place with what may have been set right."""
     at_s = float(board.offset_s[1])
-    found = Estimate(at_s, at_s - 9.0, at_s + 9.0, 0.999, reasons)
+    found = Estimate(at_s, at_s - 9.0, at_s + 9.0, 0.999)
     anchor = Placement("g0", Estimate(0.0, 0.0, 0.0, 1.0))
-    offsets = Offsets("g0", "joint", (anchor, Placement("g1", found, reasons=reasons)))
+    offsets = Offsets("g0", "joint", (anchor, Placement("g1", found, findings=findings)))
     opened_ends = with_open_ends(offsets, board, board.evidence.table, without=())
     assert opened_ends["g0"] == anchor
     return opened_ends["g1"]
@@ -108,12 +107,17 @@ def left_open(board: Board, *reasons: str) -> Placement:
 PAUSED_S = [0.0, 900.0, 1800.0, 2700.0, 7200.0, 8100.0, 9000.0, 9900.0]
 
 
-def test_what_waits_is_told_beside_other_reasons() -> None:
+def test_what_waits_is_told_beside_what_else_was_found_and_is_certain_before() -> None:
     silent = told(PAUSED_S, [HOUR_S] * 8, [9.0] * 4 + [0.0] * 4)
-    found = left_open(silent, "another one")
-    assert found.open_from == 4
-    assert found.estimate is not None
-    assert found.reasons == found.estimate.reasons == ("another one", SET_RIGHT)
+    measured = Finding(FindingKind.MEASURED)
+    found = left_open(silent, measured)
+    assert found.open_from == found.maybe_set_right == 4
+    assert found.findings == (measured, Finding(FindingKind.MAYBE_SET_RIGHT, count=4))
+    assert (found.certain, found.verdict.probability) == (True, 0.999)
+    # of what is not certain nothing is told to wait
+    thin = Finding(FindingKind.THIN)
+    doubted = left_open(silent, thin)
+    assert (doubted.open_from, doubted.findings) == (None, (thin,))
 
 
 def test_of_a_single_photo_nothing_waits() -> None:
@@ -180,7 +184,7 @@ def test_a_wrong_clock_is_certain_as_far_as_others_saw_the_same() -> None:
     assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
     assert bob.maybe_set_right is not None
     assert 22 <= bob.maybe_set_right <= 24
-    assert SET_RIGHT in bob.reasons
+    assert bob.findings == (Finding(FindingKind.MAYBE_SET_RIGHT, count=bob.maybe_set_right),)
     assert not bob.leaves_open(bob.maybe_set_right - 1)
     assert bob.leaves_open(31)
 
@@ -204,7 +208,7 @@ def test_otherwise_nothing_waits(
     bob = solved(ahead_s, alone, hints, keeps_itself=keeps_itself, pause_s=pause_s)["bob"]
     assert bob.certain
     assert bob.open_from is None
-    assert SET_RIGHT not in bob.reasons
+    assert not bob.has(FindingKind.MAYBE_SET_RIGHT)
 
 
 def told_before(row: int) -> RowHints:
@@ -246,4 +250,6 @@ def test_whose_clock_is_right_must_be_known() -> None:
     bob = solved(-HOUR_S, 8, told_before(24), pause_s=1.25 * HOUR_S, believe=False)["bob"]
     assert not bob.certain
     assert bob.jumps == ()
-    assert UNKNOWN in bob.reasons
+    assert bob.has(FindingKind.RIGHT_UNKNOWN)
+    assert bob.verdict.state == "likely"
+    assert bob.verdict.held_back  # by that alone

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from coincide.model import Offsets
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.model.words import reasons_in_words
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
 from coincide.solver.options import EvidenceKind
@@ -69,16 +70,19 @@ def test_estimates_are_whole(easy: tuple[BenchEvent, Offsets]) -> None:
     assert_sound(offsets)
     for one in offsets.placements:
         assert one.estimate is not None
-        assert one.estimate.basis
-        # certain is what needs no reason to be trusted, and nothing else
-        assert (one.reasons == ()) == ((one.estimate.probability or 0.0) >= 0.99)
+        assert one.estimate.basis.source == (
+            "anchor" if one.gallery == event.anchor else "evidence"
+        )
+        # certain is what nothing speaks against, and nothing else
+        assert (one.findings == ()) == one.certain
+        assert one.certain == ((one.estimate.probability or 0.0) >= 0.99)
 
 
 def assert_sound(offsets: Offsets) -> None:
     """Check that every gallery has a finite offset in its interval, or a reason for none."""
     for one in offsets.placements:
         if one.estimate is None:
-            assert one.reasons
+            assert one.verdict.against
             continue
         found = one.estimate
         assert found.probability is not None
@@ -91,7 +95,8 @@ def test_clear_galleries_are_found_to_seconds_and_certain(walk: Material) -> Non
     offsets = solve_joint(walk, anchor="a", options=STEADY).offsets
     for name, ahead_s in AHEAD_S.items():
         assert offsets[name].offset_s == pytest.approx(-ahead_s, abs=10.0)
-        assert offsets[name].reasons == ()
+        assert offsets[name].findings == ()
+        assert offsets[name].certain
 
 
 @pytest.mark.parametrize("anchor", ["b", "d"])
@@ -125,7 +130,9 @@ def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: i
     after = solve_joint(shifted(walk, float(shift_s)), anchor="a", options=STEADY).offsets
     for one, other in zip(before.placements, after.placements, strict=True):
         assert other.offset_s == pytest.approx(one.offset_s, abs=1e-3)
-        assert other.reasons == one.reasons
+        assert [found.kind for found in other.findings] == [found.kind for found in one.findings]
+        assert reasons_in_words(other) == reasons_in_words(one)
+        assert other.verdict.state == one.verdict.state
 
 
 @given(st.integers(-(10**8), 10**8))
@@ -183,7 +190,7 @@ def test_a_gallery_that_shares_nothing_is_unplaced_with_a_reason() -> None:
     joined = with_stranger(material, times_s, vectors)
     offsets = solve_joint(joined, anchor=event.anchor, options=STEADY).offsets
     assert not offsets["stranger"].placed
-    assert offsets["stranger"].reasons
+    assert offsets["stranger"].verdict.against
     assert all(offsets[name].placed for name in event.recoverable)
 
 

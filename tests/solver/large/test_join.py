@@ -3,13 +3,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Jump, Neighbours, Offsets, Placement
+from coincide.model import (
+    Basis,
+    Estimate,
+    Finding,
+    FindingKind,
+    Jump,
+    Neighbours,
+    Offsets,
+    Placement,
+)
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import NOT_CONNECTED
 from coincide.solver.large.join import (
-    LOOSE,
-    LOOSE_ANCHOR,
     ClusterPlacements,
     join_options,
     join_problem,
@@ -19,24 +26,26 @@ from coincide.solver.large.material import LargeMaterial
 from coincide.solver.options import JointOptions, LargeOptions
 from tests.conftest import make_table
 
+LOOSE, LOOSE_ANCHOR = map(Finding, (FindingKind.LOOSE_GROUP, FindingKind.LOOSE_ANCHOR))
+ALONE, THIN = Finding(FindingKind.NO_PAIR), Finding(FindingKind.THIN)
+LOOK = Basis("evidence", ("look",))
 TABLE = make_table([0.0, 100.0, 200.0], [0.0, 100.0], [50.0, 60.0], [0.0, 500.0])
 
 
 def at(offset_s: float, probability: float = 1.0, width_s: float = 0.0) -> Estimate:
-    return Estimate(offset_s, offset_s - width_s, offset_s + width_s, probability, basis="look")
+    return Estimate(offset_s, offset_s - width_s, offset_s + width_s, probability, LOOK)
 
 
 def placed(*estimates: Estimate | None) -> ClusterPlacements:
     placements = tuple(
-        Placement(f"g{n}", one, reasons=() if one else ("alone",))
-        for n, one in enumerate(estimates)
+        Placement(f"g{n}", one, findings=() if one else (ALONE,)) for n, one in enumerate(estimates)
     )
     return ClusterPlacements(TABLE, ((0, 1), (2, 3)), (0, 2), placements)
 
 
-def ties(estimate: Estimate | None, reasons: tuple[str, ...] = ()) -> Offsets:
+def ties(estimate: Estimate | None, findings: tuple[Finding, ...] = ()) -> Offsets:
     anchor = Placement("g0", at(0.0))
-    return Offsets("g0", "joint", (anchor, Placement("g2", estimate, reasons=reasons)))
+    return Offsets("g0", "joint", (anchor, Placement("g2", estimate, findings=findings)))
 
 
 def test_offsets_add_up_and_the_least_sure_decides() -> None:
@@ -56,27 +65,31 @@ def test_nobody_elsewhere_is_surer_than_the_anchor() -> None:
     found = joined(where, ties(at(1000.0)), 0, {})
     assert found[3].estimate is not None
     assert found[3].estimate.probability == 0.7
-    assert found[3].reasons == (LOOSE_ANCHOR,)
+    assert found[3].findings == (LOOSE_ANCHOR,)
+    assert found[3].verdict.state == "likely"
     # but for what a person pinned, against the anchor's clock
     pinned = joined(where, ties(at(1000.0)), 0, {2: 1000.0})
     assert pinned[3].estimate is not None
     assert pinned[3].estimate.probability == 1.0
+    assert pinned[3].findings == ()
+    assert pinned[3].certain
 
 
 def test_an_unsure_tie_is_a_reason() -> None:
     where = placed(at(0.0), at(5.0), at(0.0), at(7.0))
     found = joined(where, ties(at(1000.0, 0.6)), 0, {})
-    assert found[2].reasons == found[3].reasons == (LOOSE,)
+    assert found[2].findings == found[3].findings == (LOOSE,)
+    assert found[2].verdict.state == found[3].verdict.state == "likely"
 
 
 def test_who_is_unplaced_in_its_cluster_or_with_it_stays_so() -> None:
     where = placed(at(0.0), None, at(0.0), at(7.0))
     found = joined(where, ties(None, (NOT_CONNECTED,)), 0, {})
     assert [one.placed for one in found] == [True, False, False, False]
-    assert found[1].reasons == ("alone",)
-    assert found[3].reasons == (NOT_CONNECTED,)
-    thin = joined(where, ties(None, ("thin",)), 0, {})
-    assert thin[3].reasons == (LOOSE, "thin")
+    assert found[1].findings == (ALONE,)
+    assert found[3].findings == (NOT_CONNECTED,)
+    thin = joined(where, ties(None, (THIN,)), 0, {})
+    assert thin[3].findings == (LOOSE, THIN)
 
 
 def test_times_follow_offsets_jumps_and_drift() -> None:

@@ -5,14 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Jump, Neighbours, Offsets, Placement
+from coincide.model import (
+    Basis,
+    Estimate,
+    Finding,
+    FindingKind,
+    Jump,
+    Neighbours,
+    Offsets,
+    Placement,
+)
+from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import NOT_CONNECTED
 from coincide.solver.large.join import (
-    LOOSE,
-    LOOSE_ANCHOR,
     ClusterPlacements,
     JoinProblem,
     join_options,
@@ -26,13 +34,16 @@ from tests.conftest import make_table
 # three clusters: {0, 1}, {2, 3} and {4}, of three photos each gallery
 TABLE = make_table(*[[0.0, 100.0, 200.0]] * 5)
 CLUSTERS, ROOTS = ((0, 1), (2, 3), (4,)), (0, 2, 4)
-HERE = Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")
+LOOK, GPS = Basis("evidence", ("look",)), Basis("evidence", clock="GPS")
+HERE = Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR)
+LOOSE, LOOSE_ANCHOR = map(Finding, (FindingKind.LOOSE_GROUP, FindingKind.LOOSE_ANCHOR))
+ALONE, THIN = Finding(FindingKind.NO_PAIR), Finding(FindingKind.THIN)
 
 
 def placed(**others: Estimate | None) -> ClusterPlacements:
     """Return roots where they are, and others as told, else surely ten seconds later."""
     known = {"g0": HERE, "g2": HERE, "g4": HERE, **others}
-    later = replace(HERE, offset_s=10.0, low_s=10.0, high_s=10.0, basis="look")
+    later = replace(HERE, offset_s=10.0, low_s=10.0, high_s=10.0, basis=LOOK)
     return ClusterPlacements(
         TABLE,
         CLUSTERS,
@@ -46,8 +57,15 @@ def ties(second: Estimate | None, third: Estimate | None = HERE) -> Offsets:
     return Offsets("g0", "joint", tuple(Placement(name, one) for name, one in three))
 
 
-def estimate(probability: float | None, *reasons: str, basis: str = "look") -> Estimate:
-    return Estimate(50.0, 20.0, 90.0, probability, reasons, basis)
+def estimate(probability: float | None, basis: Basis = LOOK) -> Estimate:
+    return Estimate(50.0, 20.0, 90.0, probability, basis)
+
+
+def found_of(where: ClusterPlacements, gallery: int, *findings: Finding) -> ClusterPlacements:
+    """Return clusters in one of whose galleries this was found besides."""
+    placements = list(where.placements)
+    placements[gallery] = placements[gallery].with_findings(*findings)
+    return replace(where, placements=tuple(placements))
 
 
 @pytest.mark.parametrize(
@@ -175,25 +193,25 @@ def test_only_what_is_said_of_clusters_is_tempered() -> None:
 
 
 def test_errors_below_and_above_add_as_squares() -> None:
-    own = Estimate(10.0, 7.0, 15.0, 1.0, basis="look")
-    tie = Estimate(1000.0, 996.0, 1012.0, 1.0, basis="GPS")
+    own = Estimate(10.0, 7.0, 15.0, 1.0, LOOK)
+    tie = Estimate(1000.0, 996.0, 1012.0, 1.0, GPS)
     (*_, third, _) = joined(placed(g3=own), ties(tie), 0, {})
-    assert third.estimate == Estimate(1010.0, 1005.0, 1023.0, 1.0, basis="look")
+    assert third.estimate == Estimate(1010.0, 1005.0, 1023.0, 1.0, LOOK)
 
 
 def test_a_root_rests_on_what_its_cluster_rests_on() -> None:
-    found = joined(placed(), ties(estimate(1.0, basis="GPS")), 0, {})
+    found = joined(placed(), ties(estimate(1.0, GPS)), 0, {})
     assert [one.estimate.basis for one in found if one.estimate] == [
-        "the anchor",
-        "look",
-        "GPS",
-        "look",
-        "the anchor",
+        THE_ANCHOR,
+        LOOK,
+        GPS,
+        LOOK,
+        THE_ANCHOR,
     ]
 
 
 @pytest.mark.parametrize(
-    ("own", "tie", "anchors", "expected", "reasons"),
+    ("own", "tie", "anchors", "expected", "findings"),
     [
         (1.0, 1.0, 1.0, 1.0, ()),
         (1.0, 0.99, 0.99, 0.99, ()),
@@ -210,18 +228,52 @@ def test_the_least_sure_decides_and_is_named(
     tie: float | None,
     anchors: float | None,
     expected: float,
-    reasons: tuple[str, ...],
+    findings: tuple[Finding, ...],
 ) -> None:
     where = placed(g1=estimate(anchors), g3=estimate(own))
     found = joined(where, ties(estimate(tie)), 0, {})[3]
     assert found.estimate is not None
     assert found.estimate.probability == expected
-    assert found.reasons == found.estimate.reasons == reasons
+    assert found.findings == findings
 
 
-def test_a_reason_is_told_once() -> None:
-    where = placed(g1=estimate(0.5), g3=estimate(1.0, "thin", LOOSE, LOOSE_ANCHOR))
-    assert joined(where, ties(estimate(0.5)), 0, {})[3].reasons == ("thin", LOOSE, LOOSE_ANCHOR)
+def test_what_was_found_is_told_once() -> None:
+    where = placed(g1=estimate(0.5), g3=estimate(1.0))
+    where = found_of(where, 3, THIN, LOOSE, LOOSE_ANCHOR)
+    assert joined(where, ties(estimate(0.5)), 0, {})[3].findings == (THIN, LOOSE, LOOSE_ANCHOR)
+
+
+def test_whoever_is_held_back_makes_the_others_loose_and_no_probability_less() -> None:
+    """By what was found of a cluster's tie, or of whoever tells where the anchor is."""
+    where = placed(g1=estimate(0.999), g3=estimate(0.998))
+    tied = ties(estimate(0.997))
+    sure = joined(where, tied, 0, {})[3]
+    assert (sure.certain, sure.findings, sure.verdict.probability) == (True, (), 0.997)
+    doubted = tuple(one.doubted(THIN) for one in tied.placements)
+    loose = joined(where, replace(tied, placements=doubted), 0, {})[3]
+    by_anchor = joined(found_of(where, 1, THIN), tied, 0, {})[3]
+    for found, findings in ((loose, (LOOSE,)), (by_anchor, (LOOSE_ANCHOR,))):
+        assert found.findings == findings
+        assert (found.verdict.state, found.verdict.probability) == ("likely", 0.997)
+
+
+def test_a_tie_that_is_certain_because_it_was_measured_makes_nobody_loose() -> None:
+    measured = Finding(FindingKind.MEASURED)
+    tied = ties(estimate(0.7))
+    tied = replace(tied, placements=tuple(one.with_findings(measured) for one in tied.placements))
+    where = placed(g1=estimate(0.999), g3=estimate(0.998))
+    found = joined(where, tied, 0, {})[3]
+    assert (found.certain, found.findings) == (True, ())
+
+
+def test_what_is_usual_of_a_clock_is_not_assumed_of_another_cluster() -> None:
+    """It was held against its own cluster's, which is elsewhere itself."""
+    assumed, unseen = Finding(FindingKind.ASSUMED, text="a phone"), Finding(FindingKind.NOT_SEEN)
+    where = found_of(found_of(placed(), 3, unseen, assumed), 1, unseen, assumed)
+    found = joined(where, ties(estimate(1.0)), 0, {2: 50.0})
+    assert found[3].findings == (unseen,)
+    assert found[3].verdict.state == "likely"
+    assert found[1].verdict.state == "assumed"  # as before, beside the anchor
 
 
 def test_the_anchor_is_as_sure_as_the_surest_beside_it() -> None:
@@ -246,7 +298,7 @@ def test_the_anchor_is_as_sure_as_the_surest_beside_it() -> None:
 
 def test_who_is_with_the_anchor_is_where_it_is() -> None:
     """However unsure others there are: they are told against the anchor itself."""
-    where = placed(g1=estimate(0.3, "thin"))
+    where = found_of(placed(g1=estimate(0.3)), 1, THIN)
     assert joined(where, ties(estimate(0.5)), 0, {})[:2] == where.placements[:2]
 
 
@@ -254,7 +306,7 @@ def test_who_is_with_the_anchor_is_where_it_is() -> None:
 def test_who_is_nowhere_in_its_cluster_is_nowhere(tie: Estimate | None) -> None:
     """For the reasons it has there, wherever the cluster is."""
     where = placed()
-    alone = Placement("g3", None, n_links=2, reasons=("alone",))
+    alone = Placement("g3", None, n_links=2, findings=(ALONE,))
     where = replace(where, placements=(*where.placements[:3], alone, where.placements[4]))
     assert joined(where, ties(tie), 0, {})[3] == alone
 
@@ -268,11 +320,11 @@ def test_a_gallery_whose_cluster_is_nowhere_has_no_clock() -> None:
         "joint",
         (
             Placement("g0", HERE),
-            Placement("g2", None, reasons=("thin", NOT_CONNECTED)),
-            Placement("g4", None, reasons=(NOT_CONNECTED,)),
+            Placement("g2", None, findings=(THIN, NOT_CONNECTED)),
+            Placement("g4", None, findings=(NOT_CONNECTED,)),
         ),
     )
     found = joined(where, nowhere, 0, {})
-    reasons = (LOOSE, "thin", NOT_CONNECTED)
-    assert found[3] == Placement("g3", None, n_links=7, reasons=reasons)
-    assert found[4] == Placement("g4", None, reasons=(NOT_CONNECTED,))
+    findings = (LOOSE, THIN, NOT_CONNECTED)
+    assert found[3] == Placement("g3", None, n_links=7, findings=findings)
+    assert found[4] == Placement("g4", None, findings=(NOT_CONNECTED,))

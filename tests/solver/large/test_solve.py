@@ -53,8 +53,7 @@ def apart_s(one: Offsets, other: Offsets) -> list[float]:
     return [
         abs((a.offset_s or 0.0) - (b.offset_s or 0.0))
         for a, b in zip(one.placements, other.placements, strict=True)
-        if a.estimate and b.estimate
-        if min(a.estimate.probability or 0.0, b.estimate.probability or 0.0) >= 0.99
+        if a.estimate and b.estimate and a.certain and b.certain
     ]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from coincide.model import (
+    Basis,
     Contradiction,
     Estimate,
     Explanation,
@@ -18,6 +19,7 @@ from coincide.model import (
     Placement,
     Question,
 )
+from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import Lock
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -45,11 +47,14 @@ def matches(pairs: dict[int, tuple[int, float]], n_photos: int) -> Neighbours:
 NEIGHBOURS = matches({1: (4, 0.9), 7: (10, 0.9)}, 15)
 
 
+LOOK = Basis("evidence", ("look",))
+
+
 def at(offset_s: float, probability: float = 0.999) -> Estimate:
-    return Estimate(offset_s, offset_s - 20.0, offset_s + 30.0, probability, basis="look")
+    return Estimate(offset_s, offset_s - 20.0, offset_s + 30.0, probability, LOOK)
 
 
-HERE = Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")
+HERE = Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR)
 ANSWERS = {
     "g0 g1": Offsets(
         "g0", "joint", (Placement("g0", HERE), Placement("g1", at(10.0), jumps=(Jump(1, 60.0),)))

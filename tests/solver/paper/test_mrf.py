@@ -7,12 +7,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from coincide.model import Edge, Floats, Links, PhotoTable
+from coincide.model import Basis, Edge, Finding, FindingKind, Floats, Links, PhotoTable
 from coincide.solver.options import MrfOptions
 from coincide.solver.paper.mrf import build_field, estimate_edge_mrf, max_sum, potential_sums
 from tests.conftest import make_table
 
 WEIGHTS = MrfOptions(gamma=0.7, delta=3.1)
+EQUAL_OFFSETS = Finding(FindingKind.EQUAL_OFFSETS)
 
 
 def random_edge(seed: int) -> tuple[PhotoTable, Edge]:
@@ -85,7 +86,7 @@ def test_max_sum_agrees_with_brute_force(seed: int) -> None:
     np.testing.assert_allclose(scores, list(expected.values()), rtol=1e-6, atol=1e-6)
     sums = potential_sums(field)
     np.testing.assert_allclose(-sums @ [WEIGHTS.gamma, WEIGHTS.delta], scores, atol=1e-9)
-    estimate = estimate_edge_mrf(table, edge, 0, WEIGHTS)
+    estimate = estimate_edge_mrf(table, edge, 0, WEIGHTS).estimate
     assert expected[estimate.offset_s] == pytest.approx(max(expected.values()), abs=1e-6)
     assert estimate.low_s <= estimate.offset_s <= estimate.high_s
 
@@ -113,25 +114,26 @@ def test_overlap_in_time_finds_the_offset_among_false_links() -> None:
     false = [(0, 11), (5, 6), (1, 9), (3, 7)]
     a, b = np.array(true + false).T
     edge = Edge(0, 1, Links(a, b, np.ones(len(a))), 0.5)
-    assert estimate_edge_mrf(table, edge, 0).offset_s == -3600.0
-    assert estimate_edge_mrf(table, edge, 1).offset_s == 3600.0
+    assert estimate_edge_mrf(table, edge, 0).estimate.offset_s == -3600.0
+    assert estimate_edge_mrf(table, edge, 1).estimate.offset_s == 3600.0
 
 
 def test_an_estimate_says_why_not_to_trust_it() -> None:
     table = make_table([0.0, 5000.0], [100.0])
     edge = Edge(0, 1, Links(np.array([0, 1]), np.array([2, 2]), np.ones(2)), 0.5)
-    reasons = estimate_edge_mrf(table, edge, 0).reasons
-    assert "only 2 links" in reasons
-    assert "several offsets fit equally well" in reasons
+    findings = estimate_edge_mrf(table, edge, 0).findings
+    assert Finding(FindingKind.FEW_LINKS, count=2) in findings
+    assert findings[-1] == EQUAL_OFFSETS
 
 
 def test_where_all_offsets_fit_alike_the_middle_one_is_taken_and_ninety_percent_told() -> None:
     table = make_table([60.0 * number for number in range(30)], [0.0])
     edge = Edge(0, 1, Links(np.arange(30), np.full(30, 30), np.ones(30)), 0.5)
-    estimate = estimate_edge_mrf(table, edge, 0, MrfOptions(gamma=0.0, delta=0.0))
+    found = estimate_edge_mrf(table, edge, 0, MrfOptions(gamma=0.0, delta=0.0))
+    estimate = found.estimate
     assert estimate.offset_s == 60.0 * 14  # of the two in the middle the first
     assert (estimate.low_s, estimate.high_s) == (60.0 * 1, 60.0 * 28)
-    assert "several offsets fit equally well" in estimate.reasons
+    assert EQUAL_OFFSETS in found.findings
     assert estimate.probability is None
 
 
@@ -139,10 +141,11 @@ def test_the_interval_shrinks_to_the_offset_where_nothing_else_fits() -> None:
     moments = [0.0, 300.0, 1000.0, 4000.0]
     table = make_table(moments, moments)
     pairs = np.array([(one, 4 + other) for one in range(4) for other in range(4)]).T
-    estimate = estimate_edge_mrf(table, Edge(0, 1, Links(*pairs, np.ones(16)), 0.5), 0)
+    found = estimate_edge_mrf(table, Edge(0, 1, Links(*pairs, np.ones(16)), 0.5), 0)
+    estimate = found.estimate
     assert (estimate.low_s, estimate.offset_s, estimate.high_s) == (0.0, 0.0, 0.0)
-    assert estimate.basis == "6 of 16 links agree within 5 min"
-    assert estimate.reasons == ()
+    assert estimate.basis == Basis("stated", text="6 of 16 links agree within 5 min")
+    assert found.findings == ()
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coincide.model import Edge, Links, Offsets, PhotoTable
+from coincide.model import Basis, Edge, Finding, FindingKind, Links, Offsets, PhotoTable
 from coincide.solver.options import AgreementOptions, Method
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.edge import linked_photos
@@ -89,7 +89,8 @@ def test_what_the_anchor_does_not_reach_is_unplaced(method: Method) -> None:
     offsets = solve(*random_case(0), method)
     assert offsets["g4"].offset_s is None
     assert not offsets["g4"].placed
-    assert offsets["g4"].reasons == ("no links lead from the anchor to this gallery",)
+    assert offsets["g4"].findings == (Finding(FindingKind.NOT_REACHED),)
+    assert offsets["g4"].verdict.state == "unplaced"
     assert all(offsets[f"g{number}"].placed for number in range(4))
 
 
@@ -104,7 +105,7 @@ def test_offsets_add_up_along_the_tree(method: Method) -> None:
     assert by_name(offsets) == {"g0": 0.0, "g1": -3600.0, "g2": 90.0}
     assert offsets["g2"].via == "g1"
     assert offsets["g1"].estimate is not None
-    assert offsets["g1"].estimate.basis == "4 of 4 links agree within 5 min"
+    assert offsets["g1"].estimate.basis == Basis("stated", text="4 of 4 links agree within 5 min")
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -115,21 +116,25 @@ def test_how_many_links_are_few_is_an_option_of_either_method(method: Method) ->
     usual = solve_offsets(table, graph, anchor="g0", method=method)
     strict = AgreementOptions(few_links=5)
     strictly = solve_offsets(table, graph, anchor="g0", method=method, trust=strict)
-    assert usual["g1"].reasons == ()
-    assert strictly["g1"].reasons == ("only 4 links",)
+    assert usual["g1"].findings == ()
+    assert strictly["g1"].findings == (Finding(FindingKind.FEW_LINKS, count=4),)
+    # it states no probability, so neither is more than placed
+    assert usual["g1"].verdict.state == strictly["g1"].verdict.state == "placed"
 
 
 def test_a_doubtful_parent_makes_its_children_doubtful() -> None:
     table = make_table([0.0, 9000.0], [100.0], [200.0])
     links = Links(np.array([0, 1, 2]), np.array([2, 2, 3]), np.array([0.9, 0.9, 0.8]))
     offsets = solve(table, links, "median")
-    assert any("doubtful itself" in reason for reason in offsets["g2"].reasons)
+    assert offsets["g1"].findings
+    assert offsets["g2"].findings[-1] == Finding(FindingKind.DOUBTFUL_PARENT, galleries=("g1",))
+    assert not offsets["g1"].has(FindingKind.DOUBTFUL_PARENT)  # the anchor is not doubtful
 
 
 def test_median_is_not_moved_by_one_false_link() -> None:
     table = make_table([0.0, 1000.0, 2000.0], [60.0, 1060.0, 2060.0])
     links = Links(np.array([0, 1, 2, 0]), np.array([3, 4, 5, 5]), np.ones(4))
-    estimate = estimate_edge_median(table, Edge(0, 1, links, 1.0), 0)
+    estimate = estimate_edge_median(table, Edge(0, 1, links, 1.0), 0).estimate
     assert estimate.offset_s == -60.0
     assert estimate.low_s <= -60.0 <= estimate.high_s
 

@@ -6,7 +6,17 @@ from fractions import Fraction
 import pytest
 
 from coincide.media.video.streams import Streams
-from coincide.model import Contradicted, Estimate, Event, Gallery, Jump, Offsets, Placement
+from coincide.model import (
+    Contradicted,
+    Estimate,
+    Event,
+    Finding,
+    FindingKind,
+    Gallery,
+    Jump,
+    Offsets,
+    Placement,
+)
 from coincide.timeline import build_timeline
 from coincide.writing.clips import Arranged, arrange
 from coincide.writing.clips.arrange import doubt_of
@@ -57,10 +67,12 @@ def test_what_is_not_certain_is_left_out_unless_asked_for_and_then_said_so() -> 
 
 @pytest.mark.parametrize("unsure", [False, True])
 def test_what_has_no_place_is_never_put_in(unsure: bool) -> None:
-    nowhere = Placement("Ben", None, reasons=("no photo of it looks like another",))
+    nowhere = Placement("Ben", None, findings=(Finding(FindingKind.NO_PAIR),))
     found = arranged(nowhere, unsure=unsure, filmed=(BEN,))
     assert found.clips is None
-    assert [one.why for one in found.left] == ["no photo of it looks like another"]
+    assert [one.why for one in found.left] == [
+        "no photo of it looks like one of the same moment elsewhere"
+    ]
 
 
 def test_an_event_without_clips_has_nothing_to_leave_out() -> None:
@@ -124,8 +136,15 @@ def test_why_a_place_is_not_certain() -> None:
     assert doubt_of(placed("Ben", 0.0, probability=0.5), is_anchor=True) == ""
     silent = replace(sure, estimate=Estimate(5.0, 5.0, 5.0))
     assert "does not say" in doubt_of(silent, is_anchor=False)
-    assumed = replace(sure, estimate=Estimate(0.0, 0.0, 0.0, 0.98, assumed="it is a phone's"))
+    phone = Finding(FindingKind.ASSUMED, text="it is a phone's")
+    assumed = replace(sure, findings=(Finding(FindingKind.NOT_SEEN), phone))
     assert doubt_of(assumed, is_anchor=False) == "assumed right: it is a phone's"
+    # where something else than its probability is the reason, no figure is told
+    held_back = sure.doubted(Finding(FindingKind.TORN))
+    assert doubt_of(held_back, is_anchor=False) == "likely"
+    assert doubt_of(placed("Ben", 5.0, probability=0.3), is_anchor=False) == "unsure (30 %)"
+    measured = placed("Ben", 5.0, probability=0.7).with_findings(Finding(FindingKind.MEASURED))
+    assert doubt_of(measured, is_anchor=False) == ""
     denied = Contradicted(9.0, 8.0, 10.0, 7)
     assert "contradict" in doubt_of(replace(sure, contradicted=denied), is_anchor=False)
     confirmed = replace(denied, confirmed=True)

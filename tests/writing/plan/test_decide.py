@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from coincide.model import Estimate, Jump, Offsets, Placement
+from coincide.model import Basis, Estimate, Finding, FindingKind, Jump, Offsets, Placement
+from coincide.model.findings import BY_HAND as SAID_BY_HAND
+from coincide.model.findings import PINNED
 from coincide.timeline.localtime import BY_HAND
 from coincide.writing.plan.decide import Caution, decide
 from tests.writing.plan.events import gallery, placed
@@ -42,17 +44,24 @@ def test_a_clock_that_may_be_right_stays_unless_asked_for() -> None:
 
 
 def test_satellites_tell_seconds_and_a_person_each_of_them() -> None:
-    def told(offset_s: float, basis: str) -> Placement:
-        return Placement("Anna", Estimate(offset_s, offset_s - 1, offset_s + 1, 1.0, basis=basis))
+    def told(offset_s: float, basis: Basis) -> Placement:
+        return Placement("Anna", Estimate(offset_s, offset_s - 1, offset_s + 1, 1.0, basis))
 
-    assert decided(told(8.0, "true time by its own clock"))[0] == "right"
-    assert decided(told(20.0, "true time by its own clock"))[0] == "moved"
-    assert decided(told(8.0, "pinned by a person"))[0] == "moved"
+    true_time = Basis("true-time", clock="GPS")
+    assert decided(told(8.0, true_time))[0] == "right"
+    assert decided(told(20.0, true_time))[0] == "moved"
+    assert decided(told(8.0, PINNED))[0] == decided(told(8.0, SAID_BY_HAND))[0] == "moved"
+    # what files were corrected by is nobody's word for each second
+    assert decided(told(8.0, Basis("corrected", said=True)))[0] == "right"
+    assert decided(told(20.0, Basis("corrected", said=True)))[0] == "moved"
+    # by pictures alone, as probable as that, less than a minute is slight
+    assert decided(told(20.0, Basis("evidence", ("look",))))[0] == "right"
 
 
 def test_what_is_only_assumed_causes_no_write() -> None:
-    assumed = Estimate(500.0, 400.0, 600.0, 0.98, assumed="a phone, set by the network")
-    state, why = decided(Placement("Anna", assumed), Caution(unsure=True, slight=True))
+    phone = Finding(FindingKind.ASSUMED, text="a phone, set by the network")
+    assumed = replace(placed("Anna", 500.0, width_s=100.0), findings=(phone,))
+    state, why = decided(assumed, Caution(unsure=True, slight=True))
     assert (state, why) == ("right", "assumed right: a phone, set by the network")
 
 
@@ -68,7 +77,9 @@ def test_the_anchor_and_the_unplaced_stay() -> None:
         "right",
         "the clock the others are brought to",
     )
-    assert decided(Placement("Anna", None, reasons=("no link",))) == ("unplaced", "no link")
+    nowhere = Placement("Anna", None, findings=(Finding(FindingKind.STATED, text="no link"),))
+    assert decided(nowhere) == ("unplaced", "no link")
+    assert decided(Placement("Anna", None)) == ("unplaced", "nothing tells its offset")
 
 
 def test_a_method_without_figures_moves_only_when_asked() -> None:
@@ -97,11 +108,31 @@ def test_what_is_wrong_with_a_clock_is_told_and_how_often_it_was_set() -> None:
 
 
 def test_what_a_person_said_is_told_as_such() -> None:
-    pinned = Placement("Anna", Estimate(60.0, 60.0, 60.0, 1.0, basis="pinned by hand"))
-    assert decided(pinned) == ("moved", "+1 min 00 s (pinned by hand)")
+    pinned = Placement("Anna", Estimate(60.0, 60.0, 60.0, 1.0, PINNED))
+    assert decided(pinned) == ("moved", "+1 min 00 s (pinned by a person)")
 
 
 def test_what_is_not_certain_is_not_called_right_where_it_stays() -> None:
     unsure = decided(placed("Anna", 0.0, probability=0.77))
     assert unsure == ("right", "its clock seems to be right (77 % sure)")
     assert decided(placed("Anna", 0.0, probability=0.999)) == ("right", "its clock is right")
+    torn = placed("Anna", 0.0).doubted(Finding(FindingKind.TORN))
+    why = "two offsets fit its photos better than one: was its clock set anew?"
+    assert decided(torn) == ("right", f"its clock seems to be right ({why})")
+
+
+def test_what_is_held_back_stays_and_says_what_speaks_against_it_instead_of_a_figure() -> None:
+    thin, torn = Finding(FindingKind.THIN), Finding(FindingKind.TORN)
+    held_back = placed("Anna", -3600.0).doubted(thin, torn)
+    why = "not certain (the evidence is thin): --unsure moves it all the same"
+    assert decided(held_back) == ("unsure", why)
+    assert decided(held_back, Caution(unsure=True))[0] == "moved"
+    # where its own figure is too low, that is told
+    likely = placed("Anna", -3600.0, probability=0.9).with_findings(thin)
+    assert decided(likely)[1] == "not certain (90 % sure): --unsure moves it all the same"
+
+
+def test_what_satellites_tell_moves_though_pictures_leave_it_open() -> None:
+    likely = placed("Anna", -3600.0, probability=0.7)
+    assert decided(likely)[0] == "unsure"
+    assert decided(likely.with_findings(Finding(FindingKind.MEASURED)))[0] == "moved"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
 
-from coincide.model import Estimate, Offsets
-from coincide.model.certainty import CERTAIN, RIGHT_WITHIN_S
+from coincide.model import Estimate, Offsets, Placement
+from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide_bench.event import BenchEvent, OffsetsKind, TruthKind
 from coincide_bench.figures.jumps import ClockOutcome, judge_clocks
 
@@ -21,7 +21,9 @@ class GalleryOutcome:
 
     ``error_s`` is absolute, None for an unplaced gallery and for a stranger, which has no
     true offset. ``covered``: whether the 90 % interval holds the truth, None where the
-    method states no interval. ``right`` leaves room for the truth's own tolerance.
+    method states no interval. ``probability``: as the verdict counts it, None where the method
+    states none. ``right`` leaves room for the truth's own tolerance. ``certain``: whether the
+    method stands by its answer.
     """
 
     gallery: str
@@ -32,16 +34,12 @@ class GalleryOutcome:
     right: bool
     recoverable: bool
     stranger: bool
+    certain: bool = False
 
     @property
     def wrong(self) -> bool:
         """Placed, and off by more than 300 s or not of this event at all."""
         return self.placed and not self.right
-
-    @property
-    def certain(self) -> bool:
-        """Whether the method stands by its answer."""
-        return self.probability is not None and self.probability >= CERTAIN
 
 
 @dataclass(frozen=True)
@@ -86,8 +84,8 @@ def judge(
     ``method`` is the name in the results; by default the one the answer bears.
     """
     name = method or offsets.method
-    estimates = {placement.gallery: placement.estimate for placement in offsets.placements}
-    missing = [gallery for gallery in event.table.names if gallery not in estimates]
+    placements = {placement.gallery: placement for placement in offsets.placements}
+    missing = [gallery for gallery in event.table.names if gallery not in placements]
     if missing:
         raise ValueError(f"{name} gave no placement for {', '.join(missing)} of {event.name}")
     anchor_s = _anchor_s(event, offsets)
@@ -102,7 +100,7 @@ def judge(
         span_s=event.span_s if event.truth else 0.0,
         tolerance_s=event.tolerance_s,
         galleries=tuple(
-            _judge_gallery(event, gallery, estimates.get(gallery), anchor_s)
+            _judge_gallery(event, placements.get(gallery) or Placement(gallery, None), anchor_s)
             # a gallery without photos counts, too, and cannot be placed
             for gallery in (*event.table.names, *sorted({*event.truth} - {*event.table.names}))
             if gallery != event.anchor
@@ -125,9 +123,8 @@ def _anchor_s(event: BenchEvent, offsets: Offsets) -> float:
     return (placement.offset_s or 0.0) + said_s - true_s
 
 
-def _judge_gallery(
-    event: BenchEvent, gallery: str, estimate: Estimate | None, anchor_s: float
-) -> GalleryOutcome:
+def _judge_gallery(event: BenchEvent, placement: Placement, anchor_s: float) -> GalleryOutcome:
+    gallery, estimate, verdict = placement.gallery, placement.estimate, placement.verdict
     true_s = event.truth[gallery] - event.truth[event.anchor] if gallery in event.truth else None
     error_s = None
     if estimate is not None:
@@ -139,11 +136,12 @@ def _judge_gallery(
         gallery=gallery,
         placed=estimate is not None,
         error_s=error_s,
-        probability=None if estimate is None else estimate.probability,
+        probability=None if verdict.probability is None else verdict.sureness,
         covered=_covered(estimate, anchor_s, true_s, event.tolerance_s),
         right=error_s is not None and error_s <= RIGHT_WITHIN_S + event.tolerance_s,
         recoverable=gallery in event.recoverable,
         stranger=true_s is None,
+        certain=verdict.state == "certain",
     )
 
 

@@ -19,6 +19,7 @@ from coincide.model import (
     ReadingKind,
     Singles,
 )
+from coincide.model.words import reasons_in_words
 from coincide.project.features import EventFeatures
 from coincide.project.held import Held
 from coincide.project.options import SyncOptions
@@ -236,7 +237,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
                 tuple(one - clip_shift_s for one in clips.get(filmer.name, [])),
                 None if estimate is None else (estimate.high_s - estimate.low_s) / 2,
                 own is not None and _is_inside(estimate, own - shift_s),
-                placement.reasons,
+                reasons_in_words(placement),
             )
         )
     return tuple(found)

@@ -5,9 +5,8 @@ Where these lines are the same, two versions of the code answer alike.
 
 from collections.abc import Iterator
 
-from coincide.app.review.views import how_sure
-from coincide.model import Offsets, Placement
-from coincide.model.certainty import NOT_SEEN
+from coincide.model import FindingKind, Offsets, Placement
+from coincide.model.verdicts import HELD_BACK, is_sure_to
 from coincide.project.asking import open_galleries
 from coincide.project.solutions import Solution
 from coincide.writing.plan import Plan
@@ -27,7 +26,7 @@ def whole_answer(solution: Solution, plan: Plan) -> tuple[str, ...]:
 
 def placement_text(placement: Placement) -> str:
     """Return the state of one clock and every number that was found of it."""
-    state = how_sure(placement, is_anchor=False)
+    state = placement.verdict.state
     estimate = placement.estimate
     if estimate is None:
         return f"{placement.gallery} {state}"
@@ -46,11 +45,12 @@ def offsets_lines(offsets: Offsets) -> tuple[str, ...]:
 
 
 def _probability(placement: Placement) -> float | None:
-    """Return a probability as it was found; None where a rule replaced it."""
-    estimate, told = placement.estimate, placement.contradicted
-    if estimate is None or (told is not None and not told.confirmed):
-        return None
-    return None if estimate.probability == NOT_SEEN else estimate.probability
+    """Return a probability as it was found; None where something else made the state."""
+    verdict = placement.verdict
+    replaced = verdict.held_back or placement.has(FindingKind.MEASURED)
+    if placement.assumed is not None:
+        replaced = is_sure_to(verdict.probability, HELD_BACK)
+    return None if replaced else verdict.probability
 
 
 def _questions(solution: Solution) -> Iterator[str]:

@@ -13,7 +13,7 @@ from coincide.media.metadata import parse_zoned_time
 from coincide.model import Dispute, Event, Gallery, Offsets, Photo, Place, Placement, file_of
 from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
-from coincide.model.words import percent
+from coincide.model.words import basis_in_words, how_sure, reasons_in_words
 from coincide.project import Project, plan_solution
 from coincide.project.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
@@ -163,16 +163,16 @@ def state_of(placement: Placement, offsets: Offsets) -> str:
         return "the anchor"
     if is_certain(placement, offsets):
         return "certain"
-    return percent(placement.estimate.probability or 0.0)
+    return how_sure(placement.verdict)
 
 
 def _reason(placement: Placement, decided: str) -> str:
-    basis = () if placement.estimate is None else (placement.estimate.basis,)
+    basis = () if placement.estimate is None else (basis_in_words(placement.estimate.basis),)
     jumps = (
         f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)}"
         for jump in placement.jumps
     )
-    words = (*basis, *placement.reasons, *jumps, placement.error, f"plan {decided}")
+    words = (*basis, *reasons_in_words(placement), *jumps, placement.error, f"plan {decided}")
     return "; ".join(word for word in words if word)
 
 

@@ -9,7 +9,14 @@ from rich.text import Text
 from coincide.app.cli.tables import NAME_WIDTH, NARROW, counted, shown
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
-from coincide.model.words import contradicted_in_words, how_sure, interval
+from coincide.model.words import (
+    basis_in_words,
+    contradicted_in_words,
+    finding_in_words,
+    how_sure,
+    interval,
+    reasons_in_words,
+)
 from coincide.project import Solution, SyncResult
 from coincide.solver.clocks.zones import zone_name
 
@@ -76,7 +83,8 @@ def _what(gallery: Gallery, placement: Placement) -> str:
 
 
 def _style(placement: Placement) -> str:
-    return "yellow" if placement.reasons or placement.contradicted is not None else ""
+    doubtful = placement.contradicted is not None or reasons_in_words(placement)
+    return "yellow" if doubtful else ""
 
 
 def _caption(result: Result) -> str:
@@ -108,20 +116,22 @@ def _offset(placement: Placement) -> Text:
 
 
 def _how_sure(placement: Placement, estimate: Estimate | None, offsets: Offsets) -> Iterator[str]:
-    doubts = "; ".join(placement.reasons)
+    doubts, verdict = "; ".join(reasons_in_words(placement)), placement.verdict
     if estimate is None:
         yield doubts
-    elif placement.gallery == offsets.anchor:
-        yield "the anchor" if offsets.event_time == "anchor" else f"the anchor; {estimate.basis}"
-    elif estimate.probability is None:
-        yield f"doubtful: {doubts}" if doubts else f"{estimate.basis}, against {placement.via}"
-    elif estimate.assumed:
-        yield f"assumed right: {estimate.assumed}"
+        return
+    rests_on = basis_in_words(estimate.basis)
+    if placement.gallery == offsets.anchor:
+        yield "the anchor" if offsets.event_time == "anchor" else f"the anchor; {rests_on}"
+    elif verdict.state == "placed":
+        yield f"doubtful: {doubts}" if doubts else f"{rests_on}, against {placement.via}"
+    elif placement.assumed is not None:
+        yield finding_in_words(placement.assumed)
         yield f"not seen: {doubts}"
-    elif estimate.low_s == estimate.high_s:  # nobody computed it: somebody said it
-        yield estimate.basis
+    elif estimate.basis.said:
+        yield rests_on
     else:
-        yield f"{how_sure(estimate.probability)}, {interval(estimate)}; by {estimate.basis}"
+        yield f"{how_sure(verdict)}, {interval(estimate)}; by {rests_on}"
         if doubts:
             yield f"doubts: {doubts}"
 

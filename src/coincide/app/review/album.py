@@ -11,6 +11,7 @@ from coincide.app.review.requests import AlbumBody, ChapterBody, CoverBody
 from coincide.app.review.views import layout_of
 from coincide.errors import CoincideError, UsageError
 from coincide.model import Event, Offsets
+from coincide.model.words import reasons_in_words
 from coincide.project import Look, Solution
 from coincide.project.album import EventAlbum, parted_album, with_groups
 from coincide.project.albumshown import choose, hide, name_chapter, set_cover, with_said
@@ -116,7 +117,8 @@ def _apart(solution: Solution, told: frozenset[int]) -> Iterator[shapes.AlbumApa
         placement = solution.offsets[gallery.name]
         rows = tuple(row for row in range(*ends) if row not in told)
         if rows:
-            why = placement.reasons if not placement.placed else (UNSURE, *placement.reasons)
+            reasons = reasons_in_words(placement)
+            why = (UNSURE, *reasons) if placement.placed else reasons
             yield shapes.AlbumApart(gallery.name, "; ".join(why), rows)
 
 

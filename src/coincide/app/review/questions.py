@@ -3,9 +3,9 @@
 from coincide.app.review import heard, shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
-from coincide.model.certainty import CERTAIN
 from coincide.model.times import whole_second_s
-from coincide.model.words import contradicted_in_words, percent
+from coincide.model.verdicts import percent
+from coincide.model.words import contradicted_in_words, reasons_in_words
 from coincide.project import Solution
 from coincide.project.asking import open_galleries, photos_of_dispute
 from coincide.timeline.display import clocks_at_dispute
@@ -56,14 +56,15 @@ def _why_asked(offsets: Offsets, gallery: str) -> str:
     placement = offsets[gallery]
     if gallery == offsets.anchor:
         return "the others are brought to this clock, and it is loosely connected"
-    doubt = f": {placement.reasons[0]}" if placement.reasons else ""
+    reasons, verdict = reasons_in_words(placement), placement.verdict
+    doubt = f": {reasons[0]}" if reasons else ""
     if placement.contradicted is not None:
         return contradicted_in_words(placement.contradicted)
-    if placement.estimate is None:
+    if verdict.state == "unplaced":
         return f"{gallery} has no place yet{doubt}"
-    probability = placement.estimate.probability or 0.0
     if placement.maybe_set_right is not None:
         return f"{gallery} is certain up to here{doubt}"
-    if probability >= CERTAIN:
+    if verdict.state == "certain":
         return f"others that are not certain go with {gallery}"
-    return f"{gallery} is {percent(probability)} sure{doubt}"
+    sure = "not certain" if verdict.held_back else f"{percent(verdict.probability or 0.0)} sure"
+    return f"{gallery} is {sure}{doubt}"

@@ -23,10 +23,14 @@ from coincide.model import (
     Placement,
     TimelineEntry,
 )
-from coincide.model.certainty import CERTAIN, LIKELY
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words, whole_second_s
-from coincide.model.words import contradicted_in_words, interval
+from coincide.model.words import (
+    basis_in_words,
+    contradicted_in_words,
+    interval,
+    reasons_in_words,
+)
 from coincide.project import Look, Said, Solution
 from coincide.project.asking import asked_first
 from coincide.project.told import listed, told_in_words
@@ -145,11 +149,11 @@ def _gallery(
         interval=interval(found) if placed else "",
         probability=_probability(placement),
         sure=how_sure(placement, is_anchor=gallery.name == offsets.anchor),
-        basis=found.basis,
+        basis=basis_in_words(found.basis),
         error=placement.error,
         contradicted="" if told is None else contradicted_in_words(told),
         confirmed=told is not None and told.confirmed,
-        reasons=placement.reasons,
+        reasons=reasons_in_words(placement),
         notes=gallery.notes,
         jumps=tuple(Jump(jump.row, _time(jump.step_s)) for jump in placement.jumps),
         drift_ppm=rounded(placement.drift_ppm, 2),
@@ -160,24 +164,7 @@ def _gallery(
 
 def how_sure(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
     """Return how sure a placement is, in one word."""
-    if placement.estimate is None:
-        return "unplaced"
-    if is_anchor:
-        return "anchor"
-    told = placement.contradicted
-    if told is not None and not told.confirmed:
-        return "unsure"
-    if placement.estimate.assumed:
-        return "assumed"
-    return _sure_by(placement.estimate.probability)
-
-
-def _sure_by(probability: float | None) -> shapes.Sure:
-    if probability is None:  # the paper's methods state none
-        return "placed"
-    if probability >= CERTAIN:
-        return "certain"
-    return "likely" if probability >= LIKELY else "unsure"
+    return "anchor" if is_anchor and placement.placed else placement.verdict.state
 
 
 def _timeless(solution: Solution) -> tuple[shapes.TimelessPhoto, ...]:
@@ -312,8 +299,10 @@ def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ..
 
 
 def _probability(placement: Placement) -> float | None:
-    found = placement.estimate
-    return None if found is None or found.probability is None else rounded(found.probability, 4)
+    """Return the figure that is shown; where something else is the reason, there is none."""
+    found = placement.verdict
+    hidden = found.probability is None or found.held_back
+    return None if hidden or found.probability is None else rounded(found.probability, 4)
 
 
 def job_view(job: Job) -> shapes.JobView:

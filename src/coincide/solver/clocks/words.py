@@ -23,6 +23,7 @@ from coincide.model.times import (
     to_datetime,
     to_text,
 )
+from coincide.model.verdicts import is_sure_to
 from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.solver.clocks.zones import MAX_ZONE_S, QUARTER_S, ZONES_IN_USE_S
 
@@ -115,7 +116,7 @@ def describe_error(
     )
     if not math.isfinite(offset.width_s):
         return ClockError("unknown", "not known")
-    if probability is not None and probability < options.min_probability:
+    if probability is not None and not is_sure_to(probability, options.min_probability):
         return ClockError("unknown", f"{_about(offset)}, but this is not certain")
     for rule in rules:
         error = rule(offset)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from coincide.model import Floats
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.model.verdicts import is_sure_to
 from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.grids import grid
 from coincide.solver.options import JumpOptions
@@ -61,7 +62,7 @@ def best_cut(likelihoods: OffsetLikelihoods, temper: float, options: JumpOptions
         return None
     ends = (0, row, len(likelihoods.times_s))
     _, chance = place_sides(likelihoods, ends, temper, options, within_s=options.small_step_s)
-    return row if chance >= options.least_chance else None
+    return row if is_sure_to(chance, options.least_chance) else None
 
 
 def torn_at(
@@ -193,12 +194,13 @@ def settle(
     # refined offsets may leave no room for the step they differ by; then the photos decide
     kept = keeps_order(pauses_s, step_s, options)
     likely = np.where(kept | ~kept.any(), likely, -np.inf)
-    chance = np.exp(likely - likely.max())
+    # beside the likeliest pause
+    ratio = np.exp(likely - likely.max())
     reach = options.stretch
-    stretch = np.convolve(chance, np.ones(2 * reach + 1), mode="full")[reach:][: len(chance)]
-    row = int(np.argmax(np.where(chance >= options.plausible, stretch, 0.0))) + 1
+    stretch = np.convolve(ratio, np.ones(2 * reach + 1), mode="full")[reach:][: len(ratio)]
+    row = int(np.argmax(np.where(ratio >= options.plausible, stretch, 0.0))) + 1
     # photos of one scene do not speak independently: what they leave open is more than it seems
-    below = np.cumsum(np.sqrt(chance)) / np.sqrt(chance).sum()
+    below = np.cumsum(np.sqrt(ratio)) / np.sqrt(ratio).sum()
     open_share = (1 - options.settled_share) / 2
     first = int(np.searchsorted(below, open_share)) + 1
     last = int(np.searchsorted(below, 1 - open_share)) + 1

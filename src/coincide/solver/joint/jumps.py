@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from coincide.model import Estimate, Floats, Jump, Offsets, PhotoTable
-from coincide.model.certainty import CERTAIN, NOT_SEEN
+from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTable, Placement
 from coincide.model.times import HOUR_S
+from coincide.model.verdicts import is_certain
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import (
@@ -28,10 +28,6 @@ from coincide.solver.joint.changes import (
 )
 from coincide.solver.joint.pairs import most_agreed
 from coincide.solver.options import JumpOptions
-
-UNSURE = "its clock was set anew, and one side of that may be elsewhere"
-LEFT_WRONG = "its clock seems to have been set wrong by minutes: or did what was seen go on?"
-TORN = "two offsets fit its photos better than one: was its clock set anew?"
 
 
 @dataclass(frozen=True)
@@ -124,21 +120,22 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course], board: Board) ->
         jumped = replace(placements[gallery], jumps=course.jumps)
         estimate = jumped.estimate
         if estimate is not None and estimate.probability is not None:
-            left_wrong = _is_left_wrong(course, estimate.offset_s, board, gallery)
-            chance = min(course.chance, NOT_SEEN) if left_wrong else course.chance
-            unsure = (UNSURE,) if course.chance < CERTAIN else (LEFT_WRONG,) if left_wrong else ()
             back_s = course.main_s if jumped.gallery == offsets.anchor else 0.0
-            sure = replace(
-                estimate,
-                offset_s=estimate.offset_s - back_s,
-                low_s=estimate.low_s - back_s,
-                high_s=estimate.high_s - back_s,
-                probability=min(estimate.probability, chance),
-                reasons=(*estimate.reasons, *unsure),
-            )
-            jumped = replace(jumped, estimate=sure, reasons=sure.reasons)
+            chance = min(estimate.probability, course.chance)
+            found = _found(course, estimate.offset_s, board, gallery)
+            jumped = replace(
+                jumped, estimate=replace(estimate.shifted(-back_s), probability=chance)
+            ).with_findings(*found)
         placements[gallery] = jumped
     return replace(offsets, placements=tuple(placements))
+
+
+def _found(course: Course, offset_s: float, board: Board, gallery: int) -> tuple[Finding, ...]:
+    """Return what speaks against a course: an unsure side, or a step that has no cause."""
+    if not is_certain(course.chance):
+        return (Finding(FindingKind.UNSURE_SIDE),)
+    left_wrong = _is_left_wrong(course, offset_s, board, gallery)
+    return (Finding(FindingKind.LEFT_WRONG),) if left_wrong else ()
 
 
 def _is_left_wrong(course: Course, offset_s: float, board: Board, gallery: int) -> bool:
@@ -164,27 +161,26 @@ def with_torn(
     """
     placements = list(offsets.placements)
     for gallery in (*board.members, *board.outliers):
-        estimate = placements[gallery].estimate
-        if gallery in without or estimate is None or not _is_open(board, gallery, estimate):
+        if gallery in without or not _is_open(board, gallery, placements[gallery]):
             continue
         tried = ask(board, table, gallery, candidates_s(board, table, gallery))
         if torn_at(tried, board.options.jump_search) is not None:
-            placements[gallery] = placements[gallery].doubted(TORN)
+            placements[gallery] = placements[gallery].doubted(Finding(FindingKind.TORN))
     return replace(offsets, placements=tuple(placements))
 
 
-def _is_open(board: Board, gallery: int, estimate: Estimate) -> bool:
+def _is_open(board: Board, gallery: int, placement: Placement) -> bool:
     """Tell whether a clock is certain, and may have been set anew for all that is known of it.
 
     One that sets itself and is where it should be was not.
     """
     belief, right_s = board.knowledge.belief(gallery), board.right_s(gallery)
-    if gallery == board.anchor or gallery in board.knowledge.hints.told:
+    if gallery == board.anchor or gallery in board.knowledge.hints.told or not placement.certain:
         return False
     if belief is not None and belief.keeps_itself and right_s is not None:
-        away_s = estimate.offset_s - right_s
-        return estimate.certain and abs(away_s) > board.options.jump_search.least_step_s
-    return estimate.certain
+        away_s = (placement.offset_s or 0.0) - right_s
+        return abs(away_s) > board.options.jump_search.least_step_s
+    return True
 
 
 def find_jumps(board: Board, table: PhotoTable) -> dict[int, Course]:

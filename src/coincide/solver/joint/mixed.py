@@ -11,14 +11,12 @@ from itertools import groupby
 
 import numpy as np
 
-from coincide.model import Offsets, PhotoTable, Placement
-from coincide.model.offsets import TWO_DEVICES
+from coincide.model import Finding, FindingKind, Offsets, PhotoTable, Placement
 from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import OffsetLikelihoods
 from coincide.solver.joint.jumps import ask, candidates_s
-from coincide.solver.joint.placements import ONE_CLOCK, in_length
-from coincide.solver.options import DoubtOptions, JumpOptions
+from coincide.solver.options import JumpOptions
 
 
 @dataclass(frozen=True)
@@ -27,11 +25,6 @@ class Mixed:
 
     apart_s: float
     gain: float
-
-    def words(self, options: DoubtOptions) -> str:
-        """Return what a person is told of it."""
-        apart = in_length(self.apart_s, options)
-        return f"its photos fit in turn at two times {apart} apart: {TWO_DEVICES}"
 
 
 def with_mixed(
@@ -43,12 +36,15 @@ def with_mixed(
     """
     placements = list(offsets.placements)
     for gallery, found in _mixed(board, table, without).items():
-        words = found.words(board.options.doubts)
-        placements[gallery] = _told(placements[gallery], words)
+        two = Finding(FindingKind.TWO_DEVICES, seconds=found.apart_s)
+        placements[gallery] = _of_two(placements[gallery], two)
         if gallery == board.anchor:  # which of its two clocks were the others held against?
-            reason = f"of {offsets.anchor}, which it is held against, {words}"
+            of_anchor = Finding(
+                FindingKind.ANCHOR_OF_TWO, galleries=(offsets.anchor,), seconds=found.apart_s
+            )
             placements = [
-                one if one.gallery == offsets.anchor else one.doubted(reason) for one in placements
+                one if one.gallery == offsets.anchor else one.doubted(of_anchor)
+                for one in placements
             ]
     return replace(offsets, placements=tuple(placements))
 
@@ -111,11 +107,9 @@ def _take_turns(
     return min(n_of) >= options.mixed_speaking and n_turns >= options.mixed_turns
 
 
-def _told(placement: Placement, reason: str) -> Placement:
-    """Return a placement that is not certain, and says why whether it was or not."""
-    estimate = placement.estimate
-    if estimate is None or estimate.certain:
-        return placement.doubted(reason)
-    # it is what was asked there
-    told = (*(one for one in estimate.reasons if not one.endswith(ONE_CLOCK)), reason)
-    return replace(placement, estimate=replace(estimate, reasons=told), reasons=told)
+def _of_two(placement: Placement, two: Finding) -> Placement:
+    """Return a placement that says so, certain or not; it answers what two places asked."""
+    if placement.estimate is None:
+        return placement
+    kept = tuple(one for one in placement.findings if one.kind != FindingKind.TWO_PLACES)
+    return replace(placement, findings=kept).with_findings(two)

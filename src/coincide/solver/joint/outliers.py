@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from coincide.model import Floats, Indices, Offsets, PhotoTable, Placement, Singles
+from coincide.model.verdicts import is_sure_to
 from coincide.solver.evidence import Material
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.joint.board import Board
@@ -148,7 +149,8 @@ def unsure(
     loose = set[int]()
     for gallery in sorted(frozenset(inliers) - _known(board)):
         way = [odds for block, odds in log_odds.items() if gallery in block]
-        if (gallery,) not in log_odds or calibrated(min(way)) < options.inlier_probability:
+        known = (gallery,) in log_odds
+        if not known or not is_sure_to(calibrated(min(way)), options.inlier_probability):
             loose.add(gallery)
     enough = max(2.0, options.inlier_share * len(inliers))
     return frozenset(loose) if len(inliers) - len(loose) >= enough else frozenset()

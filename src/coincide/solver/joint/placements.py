@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.model import Estimate, Offsets, Placement
-from coincide.model.certainty import CERTAIN, INTERVAL_SHARE, LIKELY, NOT_SEEN, RIGHT_WITHIN_S
-from coincide.model.times import HOUR_S, MINUTE_S
+from coincide.model import Basis, Estimate, Finding, FindingKind, Links, Offsets, Placement
+from coincide.model.certainty import INTERVAL_SHARE, RIGHT_WITHIN_S
+from coincide.model.findings import PINNED, THE_ANCHOR
+from coincide.model.verdicts import is_certain, is_likely, is_sure_to
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import (
     Posterior,
@@ -16,7 +17,6 @@ from coincide.solver.joint.confidence import (
     seen_probability,
 )
 from coincide.solver.joint.reading import (
-    Elsewhere,
     basis_of,
     elsewhere,
     supporting_links,
@@ -25,10 +25,7 @@ from coincide.solver.joint.reading import (
 from coincide.solver.options import DoubtOptions
 
 METHOD = "joint"
-NOT_CONNECTED = "nothing connects this gallery with the anchor's"
-NOT_SEEN_HERE = "what was seen in this event does not tell, only what is usual of such clocks"
-NO_PAIR = "no photo of it looks like one of the same moment elsewhere"
-ONE_CLOCK = "is it of one clock?"
+NOT_CONNECTED = Finding(FindingKind.NOT_CONNECTED)
 
 
 def read_posteriors(
@@ -53,7 +50,7 @@ def place_all(
     placements = []
     for number, name in enumerate(names):
         if number == board.anchor:
-            placements.append(Placement(name, Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor")))
+            placements.append(Placement(name, Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR)))
         elif (number,) not in posteriors:
             placements.append(_unplaced(board, number, (NOT_CONNECTED,)))
         else:
@@ -66,7 +63,7 @@ def with_basis(board: Board, offsets: Offsets) -> Offsets:
     """Return offsets that tell what they rest on: found once, for the last of several solves."""
     placements = tuple(
         one
-        if one.estimate is None or one.estimate.basis
+        if one.estimate is None or one.estimate.basis.source != "unknown"
         else replace(one, estimate=replace(one.estimate, basis=basis_of(board, gallery)))
         for gallery, one in enumerate(offsets.placements)
     )
@@ -84,42 +81,44 @@ def _place(
     offset_s = float(board.offset_s[gallery])
     links = supporting_links(board, gallery)
     if gallery in dict(board.knowledge.hints.pinned):
-        pinned = Estimate(offset_s, offset_s, offset_s, 1.0, basis="pinned by a person")
+        pinned = Estimate(offset_s, offset_s, offset_s, 1.0, PINNED)
         return Placement(name, pinned, n_links=len(links))
     steps = _steps(board, gallery, posteriors, way)
-    on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
-    chance, assumed = probability(steps[0], *on_the_way), ""
-    if chance >= CERTAIN and not _was_seen(board, gallery, steps, len(links)):
-        chance, assumed = NOT_SEEN, _assumed(board, gallery, offset_s)
-    if LIKELY <= chance < CERTAIN and _both_measured(board, gallery, offset_s):
-        chance, assumed = CERTAIN, ""
+    chance = probability(steps[0], steps[1] if len(steps) > 1 else None, steps[2:])
+    findings = _findings(board, gallery, steps, chance, links)
+    near = min(step.within(board.options.placed_within_s) for step in steps)
+    if not is_likely(near):
+        return _unplaced(board, gallery, findings, len(links))
+    low_s, high_s = _interval(steps)
+    estimate = Estimate(offset_s, offset_s + low_s, offset_s + high_s, chance)
+    return Placement(
+        name, estimate, n_links=len(links), via=_via(board, gallery), findings=findings
+    )
+
+
+def _findings(
+    board: Board, gallery: int, steps: Sequence[Posterior], chance: float, links: Links
+) -> tuple[Finding, ...]:
+    """Return what speaks against a place, or for it besides its probability."""
+    offset_s = float(board.offset_s[gallery])
+    unseen = is_certain(chance) and not _was_seen(board, gallery, steps, len(links))
+    open_ = unseen or (is_likely(chance) and not is_certain(chance))
+    measured = open_ and _both_measured(board, gallery, offset_s)
+    assumed = _assumed(board, gallery, offset_s) if unseen and not measured else ()
     apart = None
     # who is less sure has other doubts; a person who was asked has seen both places
-    if chance >= NOT_SEEN and not _was_answered(board, gallery):
+    if (is_certain(chance) or measured) and not _was_answered(board, gallery):
         apart = elsewhere(board, gallery, links)
-    if chance >= CERTAIN and apart is not None:
-        chance, assumed = NOT_SEEN, ""
-    near = min(step.within(board.options.placed_within_s) for step in steps)
-    reasons = doubts(steps, chance, len(links), board.options.doubts)
-    if chance == NOT_SEEN and apart is not None:
-        reasons = (_split(apart, board.options.doubts),)
-    if near < LIKELY:
-        return _unplaced(board, gallery, reasons, len(links))
-    low_s, high_s = _interval(steps)
-    estimate = Estimate(
-        offset_s,
-        offset_s + low_s,
-        offset_s + high_s,
-        probability=chance,
-        reasons=reasons,
-        assumed=assumed,
-    )
-    return Placement(name, estimate, n_links=len(links), via=_via(board, gallery), reasons=reasons)
-
-
-def _split(apart: Elsewhere, options: DoubtOptions) -> str:
-    away = f"{in_length(apart.away_s, options)} {_direction(apart.away_s)}"
-    return f"{apart.n_photos} of its photos look like ones {away}: {ONE_CLOCK}"
+    if apart is not None:
+        two = Finding(FindingKind.TWO_PLACES, seconds=apart.away_s, count=apart.n_photos)
+        return (two, *assumed)
+    if measured:
+        return (Finding(FindingKind.MEASURED),)
+    if is_certain(chance) and not unseen:
+        return ()
+    found = doubts(steps, len(links), board.options.doubts)
+    thin = FindingKind.NOT_SEEN if unseen else FindingKind.THIN
+    return (*(found or (Finding(thin),)), *assumed)
 
 
 def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: int) -> bool:
@@ -131,7 +130,7 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     belief, options = board.knowledge.belief(gallery), board.options.doubts
     measured = belief is not None and not belief.assumed
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
-    seen = seen_probability(steps[0], *on_the_way) >= options.least_seen
+    seen = is_sure_to(seen_probability(steps[0], *on_the_way), options.least_seen)
     told = measured or _was_answered(board, gallery) or _was_heard(board, gallery)
     return seen and (n_links >= options.least_links or told)
 
@@ -154,35 +153,38 @@ def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:
     return abs(apart_s) <= board.options.doubts.measured_within_s
 
 
-def _assumed(board: Board, gallery: int, offset_s: float) -> str:
-    """Return why a clock may be taken to be right that is where such clocks usually are."""
+def _assumed(board: Board, gallery: int, offset_s: float) -> tuple[Finding, ...]:
+    """Return that a clock may be taken to be right that is where such clocks usually are."""
     belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
     if belief is None or of_anchor is None or not belief.keeps_itself:
-        return ""
+        return ()
     apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
-    return belief.reason if abs(apart_s) <= RIGHT_WITHIN_S else ""
+    near = abs(apart_s) <= RIGHT_WITHIN_S
+    return (Finding(FindingKind.ASSUMED, text=belief.reason),) if near else ()
 
 
-def _unplaced(board: Board, gallery: int, reasons: tuple[str, ...], n_links: int = 0) -> Placement:
+def _unplaced(
+    board: Board, gallery: int, findings: tuple[Finding, ...], n_links: int = 0
+) -> Placement:
     """Return a gallery that pictures do not place: where its clock says, if it keeps itself."""
     name = board.evidence.table.names[gallery]
+    against = tuple(finding for finding in findings if finding.against)
     belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
     if belief is None or of_anchor is None or not (belief.keeps_itself and of_anchor.keeps_itself):
-        return Placement(name, None, n_links=n_links, reasons=reasons)
+        return Placement(name, None, n_links=n_links, findings=against)
     offset_s, reach_s = belief.offset_s - of_anchor.offset_s, RIGHT_WITHIN_S
-    chance, assumed = min(NOT_SEEN, belief.weight * of_anchor.weight), belief.reason
+    found = (*against, Finding(FindingKind.ASSUMED, text=belief.reason))
     if _both_measured(board, gallery, offset_s):
-        chance, assumed, reach_s = CERTAIN, "", 2 * float(np.hypot(belief.sd_s, of_anchor.sd_s))
+        found = (Finding(FindingKind.MEASURED),)
+        reach_s = 2 * float(np.hypot(belief.sd_s, of_anchor.sd_s))
     estimate = Estimate(
         offset_s,
         offset_s - reach_s,
         offset_s + reach_s,
-        probability=chance,
-        reasons=reasons,
-        basis="its own clock",
-        assumed=assumed,
+        probability=belief.weight * of_anchor.weight,
+        basis=Basis("own-clock"),
     )
-    return Placement(name, estimate, n_links=n_links, reasons=reasons)
+    return Placement(name, estimate, n_links=n_links, findings=found)
 
 
 def _steps(
@@ -203,31 +205,26 @@ def _steps(
     return (own if own_tells else anchor.mirrored(),)
 
 
-def doubts(
-    steps: Sequence[Posterior], chance: float, n_links: int, options: DoubtOptions
-) -> tuple[str, ...]:
-    """Return why a placement is not certain, in words; nothing when it is."""
-    if chance >= CERTAIN:
-        return ()
+def doubts(steps: Sequence[Posterior], n_links: int, options: DoubtOptions) -> tuple[Finding, ...]:
+    """Return what the posteriors leave open of a place; nothing where nothing stands out."""
     own = steps[0]
     weakest = int(np.argmin([step.within(RIGHT_WITHIN_S) for step in steps]))
-    reasons = []
+    found = []
     if n_links == 0:
-        reasons.append(NO_PAIR)
+        found.append(Finding(FindingKind.NO_PAIR))
     if weakest == 1:
-        reasons.append("the anchor itself is loosely connected")
+        found.append(Finding(FindingKind.LOOSE_ANCHOR))
     elif weakest > 1:
-        reasons.append("the galleries it goes with are loosely connected to the rest")
+        found.append(Finding(FindingKind.LOOSE_GROUP))
     if own.other.sum() > options.doubt_share:
         away_s = float(own.other_s[np.argmax(own.other)])
-        reasons.append(
-            f"an offset {in_length(away_s, options)} {_direction(away_s)} fits almost as well"
-        )
+        found.append(Finding(FindingKind.OTHER_OFFSET, seconds=away_s))
     if own.anywhere > options.doubt_share:
-        reasons.append("the evidence is hardly more than chance would give")
-    if own.at_mode > LIKELY and own.within(RIGHT_WITHIN_S) < options.sharp_share * own.at_mode:
-        reasons.append("what its photos show goes on for minutes")
-    return tuple(reasons) or ((NOT_SEEN_HERE if chance == NOT_SEEN else "the evidence is thin"),)
+        found.append(Finding(FindingKind.CHANCE))
+    sharp = own.within(RIGHT_WITHIN_S) >= options.sharp_share * own.at_mode
+    if is_likely(own.at_mode) and not sharp:
+        found.append(Finding(FindingKind.LONG_SCENES))
+    return tuple(found)
 
 
 def _interval(steps: Sequence[Posterior]) -> tuple[float, float]:
@@ -248,13 +245,3 @@ def _via(board: Board, gallery: int) -> str | None:
     """Return the gallery that has most to say about one."""
     partners = board.partners[gallery]
     return board.evidence.table.names[partners[0]] if partners else None
-
-
-def in_length(seconds: float, options: DoubtOptions) -> str:
-    """Write a time as shortly as tells it: in minutes, or in hours where it is long."""
-    minutes, hours = abs(seconds) / MINUTE_S, abs(seconds) / HOUR_S
-    return f"{hours:.1f} h" if minutes >= options.hours_from_min else f"{minutes:.0f} min"
-
-
-def _direction(seconds: float) -> str:
-    return "later" if seconds > 0 else "earlier"

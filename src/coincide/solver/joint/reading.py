@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.model import Floats, Links
+from coincide.model import Basis, Floats, Links
 from coincide.model.heard import HeardTie
 from coincide.solver.joint.board import Board
 from coincide.solver.options import ReadingOptions
@@ -66,11 +66,12 @@ def best_links(board: Board, gallery: int) -> Links:
     return _links(board, gallery, -np.inf, near=None)
 
 
-def basis_of(board: Board, gallery: int) -> str:
-    """Return the kinds of evidence that speak for where a gallery is, in words."""
+def basis_of(board: Board, gallery: int) -> Basis:
+    """Return the kinds of evidence that speak for where a gallery is."""
     crowd = board.crowd_of(gallery, frozenset())
     if not len(crowd.time_s):
-        return "its clock alone" if board.knowledge.belief(gallery) else ""
+        alone = board.knowledge.belief(gallery) is not None
+        return Basis("stated", text="its clock alone") if alone else Basis()
     here_s, options = board.offset_s[gallery], board.options
     span_s = max(float(crowd.time_s[-1] - crowd.time_s[0]), options.reading.basis_span_s)
     n_away = options.confidence.n_anywhere
@@ -81,13 +82,13 @@ def basis_of(board: Board, gallery: int) -> str:
         gain = options.mode_temper * float(odds[0] - odds[1:].mean())
         if gain > options.reading.basis_gain:
             gains[kind] = gain
-    words = [kind for kind, _ in sorted(gains.items(), key=lambda item: -item[1])]
+    kinds = [kind for kind, _ in sorted(gains.items(), key=lambda item: -item[1])]
     if ties_of(board, gallery):
-        words.insert(0, "sound")
+        kinds.insert(0, "sound")
     believed = board.knowledge.belief(gallery)
-    if believed is not None and _clock_agrees(board, gallery):
-        words.append(f"its clock ({believed.reason})")
-    return ", ".join(words) or "overlap of the galleries alone"
+    agrees = believed is not None and _clock_agrees(board, gallery)
+    clock = believed.reason if agrees and believed is not None else ""
+    return Basis("evidence", tuple(kinds), clock)
 
 
 def ties_of(board: Board, gallery: int) -> list[HeardTie]:

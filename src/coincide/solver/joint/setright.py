@@ -11,16 +11,13 @@ from functools import partial
 
 import numpy as np
 
-from coincide.model import Floats, Jump, Offsets, PhotoTable, Placement
-from coincide.model.certainty import CERTAIN
-from coincide.model.offsets import SET_RIGHT
+from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTable
+from coincide.model.verdicts import leaves_doubt
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.changes import count_pauses, hold, keeps_order, pause_ratio, place_sides
 from coincide.solver.joint.grids import grid
 from coincide.solver.joint.jumps import Course, ask, candidates_s, pauses_s_of
 from coincide.solver.options import JumpOptions
-
-UNKNOWN = "its clock was set right, as you said, but whose clock is right is not known"
 
 
 def told_courses(board: Board, table: PhotoTable) -> dict[int, Course]:
@@ -55,7 +52,7 @@ def with_told(offsets: Offsets, board: Board) -> Offsets:
     for gallery, row in board.knowledge.hints.set_right:
         placement, right_s = placements[gallery], board.right_s(gallery)
         if right_s is None:
-            placements[gallery] = placement.doubted(UNKNOWN)
+            placements[gallery] = placement.doubted(Finding(FindingKind.RIGHT_UNKNOWN))
         elif gallery != board.anchor and placement.estimate is not None and placement.jumps:
             jump = Jump(row, right_s - placement.estimate.offset_s)
             placements[gallery] = replace(placement, jumps=(jump,))
@@ -73,12 +70,13 @@ def with_open_ends(
     for gallery in (*board.members, *board.outliers):
         placement = placements[gallery]
         right_s = None if gallery in without else _right_s(board, gallery)
-        if placement.estimate is None or not placement.estimate.certain or right_s is None:
+        if placement.estimate is None or not placement.certain or right_s is None:
             continue
         step_s = right_s - placement.estimate.offset_s
         first = _open_from(board, table, gallery, step_s)
         if first is not None:
-            placements[gallery] = _left_open(placement, first)
+            waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=first)
+            placements[gallery] = replace(placement, open_from=first).with_findings(waits)
     return replace(offsets, placements=tuple(placements))
 
 
@@ -124,13 +122,5 @@ def first_open(placed: Floats, right: Floats, possible: Floats, options: JumpOpt
     odds = np.log(options.set_right_share / len(possible)) + later[1:] + possible
     set_by_then = np.logaddexp.accumulate(odds)
     chance = np.exp(set_by_then - np.logaddexp(set_by_then[-1], 0.0))
-    rows = np.flatnonzero(chance > 1 - CERTAIN)
+    rows = np.flatnonzero(leaves_doubt(chance))
     return int(rows[0]) + 1 if len(rows) else None
-
-
-def _left_open(placement: Placement, row: int) -> Placement:
-    """Return a placement that says from which photo on nobody can tell."""
-    assert placement.estimate is not None
-    told = (*placement.estimate.reasons, SET_RIGHT)
-    estimate = replace(placement.estimate, reasons=told)
-    return replace(placement, estimate=estimate, reasons=told, open_from=row)

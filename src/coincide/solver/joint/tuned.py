@@ -11,12 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 
-from coincide.model import Floats, Offsets
+from coincide.model import Finding, FindingKind, Floats, Offsets
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.heard import Heard
 from coincide.solver.units import NORMAL_90
-
-HEARSAY = "what its clips have heard fits nowhere to the second"
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ def without_hearsay(board: Board, offsets: Offsets, tuned: Tuned | None) -> Offs
     placements = list(offsets.placements)
     for gallery in set(heard.galleries.ravel().tolist()) - held:
         if not placements[gallery].n_links:
-            placements[gallery] = placements[gallery].doubted(HEARSAY)
+            placements[gallery] = placements[gallery].doubted(Finding(FindingKind.HEARSAY))
     return replace(offsets, placements=tuple(placements))
 
 

@@ -9,19 +9,26 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from coincide.model import Estimate, Floats, Indices, Neighbours, Offsets, PhotoTable, Placement
-from coincide.model.certainty import CERTAIN
+from coincide.model import (
+    Estimate,
+    Finding,
+    FindingKind,
+    Floats,
+    Indices,
+    Neighbours,
+    Offsets,
+    PhotoTable,
+    Placement,
+)
 from coincide.model.hints import RowHints
 from coincide.model.times import PPM
+from coincide.model.verdicts import is_sure_to
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint.placements import NOT_CONNECTED
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from coincide.solver.large.subsample import strengths, subsample
 from coincide.solver.options import JointOptions, LargeOptions
-
-LOOSE = "the galleries it goes with are loosely connected to the rest"
-LOOSE_ANCHOR = "the anchor itself is loosely connected"
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class ClusterPlacements:
     def is_sure(self, gallery: int, options: LargeOptions) -> bool:
         """Tell whether a gallery is sure enough in its cluster to speak for it."""
         estimate = self.placements[gallery].estimate
-        return estimate is not None and (estimate.probability or 0.0) >= options.sure
+        return estimate is not None and is_sure_to(estimate.probability, options.sure)
 
     def time_s(self, gallery: int) -> Floats:
         """Return the photos' times of a placed gallery on its root's clock."""
@@ -178,49 +185,66 @@ def joined(
         tie = by_root[placed.table.names[root]]
         # what a person pinned is told against the anchor's clock, however that is connected
         known = anchor in members or root in pinned
-        limit = 1.0 if known else _anchor_tie(placed, anchor)
+        limit = None if known else _surest(placed, anchor)
         for one in members:
             own = placed.placements[one]
             placements[one] = own if root == anchor else _moved(own, tie, limit)
     return tuple(placements[one] for one in range(placed.table.n_galleries))
 
 
-def _anchor_tie(placed: ClusterPlacements, anchor: int) -> float:
-    """Return how sure the anchor's place in its own cluster is: as sure as the surest there."""
+def _surest(placed: ClusterPlacements, anchor: int) -> Placement | None:
+    """Return the surest of the anchor's own cluster, as sure as which the anchor's place is.
+
+    None where the anchor has no cluster.
+    """
     members = next(members for members in placed.clusters if anchor in members)
-    others = [placed.placements[one].estimate for one in members if one != anchor]
-    sure = [one.probability or 0.0 for one in others if one is not None]
-    return max(sure, default=0.0) if others else 1.0
+    others = [placed.placements[one] for one in members if one != anchor]
+    return max(others, key=lambda one: one.verdict.sureness, default=None)
 
 
-def _moved(own: Placement, tie: Placement, limit: float) -> Placement:
-    """Return a gallery against the anchor, no surer than its cluster is, nor than the anchor."""
+def _moved(own: Placement, tie: Placement, limit: Placement | None) -> Placement:
+    """Return a gallery against the anchor, no surer than its cluster is, nor than the anchor.
+
+    ``limit``: what tells where the anchor is in its own cluster; None: nothing needs to.
+    """
     if own.estimate is None:
         return own
     if tie.estimate is None:
-        reasons = (LOOSE, *tie.reasons) if tie.reasons != (NOT_CONNECTED,) else tie.reasons
-        return replace(own, estimate=None, jumps=(), drift_ppm=0.0, reasons=reasons, open_from=None)
-    estimate = _added(own.estimate, tie.estimate, limit)
-    return replace(own, estimate=estimate, reasons=estimate.reasons)
+        alone = tie.findings == (NOT_CONNECTED,)
+        loose = () if alone else (Finding(FindingKind.LOOSE_GROUP),)
+        findings = (*loose, *tie.findings)
+        return replace(
+            own, estimate=None, jumps=(), drift_ppm=0.0, findings=findings, open_from=None
+        )
+    # what is usual of its clock was held against its cluster's, which is elsewhere itself
+    seen = tuple(one for one in own.findings if one.kind != FindingKind.ASSUMED)
+    least = min(_sure(one) for one in (tie, limit) if one is not None)
+    moved = replace(own, estimate=_added(own.estimate, tie.estimate, least), findings=seen)
+    if not tie.certain and not own.has(FindingKind.LOOSE_GROUP):
+        moved = moved.with_findings(Finding(FindingKind.LOOSE_GROUP))
+    if limit is not None and not limit.certain and not own.has(FindingKind.LOOSE_ANCHOR):
+        moved = moved.with_findings(Finding(FindingKind.LOOSE_ANCHOR))
+    return moved
 
 
-def _added(own: Estimate, tie: Estimate, limit: float) -> Estimate:
-    """Return the offset of a gallery in a cluster that has one itself; errors add as squares."""
+def _sure(placement: Placement) -> float:
+    """Return how sure a place is: by its evidence, or by what measured it where that is more."""
+    verdict = placement.verdict
+    return max(verdict.probability or 0.0, verdict.sureness)
+
+
+def _added(own: Estimate, tie: Estimate, least: float) -> Estimate:
+    """Return the offset of a gallery in a cluster that has one itself; errors add as squares.
+
+    ``least``: how sure it can be at most.
+    """
     offset_s = own.offset_s + tie.offset_s
     below_s = float(np.hypot(own.offset_s - own.low_s, tie.offset_s - tie.low_s))
     above_s = float(np.hypot(own.high_s - own.offset_s, tie.high_s - tie.offset_s))
-    tie_sure = tie.probability if tie.probability is not None else 0.0
-    probability = min(own.probability or 0.0, tie_sure, limit)
-    reasons = list(own.reasons)
-    if tie_sure < CERTAIN and LOOSE not in reasons:
-        reasons.append(LOOSE)
-    if limit < CERTAIN and LOOSE_ANCHOR not in reasons:
-        reasons.append(LOOSE_ANCHOR)
     return Estimate(
         offset_s,
         offset_s - below_s,
         offset_s + above_s,
-        probability=probability,
-        reasons=tuple(reasons),
-        basis=own.basis if own.basis != "the anchor" else tie.basis,
+        probability=min(own.probability or 0.0, least),
+        basis=own.basis if own.basis.source != "anchor" else tie.basis,
     )

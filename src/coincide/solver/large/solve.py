@@ -17,6 +17,7 @@ from coincide.model import (
     Placement,
     Question,
 )
+from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence.bursts import photo_weights
@@ -137,7 +138,7 @@ def _solve_clusters(
     """Return where all galleries are in their clusters; one alone is where it is."""
     table = clusters.material.table
     placements = {
-        root: Placement(table.names[root], Estimate(0.0, 0.0, 0.0, 1.0, basis="the anchor"))
+        root: Placement(table.names[root], Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR))
         for root in clusters.roots
     }
     several = [n for n, members in enumerate(clusters.galleries) if len(members) > 1]

@@ -86,9 +86,6 @@ class DoubtOptions:
         "where less than this share of the best place's probability is within 300 s, what the"
         " photos show goes on for minutes",
     )
-    hours_from_min: float = setting(
-        90.0, BY_HAND, "lengths of so many minutes or more are told in hours"
-    )
     least_seen: float = setting(
         0.7,
         BY_HAND,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coincide.model import Edge, Floats, Indices, PhotoTable
+from coincide.model import Basis, Edge, Estimate, Finding, FindingKind, Floats, Indices, PhotoTable
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.solver.options import AgreementOptions
 
@@ -29,21 +29,29 @@ def linked_photos(table: PhotoTable, edge: Edge, reference: int) -> LinkedPhotos
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """What the links of an edge say of an offset: in words, and as reasons not to trust it."""
+class EdgeEstimate:
+    """The relative offset of an edge's galleries, and what speaks against it."""
 
-    basis: str
-    reasons: tuple[str, ...]
+    estimate: Estimate
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the links of an edge say of an offset: what it rests on, and why not to trust it."""
+
+    basis: Basis
+    findings: tuple[Finding, ...]
 
 
 def agreement(linked: LinkedPhotos, offset_s: float, options: AgreementOptions) -> Agreement:
     """Count the links that speak for an offset."""
     n_links = len(linked.difference_s)
     n_agree = int(np.sum(np.abs(linked.difference_s - offset_s) <= RIGHT_WITHIN_S))
-    basis = f"{n_agree} of {n_links} links agree within 5 min"
-    reasons = []
+    words = f"{n_agree} of {n_links} links agree within 5 min"
+    findings = []
     if n_links < options.few_links:
-        reasons.append(f"only {n_links} link{'s' if n_links > 1 else ''}")
+        findings.append(Finding(FindingKind.FEW_LINKS, count=n_links))
     if n_agree < n_links * options.minority:
-        reasons.append(f"only {basis}")
-    return Agreement(basis, tuple(reasons))
+        findings.append(Finding(FindingKind.FEW_AGREE, text=words))
+    return Agreement(Basis("stated", text=words), tuple(findings))

@@ -4,7 +4,7 @@ import numpy as np
 
 from coincide.model import Edge, Estimate, PhotoTable
 from coincide.solver.options import AgreementOptions
-from coincide.solver.paper.edge import agreement, linked_photos
+from coincide.solver.paper.edge import EdgeEstimate, agreement, linked_photos
 from coincide.solver.units import NORMAL_90
 
 
@@ -13,7 +13,7 @@ def estimate_edge_median(
     edge: Edge,
     reference: int,
     trust: AgreementOptions = AgreementOptions(),
-) -> Estimate:
+) -> EdgeEstimate:
     """Return the relative offset (reference, other) as the median of the links' differences.
 
     Median, not mean: one false link may be hours off. The interval is the
@@ -27,10 +27,10 @@ def estimate_edge_median(
     high = min(n - 1, int(np.ceil(n / 2 + reach)) - 1)
     offset_s = float(np.median(differences))
     links = agreement(linked, offset_s, trust)
-    return Estimate(
+    estimate = Estimate(
         offset_s=offset_s,
         low_s=min(float(differences[low]), offset_s),
         high_s=max(float(differences[high]), offset_s),
-        reasons=links.reasons,
         basis=links.basis,
     )
+    return EdgeEstimate(estimate, links.findings)

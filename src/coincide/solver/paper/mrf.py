@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coincide.model import Edge, Estimate, Floats, Indices, PhotoTable
+from coincide.model import Edge, Estimate, Finding, FindingKind, Floats, Indices, PhotoTable
 from coincide.solver.options import AgreementOptions, MrfOptions
-from coincide.solver.paper.edge import agreement, linked_photos
+from coincide.solver.paper.edge import EdgeEstimate, agreement, linked_photos
 from coincide.solver.units import EARTH_RADIUS_M, TAILS_90
 
 
@@ -38,7 +38,7 @@ def estimate_edge_mrf(
     reference: int,
     options: MrfOptions = MrfOptions(),
     trust: AgreementOptions = AgreementOptions(),
-) -> Estimate:
+) -> EdgeEstimate:
     """Return the relative offset (reference, other) that maximises p(x | y) (eq. 2 and 3).
 
     The interval comes from the field's own posterior over its candidates. It
@@ -53,16 +53,16 @@ def estimate_edge_mrf(
     mass = np.cumsum(posterior / posterior.sum())
     low, high = np.searchsorted(mass, TAILS_90)
     links = agreement(linked, offset_s, trust)
-    reasons = links.reasons
+    findings = links.findings
     if np.sum(scores == scores.max()) > 1:
-        reasons = (*reasons, "several offsets fit equally well")
-    return Estimate(
+        findings = (*findings, Finding(FindingKind.EQUAL_OFFSETS))
+    estimate = Estimate(
         offset_s=offset_s,
         low_s=min(float(field.candidate_s[low]), offset_s),
         high_s=max(float(field.candidate_s[high]), offset_s),
-        reasons=reasons,
         basis=links.basis,
     )
+    return EdgeEstimate(estimate, findings)
 
 
 def _best_candidate(field: Field, scores: Floats) -> int:

@@ -6,16 +6,26 @@ A gallery that the tree does not reach is unplaced: never guessed.
 import math
 from typing import Protocol
 
-from coincide.model import Edge, Estimate, GalleryGraph, Offsets, PhotoTable, Placement
+from coincide.model import (
+    Edge,
+    Estimate,
+    Finding,
+    FindingKind,
+    GalleryGraph,
+    Offsets,
+    PhotoTable,
+    Placement,
+)
+from coincide.solver.paper.edge import EdgeEstimate
 from coincide.solver.paper.graph import TreeStep, spanning_forest, walk_tree
 
-NOT_REACHED = "no links lead from the anchor to this gallery"
+NOT_REACHED = Finding(FindingKind.NOT_REACHED)
 
 
 class EdgeEstimator(Protocol):
     """Any function that estimates the relative offset (reference, other) of an edge."""
 
-    def __call__(self, table: PhotoTable, edge: Edge, reference: int) -> Estimate:
+    def __call__(self, table: PhotoTable, edge: Edge, reference: int) -> EdgeEstimate:
         """Return the estimate of one edge."""
         ...
 
@@ -33,7 +43,7 @@ def solve_tree(
     placed = {root: Placement(anchor, Estimate(0.0, 0.0, 0.0))}
     for step in walk_tree(spanning_forest(graph), root):
         placed[step.child] = _place(table, step, placed[step.parent], estimate)
-    unreached = [Placement(name, None, reasons=(NOT_REACHED,)) for name in table.names]
+    unreached = [Placement(name, None, findings=(NOT_REACHED,)) for name in table.names]
     placements = tuple(placed.get(g, unreached[g]) for g in range(table.n_galleries))
     return Offsets(anchor=anchor, method=method, placements=placements)
 
@@ -44,21 +54,22 @@ def _place(
     if parent.estimate is None:
         raise ValueError("the walk places parents first")
     edge = estimate(table, step.edge, step.parent)
-    reasons = edge.reasons
-    if parent.reasons:
-        reasons = (*reasons, f"placed against {parent.gallery}, which is doubtful itself")
+    findings = edge.findings
+    if parent.findings:
+        doubtful = Finding(FindingKind.DOUBTFUL_PARENT, galleries=(parent.gallery,))
+        findings = (*findings, doubtful)
     return Placement(
         gallery=table.names[step.child],
-        estimate=_chain(parent.estimate, edge, reasons),
+        estimate=_chain(parent.estimate, edge.estimate),
         n_links=len(step.edge.links),
         via=parent.gallery,
-        reasons=reasons,
+        findings=findings,
     )
 
 
-def _chain(parent: Estimate, edge: Estimate, reasons: tuple[str, ...]) -> Estimate:
+def _chain(parent: Estimate, edge: Estimate) -> Estimate:
     """Add an edge to its parent's offset; independent errors add as root of squares."""
     offset_s = parent.offset_s + edge.offset_s
     below = math.hypot(parent.offset_s - parent.low_s, edge.offset_s - edge.low_s)
     above = math.hypot(parent.high_s - parent.offset_s, edge.high_s - edge.offset_s)
-    return Estimate(offset_s, offset_s - below, offset_s + above, reasons=reasons, basis=edge.basis)
+    return Estimate(offset_s, offset_s - below, offset_s + above, basis=edge.basis)

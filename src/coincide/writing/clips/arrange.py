@@ -15,9 +15,15 @@ from coincide.model import (
     Timeline,
     TimelineEntry,
 )
-from coincide.model.certainty import CERTAIN
 from coincide.model.times import DAY_S, HOUR_S, WallTime, offset_in_words, span_in_words, to_text
-from coincide.model.words import contradicted_in_words, how_sure, interval, open_in_words
+from coincide.model.words import (
+    contradicted_in_words,
+    finding_in_words,
+    how_sure,
+    interval,
+    open_in_words,
+    reasons_in_words,
+)
 from coincide.writing.clips.frames import timecode_s
 from coincide.writing.clips.model import Arrangement, PlacedClip, Track, plain
 
@@ -91,18 +97,18 @@ def arrange(
 
 def doubt_of(placement: Placement, *, is_anchor: bool) -> str:
     """Say why a gallery's place is not certain; empty where it is."""
-    estimate = placement.estimate
-    if estimate is None:
-        return "; ".join(placement.reasons) or "nothing tells its offset"
+    verdict = placement.verdict
+    if verdict.state == "unplaced":
+        return "; ".join(reasons_in_words(placement)) or "nothing tells its offset"
     if placement.contradicted is not None and not placement.contradicted.confirmed:
         return contradicted_in_words(placement.contradicted)
-    if estimate.assumed:
-        return f"assumed right: {estimate.assumed}"
-    if is_anchor or (estimate.probability or 0.0) >= CERTAIN:
+    if placement.assumed is not None:
+        return finding_in_words(placement.assumed)
+    if is_anchor or verdict.state == "certain":
         return ""
-    if estimate.probability is None:
+    if verdict.state == "placed":
         return "this method does not say how sure it is"
-    return how_sure(estimate.probability)
+    return how_sure(verdict)
 
 
 def _filmed(

@@ -122,10 +122,9 @@ def _moved_with_place(
 
     None of all others.
     """
-    estimate = offsets[gallery.name].estimate
-    if plan.state != "right" or estimate is None or estimate.assumed:
+    if plan.state != "right" or not offsets[gallery.name].certain:
         return None
-    if not estimate.certain or gallery.name in local.following:
+    if gallery.name in local.following:
         return None
     n_after = sum(local.stood_still(photo) for photo in gallery.photos)
     if not n_after:

@@ -1,18 +1,22 @@
 """Which galleries a plan moves, and why; what is not clearly wrong is left as it is."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from coincide.model import Estimate, Gallery, Offsets, Placement
 from coincide.model.times import offset_in_words
-from coincide.model.words import contradicted_in_words, percent
+from coincide.model.verdicts import percent
+from coincide.model.words import (
+    basis_in_words,
+    contradicted_in_words,
+    finding_in_words,
+    reasons_in_words,
+)
 from coincide.timeline.localtime import BY_HAND
 from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 # photos of one moment are taken within a minute; fixes of satellites are seconds old
 LEAST_SEEN_S = 60.0
 LEAST_MEASURED_S = 15.0
-# what a person says is meant to the second
-TOLD = ("pinned by a person", "told by a person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +50,14 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
 
 def _is_anybodys(placement: Placement, offsets: Offsets) -> bool:
     """Tell whether it may as well be the anchor that is wrong, and nobody said otherwise."""
-    told = placement.estimate is not None and placement.estimate.basis in TOLD
-    return not offsets.settled and not told
+    said = placement.estimate is not None and _is_said(placement.estimate)
+    return not offsets.settled and not said
 
 
 def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:
     estimate = placement.estimate
     if estimate is None:
-        return "unplaced", "; ".join(placement.reasons) or "nothing tells its offset"
+        return "unplaced", "; ".join(reasons_in_words(placement)) or "nothing tells its offset"
     return _judge_placed(placement, estimate, caution, is_anchor=is_anchor)
 
 
@@ -64,11 +68,11 @@ def _judge_placed(
     told = placement.contradicted
     if told is not None and not told.confirmed:
         return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm moves it"
-    if estimate.assumed:  # nothing was seen that speaks for a change
-        return "right", f"assumed right: {estimate.assumed}"
+    if placement.assumed is not None:  # nothing was seen that speaks for a change
+        return "right", finding_in_words(placement.assumed)
     if steady and abs(estimate.offset_s) < 0.5:
         return "right", "the clock the others are brought to" if is_anchor else _right(placement)
-    if not estimate.certain and not caution.unsure:
+    if not placement.certain and not caution.unsure:
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
     if steady and _is_slight(estimate) and not caution.slight:
         return "right", f"{_slight(estimate)}: --slight moves it all the same"
@@ -77,8 +81,7 @@ def _judge_placed(
 
 def _right(placement: Placement) -> str:
     """Say that nothing would move a gallery: what is not certain is not called right, either."""
-    estimate = placement.estimate
-    if estimate is None or estimate.probability is None or estimate.certain:
+    if placement.verdict.state in ("certain", "placed", "unplaced"):
         return "its clock is right"
     return f"its clock seems to be right ({_sure(placement)})"
 
@@ -98,17 +101,19 @@ def _is_slight(estimate: Estimate) -> bool:
     """
     if estimate.low_s <= 0.0 <= estimate.high_s:
         return True
-    measured = estimate.probability == 1.0
-    reach_s = max(estimate.high_s - estimate.offset_s, estimate.offset_s - estimate.low_s)
-    least_s = LEAST_MEASURED_S if measured else LEAST_SEEN_S + 2 * reach_s
-    return abs(estimate.offset_s) < least_s and estimate.basis not in TOLD
+    measured = estimate.basis.is_given
+    least_s = LEAST_MEASURED_S if measured else LEAST_SEEN_S + 2 * estimate.reach_s
+    return abs(estimate.offset_s) < least_s and not _is_said(estimate)
+
+
+def _is_said(estimate: Estimate) -> bool:
+    """Tell whether a person gave the offset itself, which is meant to the second."""
+    return estimate.basis.source in ("pinned", "by-hand")
 
 
 def is_slight_by(estimate: Estimate, by_s: float) -> bool:
     """Tell whether a photo may as well be right that would move by so much, zone and all."""
-    apart_s = by_s - estimate.offset_s
-    low_s, high_s = estimate.low_s + apart_s, estimate.high_s + apart_s
-    return _is_slight(replace(estimate, offset_s=by_s, low_s=low_s, high_s=high_s))
+    return _is_slight(estimate.shifted(by_s - estimate.offset_s))
 
 
 def _why(placement: Placement) -> str:
@@ -122,9 +127,11 @@ def _why(placement: Placement) -> str:
 
 
 def _sure(placement: Placement) -> str:
-    estimate = placement.estimate
-    if estimate is None or estimate.probability is None:
+    estimate, verdict = placement.estimate, placement.verdict
+    if estimate is None or verdict.probability is None:
         return "this method does not say how sure it is"
-    if estimate.probability < 1.0:
-        return f"{percent(estimate.probability)} sure"
-    return estimate.basis
+    if estimate.basis.is_given:
+        return basis_in_words(estimate.basis)
+    if verdict.held_back and verdict.against:
+        return finding_in_words(verdict.against[0])
+    return f"{percent(verdict.probability)} sure"

@@ -1,0 +1,69 @@
+"""Why a result is as it is: what speaks against it, and what to ask a person."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
+
+    ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
+    """
+
+    gallery: str
+    photo_a: int
+    photo_b: int
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Photos of two galleries that look like one moment but are far apart in the result.
+
+    ``n_pairs`` of them; the most alike are rows ``photo_a`` and ``photo_b``, ``apart_s`` apart.
+    """
+
+    gallery_a: str
+    gallery_b: str
+    n_pairs: int
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class OverruledAnswer:
+    """Two photos, rows, that a person said show the same moment, and the result has apart."""
+
+    photo_a: int
+    photo_b: int
+    apart_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
+
+    ``off_s``: what the rival's clock is ahead by, if the reference's is right. ``moves``: how many
+    photos are moved if the reference is right, and if the rival is.
+    """
+
+    reference: str
+    rival: str
+    off_s: float
+    moves: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What speaks against a result, and what to ask a person, the most telling first.
+
+    ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
+    ``overruled``: answers that all the rest outweighs. ``disputes``: whose clock to ask about.
+    """
+
+    contradictions: tuple[Contradiction, ...] = ()
+    questions: tuple[Question, ...] = ()
+    n_hints_missing: int = 0
+    overruled: tuple[OverruledAnswer, ...] = ()
+    disputes: tuple[Dispute, ...] = ()

@@ -1,0 +1,137 @@
+"""How sure a place is: the only module that compares a probability with a number.
+
+A probability is what the evidence gives, and is never overwritten. What else was found of a clock
+stands beside it, and both together make the verdict.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.model.arrays import Floats
+from coincide.model.findings import Finding, FindingKind
+
+if TYPE_CHECKING:
+    from coincide.model.offsets import Contradicted, Estimate
+
+# from this probability on an offset is called certain, and written without being asked
+CERTAIN = 0.99
+# where something speaks against a place, it counts as no surer than this
+HELD_BACK = 0.98
+# from this probability on it is likelier right than wrong; below, it is no answer
+LIKELY = 0.5
+
+# "placed": by a method that states no probability
+State = Literal["unplaced", "placed", "unsure", "likely", "assumed", "certain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How sure a place is, with the evidence's probability and all that was found besides."""
+
+    state: State
+    probability: float | None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def against(self) -> tuple[Finding, ...]:
+        """What keeps it from being certain."""
+        return tuple(finding for finding in self.findings if finding.against)
+
+    @property
+    def held_back(self) -> bool:
+        """Whether the evidence alone would make it certain, and something speaks against that."""
+        sure = self.probability is not None and self.probability >= CERTAIN
+        return sure and self.state != "certain"
+
+    @property
+    def sureness(self) -> float:
+        """A number to order places by, the least sure first: an unplaced one comes before all."""
+        if self.state == "unplaced":
+            return -1.0
+        if self.state == "unsure" and is_certain(self.probability or 0.0):
+            return LIKELY  # word against word
+        return _effective(self.probability or 0.0, self.findings)
+
+
+def verdict_of(
+    estimate: "Estimate | None",
+    findings: Sequence[Finding] = (),
+    contradicted: "Contradicted | None" = None,
+) -> Verdict:
+    """Return the verdict on a place: every surface shows this one, and none judges again."""
+    known = tuple(findings)
+    if estimate is None:
+        return Verdict("unplaced", None, known)
+    return Verdict(_state(estimate, known, contradicted), estimate.probability, known)
+
+
+def _state(
+    estimate: "Estimate", findings: tuple[Finding, ...], contradicted: "Contradicted | None"
+) -> State:
+    if contradicted is not None and not contradicted.confirmed:
+        return "unsure"  # word against word
+    if any(finding.kind == FindingKind.ASSUMED for finding in findings):
+        return "assumed"
+    if estimate.probability is None:
+        return "placed"
+    effective = _effective(estimate.probability, findings)
+    if effective >= CERTAIN:
+        return "certain"
+    return "likely" if effective >= LIKELY else "unsure"
+
+
+def _effective(probability: float, findings: tuple[Finding, ...]) -> float:
+    """Return a probability as the findings leave it: the more cautious of both."""
+    kinds = {finding.kind for finding in findings}
+    if any(finding.against for finding in findings):
+        return min(probability, HELD_BACK)
+    # where satellites told both clocks, they tell what pictures leave open
+    if FindingKind.MEASURED in kinds and probability >= LIKELY:
+        return max(probability, CERTAIN)
+    return probability
+
+
+def is_certain(probability: float) -> bool:
+    """Tell whether a probability by itself is enough to call something certain."""
+    return probability >= CERTAIN
+
+
+def is_likely(probability: float) -> bool:
+    """Tell whether something is likelier right than wrong."""
+    return probability >= LIKELY
+
+
+def leaves_doubt(chance_wrong: Floats) -> NDArray[np.bool_]:
+    """Tell where the chance to be wrong is more than *certain* leaves."""
+    too_likely: NDArray[np.bool_] = chance_wrong > 1 - CERTAIN
+    return too_likely
+
+
+def is_sure_to(probability: float | None, least: float) -> bool:
+    """Tell whether a probability reaches a level; one that is not stated reaches none."""
+    return probability is not None and probability >= least
+
+
+def is_probability(stated: float | None) -> bool:
+    """Tell whether a number that a method states can be a probability; None states none."""
+    return stated is None or 0.0 <= stated <= 1.0
+
+
+def percent(probability: float) -> str:
+    """Write a probability in per cent, never rounded up: the same figure wherever it is shown.
+
+    >>> [percent(share) for share in (0.9996, 0.9978, 0.979, 0.004)]
+    ['> 99.9 %', '99.7 %', '97 %', '< 1 %']
+    """
+    if probability > 0.999:
+        return "> 99.9 %"
+    if probability >= CERTAIN:
+        return f"{math.floor(probability * 1000) / 10:.1f} %"
+    if probability < 0.01:
+        return "< 1 %"
+    return f"{math.floor(probability * 100)} %"
