@@ -40,8 +40,9 @@ test: setup  ## The default tests, a few minutes
 	$(BIN)/python -m pytest -n 2 --no-loadscope-reorder
 
 # What fails in company is asked once more by itself, and both answers are printed: a busy machine
-# is no fault of the code, and a fault of the code is there the second time too.
-AGAIN := $(BIN)/python -m pytest --last-failed --last-failed-no-failures none --verbose
+# is no fault of the code, and a fault of the code is there the second time too. Where no test ran
+# at all there is nothing to ask again.
+AGAIN := grep -q '::' .pytest_cache/v/cache/lastfailed && $(BIN)/python -m pytest --last-failed --last-failed-no-failures none --verbose
 
 # named, so that not all of the other files are read for nothing
 test-alone: setup  ## The slow tests that need the machine to themselves

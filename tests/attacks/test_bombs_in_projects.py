@@ -68,6 +68,7 @@ def test_f21_so_is_a_packed_document(tmp_path: Path) -> None:
         gzip.compress(b"[1]"),
         b"no gzip",
     ],
+    ids=["deep", "two in one", "cut off", "a list", "no gzip"],
 )
 def test_f21_a_damaged_document_is_none(data: bytes) -> None:
     assert unpack(data, "it") is None
