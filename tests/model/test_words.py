@@ -181,6 +181,7 @@ BASES = {
     PINNED: "pinned by a person",
     BY_HAND: "told by a person",
     Basis("own-clock"): "its own clock",
+    Basis("clock-alone"): "its clock alone",
     Basis("corrected"): "what its files were corrected by",
     Basis("stated", text="3 of 4 links"): "3 of 4 links",
 }

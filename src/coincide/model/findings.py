@@ -96,6 +96,7 @@ BasisSource = Literal[
     "pinned",
     "by-hand",
     "own-clock",
+    "clock-alone",
     "corrected",
     "stated",
 ]

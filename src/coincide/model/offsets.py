@@ -115,7 +115,7 @@ class Placement:
 
     def doubted(self, *findings: Finding) -> "Placement":
         """Return it no longer certain, and why; as it is where it was not."""
-        return self.with_findings(*findings) if self.certain else self
+        return self.with_findings(*findings) if findings and self.certain else self
 
     def has(self, kind: FindingKind) -> bool:
         """Tell whether something was found of it."""

@@ -31,11 +31,15 @@ State = Literal["unplaced", "placed", "unsure", "likely", "assumed", "certain"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How sure a place is, with the evidence's probability and all that was found besides."""
+    """How sure a place is, with the evidence's probability and all that was found besides.
+
+    ``contradicted``: a person gave it, the photos deny it, and the person has not confirmed it.
+    """
 
     state: State
     probability: float | None
     findings: tuple[Finding, ...] = ()
+    contradicted: bool = False
 
     @property
     def against(self) -> tuple[Finding, ...]:
@@ -45,15 +49,14 @@ class Verdict:
     @property
     def held_back(self) -> bool:
         """Whether the evidence alone would make it certain, and something speaks against that."""
-        sure = self.probability is not None and self.probability >= CERTAIN
-        return sure and self.state != "certain"
+        return is_sure_to(self.probability, CERTAIN) and self.state != "certain"
 
     @property
     def sureness(self) -> float:
         """A number to order places by, the least sure first: an unplaced one comes before all."""
         if self.state == "unplaced":
             return -1.0
-        if self.state == "unsure" and is_certain(self.probability or 0.0):
+        if self.contradicted and is_sure_to(self.probability, CERTAIN):
             return LIKELY  # word against word
         return _effective(self.probability or 0.0, self.findings)
 
@@ -67,33 +70,29 @@ def verdict_of(
     known = tuple(findings)
     if estimate is None:
         return Verdict("unplaced", None, known)
-    return Verdict(_state(estimate, known, contradicted), estimate.probability, known)
+    denied = contradicted is not None and not contradicted.confirmed
+    state: State = "unsure" if denied else _state(estimate.probability, known)
+    return Verdict(state, estimate.probability, known, denied)
 
 
-def _state(
-    estimate: "Estimate", findings: tuple[Finding, ...], contradicted: "Contradicted | None"
-) -> State:
-    if contradicted is not None and not contradicted.confirmed:
-        return "unsure"  # word against word
+def _state(probability: float | None, findings: tuple[Finding, ...]) -> State:
     if any(finding.kind == FindingKind.ASSUMED for finding in findings):
         return "assumed"
-    if estimate.probability is None:
+    if probability is None:
         return "placed"
-    effective = _effective(estimate.probability, findings)
-    if effective >= CERTAIN:
+    effective = _effective(probability, findings)
+    if is_certain(effective):
         return "certain"
-    return "likely" if effective >= LIKELY else "unsure"
+    return "likely" if is_likely(effective) else "unsure"
 
 
 def _effective(probability: float, findings: tuple[Finding, ...]) -> float:
     """Return a probability as the findings leave it: the more cautious of both."""
-    kinds = {finding.kind for finding in findings}
     if any(finding.against for finding in findings):
         return min(probability, HELD_BACK)
     # where satellites told both clocks, they tell what pictures leave open
-    if FindingKind.MEASURED in kinds and probability >= LIKELY:
-        return max(probability, CERTAIN)
-    return probability
+    measured = any(finding.kind == FindingKind.MEASURED for finding in findings)
+    return max(probability, CERTAIN) if measured and is_likely(probability) else probability
 
 
 def is_certain(probability: float) -> bool:

@@ -119,6 +119,7 @@ _RESTS_ON: dict[BasisSource, str] = {
     "pinned": "pinned by a person",
     "by-hand": "told by a person",
     "own-clock": "its own clock",
+    "clock-alone": "its clock alone",
     "corrected": "what its files were corrected by",
 }
 

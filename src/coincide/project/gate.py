@@ -102,7 +102,7 @@ def gated(
             *_doubts(gallery, placement, offsets, reference, beliefs, support),
             *_of_steps(gallery.name, offsets.anchor, steps),
         )
-        doubted = placement.doubted(*(doubt.finding for doubt in doubts)) if doubts else placement
+        doubted = placement.doubted(*(doubt.finding for doubt in doubts))
         placements.append(doubted)
         if placement.certain:
             rivals += [doubt.rival for doubt in doubts if doubt.rival]

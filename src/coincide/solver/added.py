@@ -103,7 +103,7 @@ def _described(added: Added, problem: Problem, placement: Placement) -> Placemen
     estimate = placement.estimate
     if estimate is None or placement.gallery == problem.anchor:
         return placement
-    stated = Basis("stated", text=f"the method {added.full_name}")
+    stated = Basis.stated(f"the method {added.full_name}")
     basis = stated if estimate.basis.source == "unknown" else estimate.basis
     via = placement.via or problem.anchor
     return replace(placement, estimate=replace(estimate, basis=basis), via=via)

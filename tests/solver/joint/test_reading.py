@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Basis, Floats, Links
+from coincide.model.words import basis_in_words
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.knowledge import PriorKnowledge
@@ -150,7 +151,8 @@ def test_a_clock_is_a_basis_where_the_others_clocks_agree_with_it() -> None:
 def test_a_gallery_that_nobody_shares_anything_with_has_its_clock_or_nothing() -> None:
     nobody = {0: (), 1: (), 2: ()}
     own = board_of(TABLE, partners=nobody, knowledge=clocks(g1=0.0))
-    assert basis_of(own, 1) == Basis("stated", text="its clock alone")
+    assert basis_of(own, 1) == Basis("clock-alone")
+    assert basis_in_words(basis_of(own, 1)) == "its clock alone"
     anothers = board_of(TABLE, partners=nobody, knowledge=clocks(g0=0.0))
     assert basis_of(anothers, 1) == Basis()
 

@@ -301,8 +301,9 @@ def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ..
 def _probability(placement: Placement) -> float | None:
     """Return the figure that is shown; where something else is the reason, there is none."""
     found = placement.verdict
-    hidden = found.probability is None or found.held_back
-    return None if hidden or found.probability is None else rounded(found.probability, 4)
+    if found.probability is None or found.held_back:
+        return None
+    return rounded(found.probability, 4)
 
 
 def job_view(job: Job) -> shapes.JobView:

@@ -40,12 +40,7 @@ def with_drift(board: Board, offsets: Offsets, without: Container[int]) -> Offse
             continue
         # the anchor's first photo is what event time is told by
         shift_s = 0.0 if gallery == board.anchor else drift.shift_s
-        moved = replace(
-            estimate,
-            offset_s=estimate.offset_s + shift_s,
-            low_s=estimate.low_s + shift_s,
-            high_s=estimate.high_s + shift_s,
-        )
+        moved = estimate.shifted(shift_s)
         placements[gallery] = replace(placement, estimate=moved, drift_ppm=drift.rate_ppm)
     return replace(offsets, placements=tuple(placements))
 

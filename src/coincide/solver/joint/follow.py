@@ -71,9 +71,4 @@ def _apart_s(old: Placement, new: Placement) -> float:
 
 def _moved(placement: Placement, by_s: float) -> Placement:
     found = placement.estimate
-    if found is None:
-        return placement
-    moved = replace(
-        found, offset_s=found.offset_s + by_s, low_s=found.low_s + by_s, high_s=found.high_s + by_s
-    )
-    return replace(placement, estimate=moved)
+    return placement if found is None else replace(placement, estimate=found.shifted(by_s))

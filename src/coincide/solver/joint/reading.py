@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Basis, Floats, Links
+from coincide.model.findings import UNKNOWN
 from coincide.model.heard import HeardTie
 from coincide.solver.joint.board import Board
 from coincide.solver.options import ReadingOptions
@@ -70,8 +71,7 @@ def basis_of(board: Board, gallery: int) -> Basis:
     """Return the kinds of evidence that speak for where a gallery is."""
     crowd = board.crowd_of(gallery, frozenset())
     if not len(crowd.time_s):
-        alone = board.knowledge.belief(gallery) is not None
-        return Basis("stated", text="its clock alone") if alone else Basis()
+        return Basis("clock-alone") if board.knowledge.belief(gallery) else UNKNOWN
     here_s, options = board.offset_s[gallery], board.options
     span_s = max(float(crowd.time_s[-1] - crowd.time_s[0]), options.reading.basis_span_s)
     n_away = options.confidence.n_anywhere

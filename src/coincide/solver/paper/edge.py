@@ -54,4 +54,4 @@ def agreement(linked: LinkedPhotos, offset_s: float, options: AgreementOptions) 
         findings.append(Finding(FindingKind.FEW_LINKS, count=n_links))
     if n_agree < n_links * options.minority:
         findings.append(Finding(FindingKind.FEW_AGREE, text=words))
-    return Agreement(Basis("stated", text=words), tuple(findings))
+    return Agreement(Basis.stated(words), tuple(findings))
