@@ -55,9 +55,9 @@ test-slow: test-alone  ## The tests marked slow
 collected: setup  ## Read all tests once: whoever runs them finds them compiled
 	$(BIN)/python -m pytest --collect-only --quiet -m "" > /dev/null
 
+CI_TESTS := (not slow or ci) and not alone and not heavy
 test-ci: setup  ## The default tests and the slow ones that protect most, as CI runs them
-	$(BIN)/python -m pytest -m "(not slow or ci) and not alone and not heavy" -n 3 --no-loadscope-reorder \
-		|| $(AGAIN) -m "(not slow or ci) and not alone and not heavy"
+	$(BIN)/python -m pytest -m "$(CI_TESTS)" -n 3 --no-loadscope-reorder || $(AGAIN) -m "$(CI_TESTS)"
 
 test-all: test-alone  ## The default tests and all slow ones: before an issue is closed
 	$(BIN)/python -m pytest -m "not alone and not heavy" -n 4 --no-loadscope-reorder \
@@ -159,9 +159,15 @@ screenshots: setup web  ## Take the documentation's pictures of the review app a
 	$(BIN)/python -m tools.make_screenshots
 	$(BIN)/python -m tools.make_album_pictures
 
-coverage: setup  ## Which branches the default tests take, room by room; lines in build/coverage/
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=html:build/coverage --cov-report=json:build/coverage.json
-	$(BIN)/python -m tools.stage_coverage build/coverage.json
+COVERAGE := --cov --cov-report= -n 3 --no-loadscope-reorder
+coverage: setup  ## Branches that CI's tests take, and those that all tests take, by package; lines in build/coverage/
+	-$(BIN)/python -m pytest -m "$(CI_TESTS)" $(COVERAGE)
+	$(BIN)/coverage json -q -o build/coverage-ci.json
+	-$(BIN)/python -m pytest -m "not ($(CI_TESTS)) and not alone and not heavy" $(COVERAGE) --cov-append
+	-$(BIN)/python -m pytest -m "slow and alone" --cov --cov-report= --cov-append
+	$(BIN)/coverage json -q -o build/coverage-all.json
+	$(BIN)/coverage html -q -d build/coverage
+	$(BIN)/python -m tools.stage_coverage build/coverage-ci.json build/coverage-all.json
 
 MUTANTS ?= *7
 mutate: setup  ## Do tests notice mistakes in times, timeline and solver? One in ten; MUTANTS='*' for all, '*3' for others

@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tools.stage_coverage import BAR, CORE, Share, below_the_bar, room_of, shares
+from tools.stage_coverage import (
+    BAR,
+    CORE,
+    Share,
+    below_the_bar,
+    only_by_slow,
+    room_of,
+    shares,
+)
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "coincide"
 
@@ -49,3 +57,9 @@ def test_a_core_room_below_the_bar_or_not_measured_is_named() -> None:
     assert below_the_bar(enough | {"solver/links": Share(100, 94)}) == ["solver/links"]
     del enough["ingest"]
     assert below_the_bar(enough) == ["ingest"]
+
+
+def test_a_package_that_only_slow_tests_cover_is_named() -> None:
+    everything = {"media": Share(100, 98), "solver": Share(100, 98), "app": Share(100, 98)}
+    ci = {"media": Share(100, 96), "solver": Share(100, 94)}
+    assert only_by_slow(ci, everything) == ["solver", "app"]
