@@ -55,7 +55,7 @@ def pinned(project: Project, offset_s: float) -> Known:
 
 
 def answered(project: Project, offset_s: float, told: list[str]) -> list[Solution]:
-    """Say something, and solve by it; return what was shown, and note when."""
+    """Pin a gallery, and solve by it; return what was shown, and note when."""
     shown: list[Solution] = []
 
     def show(solution: Solution, _run: object) -> None:
@@ -68,30 +68,51 @@ def answered(project: Project, offset_s: float, told: list[str]) -> list[Solutio
     return shown
 
 
-def test_the_clock_of_before_is_tried_first_and_shown_before_it_is_settled(
+def test_the_event_is_solved_once_whoever_tells_the_time(
+    party: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project.at(party)
+    known = project.known()
+    by_first = project.found_again(known)
+    first = by_first.offsets.anchor
+    told.clear()
+    agree_on("cyd", monkeypatch)
+    by_cyd = project.found_again(known)
+    assert first != "cyd"
+    assert told == [first]
+    assert by_cyd.offsets.anchor == "cyd"
+    assert by_cyd.offsets.reference == AGREES
+    # choosing another reference only shifts
+    apart_s = by_first.offsets["cyd"].offset_s
+    assert apart_s is not None
+    for one, other in zip(by_first.offsets.placements, by_cyd.offsets.placements, strict=True):
+        assert one.offset_s is not None
+        assert other.offset_s == pytest.approx(one.offset_s - apart_s, abs=1.0)
+
+
+def test_what_a_person_pinned_is_told_against_the_reference_that_was_agreed_on(
     party: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agree_on("cyd", monkeypatch)
     project = Project.at(party)
     answered(project, 60.0, told)  # reads the event
-    first = next(name for name in told if name != "shown")
-    assert first != "cyd"
-    early, whole = answered(project, 120.0, told)
-    assert told == ["cyd", "shown", first, "shown"]  # each clock once
-    assert early.offsets == whole.offsets
+    shown, whole = answered(project, 120.0, told)
+    first = told[0]
+    assert told == [first, "cyd", "shown", "shown"]
+    assert shown.offsets == whole.offsets
+    assert (shown.evidence, whole.evidence is None) == (None, False)
+    assert whole.offsets["bob"].offset_s == 120.0
     assert whole.offsets.reference == AGREES
-    assert (early.evidence, whole.evidence is None) == (None, False)
 
 
-def test_where_it_is_another_clock_now_that_is_shown_and_kept(
+def test_another_reference_than_before_is_found_as_by_a_cold_solve(
     party: Path, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agree_on("cyd", monkeypatch)
     project = Project.at(party)
     answered(project, 60.0, told)
     agree_on("ann", monkeypatch)
-    early, right, whole = answered(project, 120.0, told)
-    assert early.offsets != right.offsets
+    right, whole = answered(project, 120.0, told)
     assert right.offsets == whole.offsets
     other = Project.at(copied(party, tmp_path / "again" / "party"))
     assert other.latest() is not None

@@ -22,7 +22,6 @@ from coincide.project.features import (
 )
 from coincide.project.joint import look_of
 from coincide.project.options import SyncOptions
-from coincide.project.reference import Reference
 from coincide.project.trust import require_code
 from coincide.solver.evidence import Shelf, VerifiedPairs
 from coincide.storage.projectstore import ProjectStore
@@ -33,16 +32,14 @@ class Warmth:
     """What the solve before found that holds for the next one too: for one solve at a time.
 
     ``features`` and ``look`` as they were arranged last, by ``rows`` of those found; ``looked``
-    tells whether it is known if a closer look is needed, ``agreed`` whose time the event was told
-    in. Without a ``shelf`` no evidence is kept: it takes memory that one solve alone has no use
-    for.
+    tells whether it is known if a closer look is needed. Without a ``shelf`` no evidence is kept:
+    it takes memory that one solve alone has no use for.
     """
 
     shelf: Shelf | None = None
     # what a closer look found, by rows of those found; None where none was taken or needed
     closer: VerifiedPairs | None = None
     looked: bool = False
-    agreed: Reference | None = None
     rows: list[int] = field(default_factory=list)
     features: EventFeatures | None = None
     look: Singles | None = None

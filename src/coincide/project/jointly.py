@@ -1,6 +1,5 @@
 """The joint method on an event: by one clock or another, until it is settled whose is right."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -8,7 +7,7 @@ from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
 from coincide.project.asking import with_pairs_counted, worth_asking
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
-from coincide.project.doubted import overruled, solve_doubting, with_doubts
+from coincide.project.doubted import Doubted, overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
 from coincide.project.frames import frame_rows
 from coincide.project.gate import gated
@@ -36,7 +35,7 @@ from coincide.project.reference import (
 )
 from coincide.project.ties import heard_pairs
 from coincide.project.work import SyncResult, Trace, Work
-from coincide.solver.joint import Solution
+from coincide.solver.joint import Solution, told_against
 from coincide.solver.joint.knowledge import NO_HINTS
 
 # of phones that are believed alike, so many are tried as the clock that others are brought to
@@ -53,14 +52,11 @@ class Jointly:
     work: Work
     _solved: dict[str, "_Solved"] = field(default_factory=dict)
 
-    def solve(self, early: Callable[[SyncResult], None] | None) -> SyncResult:
+    def solve(self) -> SyncResult:
         """Return the result by the clock that is right as far as one can tell."""
-        event, options, warmth = self.features.event, self.work.options, self.held.warmth
+        event, options = self.features.event, self.work.options
         pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
         reference = choose_reference(event, options.anchor, pinned=pinned)
-        likely = self._likely(reference)
-        if early is not None and likely is not None:
-            early(self._result(likely))
         offsets = self._by(reference.gallery).offsets
         agreed = agreed_reference(event, offsets, reference)
         offsets = self._by(agreed.gallery).offsets
@@ -69,22 +65,20 @@ class Jointly:
             tried = self._by(rival.gallery).offsets
             if _certain_photos(tried, event) > _certain_photos(offsets, event):
                 agreed, offsets = rival, tried
-        warmth.agreed = agreed
         return self._result(agreed)
 
-    def _likely(self, reference: Reference) -> Reference | None:
-        """Return the clock of the solve before, where only a solve tells which it is now."""
-        before = self.held.warmth.agreed
-        names = self.features.event.table.names
-        there = before is not None and before.gallery in names
-        return before if there and self.held.warmth.looked and reference.is_open else None
-
     def _by(self, gallery: str) -> "_Solved":
-        """Return what is found by one gallery's clock; each is solved once."""
+        """Return what is found by one gallery's clock.
+
+        The event is solved once; members of the first solution only shift it. An outlier was asked
+        about nobody, and a pin refers to the reference: either takes a solve of its own.
+        """
         if gallery not in self._solved:
             look = self.held.look(self.features.event)
             problem = state_problem(self.features, gallery, self.work.options, look, self.hints)
-            self._solved[gallery] = _solve_jointly(problem, self.held, self.work)
+            first = next(iter(self._solved.values()), None)
+            told = None if first is None or self.hints.pinned else first.told_by(problem)
+            self._solved[gallery] = told or _solve_jointly(problem, self.held, self.work)
         return self._solved[gallery]
 
     def _result(self, reference: Reference) -> SyncResult:
@@ -123,12 +117,24 @@ def _certain_photos(offsets: Offsets, event: Event) -> int:
 
 @dataclass(frozen=True)
 class _Solved:
-    """What was found by one clock."""
+    """What was found by one clock; ``settled``: what clips' headers mean."""
 
     problem: JointProblem
     offsets: Offsets
     why: Explanation
     trace: Trace | None
+    settled: Settled
+
+    def told_by(self, problem: JointProblem) -> "_Solved | None":
+        """Return the same by another's clock; None where that was an outlier, or not connected."""
+        if self.trace is None:
+            return None
+        found, number = self.trace.solution.found, problem.event.table.names.index(problem.anchor)
+        if number not in found.board.members:
+            return None
+        solved = self.trace.problem
+        problem = replace(problem, heard=solved.heard, frames=solved.frames)
+        return _read(problem, told_against(found, number), {}, self.settled)
 
 
 def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
@@ -136,7 +142,7 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
     if check_large(problem.event.table, work.options):
         with work.timed("solve"):
             offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
-        return _Solved(problem, offsets, why, None)
+        return _Solved(problem, offsets, why, None, Settled({}, {}))
     solution = None if held.warmth.looked else _look_closer(problem, held, work)
     if solution is None:
         with work.timed("solve"):
@@ -160,12 +166,17 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
             problem, solution, lambda free: solve_problem(free, closer, held.warmth.shelf)
         )
     with work.timed("explain"):
-        offsets, why = read_solution(problem, solution)
-        offsets = with_doubts(offsets, solution, doubted)
-        if problem.heard:
-            offsets = with_clips(problem.event, offsets, solution, settled.meant)
-            offsets = with_open_meanings(offsets, settled.other_s)
-        return _Solved(problem, offsets, why, Trace(problem, solution))
+        return _read(problem, solution, doubted, settled)
+
+
+def _read(problem: JointProblem, solution: Solution, doubted: Doubted, settled: Settled) -> _Solved:
+    """Return a solution in event time, with all that is known besides."""
+    offsets, why = read_solution(problem, solution)
+    offsets = with_doubts(offsets, solution, doubted)
+    if problem.heard:
+        offsets = with_clips(problem.event, offsets, solution, settled.meant)
+        offsets = with_open_meanings(offsets, settled.other_s)
+    return _Solved(problem, offsets, why, Trace(problem, solution), settled)
 
 
 def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:
@@ -188,9 +199,13 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | No
         return solution if bare is problem else None
     solutions = [solution]
     for rival in equal_references(found, solution.offsets, reference)[:_MOST_RIVALS]:
-        other = state_problem(held.features, rival.gallery, options, hints=NO_HINTS)
+        number = found.table.names.index(rival.gallery)
         with work.timed("solve"):
-            solutions.append(solve_problem(other, None, warmth.shelf))
+            if number in solution.board.members:
+                solutions.append(told_against(solution.found, number))
+            else:
+                other = state_problem(held.features, rival.gallery, options, hints=NO_HINTS)
+                solutions.append(solve_problem(other, None, warmth.shelf))
     with work.timed("verify"):
         warmth.closer = verify_solutions([*found.photos], solutions, work.store, work.tell)
     return None

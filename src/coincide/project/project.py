@@ -13,7 +13,7 @@ from pathlib import Path
 from coincide.engine import Engine, LocalEngine
 from coincide.errors import StoreError
 from coincide.ingest.scan import tidy
-from coincide.model import Event, Offsets, Place, Url, file_of, place_of
+from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.project import files
 from coincide.project.albums import here_of, pull
@@ -49,7 +49,6 @@ from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
 Change = Callable[[Said], Said]
-Early = Callable[[SyncResult], None]
 
 
 class Project:
@@ -322,18 +321,11 @@ class Project:
             slow = not held.warmth.looked or bool(found.event.timeless)
             with opened(left, self.folder) if slow else nullcontext() as store:
                 work = Work(store, options, progress)
-                shown: list[Offsets] = []
-
-                def tell(result: SyncResult) -> None:
-                    if result.offsets not in shown:
-                        shown.append(result.offsets)
-                        show(solution_of(result, inputs, found.listing, deep=False), result)
-
-                result = self._solve(held, known, work, tell if before is None else None)
+                result = self._solve(held, known, work)
                 if before is not None:
                     moved = carried(before.guesses, before.timeline, result.timeline)
                     result = replace(result, guesses=moved)
-                tell(result)
+                show(solution_of(result, inputs, found.listing, deep=False), result)
                 result = place_guesses(held, result, work)
             show(self._keep(result, inputs), result)
 
@@ -391,10 +383,8 @@ class Project:
         self._held = held if warm else None
         return held
 
-    def _solve(
-        self, held: Held, known: Known, work: Work, early: Early | None = None
-    ) -> SyncResult:
+    def _solve(self, held: Held, known: Known, work: Work) -> SyncResult:
         event = held.event(known.said.choices)
         hints = row_hints(event, known.said.hints, self.applied(known).held_s)
         work.tell("solve", 0, 1)
-        return solve(held, event, work, hints, early)
+        return solve(held, event, work, hints)

@@ -4,7 +4,6 @@ One way for every event, small and large, on a disk and in object storage, from 
 the app and Python.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import get_args
 
@@ -120,20 +119,18 @@ def solve(
     event: Event,
     work: Work,
     hints: RowHints | None = None,
-    early: Callable[[SyncResult], None] | None = None,
 ) -> SyncResult:
     """Return the offsets of an event whose features are held, by the method of the options.
 
     ``event`` has the same photos, perhaps in other galleries. ``hints`` are read from its project
-    folder unless they are given. ``early`` is told what is likely found, where that is known
-    before all is settled.
+    folder unless they are given.
     """
     features = held.arranged(event)
     added = open_added(work.options.method)
     if added is None and work.options.method == "joint":
         choose_anchor(event, work.options.anchor)
         known = hints_for(event) if hints is None else hints
-        return Jointly(held, features, known, work).solve(early)
+        return Jointly(held, features, known, work).solve()
     graph = None
     if added is not None:
         offsets = _solve_by_added(features, added, work)

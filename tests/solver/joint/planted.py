@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 
-from coincide.model import Floats, PhotoTable
+from coincide.model import Floats, Offsets, PhotoTable, Placement
 from coincide.solver.evidence import Crowd
 from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.gather import AllEvidence
@@ -14,6 +14,8 @@ from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.grids import grid, widths
 from coincide.solver.joint.knowledge import PriorKnowledge
+from coincide.solver.joint.merge import MergeResult
+from coincide.solver.joint.solve import Found, Solution
 from coincide.solver.options import EvidenceOptions, JointOptions
 
 NOTHING = np.zeros(0)
@@ -80,6 +82,7 @@ def board_of(
     everybody = tuple(range(table.n_galleries))
     everyone_else = {one: tuple(o for o in everybody if o != one) for one in everybody}
     known = {"members": everybody, "outliers": (), "anchor": 0, "candidates": {}, **other}
+    known.setdefault("root", known["anchor"])
     return Board(
         evidence=evidence_of(table, planted),
         options=options,
@@ -88,3 +91,11 @@ def board_of(
         offset_s=np.zeros(len(everybody)) if offset_s is None else np.array(offset_s),
         **known,  # type: ignore[arg-type]
     )
+
+
+def solution_of(placements: Sequence[Placement], board: Board) -> Solution:
+    """Return a solution by hand: placements, and the board they were read from."""
+    offsets = Offsets(board.evidence.table.names[board.anchor], "joint", tuple(placements))
+    merged = MergeResult(board.offset_s, (board.members,), ())
+    found = Found(offsets, board, merged, board.evidence.table, {}, {})
+    return Solution(offsets, board, (), {}, found)

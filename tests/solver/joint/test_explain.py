@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Floats, Links, Offsets, Placement
+from coincide.model import Estimate, Floats, Links, Placement
 from coincide.model.times import HOUR_S
 from coincide.solver.joint import Solution, explain, solve_joint, telling_links
 from coincide.solver.joint.explain import contradictions
@@ -11,7 +11,7 @@ from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.reading import contradicting_links
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
-from tests.solver.joint.planted import Planted, board_of
+from tests.solver.joint.planted import Planted, board_of, solution_of
 
 
 def solved(n_again: int = 0):
@@ -102,7 +102,7 @@ def planted(
         for name, chance in zip(table.names, chances, strict=True)
     )
     board = board_of(table, Planted(ratios), partners=partners, offset_s=offset_s)
-    return Solution(Offsets("g0", "joint", placements), board, (), {})
+    return solution_of(placements, board)
 
 
 def pairs_of(links: Links) -> list[tuple[int, int, float]]:

@@ -99,6 +99,7 @@ def board_of(knowledge: PriorKnowledge, options: JointOptions = STEADY) -> Board
         members=(0, 1, 2, 3, 4),
         outliers=(),
         anchor=0,
+        root=0,
         candidates={},
         partners={},
         knowledge=knowledge,

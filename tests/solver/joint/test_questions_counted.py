@@ -7,7 +7,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from coincide.model import Estimate, Floats, Offsets, Placement, Question
+from coincide.model import Estimate, Floats, Placement, Question
 from coincide.solver.joint import Solution, best_questions
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
@@ -15,6 +15,7 @@ from coincide.solver.joint.questions import information, is_certain
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
+from tests.solver.joint.planted import solution_of as by_hand
 
 
 def entropy(yes: float) -> float:
@@ -86,7 +87,7 @@ def solution_of(
     board = board_of(table, Planted(ratios), partners=partners, offset_s=offset_s)
     estimate = Estimate(0.0, 0.0, 0.0, chance) if placed else None
     placements = tuple(Placement(name, estimate) for name in table.names)
-    return Solution(Offsets("g0", "joint", placements), board, (), {})
+    return by_hand(placements, board)
 
 
 class PlantedGains:

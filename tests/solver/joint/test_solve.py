@@ -15,10 +15,10 @@ from coincide.solver.joint.board import Board
 from coincide.solver.joint.jumps import Course
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, MergeStep
-from coincide.solver.joint.solve import all_candidates, blocks_of
+from coincide.solver.joint.solve import Found, all_candidates, blocks_of
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import BARE, Planted, board_of, evidence_of
+from tests.solver.joint.planted import BARE, Planted, board_of, evidence_of, solution_of
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table([0.0, 5000.0, 9000.0], [0.0, 5000.0, 9000.0])
@@ -38,16 +38,17 @@ class Steps:
     settled: list[set[int]] = field(default_factory=list)
     n_looked: int = 0
 
-    def solve_among(self, material: Material, known: PriorKnowledge, *rest: object) -> Solution:
-        outliers = rest[-1]
+    def solve_among(self, material: Material, known: PriorKnowledge, *rest: object) -> Found:
+        options, outliers = rest[1], rest[-1]
+        assert isinstance(options, JointOptions)
         assert isinstance(outliers, frozenset)
         self.times_s.append(material.table.camera_time_s.tolist())
         self.outliers.append(outliers)
         self.beliefs.append(len(known.beliefs))
-        board = board_of(material.table, outliers=(*outliers, 1))
+        board = board_of(material.table, options=options, outliers=(*outliers, 1))
         estimate = Estimate(0.0, 0.0, 0.0, 1.0)
         placements = tuple(Placement(name, estimate) for name in material.table.names)
-        return Solution(Offsets("g0", "joint", placements), board, (), {})
+        return solution_of(placements, board).found
 
     def find_jumps(self, _board: Board, _table: PhotoTable) -> dict[int, Course]:
         self.n_looked += 1

@@ -2,6 +2,14 @@
 
 from coincide.solver.joint.explain import explain, telling_links
 from coincide.solver.joint.questions import best_questions
-from coincide.solver.joint.solve import AskAhead, Solution, solve_joint
+from coincide.solver.joint.solve import AskAhead, Solution, solve_joint, told_against
 
-__all__ = ["AskAhead", "Solution", "best_questions", "explain", "solve_joint", "telling_links"]
+__all__ = [
+    "AskAhead",
+    "Solution",
+    "best_questions",
+    "explain",
+    "solve_joint",
+    "telling_links",
+    "told_against",
+]

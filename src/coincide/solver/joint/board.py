@@ -1,7 +1,7 @@
 """Galleries on one clock, and how likely any of them, or any block of them, is elsewhere."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,8 +19,9 @@ class Board:
     """The galleries of one cluster with their offsets, which it alone may move.
 
     ``candidates`` by ordered pair; ``partners`` of each gallery, those it has most to say to
-    first. ``outliers`` have partners, but are nobody's. ``told_true_s``: what takes its clock to
-    true time, where that is told by more than the clocks on it.
+    first. ``outliers`` have partners, but are nobody's. ``anchor``: whose clock offsets are told
+    against; ``root``: against whose they were found, and whole hours are told. ``told_true_s``:
+    what takes its clock to true time, where that is told by more than the clocks on it.
     """
 
     evidence: AllEvidence
@@ -28,6 +29,7 @@ class Board:
     members: tuple[int, ...]
     outliers: tuple[int, ...]
     anchor: int
+    root: int
     candidates: Mapping[tuple[int, int], Candidates]
     partners: Mapping[int, tuple[int, ...]]
     knowledge: PriorKnowledge
@@ -39,6 +41,11 @@ class Board:
         """Return the photos of a gallery's partners as they are placed now."""
         others = [one for one in self.partners[gallery] if one not in without and one != gallery]
         return make_crowd(self.evidence.table, self.evidence.weights, others, self.offset_s)
+
+    def told_against(self, anchor: int, main_s: float = 0.0) -> "Board":
+        """Return the same galleries on another's clock, as it went ``main_s`` after it began."""
+        offset_s = self.offset_s - self.offset_s[anchor] - main_s
+        return replace(self, anchor=anchor, offset_s=offset_s)
 
     def right_s(self, gallery: int) -> float | None:
         """Return a gallery's offset if its clock and the anchor's are as believed, if they are."""
@@ -149,15 +156,15 @@ class Board:
         return self.knowledge.told(known, self.offset_s[known]) if len(known) else None
 
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:
-        """Whole hours are told against the anchor's clock, by whichever side it is on."""
-        if self.anchor in inside:
+        """Whole hours are told against the root's clock, by whichever side it is on."""
+        if self.root in inside:
             others, sign = [one for one in self.members if one not in inside], -1.0
         else:
             others, sign = list(block), 1.0
         others = others[: self.options.blocks.representatives]
         total = np.zeros(len(shifts_s))
         for member in others:
-            relative_s = self.offset_s[member] - self.offset_s[self.anchor] + sign * shifts_s
+            relative_s = self.offset_s[member] - self.offset_s[self.root] + sign * shifts_s
             total += round_hours_odds(relative_s, self.options.prior)
         return total / max(len(others), 1)
 

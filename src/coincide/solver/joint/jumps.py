@@ -44,16 +44,16 @@ class Course:
     main_s: float = 0.0
 
 
-def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], anchor: int) -> PhotoTable:
+def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], root: int) -> PhotoTable:
     """Return the table as clocks that never jumped would have shown it, photos in order.
 
-    Each as it went at first, but the anchor's as it went for most of its photos: all others are
-    told against it, and a few photos that only seem to be elsewhere must not move them.
+    Each as it went at first, but the root's as it went for most of its photos: all others are
+    found against it, and a few photos that only seem to be elsewhere must not move them.
     """
     times_s = table.camera_time_s.copy()
     for gallery, course in courses.items():
         own_s = times_s[table.rows(gallery)]
-        if gallery == anchor:
+        if gallery == root:
             own_s -= course.main_s
         for jump in course.jumps:
             own_s[jump.row :] += jump.step_s
@@ -113,14 +113,14 @@ def with_jumps(offsets: Offsets, courses: Mapping[int, Course], board: Board) ->
 
     Whoever sets minutes sets a clock right: one that it leaves wrong is never certain.
 
-    Offsets are of the first photo, so the anchor's is 0 only if its clock was the same for most.
+    Offsets are of the first photo; the root's was found as its clock went for most of its photos.
     """
     placements = list(offsets.placements)
     for gallery, course in courses.items():
         jumped = replace(placements[gallery], jumps=course.jumps)
         estimate = jumped.estimate
         if estimate is not None and estimate.probability is not None:
-            back_s = course.main_s if jumped.gallery == offsets.anchor else 0.0
+            back_s = course.main_s if gallery == board.root else 0.0
             chance = min(estimate.probability, course.chance)
             found = _found(course, estimate.offset_s, board, gallery)
             jumped = replace(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -29,12 +30,17 @@ NOT_CONNECTED = Finding(FindingKind.NOT_CONNECTED)
 
 
 def read_posteriors(
-    board: Board, blocks: Sequence[tuple[int, ...]]
+    board: Board,
+    blocks: Sequence[tuple[int, ...]],
+    known: Mapping[tuple[int, ...], Posterior] = MappingProxyType({}),
 ) -> dict[tuple[int, ...], Posterior]:
-    """Return how sure the place of each gallery that has partners is, and of each block."""
+    """Return how sure the place of each gallery that has partners is, and of each block.
+
+    ``known``: those that were read before, which do not depend on whose clock is the anchor's.
+    """
     placed = (*board.members, *board.outliers) if len(board.members) > 1 else ()
     alone = [(one,) for one in placed if board.partners[one]]
-    return {block: posterior_of(board, block) for block in (*alone, *blocks)}
+    return {block: known.get(block) or posterior_of(board, block) for block in (*alone, *blocks)}
 
 
 def place_all(
@@ -42,7 +48,7 @@ def place_all(
     blocks: Sequence[tuple[int, ...]],
     posteriors: Mapping[tuple[int, ...], Posterior],
 ) -> Offsets:
-    """Return a placement for every gallery of the table, the anchor's own being 0.
+    """Return a placement for every gallery of the table, against the anchor's clock.
 
     What they rest on is left open: see :func:`with_basis`.
     """
@@ -50,7 +56,8 @@ def place_all(
     placements = []
     for number, name in enumerate(names):
         if number == board.anchor:
-            placements.append(Placement(name, Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR)))
+            own_s = float(board.offset_s[number])
+            placements.append(Placement(name, Estimate(own_s, own_s, own_s, 1.0, THE_ANCHOR)))
         elif (number,) not in posteriors:
             placements.append(_unplaced(board, number, (NOT_CONNECTED,)))
         else:

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from coincide.model import Offsets
+from coincide.model import Offsets, PhotoTable
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material, gather_evidence
@@ -42,17 +42,34 @@ AskAhead = Callable[[AllEvidence, PriorKnowledge, Sequence[tuple[int, int]], Joi
 
 
 @dataclass(frozen=True)
-class Solution:
-    """The offsets, and the board they were read from, for whoever wants to know why.
+class Found:
+    """Galleries beside each other, whoever's clock they are then told against.
 
-    On the board the clocks are as if they had never jumped. ``tuned``: what sound says of those
-    that are placed, where clips have heard the same.
+    On the board the clocks are as if they had never jumped; ``table`` has what they showed, and
+    ``courses`` who jumped. ``offsets``: against the root's clock, without these. ``posteriors``
+    are read once each.
+    """
+
+    offsets: Offsets
+    board: Board
+    merged: MergeResult
+    table: PhotoTable
+    courses: Mapping[int, Course]
+    posteriors: dict[tuple[int, ...], Posterior]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Offsets against one gallery's clock, and what they were read from.
+
+    ``tuned``: what sound says of those that are placed, where clips have heard the same.
     """
 
     offsets: Offsets
     board: Board
     blocks: tuple[tuple[int, ...], ...]
     posteriors: Mapping[tuple[int, ...], Posterior]
+    found: Found
     tuned: Tuned | None = None
 
 
@@ -73,51 +90,66 @@ def solve_joint(
     solve = partial(
         _solve_steady, anchor=anchor, options=options, beliefs=known, hints=hints, ahead=ahead
     )
-    solution, courses = solve(material), dict[int, Course]()
+    found = solve(material)
     if options.jumps:
-        solution, courses = _follow_jumps(solution, material, solve)
-    offsets = with_basis(solution.board, solution.offsets)
-    offsets = with_jumps(offsets, courses, solution.board)
+        found = _follow_jumps(found, material, solve)
+    return told_against(found, found.board.root)
+
+
+def told_against(found: Found, anchor: int) -> Solution:
+    """Return all galleries against one's clock: a shift, and what may be certain beside it.
+
+    Nothing is solved for that. The anchor is a member of the board.
+    """
+    course = found.courses.get(anchor) if anchor != found.board.root else None
+    board = found.board.told_against(anchor, 0.0 if course is None else course.main_s)
+    blocks = blocks_of(found.merged, anchor)
+    posteriors = read_posteriors(found.board, blocks, found.posteriors)
+    found.posteriors.update(posteriors)
+    at_root = anchor == found.board.root
+    offsets = found.offsets if at_root else place_all(board, blocks, posteriors)
+    offsets = with_basis(board, offsets)
+    offsets = with_jumps(offsets, found.courses, board)
+    options, table, courses = board.options, found.table, found.courses
     if options.jumps:
-        offsets = with_torn(offsets, solution.board, material.table, courses)
-        offsets = with_mixed(offsets, solution.board, material.table, courses)
-        offsets = with_told(offsets, solution.board)
-        offsets = with_open_ends(offsets, solution.board, material.table, courses)
+        offsets = with_torn(offsets, board, table, courses)
+        offsets = with_mixed(offsets, board, table, courses)
+        offsets = with_told(offsets, board)
+        offsets = with_open_ends(offsets, board, table, courses)
     if options.drift:
-        offsets = with_drift(solution.board, offsets, without=courses)
-    tuned = tune(solution.board)
-    offsets = without_hearsay(solution.board, offsets, tuned)
+        offsets = with_drift(board, offsets, without=courses)
+    tuned = tune(board)
+    offsets = without_hearsay(board, offsets, tuned)
+    solution = Solution(offsets, board, blocks, posteriors, found)
     if tuned is None:
-        return replace(solution, offsets=offsets)
-    heard = with_sound(solution.board, offsets, tuned)
-    offsets, true_s = following(solution.board, offsets, heard)
+        return solution
+    heard = with_sound(board, offsets, tuned)
+    offsets, true_s = following(board, offsets, heard)
     return replace(solution, offsets=offsets, tuned=replace(tuned, true_s=true_s))
 
 
-def _follow_jumps(
-    solution: Solution, material: Material, solve: Callable[..., Solution]
-) -> tuple[Solution, dict[int, Course]]:
+def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found]) -> Found:
     """Solve again with clocks set right where they jumped, until no more is found."""
-    table, anchor = material.table, solution.board.anchor
-    options = solution.board.options.jump_search
+    table, root = material.table, found.board.root
+    options = found.board.options.jump_search
     courses: dict[int, Course] = {}
     for _ in range(options.jump_rounds):
-        told = told_courses(solution.board, table)
-        latest = find_jumps(solution.board, table) | told
+        told = told_courses(found.board, table)
+        latest = find_jumps(found.board, table) | told
         if alike(latest, courses, options):
-            return solution, courses
+            return replace(found, table=table, courses=courses)
         courses = clearest(latest, {**courses, **told}, options)
         # a stranger whose clock seems to have jumped is still a stranger
-        outliers = frozenset(solution.board.outliers)
-        solution = solve(
-            replace(material, table=as_if_steady(table, courses, anchor)), outliers=outliers
+        outliers = frozenset(found.board.outliers)
+        found = solve(
+            replace(material, table=as_if_steady(table, courses, root)), outliers=outliers
         )
     # what comes and goes is not there
-    again = find_jumps(solution.board, table) | told_courses(solution.board, table)
+    again = find_jumps(found.board, table) | told_courses(found.board, table)
     held = {gallery: course for gallery, course in courses.items() if gallery in again}
     if len(held) < len(courses):
-        solution = solve(replace(material, table=as_if_steady(table, held, anchor)))
-    return solution, held
+        found = solve(replace(material, table=as_if_steady(table, held, root)))
+    return replace(found, table=table, courses=held)
 
 
 def _solve_steady(
@@ -129,8 +161,8 @@ def _solve_steady(
     hints: RowHints,
     ahead: AskAhead | None = None,
     outliers: frozenset[int] | None = None,
-) -> Solution:
-    """Return the offsets of all galleries whose clocks go on as they began.
+) -> Found:
+    """Return where all galleries are whose clocks go on as they began.
 
     Where nobody knows yet who is an outlier, all are asked first but those who look odd.
     """
@@ -152,8 +184,8 @@ def _solve_among(
     options: JointOptions,
     ahead: AskAhead | None,
     outliers: frozenset[int],
-) -> Solution:
-    """Return the offsets of all galleries; outliers are placed last, and are not asked."""
+) -> Found:
+    """Return where all galleries are; outliers are placed last, and are not asked."""
     evidence = gather_evidence(material, options.evidence, apart=outliers)
     candidates = all_candidates(evidence, knowledge, anchor, options, ahead)
     among = {pair: own for pair, own in candidates.items() if outliers.isdisjoint(pair)}
@@ -165,7 +197,8 @@ def _solve_among(
     board.offset_s[:] -= board.offset_s[anchor]
     place_outliers(board)
     posteriors = read_posteriors(board, blocks)
-    return Solution(place_all(board, blocks, posteriors), board, blocks, posteriors)
+    offsets = place_all(board, blocks, posteriors)
+    return Found(offsets, board, merged, material.table, {}, posteriors)
 
 
 def all_candidates(
@@ -221,6 +254,7 @@ def _set_up(
         members=tuple(sorted(cluster)),
         outliers=tuple(sorted(outliers)),
         anchor=anchor,
+        root=anchor,
         candidates=both,
         partners=choose_partners(both, cluster, outliers, options.max_partners),
         knowledge=knowledge,
