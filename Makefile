@@ -47,7 +47,7 @@ AGAIN := grep -q '::' .pytest_cache/v/cache/lastfailed && $(BIN)/python -m pytes
 # named, so that not all of the other files are read for nothing
 test-alone: setup  ## The slow tests that need the machine to themselves
 	$(BIN)/python -m pytest -m "slow and alone" $$(grep -rl --include='test_*.py' 'mark\.alone' tests) \
-		|| $(AGAIN) -m "slow and alone"
+		|| { $(AGAIN) -m "slow and alone"; }
 
 test-slow: test-alone  ## The tests marked slow
 	$(BIN)/python -m pytest -m "slow and not alone" -n 4 --no-loadscope-reorder
@@ -57,11 +57,11 @@ collected: setup  ## Read all tests once: whoever runs them finds them compiled
 
 CI_TESTS := (not slow or ci) and not alone and not heavy
 test-ci: setup  ## The default tests and the slow ones that protect most, as CI runs them
-	$(BIN)/python -m pytest -m "$(CI_TESTS)" -n 3 --no-loadscope-reorder || $(AGAIN) -m "$(CI_TESTS)"
+	$(BIN)/python -m pytest -m "$(CI_TESTS)" -n 3 --no-loadscope-reorder || { $(AGAIN) -m "$(CI_TESTS)"; }
 
 test-all: test-alone  ## The default tests and all slow ones: before an issue is closed
 	$(BIN)/python -m pytest -m "not alone and not heavy" -n 4 --no-loadscope-reorder \
-		|| $(AGAIN) -m "not alone and not heavy"
+		|| { $(AGAIN) -m "not alone and not heavy"; }
 
 docs: setup  ## Build the documentation, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -4,7 +4,8 @@ Three things are looked at:
 
 1. every numeric constant of a module, every numeric default argument and every numeric literal in
    their source: all but 0, ±1, 2 (and −2 as an index, and a half written ``1 / 2``) must be
-   the default of an option, declared with ``setting(default, origin, reason)``;
+   the default of an option, declared with ``setting(default, origin, reason)``, which users and
+   ablations change, or a private constant of the module below a comment with its reason;
 2. every option: whether it says why, and, if it is a number, where that comes from; a fitted one
    names a command that is there;
 3. their names: one name has one value, and some code reads it.
@@ -80,6 +81,7 @@ def numbers_in(source: str, path: str) -> list[Number]:
     """Return the numbers of a module that are neither plain, nor units, nor options."""
     tree = ast.parse(source)
     allowed = set(_inside(_of_options(tree))) | set(_inside(_of_units(tree)))
+    allowed |= set(_inside(_with_reason(tree, source.splitlines())))
     found = {
         (node.lineno, node.col_offset): Number(path, node.lineno, what, ast.unparse(node))
         for what, node in (*_literals(tree), *_defaults(tree), *_constants(tree))
@@ -107,6 +109,20 @@ def _of_units(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield the values of constants that are units or facts."""
     for names, value in _assigned(tree):
         if names and all(name in UNITS for name in names):
+            yield value
+
+
+def n_with_reason(source: str) -> int:
+    """Return how many numeric constants of a module stand below their reason."""
+    found = _with_reason(ast.parse(source), source.splitlines())
+    return sum(_has_number(value) for value in found)
+
+
+def _with_reason(tree: ast.Module, lines: Sequence[str]) -> Iterator[ast.expr]:
+    """Yield the values of private constants that stand right below a comment."""
+    for names, value in _assigned(tree):
+        private = bool(names) and all(name.startswith("_") for name in names)
+        if private and lines[value.lineno - 2].startswith("#"):
             yield value
 
 
@@ -366,7 +382,11 @@ def main() -> int:
         *name_problems(classes, read),
     ]
     n_numbers = sum(is_number(found[1]) for kind in classes for found in options_of(kind))
-    told = f"numbers: {n_numbers} in {len(classes)} options classes, none beside them"
+    n_constants = sum(map(n_with_reason, (*sources.values(), *sound.values())))
+    told = (
+        f"numbers: {n_numbers} in {len(classes)} options classes,"
+        f" and {n_constants} constants with their reason beside their use"
+    )
     print("\n".join(problems) if problems else told)
     return 1 if problems or not n_numbers else 0
 

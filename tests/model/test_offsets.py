@@ -59,7 +59,7 @@ def test_what_is_asked_of_a_clock_goes_by_what_was_found() -> None:
 
 def test_from_where_a_clock_may_be_right_is_asked_only_of_a_certain_one() -> None:
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=3)
-    opened = Placement("bob", SURE.estimate, findings=(waits,), open_from=3)
+    opened = Placement("bob", SURE.estimate, findings=(waits,), open_spans=((3, 5),))
     assert (opened.certain, opened.maybe_set_right) == (True, 3)
     assert opened.with_findings(THIN).maybe_set_right is None
-    assert [opened.leaves_open(row) for row in (2, 3, 4)] == [False, True, True]
+    assert [opened.leaves_open(row) for row in (2, 3, 4, 5)] == [False, True, True, False]

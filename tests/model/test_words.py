@@ -1,8 +1,18 @@
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from coincide.model import Basis, Estimate, Finding, FindingKind, Placement, State, Verdict
+from coincide.model import (
+    Basis,
+    Estimate,
+    Finding,
+    FindingKind,
+    Jump,
+    Placement,
+    State,
+    Verdict,
+)
 from coincide.model.findings import BY_HAND, PINNED, THE_ANCHOR, UNKNOWN, BasisSource
 from coincide.model.offsets import Contradicted
 from coincide.model.words import (
@@ -49,12 +59,6 @@ SENTENCES = {
         "4 of its photos look like ones 30 min earlier: is it of one clock?"
     ),
     Finding(FindingKind.HEARSAY): "what its clips have heard fits nowhere to the second",
-    Finding(FindingKind.UNSURE_SIDE): (
-        "its clock was set anew, and one side of that may be elsewhere"
-    ),
-    Finding(FindingKind.LEFT_WRONG): (
-        "its clock seems to have been set wrong by minutes: or did what was seen go on?"
-    ),
     Finding(FindingKind.TORN): (
         "two offsets fit its photos better than one: was its clock set anew?"
     ),
@@ -220,10 +224,10 @@ def test_a_figure_is_told_only_where_it_is_the_reason(state: State) -> None:
 
 
 def test_why_a_photos_time_is_open_is_said() -> None:
-    placed = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995), open_from=3)
-    waits = finding_in_words(Finding(FindingKind.MAYBE_SET_RIGHT))
-    assert open_in_words(placed, "clip") == waits
-    anew = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995))
-    assert open_in_words(anew, "clip") == (
-        "its clock was set anew about here, and nothing tells before or after this clip"
-    )
+    found = Finding(FindingKind.MAYBE_SET_RIGHT, count=3)
+    placed = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995), findings=(found,))
+    assert open_in_words(placed, 3, "clip") == finding_in_words(found)
+    about = "set anew about here, and nothing tells before or after this"
+    assert open_in_words(placed, 2, "photo") == f"its clock may have been {about} photo"
+    anew = replace(placed, findings=(), jumps=(Jump(4, 60.0),))
+    assert open_in_words(anew, 3, "clip") == f"its clock was {about} clip"

@@ -64,7 +64,7 @@ def test_the_least_sure_is_asked_about_first_by_all_that_was_found() -> None:
 
 
 def test_who_is_certain_but_for_the_last_photos_is_asked_about() -> None:
-    ended = replace(placed("bob", 0.995), open_from=7)
+    ended = placed("bob", 0.995).with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=7))
     assert open_galleries(offsets(placed("ann", 1.0), ended), None) == ("bob",)
 
 

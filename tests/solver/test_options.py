@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coincide.project.tasks.digest import digest_of
-from coincide.solver.options import JointOptions, JumpOptions, LinkOptions
+from coincide.solver.options import CourseOptions, JointOptions, LinkOptions
 from coincide.solver.options.setting import (
     BY_HAND,
     PAPER,
@@ -45,15 +45,15 @@ def changed(options: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def test_every_number_is_part_of_the_digest_that_results_are_kept_by() -> None:
     everything = dict(changed(JointOptions()))
-    assert ".jump_search.least_gain" in everything
+    assert ".courses.set_share" in everything
     assert len(everything) > 150
     digests = {digest_of(options) for options in (JointOptions(), *everything.values())}
     assert len(digests) == 1 + len(everything)
 
 
 def test_an_option_tells_why_and_where_it_comes_from() -> None:
-    assert reason_of(JumpOptions, "least_step_s") == "a step below this is none"
-    assert origin_of(JumpOptions, "least_step_s") == BY_HAND
+    assert reason_of(CourseOptions, "states") == "offsets that a clock may have had, at most"
+    assert origin_of(CourseOptions, "states") == BY_HAND
     assert origin_of(LinkOptions, "alpha") == PAPER
     assert origin_of(LinkOptions, "approach") is None
     assert fitted("python -m x") == Origin("fitted", "python -m x")

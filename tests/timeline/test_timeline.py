@@ -92,9 +92,9 @@ def test_clocks_that_change_are_followed_photo_by_photo() -> None:
 
 
 def test_the_json_tells_how_clocks_changed() -> None:
-    offsets = changed(jumps=(Jump(1, -150.0, early=1),), drift_ppm=12.0)
+    offsets = changed(jumps=(Jump(1, -150.0),), drift_ppm=12.0)
     galleries = json.loads(offsets_json(EVENT, offsets, photos="d1"))["galleries"]
-    assert galleries["bob"]["jumps"] == [{"row": 1, "step_s": -150.0, "early": 1, "late": 0}]
+    assert galleries["bob"]["jumps"] == [{"row": 1, "step_s": -150.0}]
     assert galleries["bob"]["drift_ppm"] == 12.0
     assert galleries["ann"]["jumps"] == []
     assert galleries["ann"]["drift_ppm"] == 0.0
@@ -117,7 +117,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "probability": 0.995,
         "basis": "look, rhythm",
         "jumps": [],
-        "open_from": None,
+        "open_spans": [],
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
         "contradicted": None,

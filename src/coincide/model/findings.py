@@ -23,8 +23,6 @@ class FindingKind(StrEnum):
     TWO_PLACES = "two-places"
     HEARSAY = "hearsay"
     # its clock was set anew, or its photos are of two clocks
-    UNSURE_SIDE = "unsure-side"
-    LEFT_WRONG = "left-wrong"
     TORN = "torn"
     TWO_DEVICES = "two-devices"
     ANCHOR_OF_TWO = "anchor-of-two"

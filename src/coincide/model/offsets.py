@@ -35,20 +35,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added.
-
-    Where that was is known to some photos: the ``early`` ones before ``row`` may be of the later
-    side, and the ``late`` ones from it on of the earlier.
-    """
+    """A clock that was set anew: from photo ``row`` of its gallery on, ``step_s`` more is added."""
 
     row: int  # from this photo of the gallery on, counted from 0
     step_s: float  # so many seconds more are added
-    early: int = 0  # so many photos before it may be of the later side
-    late: int = 0  # so many photos from it on may be of the earlier side
-
-    def leaves_open(self, row: int) -> bool:
-        """Tell whether it is not known on which side of the step a photo is."""
-        return self.row - self.early <= row < self.row + self.late
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +87,8 @@ class Placement:
     error: str = ""
     contradicted: Contradicted | None = None
     clips: tuple[ClipShift, ...] = ()
-    open_from: int | None = None  # from this photo on its clock may have been set right
+    # photos that may have another offset, as first and end: its clock may have been set anew there
+    open_spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -106,8 +97,7 @@ class Placement:
 
     def leaves_open(self, row: int) -> bool:
         """Tell whether it is not known by how much a photo's time is off, by its row."""
-        after = self.open_from is not None and row >= self.open_from
-        return after or any(jump.leaves_open(row) for jump in self.jumps)
+        return any(first <= row < end for first, end in self.open_spans)
 
     def with_findings(self, *findings: Finding) -> "Placement":
         """Return it with more that was found."""
@@ -129,7 +119,9 @@ class Placement:
     @property
     def maybe_set_right(self) -> int | None:
         """The photo before which its clock may have been set right, where that alone is open."""
-        return self.open_from if self.certain else None
+        kind = FindingKind.MAYBE_SET_RIGHT
+        rows = (finding.count for finding in self.findings if finding.kind == kind)
+        return next(rows, None) if self.certain else None
 
     @property
     def placed(self) -> bool:

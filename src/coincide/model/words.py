@@ -71,10 +71,6 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
         f"{of.count} of its photos look like ones {_away(of)}: is it of one clock?"
     ),
     FindingKind.HEARSAY: "what its clips have heard fits nowhere to the second",
-    FindingKind.UNSURE_SIDE: "its clock was set anew, and one side of that may be elsewhere",
-    FindingKind.LEFT_WRONG: (
-        "its clock seems to have been set wrong by minutes: or did what was seen go on?"
-    ),
     FindingKind.TORN: "two offsets fit its photos better than one: was its clock set anew?",
     FindingKind.TWO_DEVICES: _of_two,
     FindingKind.ANCHOR_OF_TWO: lambda of: (
@@ -201,8 +197,10 @@ def contradicted_in_words(told: Contradicted) -> str:
     return f"{pairs} what you said; without it they say {where}"
 
 
-def open_in_words(placement: Placement, what: str) -> str:
+def open_in_words(placement: Placement, row: int, what: str) -> str:
     """Say why it is not known by how much the time of one of its photos or clips is off."""
-    if placement.open_from is not None:
+    waits = placement.maybe_set_right
+    if waits is not None and row >= waits:
         return finding_in_words(Finding(FindingKind.MAYBE_SET_RIGHT))
-    return f"its clock was set anew about here, and nothing tells before or after this {what}"
+    was = "was" if placement.jumps else "may have been"
+    return f"its clock {was} set anew about here, and nothing tells before or after this {what}"

@@ -96,4 +96,4 @@ def is_settled(placement: Placement) -> bool:
     told = placement.contradicted
     if told is not None:
         return told.confirmed
-    return placement.certain and placement.open_from is None
+    return placement.certain and placement.maybe_set_right is None

@@ -53,9 +53,9 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     probability: Share | None
     basis: str | None  # what the offset rests on, in words
     jumps: tuple[Jump, ...]  # where the clock was set anew
-    # from this photo on, counted from 0, the clock may have been set right, and no plan moves them;
-    # null: nothing is open, or the result is older
-    open_from: Count | None = None
+    # photos, counted from 0, as first and end, before or among which the clock may have been set
+    # anew: no plan moves them; results that are older do not tell
+    open_spans: tuple[tuple[Count, Count], ...] = ()
     # what is added as time goes on: seconds per million seconds since the gallery's first photo;
     # null when unplaced
     drift_ppm: float | None
@@ -287,7 +287,7 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
         probability=None if estimate is None else estimate.probability,
         basis=None if estimate is None else basis_in_words(estimate.basis),
         jumps=placement.jumps,
-        open_from=placement.open_from,
+        open_spans=placement.open_spans,
         drift_ppm=None if estimate is None else placement.drift_ppm,
         error=placement.error or None,
         contradicted=_contradicted(placement.contradicted),

@@ -261,7 +261,8 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
 ) -> None:
     result = replace(result_of(party), why=Explanation())
     sure = all_certain(result)
-    ended = tuple(replace(one, open_from=1) if one.gallery == "dan" else one for one in sure)
+    waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=1)
+    ended = tuple(one.with_findings(waits) if one.gallery == "dan" else one for one in sure)
     result = replace(result, offsets=replace(result.offsets, placements=ended))
     text = printed(result, Asked([party], None), capsys)
     dan = next(one for one in result.event.galleries if one.name == "dan")

@@ -117,7 +117,10 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     solution: Solution,
 ) -> None:
     ann, bob = solution.offsets.placements
-    sure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.995), contradicted=None, open_from=1)
+    waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=1)
+    sure = replace(
+        bob, estimate=Estimate(5.0, 4.0, 6.0, 0.995), contradicted=None, findings=(waits,)
+    )
     offsets = replace(solution.offsets, placements=(ann, sure))
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
     first = int(solution.event.table.starts[1])

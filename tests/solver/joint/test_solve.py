@@ -12,7 +12,7 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.jumps import Course
+from coincide.solver.joint.courses import Course
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, MergeStep
 from coincide.solver.joint.solve import Found, all_candidates, blocks_of
@@ -50,21 +50,18 @@ class Steps:
         placements = tuple(Placement(name, estimate) for name in material.table.names)
         return solution_of(placements, board).found
 
-    def find_jumps(self, _board: Board, _table: PhotoTable) -> dict[int, Course]:
+    def find_courses(self, _board: Board, _table: PhotoTable) -> dict[int, Course]:
         self.n_looked += 1
         return self.jumps[min(self.n_looked, len(self.jumps)) - 1]
 
-    def with_torn(
-        self, offsets: Offsets, _board: Board, _table: PhotoTable, without: dict[int, Course]
+    def with_courses(
+        self, offsets: Offsets, _board: Board, _table: PhotoTable, courses: dict[int, Course]
     ) -> Offsets:
-        self.settled.append(set(without))
-        return offsets
-
-    def with_mixed(
-        self, offsets: Offsets, _board: Board, _table: PhotoTable, without: dict[int, Course]
-    ) -> Offsets:
-        assert self.settled[-1] == set(without)
-        return offsets
+        self.settled.append(set(courses))
+        placements = list(offsets.placements)
+        for gallery, course in courses.items():
+            placements[gallery] = replace(placements[gallery], jumps=course.jumps)
+        return replace(offsets, placements=tuple(placements))
 
 
 @pytest.fixture
@@ -79,9 +76,8 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
     ) -> tuple[Steps, Solution]:
         steps = Steps(jumps)
         monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
-        monkeypatch.setattr(f"{SOLVE}.find_jumps", steps.find_jumps)
-        monkeypatch.setattr(f"{SOLVE}.with_torn", steps.with_torn)
-        monkeypatch.setattr(f"{SOLVE}.with_mixed", steps.with_mixed)
+        monkeypatch.setattr(f"{SOLVE}.find_courses", steps.find_courses)
+        monkeypatch.setattr(f"{SOLVE}.with_courses", steps.with_courses)
         monkeypatch.setattr(f"{SOLVE}.odd_galleries", lambda *_: odd)
         monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd, _options: solve(odd))
         monkeypatch.setattr(
@@ -97,7 +93,7 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
 
 
 def jumped(row: int, step_s: float = -HOUR_S) -> Course:
-    return Course((Jump(row, step_s),), 20.0, 1.0)
+    return Course((Jump(row, step_s),), 20.0)
 
 
 STEADY_S = [0.0, 5000.0, 9000.0]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from coincide.model import Estimate, Jump, Placement
+from coincide.model import Estimate, Finding, FindingKind, Jump, Placement
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.clusters import (
     Clusters,
@@ -95,13 +95,24 @@ def test_a_jump_is_in_the_longest_pause_between_those_who_spoke() -> None:
     table = make_table([0.0], [0.0, 10.0, 20.0, 500.0, 510.0, 520.0])
     found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), jumps=(Jump(1, 3600.0),))
     whole = whole_placement(table, 1, np.array([1, 6]), found)
-    assert whole.jumps == (Jump(3, 3600.0, early=2, late=2),)
+    assert whole.jumps == (Jump(3, 3600.0),)
+    assert whole.open_spans == ((1, 5),)
 
 
 def test_photos_wait_from_right_after_the_last_one_that_spoke() -> None:
     table = make_table([0.0], [0.0, 10.0, 20.0, 500.0, 510.0, 520.0])
-    found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), open_from=2)
-    assert whole_placement(table, 1, np.array([1, 3, 6]), found).open_from == 3
+    waits, measured = (
+        Finding(kind, count=2) for kind in (FindingKind.MAYBE_SET_RIGHT, FindingKind.MEASURED)
+    )
+    found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), findings=(measured, waits))
+    whole = whole_placement(table, 1, np.array([1, 3, 6]), replace(found, open_spans=((2, 3),)))
+    assert whole.open_spans == ((3, 6),)
+    assert whole.findings == (measured, replace(waits, count=3))
+    # and between two that did where it is known on either side
+    whole = whole_placement(
+        table, 1, np.array([1, 3, 6]), replace(found, findings=(), open_spans=((1, 2),))
+    )
+    assert whole.open_spans == ((1, 5),)
 
 
 def test_a_cluster_is_solved_as_any_event() -> None:

@@ -90,7 +90,7 @@ def test_a_drift_is_worked_in_and_noted() -> None:
 
 
 def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
-    jumpy = placed("Ben", -3600.0, jumps=(Jump(1, 60.0, late=1),))
+    jumpy = placed("Ben", -3600.0, jumps=(Jump(1, 60.0),), open_spans=((1, 2),))
     found = arranged(jumpy)
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
@@ -102,7 +102,9 @@ def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
 
 
 def test_a_clip_whose_clock_may_have_been_set_right_is_left_out() -> None:
-    found = arranged(replace(placed("Ben", -3600.0), open_from=1))
+    waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=1)
+    ben = replace(placed("Ben", -3600.0).with_findings(waits), open_spans=((1, 2),))
+    found = arranged(ben)
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
     assert "set right" in found.left[0].why

@@ -8,6 +8,7 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model import Companion, Event, Guess, Jump, Offsets, Placement, Timeless, Timeline
+from coincide.model.findings import Finding, FindingKind
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.choices import Target
@@ -358,12 +359,10 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
 def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
     times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
     event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
-    jump = Jump(3, 3600.0, early=1, late=1)
-    offsets = Offsets("anna", "joint", (placed("anna", 0.0), placed("ben", -7200.0, jumps=(jump,))))
-    plan = planned(event, offsets)
-    names = sorted(change.photo.path.name for change in plan.files)
+    ben = placed("ben", -7200.0, jumps=(Jump(3, 3600.0),), open_spans=((2, 4),))
+    plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
-    assert names == [*everyone[:2], *everyone[4:]]
+    assert sorted(one.photo.path.name for one in plan.files) == [*everyone[:2], *everyone[4:]]
     assert [Path(one.path).name for one in plan.left] == everyone[2:4]
     assert all("set anew about here" in one.why for one in plan.left)
 
@@ -371,7 +370,8 @@ def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Pa
 def test_photos_whose_clock_may_have_been_set_right_are_left_alone(tmp_path: Path) -> None:
     times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
     event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
-    ben = replace(placed("ben", -7200.0), open_from=4)
+    waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=4)
+    ben = placed("ben", -7200.0, open_spans=((4, 6),)).with_findings(waits)
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
     assert sorted(change.photo.path.name for change in plan.files) == everyone[:4]

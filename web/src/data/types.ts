@@ -73,10 +73,6 @@ export interface Jump {
   row: number;
   /** So many seconds more are added. */
   step_s: number;
-  /** So many photos before it may be of the later side. */
-  early?: number;
-  /** So many photos from it on may be of the earlier side. */
-  late?: number;
 }
 
 /** An offset that fits better than those around it, and its log-odds. */

@@ -35,8 +35,8 @@ def placement_text(placement: Placement) -> str:
     texts = ["-" if number is None else f"{float(number):.6f}" for number in numbers]
     texts += [f"jump {jump}" for jump in placement.jumps]
     texts += [f"{clip.key[:12]} {clip.shift_s:.6f}" for clip in placement.clips]
-    open_from = "" if placement.open_from is None else f" open {placement.open_from}"
-    return f"{placement.gallery} {state} {' '.join(texts)}{open_from}"
+    texts += [f"open {first}-{end}" for first, end in placement.open_spans]
+    return f"{placement.gallery} {state} {' '.join(texts)}"
 
 
 def offsets_lines(offsets: Offsets) -> tuple[str, ...]:

@@ -13,27 +13,24 @@ from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.confidence import Posterior
-from coincide.solver.joint.drift import with_drift
-from coincide.solver.joint.follow import following
-from coincide.solver.joint.heard import Heard
-from coincide.solver.joint.jumps import (
+from coincide.solver.joint.courses import (
     Course,
     alike,
     as_if_steady,
     clearest,
-    find_jumps,
-    with_jumps,
-    with_torn,
+    find_courses,
+    with_courses,
 )
+from coincide.solver.joint.drift import with_drift
+from coincide.solver.joint.follow import following
+from coincide.solver.joint.heard import Heard
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, merge_galleries
-from coincide.solver.joint.mixed import with_mixed
 from coincide.solver.joint.outliers import odd_galleries, place_outliers, solve_with_outliers
 from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors, with_basis
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.setright import told_courses, with_open_ends, with_told
 from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
 from coincide.solver.options import JointOptions
 
@@ -109,15 +106,11 @@ def told_against(found: Found, anchor: int) -> Solution:
     at_root = anchor == found.board.root
     offsets = found.offsets if at_root else place_all(board, blocks, posteriors)
     offsets = with_basis(board, offsets)
-    offsets = with_jumps(offsets, found.courses, board)
-    options, table, courses = board.options, found.table, found.courses
+    options = board.options
     if options.jumps:
-        offsets = with_torn(offsets, board, table, courses)
-        offsets = with_mixed(offsets, board, table, courses)
-        offsets = with_told(offsets, board)
-        offsets = with_open_ends(offsets, board, table, courses)
+        offsets = with_courses(offsets, board, found.table, found.courses)
     if options.drift:
-        offsets = with_drift(board, offsets, without=courses)
+        offsets = with_drift(board, offsets, without=found.courses)
     tuned = tune(board)
     offsets = without_hearsay(board, offsets, tuned)
     solution = Solution(offsets, board, blocks, posteriors, found)
@@ -131,13 +124,13 @@ def told_against(found: Found, anchor: int) -> Solution:
 def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found]) -> Found:
     """Solve again with clocks set right where they jumped, until no more is found."""
     table, root = material.table, found.board.root
-    options = found.board.options.jump_search
+    options = found.board.options.courses
     courses: dict[int, Course] = {}
-    for _ in range(options.jump_rounds):
-        told = told_courses(found.board, table)
-        latest = find_jumps(found.board, table) | told
+    for _ in range(options.course_rounds):
+        latest = find_courses(found.board, table)
         if alike(latest, courses, options):
             return replace(found, table=table, courses=courses)
+        told = dict(found.board.knowledge.hints.set_right)
         courses = clearest(latest, {**courses, **told}, options)
         # a stranger whose clock seems to have jumped is still a stranger
         outliers = frozenset(found.board.outliers)
@@ -145,7 +138,7 @@ def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found])
             replace(material, table=as_if_steady(table, courses, root)), outliers=outliers
         )
     # what comes and goes is not there
-    again = find_jumps(found.board, table) | told_courses(found.board, table)
+    again = find_courses(found.board, table)
     held = {gallery: course for gallery, course in courses.items() if gallery in again}
     if len(held) < len(courses):
         found = solve(replace(material, table=as_if_steady(table, held, root)))

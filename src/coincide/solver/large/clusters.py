@@ -9,11 +9,21 @@ import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
 
-from coincide.model import Explanation, Floats, Indices, Jump, Offsets, PhotoTable, Placement
+from coincide.model import (
+    Explanation,
+    FindingKind,
+    Floats,
+    Indices,
+    Jump,
+    Offsets,
+    PhotoTable,
+    Placement,
+)
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import explain, solve_joint
+from coincide.solver.joint.courses import spans_of
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from coincide.solver.large.subsample import subsample
 from coincide.solver.options import JointOptions
@@ -196,18 +206,24 @@ def whole_placement(
     ``rows``: of the photos that spoke. Between the two that a jump was found between, it was in
     the longest pause.
     """
-    first, times_s = table.rows(gallery).start, table.camera_time_s
+    own, times_s = table.rows(gallery), table.camera_time_s
+    # photos that did not speak are as open as what is between those that did
+    is_open = np.zeros(own.stop - own.start, dtype=np.bool_)
+    edges = np.array([own.start - 1, *rows.tolist(), own.stop]) - own.start
+    for first, end in placement.open_spans:
+        is_open[edges[first] + 1 : edges[end + 1]] = True
     jumps = []
     for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
         row = before + int(np.argmax(np.diff(times_s[before : after + 1]))) + 1
-        earliest = int(rows[jump.row - 1 - jump.early]) + 1
-        latest = int(rows[min(jump.row + jump.late, len(rows) - 1)])
-        jumps.append(Jump(row - first, jump.step_s, row - earliest, latest - row))
-    open_from = placement.open_from
-    if open_from is not None:  # from right after the last photo that spoke for where it is
-        open_from = int(rows[open_from - 1]) + 1 - first
-    return replace(placement, jumps=tuple(jumps), open_from=open_from)
+        jumps.append(Jump(row - own.start, jump.step_s))
+        is_open[before + 1 - own.start : after - own.start] = True
+    spans = spans_of(is_open)
+    waits = FindingKind.MAYBE_SET_RIGHT
+    findings = tuple(
+        replace(one, count=spans[-1][0]) if one.kind == waits else one for one in placement.findings
+    )
+    return replace(placement, jumps=tuple(jumps), open_spans=spans, findings=findings)
 
 
 def whole_rows(part: EventPart, why: Explanation) -> Explanation:

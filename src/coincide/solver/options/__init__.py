@@ -14,7 +14,7 @@ from coincide.solver.options.certainty import (
     QuestionOptions,
     ReadingOptions,
 )
-from coincide.solver.options.clockwork import DriftOptions, JumpOptions
+from coincide.solver.options.clockwork import CourseOptions, DriftOptions
 from coincide.solver.options.evidence import (
     AscendingOptions,
     EvidenceKind,
@@ -43,13 +43,13 @@ __all__ = [
     "AscendingOptions",
     "BlockOptions",
     "ConfidenceOptions",
+    "CourseOptions",
     "DoubtOptions",
     "DriftOptions",
     "EvidenceKind",
     "EvidenceOptions",
     "HeardOptions",
     "JointOptions",
-    "JumpOptions",
     "KnowledgeOptions",
     "LargeOptions",
     "LearningOptions",

@@ -10,7 +10,7 @@ from coincide.solver.options.certainty import (
     QuestionOptions,
     ReadingOptions,
 )
-from coincide.solver.options.clockwork import DriftOptions, JumpOptions
+from coincide.solver.options.clockwork import CourseOptions, DriftOptions
 from coincide.solver.options.evidence import EvidenceOptions
 from coincide.solver.options.heard import HeardOptions, MeaningOptions
 from coincide.solver.options.large import LargeOptions
@@ -100,6 +100,6 @@ class JointOptions:
     doubts: DoubtOptions = choice(DoubtOptions(), "which reasons are given for not being certain")
     reading: ReadingOptions = choice(ReadingOptions(), "which photos speak for a placement")
     questions: QuestionOptions = choice(QuestionOptions(), "which question to ask a person")
-    jump_search: JumpOptions = choice(JumpOptions(), "when a clock was set anew")
+    courses: CourseOptions = choice(CourseOptions(), "when a clock was set anew")
     drift_search: DriftOptions = choice(DriftOptions(), "when a clock goes too fast or too slow")
     large: LargeOptions = choice(LargeOptions(), "how large events are cut and joined")

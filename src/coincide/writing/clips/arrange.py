@@ -121,7 +121,7 @@ def _filmed(
         time_s, local = entries[photo.path].event_time_s, entries[photo.path].local
         if photo.path in streams and time_s is not None and local is not None:
             start_s = Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
-            doubt = open_in_words(placement, "clip") if placement.leaves_open(row) else ""
+            doubt = open_in_words(placement, row, "clip") if placement.leaves_open(row) else ""
             yield _Placed(photo, streams[photo.path], start_s, local, doubt)
 
 

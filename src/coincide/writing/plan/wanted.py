@@ -78,7 +78,7 @@ def wanted_files(
                 written = local.of(photo, shift_s + clip_s, follows=follows)
             one = plan
             if plan.moved and placement.leaves_open(row):
-                why = open_in_words(placement, "photo")
+                why = open_in_words(placement, row, "photo")
                 one = structs.replace(plan, state="unsure", why=why)
             yield from (
                 replace(file, clip_s=clip_s) for file in _shot(photo, written, shift_s, one)

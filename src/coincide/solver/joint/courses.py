@@ -1,0 +1,372 @@
+"""Clocks that were set anew during the event, and photos whose offset that leaves open.
+
+Each gallery's photos are asked about the offsets that they may have, the model in ``course`` turns
+the answers into posteriors, and here these are followed, and become findings.
+"""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTable, Placement
+from coincide.model.times import HOUR_S
+from coincide.model.verdicts import is_likely, leaves_doubt
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.course import Clock, CoursePosterior, Seen, read_course
+from coincide.solver.joint.grids import grid
+from coincide.solver.joint.pairs import most_agreed
+from coincide.solver.joint.pauses import Pauses, learn_pauses
+from coincide.solver.options import CourseOptions
+
+# offsets nearer than this are told apart by nothing
+_NEAR_S = 60.0
+# jumps so few photos apart are the same one, found anew
+_SAME_ROWS = 3
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a clock went: its jumps, and by how much they fit better than a single offset.
+
+    ``main_s``: all steps up to where most of its photos were taken.
+    """
+
+    jumps: tuple[Jump, ...]
+    gain: float
+    main_s: float = 0.0
+
+
+def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], root: int) -> PhotoTable:
+    """Return the table as clocks that never jumped would have shown it, photos in order.
+
+    Each as it went at first, but the root's as it went for most of its photos: all others are
+    found against it, and a few photos that only seem to be elsewhere must not move them.
+    """
+    times_s = table.camera_time_s.copy()
+    for gallery, course in courses.items():
+        own_s = times_s[table.rows(gallery)]
+        if gallery == root:
+            own_s -= course.main_s
+        for jump in course.jumps:
+            own_s[jump.row :] += jump.step_s
+        # a step is only as exact as the evidence: it must not turn photos round
+        np.maximum.accumulate(own_s, out=own_s)
+    return replace(table, camera_time_s=times_s)
+
+
+def clearest(
+    courses: Mapping[int, Course], known: Container[int], options: CourseOptions
+) -> dict[int, Course]:
+    """Return what to follow next: of clocks not known to have jumped only the clearest.
+
+    A clock that jumped makes others look as if they had, the other way, until it is set right.
+    """
+    new = [course for gallery, course in courses.items() if gallery not in known]
+    highest = max((course.gain for course in new), default=0.0)
+    return {
+        gallery: course
+        for gallery, course in courses.items()
+        if gallery in known
+        or (
+            course.gain >= options.clear * highest
+            and not any(
+                other.gain > course.gain and _mirrored(course, other, options) for other in new
+            )
+        )
+    }
+
+
+def _mirrored(course: Course, other: Course, options: CourseOptions) -> bool:
+    """Tell whether a jump of one clock may be that of another, seen from there."""
+    return any(
+        abs(one.step_s + another.step_s) < options.one_place_s
+        for one in course.jumps
+        for another in other.jumps
+    )
+
+
+def alike(
+    courses: Mapping[int, Course], others: Mapping[int, Course], options: CourseOptions
+) -> bool:
+    """Tell whether the same clocks jumped, about where and by how much."""
+    return courses.keys() == others.keys() and all(
+        len(course.jumps) == len(others[gallery].jumps)
+        and all(
+            abs(one.row - other.row) <= _SAME_ROWS
+            and abs(one.step_s - other.step_s) < options.one_place_s
+            for one, other in zip(course.jumps, others[gallery].jumps, strict=True)
+        )
+        for gallery, course in courses.items()
+    )
+
+
+def find_courses(board: Board, table: PhotoTable) -> dict[int, Course]:
+    """Return the clocks that jumped, by gallery; ``table`` has the times that they showed."""
+    pauses = learn_pauses(table)
+    found = {
+        gallery: _course(board, table, gallery, _posterior(board, table, gallery, pauses))
+        for gallery in (*board.members, *board.outliers)
+    }
+    return {gallery: course for gallery, course in found.items() if course is not None}
+
+
+def with_courses(
+    offsets: Offsets, board: Board, table: PhotoTable, courses: Mapping[int, Course]
+) -> Offsets:
+    """Return offsets with the jumps of their clocks, and the photos that these leave open.
+
+    Offsets are of the first photo; the root's was found as its clock went for most of its photos.
+    """
+    placements, pauses = list(offsets.placements), learn_pauses(table)
+    posteriors = dict[int, CoursePosterior]()
+    for gallery in (*board.members, *board.outliers):
+        placement, course = placements[gallery], courses.get(gallery)
+        if placement.estimate is None:
+            continue
+        if course is None:
+            posterior = posteriors[gallery] = _posterior(board, table, gallery, pauses)
+        else:
+            back_s = course.main_s if gallery == board.root else 0.0
+            estimate = placement.estimate.shifted(-back_s)
+            jumps = _told_jumps(course.jumps, estimate.offset_s, board, gallery)
+            placement = replace(placement, jumps=jumps, estimate=estimate)
+            sides_s = estimate.offset_s + np.cumsum([0.0, *(jump.step_s for jump in jumps)])
+            posterior = _border_posterior(board, table, gallery, pauses, sides_s)
+        placements[gallery] = _with_open(placement, posterior, board, gallery)
+    return _with_two(replace(offsets, placements=tuple(placements)), posteriors, board)
+
+
+def _told_jumps(
+    jumps: tuple[Jump, ...], offset_s: float, board: Board, gallery: int
+) -> tuple[Jump, ...]:
+    """Return jumps of which one that a person told of leads exactly to the right time."""
+    row, right_s = dict(board.knowledge.hints.set_right).get(gallery), board.right_s(gallery)
+    if row is None or right_s is None or gallery == board.anchor:
+        return jumps
+    return (Jump(row, right_s - offset_s),)
+
+
+def _with_open(
+    placement: Placement, posterior: CoursePosterior, board: Board, gallery: int
+) -> Placement:
+    """Return a placement that says which of its photos may have another offset, and why."""
+    hints, same_s = board.knowledge.hints, board.options.courses.one_place_s
+    right_s = board.right_s(gallery)
+    if gallery in dict(hints.set_right) and right_s is None:
+        return placement.doubted(Finding(FindingKind.RIGHT_UNKNOWN))
+    course_s = _course_s(placement, posterior.gamma.shape[1])
+    doubtful = leaves_doubt(1 - posterior.chance(course_s, same_s))
+    if not doubtful.any() or not placement.certain:
+        return placement
+    if doubtful.all():  # all of the anchor's: then nothing is known to hold it against
+        at_anchor = gallery == board.anchor
+        return placement if at_anchor else placement.doubted(Finding(FindingKind.TORN))
+    spans = spans_of(doubtful)
+    placement = replace(placement, open_spans=spans)
+    first, end = spans[-1]
+    rival_s = posterior.rival_s(len(doubtful) - 1, course_s, same_s)
+    at_end = end == len(doubtful) and first > 0
+    if at_end and right_s is not None and abs(rival_s - right_s) <= same_s:
+        return placement.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
+    return placement
+
+
+def _course_s(placement: Placement, n_photos: int) -> Floats:
+    """Return the offset of each photo of a placed gallery."""
+    course_s = np.full(n_photos, placement.offset_s)
+    for jump in placement.jumps:
+        course_s[jump.row :] += jump.step_s
+    return course_s
+
+
+def spans_of(rows: NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """Return the stretches of rows that hold, each as first and end.
+
+    >>> spans_of(np.array([True, False, True, True]))
+    ((0, 1), (2, 4))
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], rows, [False]])))
+    return tuple(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+
+
+def _with_two(offsets: Offsets, posteriors: Mapping[int, CoursePosterior], board: Board) -> Offsets:
+    """Return offsets of which none is certain whose photos are of two devices.
+
+    Whoever saw the same as a gallery of two devices fits at two times as well: where another
+    explains it better, nothing is claimed.
+    """
+    found = {gallery: one for gallery, one in posteriors.items() if is_likely(one.two)}
+    placements = list(offsets.placements)
+    for gallery, one in found.items():
+        if any(_explains(other, one, board.options.courses) for other in found.values()):
+            continue
+        two = Finding(FindingKind.TWO_DEVICES, seconds=one.apart_s)
+        placements[gallery] = _of_two(placements[gallery], two)
+        if gallery == board.anchor:  # which of its two clocks were the others held against?
+            of_anchor = Finding(
+                FindingKind.ANCHOR_OF_TWO, galleries=(offsets.anchor,), seconds=one.apart_s
+            )
+            placements = [
+                each if each.gallery == offsets.anchor else each.doubted(of_anchor)
+                for each in placements
+            ]
+    return replace(offsets, placements=tuple(placements))
+
+
+def _explains(other: CoursePosterior, one: CoursePosterior, options: CourseOptions) -> bool:
+    alike = abs(other.apart_s - one.apart_s) < options.one_place_s
+    return alike and other.two_nats > one.two_nats
+
+
+def _of_two(placement: Placement, two: Finding) -> Placement:
+    """Return a placement that says so, certain or not; it answers what two places asked."""
+    answered = (FindingKind.TWO_PLACES, FindingKind.TORN)
+    kept = tuple(one for one in placement.findings if one.kind not in answered)
+    return replace(placement, findings=kept, open_spans=()).with_findings(two)
+
+
+def _posterior(board: Board, table: PhotoTable, gallery: int, pauses: Pauses) -> CoursePosterior:
+    """Return the posterior of a gallery's course, by what its photos say of the offsets asked."""
+    placed_s, right_s = float(board.offset_s[gallery]), board.right_s(gallery)
+    kept = [placed_s]
+    if right_s is not None and abs(right_s - placed_s) > _NEAR_S:
+        kept.append(right_s)
+    candidates_s = _candidates_s(board, table, gallery)
+    # what is placed, and what is right, is not stated twice
+    apart = np.abs(candidates_s[:, None] - np.array(kept)).min(axis=1) > _NEAR_S
+    offsets_s = np.concatenate([kept, candidates_s[apart]])
+    clock = _clock(board, gallery, None if right_s is None else len(kept) - 1)
+    seen = _seen(board, table, gallery, offsets_s, board.options.interval_temper)
+    return read_course(seen, clock, pauses, board.options.courses)
+
+
+def _border_posterior(
+    board: Board, table: PhotoTable, gallery: int, pauses: Pauses, sides_s: Floats
+) -> CoursePosterior:
+    """Return which photos are of which side of a clock that is known to have been set anew."""
+    right_s, sides_s = board.right_s(gallery), np.unique(sides_s)
+    near = np.abs(sides_s - (np.inf if right_s is None else right_s)) <= _NEAR_S
+    clock = _clock(board, gallery, int(np.argmax(near)) if near.any() else None)
+    clock = replace(clock, two_share=0.0, jumped=True)
+    seen = _seen(board, table, gallery, sides_s, board.options.courses.border_temper)
+    return read_course(seen, clock, pauses, board.options.courses)
+
+
+def _seen(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats, temper: float) -> Seen:
+    """Return what the photos of a gallery say of offsets, and what is likely without them."""
+    return Seen(
+        table.camera_time_s[table.rows(gallery)],
+        offsets_s,
+        temper * _ask(board, table, gallery, offsets_s),
+        board.other_odds((gallery,), offsets_s - float(board.offset_s[gallery])),
+    )
+
+
+def _clock(board: Board, gallery: int, right: int | None) -> Clock:
+    """Return what is known of a clock: nobody sets one that sets itself, and is right."""
+    hints, belief = board.knowledge.hints, board.knowledge.belief(gallery)
+    options, told = board.options.courses, gallery in hints.told
+    keeps_itself = belief is not None and belief.keeps_itself and right in (None, 0)
+    # where a pin is wrong, whoever saw the same seems to fit twice
+    beside_pin = any(one in dict(hints.pinned) for one in board.partners[gallery])
+    return Clock(
+        placed=0,
+        right=right,
+        set_share=0.0 if told or keeps_itself else options.set_share,
+        two_share=0.0 if told or beside_pin else options.two_share,
+        set_right_row=dict(hints.set_right).get(gallery),
+    )
+
+
+def _course(
+    board: Board, table: PhotoTable, gallery: int, posterior: CoursePosterior
+) -> Course | None:
+    """Return the likeliest course of a clock; None where it went on as it began."""
+    options, path = board.options.courses, posterior.path
+    rows = [int(row) for row in np.flatnonzero(np.diff(path)) + 1]
+    if not rows:
+        return None
+    ends = [0, *rows, len(path)]
+    placed_s = posterior.offsets_s[path[ends[:-1]]]
+    if gallery in dict(board.knowledge.hints.set_right):  # what is right is exactly that
+        (before_s,) = _held_s(board, table, gallery, placed_s[:1], ends[:2])
+        held_s, least_s = np.array([before_s, placed_s[1]]), _NEAR_S
+    else:
+        held_s, least_s = _held_s(board, table, gallery, placed_s, ends), options.one_place_s
+    steps_s = np.diff(held_s)
+    if np.abs(steps_s).min() < least_s:
+        return None
+    jumps = tuple(Jump(row, float(step_s)) for row, step_s in zip(rows, steps_s, strict=True))
+    main_s = float(held_s[np.argmax(np.diff(ends))] - held_s[0])
+    return Course(jumps, posterior.gain, main_s)
+
+
+def _held_s(
+    board: Board, table: PhotoTable, gallery: int, placed_s: Floats, ends: list[int]
+) -> Floats:
+    """Return the offset of each side of jumps, near where it was placed.
+
+    They are whole hours apart where that fits about as well as each where it likes best.
+    """
+    options = board.options.courses
+    near_s = placed_s[:, None] + grid(options.fine_steps)
+    hours_s = np.round((placed_s - placed_s[0]) / HOUR_S) * HOUR_S
+    alone = _by_side(board, table, gallery, near_s, ends)
+    each_s = np.take_along_axis(near_s, np.argmax(alone, axis=1)[:, None], axis=1)[:, 0]
+    if np.abs(placed_s - placed_s[0] - hours_s).max() > options.one_place_s:
+        return each_s
+    bases_s = np.unique(near_s - hours_s[:, None])
+    together = _by_side(board, table, gallery, bases_s + hours_s[:, None], ends).sum(axis=0)
+    lost = board.options.temper * (alone.max(axis=1).sum() - together.max())
+    if lost <= options.whole_hours_odds * np.count_nonzero(np.diff(hours_s)):
+        held_s: Floats = bases_s[np.argmax(together)] + hours_s
+        return held_s
+    return each_s
+
+
+def _by_side(
+    board: Board, table: PhotoTable, gallery: int, offsets_s: Floats, ends: list[int]
+) -> Floats:
+    """Return what the photos of each side say of offsets of its own, (sides, m) both."""
+    odds = _ask(board, table, gallery, offsets_s.ravel()).reshape(*offsets_s.shape, -1)
+    return np.array(
+        [own[:, slice(*both)].sum(axis=1) for own, both in zip(odds, pairwise(ends), strict=True)]
+    )
+
+
+def _ask(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats) -> Floats:
+    """Return the log-odds of offsets to the times that a clock showed, by photo, (m, n)."""
+    rows, measured = table.rows(gallery), board.evidence.measured
+    crowd = board.crowd_of(gallery, frozenset())
+    if not measured.says_anything or not len(crowd.time_s):
+        return np.zeros((len(offsets_s), rows.stop - rows.start))
+    shown_s = table.camera_time_s[rows] - board.evidence.table.camera_time_s[rows]
+    odds: Floats = board.evidence.by_photo(gallery, crowd, offsets_s[:, None] + shown_s)
+    return odds
+
+
+def _candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
+    """Return the offsets that a part of a gallery may have, ascending.
+
+    Not the likely ones of the whole gallery, which those of a short part would never be among.
+    """
+    most = board.options.courses.most_hours
+    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-most, most + 1)
+    return np.unique(np.concatenate([hours_s, _matches_s(board, table, gallery)]))
+
+
+def _matches_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
+    """Return the offsets that most of the photos' best matches agree on."""
+    own_s = table.camera_time_s[table.rows(gallery)]
+    apart, votes = [np.zeros(0)], [np.zeros(0)]
+    for other in board.partners[gallery]:
+        best, most = board.evidence.best_matches(gallery, other)
+        theirs = board.evidence.table.rows(other)
+        theirs_s = board.evidence.table.camera_time_s[theirs] + board.offset_s[other]
+        apart.append((theirs_s[best] - own_s)[most > 0])
+        votes.append((most * board.evidence.weights[table.rows(gallery)])[most > 0])
+    n_best, options = board.options.courses.offsets_agreed, board.options.pairs
+    return most_agreed(np.concatenate(apart), np.concatenate(votes), n_best, options)
