@@ -16,6 +16,7 @@ from coincide.solver.joint.course import CoursePosterior
 from coincide.solver.joint.courses import Course, find_courses, with_courses
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.pairs import most_agreed
+from coincide.solver.joint.pauses import learn_pauses
 from coincide.solver.options import PairOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of
@@ -240,6 +241,22 @@ def test_a_clock_that_sets_itself_is_doubted_only_where_it_would_be_moved(
     assert (find_courses(board, table) == {}) is is_steady
     found = with_courses(certain_everywhere(board, placed_s), board, table, {})
     assert (found.placements[0].open_spans == ()) is is_steady
+
+
+def test_of_a_clock_that_was_set_it_does_not_count_that_such_clocks_set_themselves() -> None:
+    """The sides of a phone that was right at first are parted as those of a camera are."""
+    board = jumping(0.0, HOUR_S, n_photos=12)
+    table, sides_s = board.evidence.table, np.array([0.0, HOUR_S])
+    found = []
+    for keeps_itself in (True, False):
+        beliefs = [
+            ClockBelief(name, 0.0, 2.0, 0.9, "", assumed=True, keeps_itself=keeps_itself)
+            for name in table.names[:2]
+        ]
+        known = replace(board, knowledge=PriorKnowledge(table, beliefs=beliefs))
+        pauses = learn_pauses(table)
+        found.append(courses._border_posterior(known, table, 0, pauses, sides_s).gamma)
+    np.testing.assert_allclose(found[0], found[1])
 
 
 def waiting(says_last: float) -> Placement:

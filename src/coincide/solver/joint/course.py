@@ -289,36 +289,39 @@ def _with_two(single: _Chain, seen: Seen, clock: Clock, options: CourseOptions) 
     """Return the average of one clock and of two devices, by how likely each is."""
     fit = seen.odds[single.path, np.arange(len(single.path))].sum()
     gain = float(fit - seen.odds.sum(axis=1).max())
-    if (
-        gain < 0.0 and clock.set_right_row is None
-    ):  # a single offset elsewhere fits better than any course from here
-        single = replace(single, path=np.full_like(single.path, clock.placed))
-    alone = CoursePosterior(seen.offsets_s, single.gamma, single.path, gain)
+    steady = np.full_like(single.path, clock.placed)
+    # where a single offset elsewhere fits better than any course from here, there is none
+    is_none = gain < 0.0 and clock.set_right_row is None
+    path = steady if is_none else single.path
+    alone = CoursePosterior(seen.offsets_s, single.gamma, path, gain)
     found = _two_devices(seen, clock.placed, options) if clock.two_share > 0.0 else None
     if found is None:
         return alone
-    both, apart_s = found
+    gamma_of_two, evidence, apart_s = found
     nats = float(np.log(clock.two_share) - np.log1p(-clock.two_share))
-    nats += both.evidence - single.evidence
+    nats += evidence - single.evidence
     two = float(np.exp(-np.logaddexp(0.0, -nats)))
-    gamma = (1 - two) * single.gamma + two * both.gamma
-    path = np.full_like(single.path, clock.placed) if is_likely(two) else single.path
+    gamma = (1 - two) * single.gamma + two * gamma_of_two
+    path = steady if is_likely(two) else path
     return replace(alone, gamma=gamma, path=path, two=two, two_nats=nats, apart_s=apart_s)
 
 
-def _two_devices(seen: Seen, placed: int, options: CourseOptions) -> tuple[_Chain, float] | None:
+def _two_devices(
+    seen: Seen, placed: int, options: CourseOptions
+) -> tuple[Floats, float, float] | None:
     """Return the posterior if two devices took the photos, each in no order of its own.
 
     One is where the gallery was placed; summed over the offsets of the other, each with a chain of
-    two states that forgets within a minute which device was used last. With it: how far apart the
-    likeliest two are.
+    two states that forgets within a minute which device was used last. With it: the log evidence,
+    and how far apart the likeliest two are.
     """
     apart_s = np.abs(seen.offsets_s - seen.offsets_s[placed])
     second = np.flatnonzero((apart_s > options.one_place_s) & (apart_s <= MAX_ZONE_S))
-    first = np.full_like(second, placed)
     if seen.odds.shape[1] < _LEAST_OF_TWO or not len(second):
         return None
-    odds = np.stack([seen.odds[first], seen.odds[second]])
+    odds = np.stack(
+        [np.broadcast_to(seen.odds[placed], seen.odds[second].shape), seen.odds[second]]
+    )
     alpha, beta = _by_turns(odds, seen.pauses_s, options)
     each = np.logaddexp.reduce(alpha[-1], axis=0)
     logs = seen.prior[placed] + seen.prior[second] + each
@@ -327,11 +330,9 @@ def _two_devices(seen: Seen, placed: int, options: CourseOptions) -> tuple[_Chai
     gamma = np.zeros_like(seen.odds)
     for pair in np.flatnonzero(mass > _LEAST_MASS):
         of_first = np.exp(alpha[:, 0, pair] + beta[:, 0, pair] - each[pair])
-        gamma[first[pair]] += mass[pair] * of_first
+        gamma[placed] += mass[pair] * of_first
         gamma[second[pair]] += mass[pair] * (1 - of_first)
-    likeliest = int(np.argmax(mass))
-    chain = _Chain(gamma / gamma.sum(axis=0), evidence, np.argmax(gamma, axis=0))
-    return chain, float(apart_s[second[likeliest]])
+    return gamma / gamma.sum(axis=0), evidence, float(apart_s[second[np.argmax(mass)]])
 
 
 def _by_turns(

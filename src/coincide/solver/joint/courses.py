@@ -250,6 +250,8 @@ def _border_posterior(
     right_s, sides_s = board.right_s(gallery), np.unique(sides_s)
     near = np.abs(sides_s - (np.inf if right_s is None else right_s)) <= _NEAR_S
     clock = _clock(board, gallery, int(np.argmax(near)) if near.any() else None)
+    if clock.set_right_row is None:  # whatever is usual of such clocks, this one was set
+        clock = replace(clock, set_share=board.options.courses.set_share)
     clock = replace(clock, two_share=0.0, jumped=True)
     seen = _seen(board, table, gallery, sides_s, board.options.courses.border_temper)
     return read_course(seen, clock, pauses, board.options.courses)
