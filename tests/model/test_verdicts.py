@@ -69,9 +69,9 @@ def test_the_levels_are_in_order() -> None:
     assert (LIKELY, HELD_BACK, CERTAIN) == (0.5, 0.98, 0.99)
 
 
-def test_neutral_are_the_four_that_only_report_or_speak_for_a_place() -> None:
+def test_neutral_are_those_that_only_report_or_speak_for_a_place() -> None:
     kinds = FindingKind.MEASURED, FindingKind.ASSUMED, FindingKind.PAIRS_COUNTED
-    assert {*kinds, FindingKind.MAYBE_SET_RIGHT} == NEUTRAL
+    assert {*kinds, FindingKind.MAYBE_SET_RIGHT, FindingKind.WHOSE_CLOCK} == NEUTRAL
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FindingKind if kind not in NEUTRAL])

@@ -87,14 +87,8 @@ SENTENCES = {
         "its clock is a phone, set by the network, and pictures say otherwise"
     ),
     Finding(FindingKind.NO_CAUSE): "no phone is off by that: is it of one clock?",
-    Finding(FindingKind.PHONES_DISAGREE, galleries=("ann", "bob")): (
-        "ann's clock and bob's disagree: which is right?"
-    ),
-    Finding(FindingKind.NO_SURER, galleries=("ann",)): (
-        "ann's clock is no surer than its own: which of the two is right?"
-    ),
-    Finding(FindingKind.LONE_PHONE, galleries=("ann",)): (
-        "only ann's clock says so, and a phone may be set by hand: which is right?"
+    Finding(FindingKind.WHOSE_CLOCK, galleries=("ann", "bob")): (
+        "nothing tells whose clock is right, ann's or bob's"
     ),
     Finding(FindingKind.FEW_LINKS, count=2): "only 2 links",
     Finding(FindingKind.FEW_AGREE, text="1 of 5 links agree within 5 min"): (
@@ -111,6 +105,11 @@ SENTENCES = {
         "the 2 pairs that you named do not settle it: name another, of another moment"
     ),
 }
+
+
+def test_whose_clock_names_the_other_where_that_is_not_its_own() -> None:
+    own = Finding(FindingKind.WHOSE_CLOCK, galleries=("ann",))
+    assert finding_in_words(own) == "nothing tells whose clock is right, ann's or its own"
 
 
 def test_every_kind_of_finding_has_one_sentence_of_its_own() -> None:

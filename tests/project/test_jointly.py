@@ -44,10 +44,12 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def agree_on(gallery: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def agreed(_event: Event, _offsets: Offsets, reference: Reference) -> Reference:
-        return replace(reference, gallery=gallery, kind="agreement", reason=AGREES)
+    def agreed(
+        _event: Event, _offsets: Offsets, _reference: Reference, _beliefs: object
+    ) -> tuple[Reference, ...]:
+        return (Reference(gallery, AGREES),)
 
-    monkeypatch.setattr(jointly, "agreed_reference", agreed)
+    monkeypatch.setattr(jointly, "likelier_references", agreed)
 
 
 def pinned(project: Project, offset_s: float) -> Known:

@@ -76,7 +76,7 @@ def test_whoever_depends_on_an_open_step_is_not_certain() -> None:
     (step,) = found(three, {"b": (STEP,)})
     event, offsets = Event("e", tuple(three)), offsets_of(three, {"b": (STEP,)})
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
-    doubted = gated(event, offsets, Reference("a", "camera", "why"), beliefs).offsets
+    doubted = gated(event, offsets, Reference("a", "why"), beliefs).offsets
     assert step.doubted == {"a", "b", "c"}
     for one in doubted.placements:
         assert one.findings == (finding(step),)

@@ -35,9 +35,7 @@ class FindingKind(StrEnum):
     WIDE = "wide"
     OWN_CLOCK = "own-clock"
     NO_CAUSE = "no-cause"
-    PHONES_DISAGREE = "phones-disagree"
-    NO_SURER = "no-surer"
-    LONE_PHONE = "lone-phone"
+    WHOSE_CLOCK = "whose-clock"
     # the paper's methods, and methods of other packages
     FEW_LINKS = "few-links"
     FEW_AGREE = "few-agree"
@@ -50,13 +48,15 @@ class FindingKind(StrEnum):
     PAIRS_COUNTED = "pairs-counted"
 
 
-# all other kinds speak against a place being certain
+# all other kinds speak against a place being certain; how far two clocks are apart can be certain
+# where whose is right is not
 NEUTRAL = frozenset(
     {
         FindingKind.MEASURED,
         FindingKind.ASSUMED,
         FindingKind.PAIRS_COUNTED,
         FindingKind.MAYBE_SET_RIGHT,
+        FindingKind.WHOSE_CLOCK,
     }
 )
 

@@ -87,6 +87,7 @@ class Placement:
     error: str = ""
     contradicted: Contradicted | None = None
     clips: tuple[ClipShift, ...] = ()
+    right: float | None = None  # the probability that its clock is right as it is
     # photos that may have another offset, as first and end: its clock may have been set anew there
     open_spans: tuple[tuple[int, int], ...] = ()
 
@@ -124,6 +125,12 @@ class Placement:
         return next(rows, None) if self.certain else None
 
     @property
+    def whose_clock(self) -> Finding | None:
+        """Why it may as well be the reference's clock that is wrong, where nothing tells."""
+        kind = FindingKind.WHOSE_CLOCK
+        return next((finding for finding in self.findings if finding.kind == kind), None)
+
+    @property
     def placed(self) -> bool:
         """Whether the gallery has an offset."""
         return self.estimate is not None
@@ -154,8 +161,6 @@ class Offsets:
     placements: tuple[Placement, ...]
     event_time: Literal["true", "anchor"] = "anchor"
     reference: str = ""  # why the others are brought to the anchor's clock, in words
-    # whether anything tells that the anchor's clock is right, rather than any of the others
-    settled: bool = True
 
     def __getitem__(self, gallery: str) -> Placement:
         for placement in self.placements:

@@ -21,6 +21,14 @@ def is_possible(time_s: float) -> bool:
     return FIRST_DIGITAL_S <= time_s <= time.time() + _AHEAD_S
 
 
+def possible_between(gallery: Gallery) -> tuple[float, float]:
+    """Return the least and the most that can be added to a clock for its photos to be possible."""
+    first_s, last_s = gallery.photos[0].camera_time_s, gallery.photos[-1].camera_time_s
+    sold_s = sold_since_s(gallery.device)
+    earliest_s = FIRST_DIGITAL_S if sold_s is None else max(sold_s, FIRST_DIGITAL_S)
+    return earliest_s - first_s, time.time() + _AHEAD_S - last_s
+
+
 def impossible(gallery: Gallery) -> str | None:
     """Return why the dates that a gallery's clock shows cannot be right; None where they can be.
 

@@ -100,6 +100,11 @@ def is_certain(probability: float) -> bool:
     return probability >= CERTAIN
 
 
+def may_harm(chance_worse: float) -> bool:
+    """Tell whether writing a time is too likely to make it worse."""
+    return chance_worse > 1 - CERTAIN
+
+
 def is_likely(probability: float) -> bool:
     """Tell whether something is likelier right than wrong."""
     return probability >= LIKELY

@@ -43,9 +43,10 @@ def _open_step(finding: Finding) -> str:
     return f"the clock of {first} or of {others[0]} was set anew: which?"
 
 
-def _disagree(finding: Finding) -> str:
-    mine, theirs = finding.galleries
-    return f"{mine}'s clock and {theirs}'s disagree: which is right?"
+def _whose(finding: Finding) -> str:
+    mine, *theirs = finding.galleries
+    other = f"{theirs[0]}'s" if theirs else "its own"
+    return f"nothing tells whose clock is right, {mine}'s or {other}"
 
 
 def _pairs_counted(finding: Finding) -> str:
@@ -90,13 +91,7 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.WIDE: lambda of: f"it is known to {(of.seconds or 0.0) / MINUTE_S:.0f} min only",
     FindingKind.OWN_CLOCK: lambda of: f"its clock is {of.text}, and pictures say otherwise",
     FindingKind.NO_CAUSE: "no phone is off by that: is it of one clock?",
-    FindingKind.PHONES_DISAGREE: _disagree,
-    FindingKind.NO_SURER: lambda of: (
-        f"{of.galleries[0]}'s clock is no surer than its own: which of the two is right?"
-    ),
-    FindingKind.LONE_PHONE: lambda of: (
-        f"only {of.galleries[0]}'s clock says so, and a phone may be set by hand: which is right?"
-    ),
+    FindingKind.WHOSE_CLOCK: _whose,
     FindingKind.FEW_LINKS: lambda of: f"only {of.count} link{'s' * (of.count != 1)}",
     FindingKind.FEW_AGREE: lambda of: f"only {of.text}",
     FindingKind.EQUAL_OFFSETS: "several offsets fit equally well",

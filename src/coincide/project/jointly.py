@@ -27,19 +27,15 @@ from coincide.project.meanings import (
     with_clips,
     with_open_meanings,
 )
-from coincide.project.reference import (
-    Reference,
-    agreed_reference,
-    choose_reference,
-    equal_references,
-)
+from coincide.project.reference import Reference, choose_reference, likelier_references
 from coincide.project.ties import heard_pairs
 from coincide.project.work import SyncResult, Trace, Work
+from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import Solution, told_against
 from coincide.solver.joint.knowledge import NO_HINTS
 
-# of phones that are believed alike, so many are tried as the clock that others are brought to
-_MOST_RIVALS = 2
+# of clocks that are as likely to be right, so many more are tried as the reference
+_MOST_TRIED = 2
 
 
 @dataclass(frozen=True)
@@ -57,15 +53,14 @@ class Jointly:
         event, options = self.features.event, self.work.options
         pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
         reference = choose_reference(event, options.anchor, pinned=pinned)
-        offsets = self._by(reference.gallery).offsets
-        agreed = agreed_reference(event, offsets, reference)
-        offsets = self._by(agreed.gallery).offsets
-        rivals = () if all_certain(offsets) else equal_references(event, offsets, agreed)
-        for rival in rivals[:_MOST_RIVALS]:
-            tried = self._by(rival.gallery).offsets
+        solved = self._by(reference.gallery)
+        best, *alike = likelier_references(event, solved.offsets, reference, solved.beliefs)
+        offsets = self._by(best.gallery).offsets
+        for other in () if all_certain(offsets) else alike[:_MOST_TRIED]:
+            tried = self._by(other.gallery).offsets
             if _certain_photos(tried, event) > _certain_photos(offsets, event):
-                agreed, offsets = rival, tried
-        return self._result(agreed)
+                best, offsets = other, tried
+        return self._result(best)
 
     def _by(self, gallery: str) -> "_Solved":
         """Return what is found by one gallery's clock.
@@ -84,10 +79,9 @@ class Jointly:
     def _result(self, reference: Reference) -> SyncResult:
         """Return what is found by a clock as the result, told in its time."""
         event, solved = self.features.event, self._by(reference.gallery)
-        beliefs = {belief.gallery: belief for belief in solved.problem.beliefs}
         offsets = replace(solved.offsets, reference=reference.reason)
         told = [event.galleries[number].name for number in self.hints.told]
-        held_back = gated(event, offsets, reference, beliefs, told)
+        held_back = gated(event, offsets, reference, solved.beliefs, told)
         offsets = with_pairs_counted(held_back.offsets, event, self.hints)
         return SyncResult(
             event=event,
@@ -124,6 +118,11 @@ class _Solved:
     why: Explanation
     trace: Trace | None
     settled: Settled
+
+    @property
+    def beliefs(self) -> dict[str, ClockBelief]:
+        """What is believed of the clocks, by gallery."""
+        return {belief.gallery: belief for belief in self.problem.beliefs}
 
     def told_by(self, problem: JointProblem) -> "_Solved | None":
         """Return the same by another's clock; None where that was an outlier, or not connected."""
@@ -198,7 +197,9 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | No
     if options.verify is None and all_certain(solution.offsets):
         return solution if bare is problem else None
     solutions = [solution]
-    for rival in equal_references(found, solution.offsets, reference)[:_MOST_RIVALS]:
+    beliefs = {belief.gallery: belief for belief in bare.beliefs}
+    alike = likelier_references(found, solution.offsets, reference, beliefs)
+    for rival in [one for one in alike if one.gallery != reference.gallery][:_MOST_TRIED]:
         number = found.table.names.index(rival.gallery)
         with work.timed("solve"):
             if number in solution.board.members:

@@ -41,7 +41,7 @@ from coincide.timeline import build_timeline
 
 logger = logging.getLogger(__name__)
 
-SCHEMA = "coincide.solution/3"
+SCHEMA = "coincide.solution/4"
 FOLDER, LATEST, SUFFIX = "solutions", "latest", ".json.gz"
 # solutions kept of one project: as many steps back need no solve
 MOST = 12

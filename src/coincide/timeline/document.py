@@ -52,6 +52,9 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     # figure
     probability: Share | None
     basis: str | None  # what the offset rests on, in words
+    # the probability that its clock is right as it is, by all clocks together; null where nobody
+    # asked; results that are older do not tell
+    clock_right: Share | None = None
     jumps: tuple[Jump, ...]  # where the clock was set anew
     # photos, counted from 0, as first and end, before or among which the clock may have been set
     # anew: no plan moves them; results that are older do not tell
@@ -283,6 +286,7 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
         state=placement.verdict.state,
         findings=tuple(finding.kind for finding in placement.findings),
         reasons=reasons_in_words(placement),
+        clock_right=placement.right,
         interval_s=None if estimate is None else (estimate.low_s, estimate.high_s),
         probability=None if estimate is None else estimate.probability,
         basis=None if estimate is None else basis_in_words(estimate.basis),

@@ -15,8 +15,9 @@ from coincide.writing.plan import Plan
 def whole_answer(solution: Solution, plan: Plan) -> tuple[str, ...]:
     """Return every clock's state and numbers, what is asked, and what would be written."""
     offsets = solution.offsets
+    settled = all(one.whose_clock is None for one in offsets.placements)
     return (
-        f"event {offsets.anchor} {offsets.event_time} settled={offsets.settled}",
+        f"event {offsets.anchor} {offsets.event_time} settled={settled}",
         *(f"clock {placement_text(one)}" for one in offsets.placements),
         *(f"question {text}" for text in _questions(solution)),
         *(f"gallery {one.name} {one.state} {one.shift_s:.6f}" for one in plan.galleries),

@@ -111,7 +111,7 @@ def is_certain(placement: Placement, offsets: Offsets) -> bool:
     Nor is anything where it is said that nothing tells whose clock is right: certain is then only
     how far two clocks are apart.
     """
-    if not placement.certain or not offsets.settled:
+    if not placement.certain or placement.whose_clock is not None:
         return False
     return placement.gallery != offsets.anchor or offsets.event_time == "true"
 

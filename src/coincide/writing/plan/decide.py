@@ -32,10 +32,6 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
     """Return what to do with one gallery."""
     placement = offsets[gallery.name]
     state, why = _judge(placement, caution, is_anchor=gallery.name == offsets.anchor)
-    if state == "moved" and not caution.unsure and _is_anybodys(placement, offsets):
-        state = "unsure"
-        whose = f"{offsets.anchor}'s or its own"
-        why = f"nothing tells whose clock is right, {whose}: coincide hint trust names it"
     if offsets.method == BY_HAND and state == "right":
         why = "not asked for"
     device = gallery.device
@@ -46,12 +42,6 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
         why=why,
         device=(device.make or "", device.model or "", device.serial or ""),
     )
-
-
-def _is_anybodys(placement: Placement, offsets: Offsets) -> bool:
-    """Tell whether it may as well be the anchor that is wrong, and nobody said otherwise."""
-    said = placement.estimate is not None and _is_said(placement.estimate)
-    return not offsets.settled and not said
 
 
 def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:
@@ -76,6 +66,14 @@ def _judge_placed(
         return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
     if steady and _is_slight(estimate) and not caution.slight:
         return "right", f"{_slight(estimate)}: --slight moves it all the same"
+    return _judge_off(placement, caution)
+
+
+def _judge_off(placement: Placement, caution: Caution) -> tuple[GalleryState, str]:
+    """Return what to do with a gallery that is certain to be off from the reference."""
+    whose = placement.whose_clock
+    if whose is not None and not caution.unsure:
+        return "unsure", f"{finding_in_words(whose)}: coincide hint trust names it"
     return "moved", _why(placement)
 
 

@@ -1,0 +1,126 @@
+"""True time of a solved event: what each clock shows, and how likely each is to be right."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from coincide.ingest.witnesses import witnesses
+from coincide.model import Event, Gallery, Offsets, Placement
+from coincide.model.certainty import AGREE_S
+from coincide.model.devices import is_phone
+from coincide.model.possible import possible_between
+from coincide.model.verdicts import is_likely
+from coincide.project.zonetags import zone_conflicts
+from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks.truetime import ClockKind, PlacedClock, TrueTime, true_time
+from coincide.solver.clocks.zones import tagged_zone_s
+from coincide.solver.units import NORMAL_90
+
+
+@dataclass(frozen=True)
+class EventTime:
+    """How likely the clocks of an event are to be right, where pictures have them.
+
+    ``clocks`` by gallery: those that are likely to be where they are placed.
+    """
+
+    clocks: Mapping[str, PlacedClock]
+
+    @cached_property
+    def posterior(self) -> TrueTime:
+        """What event time is off by."""
+        return true_time(sorted(self.clocks.values(), key=lambda one: one.kind == "camera"))
+
+    def off_s(self, gallery: str) -> float | None:
+        """Return what a gallery's clock is wrong by if event time is true; None if not placed."""
+        clock = self.clocks.get(gallery)
+        return None if clock is None else clock.off_s
+
+    def right(self, gallery: str) -> float:
+        """Return the probability that a gallery's clock is right; 0 where that is not placed."""
+        clock = self.clocks.get(gallery)
+        return 0.0 if clock is None else self.posterior.right(clock)
+
+    @property
+    def harm(self) -> float:
+        """The probability that bringing clocks to event time makes one of them worse."""
+        others_s = [one.off_s for one in self.clocks.values() if abs(one.off_s) > AGREE_S]
+        return max(map(self.posterior.harm, others_s), default=0.0)
+
+
+def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> EventTime:
+    """Return what the clocks of a solved event tell of true time."""
+    device_of = witnesses(event.galleries)
+    ahead_s = _ahead_by_tags(event, offsets, beliefs)
+    clocks = {}
+    for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
+        sure = _sureness(placement, offsets)
+        if sure is None or placement.estimate is None:
+            continue
+        belief, found = beliefs.get(gallery.name), placement.estimate
+        off_s = found.offset_s - _expected_s(gallery.name, offsets, beliefs)
+        earliest_s, latest_s = possible_between(gallery)
+        clocks[gallery.name] = PlacedClock(
+            gallery.name,
+            device_of[gallery.name],
+            _kind(gallery),
+            -ahead_s[gallery.name] if gallery.name in ahead_s else off_s,
+            (found.high_s - found.low_s) / (2 * NORMAL_90),
+            sure,
+            measured=belief is not None and not belief.assumed,
+            earliest_s=earliest_s - found.offset_s,
+            latest_s=latest_s - found.offset_s,
+        )
+    return EventTime(clocks)
+
+
+def _sureness(placement: Placement, offsets: Offsets) -> float | None:
+    """Return how sure a clock is where it is placed; None where it tells nothing of the others.
+
+    Event time is the anchor's, so the anchor is where it is.
+    """
+    if placement.gallery == offsets.anchor or placement.certain:
+        return 1.0
+    if placement.assumed is not None or not is_likely(placement.verdict.sureness):
+        return None
+    return placement.verdict.sureness
+
+
+def _kind(gallery: Gallery) -> ClockKind:
+    if not is_phone(gallery.device):
+        return "camera"
+    zoned = any(photo.zone_s is not None for photo in gallery.photos)
+    return "zoned phone" if zoned else "phone"
+
+
+def _expected_s(gallery: str, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> float:
+    """Return what takes a clock to event time if it and the anchor are as they are believed."""
+    belief, of_anchor = beliefs.get(gallery), beliefs.get(offsets.anchor)
+    believed_s = 0.0 if belief is None else belief.offset_s
+    if offsets.event_time == "true" or of_anchor is None:
+        return believed_s
+    return believed_s - of_anchor.offset_s + (offsets[offsets.anchor].offset_s or 0.0)
+
+
+def _ahead_by_tags(
+    event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]
+) -> dict[str, float]:
+    """Return what phones are ahead of the reference by whose zone tags differ from its own.
+
+    Their instants agree, and the pictures say so: whose zone is the place's is what is open. Where
+    a phone is confirmed by GPS, its zone is.
+    """
+    phones = [
+        gallery
+        for gallery in event.galleries
+        if (belief := beliefs.get(gallery.name)) is not None and belief.keeps_itself
+    ]
+    if any(not beliefs[phone.name].assumed for phone in phones):
+        return {}
+    zones_s = {phone.name: tagged_zone_s(phone) for phone in phones}
+    own_s = beliefs[offsets.anchor].offset_s if offsets.anchor in beliefs else 0.0
+    return {
+        name: own_s - beliefs[name].offset_s
+        for name in sorted(frozenset[str]().union(*zone_conflicts(phones)))
+        if zones_s[name] is not None and beliefs[name].offset_s != own_s
+    }
