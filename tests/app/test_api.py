@@ -112,13 +112,17 @@ def test_photos_are_named_by_path_text_or_the_end_of_it(
     ann, bob, cyd = (f"{name}/IMG_0001.jpg" for name in ("ann", "bob", "cyd"))
     project.same(party / ann, str(party / bob))
     project.different(bob, cyd)
+    project.about("ann/IMG_0002.jpg", bob)
+    project.unclear("ann/IMG_0002.jpg", cyd)
     link = tmp_path / "link"
     link.symlink_to(party)
     coincide.open(link).reject(link / ann, cyd)
     project.set_right("cyd/IMG_0002.jpg")
     assert list(project.hints) == [
-        Answer(keys[ann], keys[bob], same=True),
-        Answer(keys[bob], keys[cyd], same=False),
+        Answer(keys[ann], keys[bob], "same"),
+        Answer(keys[bob], keys[cyd], "different"),
+        Answer(keys["ann/IMG_0002.jpg"], keys[bob], "about"),
+        Answer(keys["ann/IMG_0002.jpg"], keys[cyd], "unclear"),
         Rejection(keys[ann], keys[cyd]),
         SetRight("cyd", keys["cyd/IMG_0002.jpg"]),
     ]

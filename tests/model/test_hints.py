@@ -12,6 +12,7 @@ from coincide.model.hints import (
     Hint,
     Hints,
     Lock,
+    Moment,
     NoJump,
     Pin,
     Rejection,
@@ -20,12 +21,13 @@ from coincide.model.hints import (
     rows_of,
 )
 
+MOMENTS: tuple[Moment, ...] = ("same", "about", "different", "unclear")
 keys = st.sampled_from("abcdef")
 pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] != pair[1])
 galleries = st.sampled_from(["ann", "bob", "cyd"])
 offsets = st.integers(-9999, 9999).map(float)
 some_hint = st.one_of(
-    st.builds(lambda pair, same: Answer(*pair, same=same), pairs, st.booleans()),
+    st.builds(lambda pair, moment: Answer(*pair, moment), pairs, st.sampled_from(MOMENTS)),
     pairs.map(lambda pair: Rejection(*pair)),
     st.builds(Pin, galleries, offsets),
     st.builds(Lock, galleries, offsets),
@@ -59,9 +61,9 @@ def all_of(*hints: Hint) -> Hints:
 @pytest.mark.parametrize(
     ("older", "newer"),
     [
-        (Answer("a", "b", same=True), Answer("b", "a", same=False)),
-        (Answer("a", "b", same=True), Rejection("b", "a")),
-        (Rejection("a", "b"), Answer("a", "b", same=True)),
+        (Answer("a", "b", "same"), Answer("b", "a", "different")),
+        (Answer("a", "b", "same"), Rejection("b", "a")),
+        (Rejection("a", "b"), Answer("a", "b", "same")),
         (Pin("ann", 1.0), Pin("ann", 2.0)),
         (Pin("ann", 1.0), Lock("ann", 2.0)),
         (Lock("ann", 1.0), Pin("ann", 1.0)),
@@ -75,8 +77,8 @@ def test_the_newer_word_on_one_thing_replaces_the_older(older: Hint, newer: Hint
 
 def test_different_things_stand_beside_each_other() -> None:
     said = [
-        Answer("a", "b", same=True),
-        Answer("a", "c", same=False),
+        Answer("a", "b", "same"),
+        Answer("a", "c", "different"),
         Pin("ann", 1.0),
         Rejection("b", "c"),
         Lock("bob", 2.0),
@@ -109,14 +111,21 @@ def test_adding_twice_is_adding_once_and_removing_takes_it_back(
 def test_hints_become_rows_of_the_table() -> None:
     event = make_event(ann="ab", bob="cd", cyd="e")
     hints = all_of(
-        Answer("c", "a", same=True),
-        Answer("b", "e", same=False),
+        Answer("c", "a", "same"),
+        Answer("b", "e", "different"),
+        Answer("d", "a", "about"),
+        Answer("b", "c", "unclear"),
         Rejection("d", "e"),
         Pin("cyd", -60.0),
         Lock("ann", 5.0),
     )
     rows = rows_of(hints, event)
     assert rows.same.tolist() == [[0, 2]]
+    assert rows.about.tolist() == [[0, 3]]
+    assert rows.unclear.tolist() == [[1, 2]]
+    # who cannot tell has said nothing of when they were taken
+    assert rows.answered.tolist() == [[0, 2], [0, 3], [1, 4]]
+    assert rows.n_said == 6
     assert rows.different.tolist() == [[1, 4]]
     assert rows.rejected.tolist() == [[3, 4]]
     assert rows.pinned == ((2, -60.0), (0, 5.0))
@@ -125,7 +134,7 @@ def test_hints_become_rows_of_the_table() -> None:
 
 def test_no_hints_are_empty_columns() -> None:
     rows = rows_of(Hints.empty, make_event(ann="a", bob="b"))
-    for pairs_of_rows in (rows.same, rows.different, rows.rejected):
+    for pairs_of_rows in (rows.same, rows.about, rows.different, rows.unclear, rows.rejected):
         assert pairs_of_rows.shape == (0, 2)
         assert pairs_of_rows.dtype.kind == "i"
     assert rows.pinned == ()
@@ -133,7 +142,7 @@ def test_no_hints_are_empty_columns() -> None:
 
 def test_copies_of_one_file_all_stand_for_it() -> None:
     event = make_event(ann="aa", bob="ba", cyd="b")
-    rows = rows_of(all_of(Answer("a", "b", same=True)), event)
+    rows = rows_of(all_of(Answer("a", "b", "same")), event)
     # row 3 is a copy of a beside b in one gallery: that pair says nothing
     assert sorted(map(tuple, rows.same.tolist())) == [(0, 2), (0, 4), (1, 2), (1, 4), (3, 4)]
     assert rows.missing == ()
@@ -142,11 +151,11 @@ def test_copies_of_one_file_all_stand_for_it() -> None:
 @pytest.mark.parametrize(
     "hint",
     [
-        Answer("a", "gone", same=True),
+        Answer("a", "gone", "same"),
         Rejection("gone", "c"),
         Pin("dan", 1.0),
         Lock("dan", 1.0),
-        Answer("a", "b", same=True),
+        Answer("a", "b", "same"),
         SetRight("ann", "gone"),
         SetRight("ann", "c"),  # a photo of bob
         SetRight("ann", "a"),  # its first: then it was right all along
@@ -154,7 +163,7 @@ def test_copies_of_one_file_all_stand_for_it() -> None:
     ],
 )
 def test_what_the_event_does_not_hold_is_set_apart(hint: Hint) -> None:
-    rows = rows_of(all_of(hint, Answer("b", "c", same=True)), make_event(ann="ab", bob="c"))
+    rows = rows_of(all_of(hint, Answer("b", "c", "same")), make_event(ann="ab", bob="c"))
     assert rows.missing == (hint,)
     assert rows.same.tolist() == [[1, 2]]
     assert rows.rejected.size == 0

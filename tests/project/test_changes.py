@@ -22,9 +22,9 @@ OFFSETS = Offsets(
 
 def test_pairs_are_said_by_content() -> None:
     said = changes.say_pair(EVENT, "same", [0, 3])(Said())
-    assert list(said.hints) == [Answer("a", "d", same=True)]
+    assert list(said.hints) == [Answer("a", "d", "same")]
     said = changes.say_pair(EVENT, "different", [3, 0])(said)
-    assert list(said.hints) == [Answer("d", "a", same=False)]
+    assert list(said.hints) == [Answer("d", "a", "different")]
     said = changes.say_pair(EVENT, "reject", [0, 3])(said)
     assert list(said.hints) == [Rejection("a", "d")]
 

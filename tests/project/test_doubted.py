@@ -166,7 +166,8 @@ def test_an_answer_that_all_the_rest_outweighs_is_told(party: EventFeatures) -> 
     near, far = photos[starts[0]], photos[starts[2]]
     last = photos[starts[3] - 1]
     hints = rows_of(
-        Hints(answers=(Answer(near.key, far.key, True), Answer(near.key, last.key, True))), event
+        Hints(answers=(Answer(near.key, far.key, "same"), Answer(near.key, last.key, "same"))),
+        event,
     )
     right = Offsets(
         "cyd", "joint", tuple(Placement(one, Estimate(0.0, 0.0, 0.0)) for one in event.table.names)
@@ -174,6 +175,8 @@ def test_an_answer_that_all_the_rest_outweighs_is_told(party: EventFeatures) -> 
     apart_s = abs(last.camera_time_s - near.camera_time_s)
     (told,) = [one for one in overruled(event, right, hints) if one.photo_b == starts[3] - 1]
     assert told.apart_s == pytest.approx(apart_s)
+    about = replace(hints, same=hints.about, about=hints.same)
+    assert (told in overruled(event, right, about)) is (apart_s > 1800.0)
     unplaced = replace(right, placements=(Placement("ann", None), *right.placements[1:]))
     assert overruled(event, unplaced, hints) == ()
 

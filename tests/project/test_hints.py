@@ -14,8 +14,8 @@ from coincide.storage.store import Store
 from tests.model.test_hints import all_of, make_event
 
 EVERY_KIND = all_of(
-    Answer("a", "b", same=True),
-    Answer("c", "b", same=False),
+    Answer("a", "b", "same"),
+    Answer("c", "b", "different"),
     Pin("anna \ud800 ü", -3610.25),
     Rejection("a", "c"),
     Lock("bob", 0.1 + 0.2),
@@ -89,17 +89,17 @@ def test_a_change_that_fails_leaves_everything_as_it_was(tmp_path: Path) -> None
 
 def test_hints_of_another_version_are_refused_and_kept(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.save_hints({"schema": "coincide.hints/2"})
-    with pytest.raises(StoreError, match=r"coincide\.hints/2"):
+        store.save_hints({"schema": "coincide.hints/3"})
+    with pytest.raises(StoreError, match=r"coincide\.hints/3"):
         load_hints(tmp_path)
-    with pytest.raises(StoreError, match=r"coincide\.hints/2"):
+    with pytest.raises(StoreError, match=r"coincide\.hints/3"):
         save_hints(tmp_path, EVERY_KIND)
 
 
 def test_hints_for_an_event_are_its_rows(tmp_path: Path) -> None:
     event = make_event(ann="a", bob="b")
     assert hints_for(event).same.size == 0
-    save_hints(tmp_path, all_of(Answer("b", "a", same=True), Pin("cyd", 1.0)))
+    save_hints(tmp_path, all_of(Answer("b", "a", "same"), Pin("cyd", 1.0)))
     rows = hints_for(replace(event, project=tmp_path))
     assert rows.same.tolist() == [[0, 1]]
     assert rows.missing == (Pin("cyd", 1.0),)

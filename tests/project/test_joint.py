@@ -117,7 +117,7 @@ def test_a_pin_of_the_anchor_says_what_event_time_is(tmp_path: Path) -> None:
 
 def test_hints_that_say_nothing_are_counted(tmp_path: Path) -> None:
     features = three()
-    save_hints(tmp_path, Hints(answers=(Answer("x", "y", same=True),), pins=(Pin("eve", 0.0),)))
+    save_hints(tmp_path, Hints(answers=(Answer("x", "y", "same"),), pins=(Pin("eve", 0.0),)))
     features = replace(features, event=replace(features.event, project=tmp_path))
     assert solved(features)[1].n_hints_missing == 2
 

@@ -14,6 +14,7 @@ from coincide.model import (
     Photo,
     Placement,
 )
+from coincide.model.findings import PINNED
 from coincide.model.times import DAY_S, HOUR_S, from_clock
 from coincide.project.reference import Reference, choose_reference, likelier_references
 from coincide.solver.clocks import clock_beliefs
@@ -116,6 +117,14 @@ def test_clocks_that_agree_tell_where_nothing_else_does() -> None:
     assert kept[0] == Reference("a", f"{NO_WITNESS}; it agrees with c")
     assert likelier(three, found(a=0.0, b=HOUR_S, c=-HOUR_S))[0] == first
     assert likelier(three, found(a=0.0, b=None, c=None)) == [first]
+
+
+def test_what_a_person_pinned_does_not_become_the_reference() -> None:
+    three = event(larger("a", 3), larger("b", 9), larger("c", 7))
+    offsets = found(a=0.0, b=HOUR_S, c=HOUR_S)
+    pinned = replace(offsets.placements[1], estimate=Estimate(HOUR_S, HOUR_S, HOUR_S, 1.0, PINNED))
+    offsets = replace(offsets, placements=(offsets.placements[0], pinned, offsets.placements[2]))
+    assert "b" not in [one.gallery for one in likelier(three, offsets, Reference("a", "why"))]
 
 
 def test_only_a_few_of_many_that_agree_are_named() -> None:

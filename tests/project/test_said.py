@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import StoreError, UsageError
-from coincide.model.hints import Hints, Pin
+from coincide.model.hints import Answer, Hints, Pin
 from coincide.project import (
     Anchor,
     Choices,
@@ -94,6 +94,30 @@ def test_documents_from_before_there_were_choices_are_read(tmp_path: Path) -> No
     with Store(tmp_path / "p") as store:
         store.save_hints({**document, "pins": [{"gallery": "ann", "offset_s": 1.0}]})
     assert load_said(tmp_path / "p") == Said(Hints(pins=(Pin("ann", 1.0),)), Choices())
+
+
+def test_answers_that_were_yes_or_no_are_read(tmp_path: Path) -> None:
+    answers = [
+        {"photo_a": "a", "photo_b": "b", "same": True},
+        {"photo_a": "a", "photo_b": "c", "same": False},
+    ]
+    old = {"answers": answers, "pins": [], "rejected": [], "locks": [], "choices": []}
+    with Store(tmp_path / "p") as store:
+        store.save_hints({"schema": "coincide.hints/1", **old})
+    read = Answer("a", "b", "same"), Answer("a", "c", "different")
+    assert load_said(tmp_path / "p").hints.answers == read
+    more = Answer("b", "c", "about")
+    change_said(tmp_path / "p", lambda said: Said(said.hints.adding(more), said.choices))
+    assert load_said(tmp_path / "p").hints.answers == (*read, more)
+    assert undo_said(tmp_path / "p").hints.answers == read
+
+
+def test_old_answers_that_are_damaged_are_told(tmp_path: Path) -> None:
+    old = {"answers": [{"photo_a": "a", "photo_b": "b", "same": "so"}], "pins": []}
+    with Store(tmp_path / "p") as store:
+        store.save_hints({"schema": "coincide.hints/1", **old, "rejected": [], "locks": []})
+    with pytest.raises(StoreError, match=r"damaged .*\$\.answers\[0\]\.same"):
+        load_said(tmp_path / "p")
 
 
 @pytest.mark.parametrize(

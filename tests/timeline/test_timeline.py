@@ -118,6 +118,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "basis": "look, rhythm",
         "jumps": [],
         "open_spans": [],
+        "clock_right": None,
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
         "contradicted": None,

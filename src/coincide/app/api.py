@@ -142,9 +142,17 @@ class OpenProject:
         """Say that two photos of different galleries show the same moment."""
         self._say_pair("same", photo, other)
 
+    def about(self, photo: str | Place, other: str | Place) -> None:
+        """Say that two photos were taken about the same time: within a quarter of an hour."""
+        self._say_pair("about", photo, other)
+
     def different(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos do not show the same moment."""
         self._say_pair("different", photo, other)
+
+    def unclear(self, photo: str | Place, other: str | Place) -> None:
+        """Say that two photos do not show how near in time they are: they are not asked again."""
+        self._say_pair("unclear", photo, other)
 
     def reject(self, photo: str | Place, other: str | Place) -> None:
         """Say that the likeness of two photos is no evidence."""

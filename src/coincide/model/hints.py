@@ -6,9 +6,9 @@ rows and galleries of a PhotoTable, for the solvers.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, product
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from coincide.model import Event, Indices
 from coincide.model.times import offset_in_words
 
 RowPairs = list[tuple[int, int]]
+# what a person sees in two photos; "about": within a quarter of an hour; "unclear": cannot tell
+Moment = Literal["same", "about", "different", "unclear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,10 @@ class PairHint:
 
 @dataclass(frozen=True, slots=True)
 class Answer(PairHint):
-    """Two photos do, or do not, show the same moment."""
+    """How near in time two photos were taken, by what they show."""
 
-    same: bool  # whether they show the same moment
+    # same moment, about the same time (a quarter of an hour), different moments, or unclear
+    moment: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,15 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
         return _clips_in_words(hint, a, b)
     if isinstance(hint, Rejection):
         return f"rejected: {a} and {b}"
-    return f"{'same moment' if hint.same else 'different moments'}: {a} and {b}"
+    return f"{_MOMENTS[hint.moment]}: {a} and {b}"
+
+
+_MOMENTS: Mapping[Moment, str] = {
+    "same": "same moment",
+    "about": "about the same time",
+    "different": "different moments",
+    "unclear": "cannot tell",
+}
 
 
 def _clips_in_words(hint: ClipHint, a: str, b: str) -> str:
@@ -201,7 +212,7 @@ def _clips_in_words(hint: ClipHint, a: str, b: str) -> str:
 class RowHints:
     """Hints by rows and galleries of a PhotoTable.
 
-    same, different, rejected: (n, 2) rows of two galleries, the smaller row first.
+    same, about, different, unclear, rejected: (n, 2) rows of two galleries, the smaller row first.
     pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
     spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
     anew. set_right: galleries whose clock was wrong until a photo of theirs, counted from 0.
@@ -219,11 +230,18 @@ class RowHints:
     heard: tuple[ClipHint, ...] = ()
     set_right: tuple[tuple[int, int], ...] = ()
     missing: tuple[Hint, ...] = ()
+    about: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    unclear: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+
+    @property
+    def answered(self) -> Indices:
+        """The pairs of photos of which a person said how near in time they are."""
+        return np.concatenate([self.same, self.about, self.different])
 
     @property
     def n_said(self) -> int:
         """How many of them say anything here."""
-        pairs = len(self.same) + len(self.different) + len(self.rejected) + len(self.heard)
+        pairs = len(self.answered) + len(self.rejected) + len(self.heard)
         return pairs + len(self.pinned)
 
     @property
@@ -241,8 +259,10 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
     set_right = {hint: _photo_of(hint, event) for hint in hints.set_right}
     there = [hint for hint in held if hint.gallery in numbers]
     return RowHints(
-        same=_as_rows(found[answer] for answer in hints.answers if answer.same),
-        different=_as_rows(found[answer] for answer in hints.answers if not answer.same),
+        same=_answered(hints, "same", found),
+        about=_answered(hints, "about", found),
+        different=_answered(hints, "different", found),
+        unclear=_answered(hints, "unclear", found),
         rejected=_as_rows(found[rejection] for rejection in hints.rejected),
         pinned=tuple((numbers[hint.gallery], hint.offset_s) for hint in there),
         said=frozenset(numbers[hint.gallery] for hint in there),
@@ -284,6 +304,12 @@ def _found_pairs(
         ]
         for hint in hints
     }
+
+
+def _answered(
+    hints: Hints, moment: Moment, found: Mapping[Answer | Rejection | ClipHint, RowPairs]
+) -> Indices:
+    return _as_rows(found[answer] for answer in hints.answers if answer.moment == moment)
 
 
 def _as_rows(pairs: Iterable[RowPairs]) -> Indices:

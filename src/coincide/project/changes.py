@@ -15,7 +15,7 @@ from coincide.project.said import Said
 from coincide.project.told import forgotten
 from coincide.project.who import keys_in
 
-PairKind = Literal["same", "different", "reject"]
+PairKind = Literal["same", "about", "different", "unclear", "reject"]
 Change = Callable[[Said], Said]
 MAX_NAME = 80
 
@@ -23,10 +23,7 @@ MAX_NAME = 80
 def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
     """Say something of two photos of different galleries."""
     a, b = _two_photos(event, rows)
-    hint: Hint = (
-        Rejection(a.key, b.key) if kind == "reject" else Answer(a.key, b.key, same=kind == "same")
-    )
-    return _adding(hint)
+    return _adding(Rejection(a.key, b.key) if kind == "reject" else Answer(a.key, b.key, kind))
 
 
 def say_clips(event: Event, rows: Sequence[int], lag_s: float | None) -> Change:

@@ -23,6 +23,9 @@ INTERVALS, LEAST_S = 3.0, 60.0
 # same; and in how many pairs of photos
 SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
 
+# a quarter of an hour, as people estimate it
+_ABOUT_S = 1800.0
+
 Doubted = dict[int, Contradicted]
 
 
@@ -129,16 +132,18 @@ def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offse
 
 
 def overruled(event: Event, offsets: Offsets, hints: RowHints) -> tuple[OverruledAnswer, ...]:
-    """Return the pairs said to be of one moment that a result has far apart, the farthest first."""
-    if not len(hints.same):
+    """Return the pairs that a result has further apart than was said, the farthest first."""
+    said = [(hints.same, RIGHT_WITHIN_S), (hints.about, _ABOUT_S)]
+    if not any(len(pairs) for pairs, _ in said):
         return ()
     placed = {entry.photo.path: entry.event_time_s for entry in build_timeline(event, offsets)}
     times_s = [placed[photo.path] for photo in event.photos]
     found = [
         OverruledAnswer(a, b, abs(time_a - time_b))
-        for a, b in hints.same.tolist()
-        if (time_a := times_s[a]) is not None and (time_b := times_s[b]) is not None
+        for pairs, most_s in said
+        for a, b in pairs.tolist()
+        if (time_a := times_s[a]) is not None
+        and (time_b := times_s[b]) is not None
+        and abs(time_a - time_b) > most_s
     ]
-    return tuple(
-        sorted((one for one in found if one.apart_s > RIGHT_WITHIN_S), key=lambda one: -one.apart_s)
-    )
+    return tuple(sorted(found, key=lambda one: -one.apart_s))

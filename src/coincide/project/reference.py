@@ -67,7 +67,10 @@ def likelier_references(
         return (reference,)
     time = event_time(event, offsets, beliefs)
     own, n_photos = reference.gallery, {one.name: len(one.photos) for one in event.galleries}
-    likely = {one.name: time.right(one.name) for one in event.galleries}
+    # whoever gives a clock's offset says that it is wrong
+    said = {one.gallery for one in offsets.placements if one.estimate and one.estimate.basis.said}
+    likely = {one.name: time.right(one.name) for one in event.galleries if one.name not in said}
+    likely.setdefault(own, time.right(own))
     for placement in offsets.placements:
         if _is_assumed_like(placement, own, beliefs):
             likely[placement.gallery] = likely[own]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
@@ -19,13 +20,16 @@ from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
-SCHEMA = "coincide.hints/1"
+SCHEMA = "coincide.hints/2"
+# answers were yes or no
+_YES_OR_NO = "coincide.hints/1"
 
 
 class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     """What is kept of it."""
 
-    answers: tuple[Answer, ...]  # `hint same` and `hint different`
+    # `hint same`, `hint about`, `hint different` and `hint unclear`
+    answers: tuple[Answer, ...]
     pins: tuple[Pin, ...]  # `hint pin`
     rejected: tuple[Rejection, ...]  # `hint reject`
     locks: tuple[Lock, ...]  # `hint lock`
@@ -134,18 +138,43 @@ def said_in(store: ProjectStore) -> Said:
     document = store.load_hints()
     if document is None:
         return Said()
-    if document.get("schema") != SCHEMA:
+    if document.get("schema") not in (SCHEMA, _YES_OR_NO):
         raise StoreError(
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
             f" {SCHEMA}. Use the version that wrote them."
         )
     try:
+        if document["schema"] == _YES_OR_NO:
+            document = _with_moments(msgspec.convert(document, _YesOrNoDocument), document)
         return _said(msgspec.convert(document, HintsDocument))
     except msgspec.ValidationError as error:
         raise StoreError(
             f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
             " coincide hint undo."
         ) from error
+
+
+class _YesOrNo(Closed, frozen=True):
+    photo_a: str
+    photo_b: str
+    same: bool
+
+
+class _YesOrNoDocument(Struct, frozen=True):
+    answers: tuple[_YesOrNo, ...]
+
+
+def _with_moments(old: _YesOrNoDocument, document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of version 1 as one of today's."""
+    answers = [
+        {
+            "photo_a": answer.photo_a,
+            "photo_b": answer.photo_b,
+            "moment": "same" if answer.same else "different",
+        }
+        for answer in old.answers
+    ]
+    return {**document, "schema": SCHEMA, "answers": answers}
 
 
 def said_document(said: Said) -> dict[str, Any]:

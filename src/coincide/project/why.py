@@ -12,7 +12,7 @@ from coincide.project.work import SyncResult, Trace
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
 # what a person said of a pair
-Told = Literal["same", "different", "rejected"]
+Told = Literal["same", "about", "different", "unclear", "rejected"]
 
 # pairs of one gallery that are shown: for it, against it, and all that a person spoke of
 MOST_FOR, MOST_AGAINST, MOST_PAIRS = 40, 20, 60
@@ -142,7 +142,9 @@ def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
     table, times_s = board.evidence.table, _times_s(result)
     kinds: tuple[tuple[Told, list[list[int]]], ...] = (
         ("same", hints.same.tolist()),
+        ("about", hints.about.tolist()),
         ("different", hints.different.tolist()),
+        ("unclear", hints.unclear.tolist()),
         ("rejected", hints.rejected.tolist()),
     )
     for answer, rows in kinds:

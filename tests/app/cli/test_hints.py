@@ -90,6 +90,16 @@ def save_offsets(folder: Path, **offsets_s: float | None) -> None:
     save_solution(folder / ".coincide", Solution(Inputs(*"abcdef"), event, offsets, "none"))
 
 
+def test_an_answer_may_be_about_then_or_that_nobody_can_tell(party: Path) -> None:
+    assert hint("about", "party", A, B)[0] == f"  1  about the same time: {A} and {B}"
+    assert hint("unclear", "party", B, C)[1] == f"  2  cannot tell: {B} and {C}"
+    a, b, c = (key(party / path) for path in (A, B, C))
+    assert known(party) == [Answer(a, b, "about"), Answer(b, c, "unclear")]
+    # the newest word counts
+    hint("same", "party", A, B)
+    assert known(party) == [Answer(b, c, "unclear"), Answer(a, b, "same")]
+
+
 def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     save_offsets(party, ann=0.0, bob=60.0, cyd=-3610.4)
     hint("same", "party", A, B)
@@ -108,8 +118,8 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     assert hint("list", "party") == lines[:-1]  # nothing new to use
     a, b, c = (key(party / path) for path in (A, B, C))
     assert known(party) == [
-        Answer(a, b, same=True),
-        Answer(a, c, same=False),
+        Answer(a, b, "same"),
+        Answer(a, c, "different"),
         Pin("bob", 3720.0),
         Rejection(b, c),
         Lock("cyd", -3610.4),
@@ -206,12 +216,12 @@ def test_a_photo_is_named_from_here_from_the_event_or_in_full(
     party: Path, tmp_path: Path, path: str
 ) -> None:
     hint("same", "party", path.format(tmp=tmp_path), B)
-    assert known(party) == [Answer(key(party / A), key(party / B), same=True)]
+    assert known(party) == [Answer(key(party / A), key(party / B), "same")]
 
 
 def test_the_end_of_a_path_is_enough_where_it_is_alone(party: Path) -> None:
     hint("same", "party", A, "IMG_0003.jpg")
-    assert known(party) == [Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), same=True)]
+    assert known(party) == [Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), "same")]
     with pytest.raises(UsageError, match=r"ann/IMG_0002.jpg, bob/IMG_0002.jpg: give more"):
         hint("same", "party", A, "IMG_0002.jpg")
 
@@ -223,7 +233,7 @@ def test_a_copy_elsewhere_is_the_photo_it_is_a_copy_of(party: Path, tmp_path: Pa
     for path in ("bob/sent.jpg", "mine.jpg", f"link/{A}"):
         hint("forget", "party", "--all")
         hint("same", "party", path, B)
-        assert known(party) == [Answer(key(party / A), key(party / B), same=True)]
+        assert known(party) == [Answer(key(party / A), key(party / B), "same")]
 
 
 def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: Path) -> None:

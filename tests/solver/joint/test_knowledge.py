@@ -54,6 +54,26 @@ def test_different_moments_speak_against_the_one_offset_only() -> None:
     assert len(PriorKnowledge(TABLE, told((1, 4), same=False)).relative_s(0, 1)) == 0
 
 
+def test_about_the_same_time_is_a_quarter_of_an_hour() -> None:
+    about = PriorKnowledge(TABLE, replace(NO_HINTS, about=np.array([[1, 4]])))
+    odds = about.answer_odds(0, 1, TRIED_S)
+    assert TRIED_S[np.argmax(odds)] == -500.0
+    assert about.relative_s(0, 1).tolist() == [-500.0]
+    assert about.has_answer(1, 0)
+    # ten minutes more or less hardly matter, an hour does
+    assert np.interp(-500.0 + 600.0, TRIED_S, odds) > odds.max() - 1.0
+    assert np.interp(-500.0 + 3600.0, TRIED_S, odds) < odds.max() - 5.0
+    same = PriorKnowledge(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)
+    assert same.max() > odds.max() + 2.0
+
+
+def test_who_cannot_tell_has_said_nothing() -> None:
+    unclear = PriorKnowledge(TABLE, replace(NO_HINTS, unclear=np.array([[1, 4]])))
+    assert not unclear.answer_odds(0, 1, TRIED_S).any()
+    assert not unclear.has_answer(0, 1)
+    assert len(unclear.relative_s(0, 1)) == 0
+
+
 def test_every_answer_is_news() -> None:
     both = replace(NO_HINTS, same=np.array([[1, 4], [0, 3]]))
     once = PriorKnowledge(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)

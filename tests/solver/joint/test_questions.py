@@ -75,6 +75,8 @@ def test_answered_and_rejected_moments_are_not_asked_again() -> None:
         replace(NO_HINTS, rejected=rows),
         replace(NO_HINTS, different=rows),
         replace(NO_HINTS, same=rows),
+        replace(NO_HINTS, about=rows),
+        replace(NO_HINTS, unclear=rows),
     ):
         asked = best_questions(solve_joint(material, anchor="ann", hints=hints))
         pairs = {frozenset((one.photo_a, one.photo_b)) for one in asked}

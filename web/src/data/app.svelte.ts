@@ -2,7 +2,7 @@ import type { AlbumModel } from "../album/model.svelte";
 import { texts } from "../texts";
 import { SourceError, type Source } from "./source";
 import { newsOf } from "./news";
-import type { AlbumMade, EventView, JobView, StateView, SolvedView } from "./types";
+import type { AlbumMade, EventView, JobView, PairBody, StateView, SolvedView } from "./types";
 
 export interface Notice {
   id: number;
@@ -151,7 +151,7 @@ export class App {
   }
 
   /** Say something about two photos. */
-  say(kind: "same" | "different" | "reject", rows: [number, number]): Promise<boolean> {
+  say(kind: PairBody["kind"], rows: [number, number]): Promise<boolean> {
     const layout = this.event?.layout ?? null;
     return this.change(() => this.source.hint({ kind, rows, layout }));
   }

@@ -12,7 +12,7 @@ export type Asked = "whose" | "photos" | "clock";
 
 export type HeardAnswer = "heard" | "not-heard";
 
-export type Told = "same" | "different" | "rejected";
+export type Told = "same" | "about" | "different" | "unclear" | "rejected";
 
 export type Mode = "live" | "report";
 
@@ -644,7 +644,7 @@ export interface Planned {
 
 /** Something said of two photos; `layout` is the event's that the rows count in. */
 export interface PairBody {
-  kind: "same" | "different" | "reject";
+  kind: "same" | "about" | "different" | "unclear" | "reject";
   rows: [number, number];
   layout?: string | null;
 }

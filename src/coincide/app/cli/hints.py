@@ -111,7 +111,19 @@ def same(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = No
     from coincide.app.cli.hinting import open_event, say_of_pair
     from coincide.model.hints import Answer
 
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=True))
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="same"))
+
+
+@app.command()
+def about(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
+    """Say that two photos were taken about the same time: within a quarter of an hour.
+
+    Example: coincide hint about party Ida/IMG_1.jpg Lena/DSC_8.JPG
+    """
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Answer
+
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="about"))
 
 
 @app.command()
@@ -123,7 +135,19 @@ def different(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project
     from coincide.app.cli.hinting import open_event, say_of_pair
     from coincide.model.hints import Answer
 
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, same=False))
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="different"))
+
+
+@app.command()
+def unclear(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
+    """Say that two photos do not show how near in time they are: you are not asked again.
+
+    Example: coincide hint unclear party Ida/IMG_1.jpg Lena/DSC_9.JPG
+    """
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Answer
+
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="unclear"))
 
 
 @app.command()

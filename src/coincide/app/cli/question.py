@@ -155,6 +155,11 @@ def _same_moment(result: Result, question: Question, asked: Asked) -> _Asking:
     shown_a, shown_b = (times[row].text for row in rows)
     return _Asking(
         f"do {a} and {b} show the same moment?",
-        [("yes", asked.hint("same", a, b)), ("no", asked.hint("different", a, b))],
+        [
+            ("yes", asked.hint("same", a, b)),
+            ("about the same time, a quarter of an hour", asked.hint("about", a, b)),
+            ("no", asked.hint("different", a, b)),
+            ("cannot tell", asked.hint("unclear", a, b)),
+        ],
         f"Their cameras displayed {shown_a} and {shown_b}.",
     )

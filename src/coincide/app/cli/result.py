@@ -95,8 +95,8 @@ def _overruled(result: Result, asked: Asked) -> Iterator[str]:
         a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
         apart = span_in_words(one.apart_s)
         yield (
-            f"You said that {a} and {b} show the same moment. All the rest outweighs that: here"
-            f" they are {apart} apart. See {asked.hint('list')}"
+            f"You said that {a} and {b} are of about the same time. All the rest outweighs that:"
+            f" here they are {apart} apart. See {asked.hint('list')}"
         )
 
 

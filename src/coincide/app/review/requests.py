@@ -19,7 +19,7 @@ class _Body(BaseModel):
 class PairBody(_Body):
     """Something said of two photos; ``layout`` is the event's that the rows count in."""
 
-    kind: Literal["same", "different", "reject"]
+    kind: Literal["same", "about", "different", "unclear", "reject"]
     rows: Annotated[list[Row], Field(min_length=2, max_length=2)]
     layout: str | None = None
 

@@ -78,9 +78,10 @@ _CAMERA = ErrorRates(
 RATES: Mapping[ClockKind, ErrorRates] = MappingProxyType(
     {"zoned phone": _ZONED_PHONE, "phone": _PHONE, "camera": _CAMERA}
 )
-# GPS times that software wrote from the camera's own time and a recorded track
+# GPS times that software wrote from the camera's own time and a recorded track, and rounded: those
+# that follow it exactly are not taken for measured
 _COMPUTED: Mapping[ClockKind, float] = MappingProxyType(
-    {"zoned phone": 0.002, "phone": 0.002, "camera": 0.02}
+    {"zoned phone": 0.002, "phone": 0.002, "camera": 0.005}
 )
 # nobody minds an error of less
 _NO_MATTER_S = 60.0

@@ -45,12 +45,14 @@ class PriorKnowledge:
     heard: Heard | None = None
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
     _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+    _about_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
     _different_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         number = {name: g for g, name in enumerate(self.table.names)}
         self._belief_of.update({number[b.gallery]: b for b in self.beliefs if b.gallery in number})
         self._same_s.update(self._by_galleries(self.hints.same))
+        self._about_s.update(self._by_galleries(self.hints.about))
         self._different_s.update(self._by_galleries(self.hints.different))
 
     def seen(self) -> "PriorKnowledge":
@@ -64,7 +66,8 @@ class PriorKnowledge:
 
     def relative_s(self, a: int, b: int) -> Floats:
         """Return the relative offsets of two galleries that are known in any way."""
-        answers_s, believed = np.array(self._same_s.get((a, b), [])), self._believed(a, b)
+        near_s = [*self._same_s.get((a, b), []), *self._about_s.get((a, b), [])]
+        answers_s, believed = np.array(near_s), self._believed(a, b)
         if self.heard is not None:
             answers_s = np.append(answers_s, self.heard.relative_s(a, b))
         return answers_s if believed is None else np.append(answers_s, believed[0])
@@ -81,14 +84,18 @@ class PriorKnowledge:
 
     def has_answer(self, a: int, b: int) -> bool:
         """Return whether a person said anything of photos of two galleries."""
-        return (a, b) in self._same_s or (a, b) in self._different_s
+        return any((a, b) in said for said in (self._same_s, self._about_s, self._different_s))
 
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
         total, options = np.zeros(len(relative_s)), self.options
-        sd_s, right = options.same_moment_sd_s, 1 - options.wrong_answers
-        for apart_s in self._same_s.get((a, b), []):
-            total += mixture_odds(relative_s - apart_s, sd_s, right, options)
+        right = 1 - options.wrong_answers
+        for said, sd_s in (
+            (self._same_s, options.same_moment_sd_s),
+            (self._about_s, options.about_sd_s),
+        ):
+            for apart_s in said.get((a, b), []):
+                total += mixture_odds(relative_s - apart_s, sd_s, right, options)
         for apart_s in self._different_s.get((a, b), []):
             seen = (1 - options.looking_away) * one_moment(relative_s - apart_s, options)
             total += np.log(1 - seen)

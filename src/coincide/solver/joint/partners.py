@@ -37,8 +37,7 @@ def worth_comparing(
         for b in np.argsort(-votes[a], kind="stable")[: options.max_partners]
         if votes[a, b] > 0
     }
-    answers = np.concatenate([knowledge.hints.same, knowledge.hints.different])
-    galleries = table.gallery_of(answers.ravel()).reshape(-1, 2)
+    galleries = table.gallery_of(knowledge.hints.answered.ravel()).reshape(-1, 2)
     chosen |= {(min(a, b), max(a, b)) for a, b in galleries.tolist()}
     if knowledge.heard is not None:
         chosen |= knowledge.heard.pairs()

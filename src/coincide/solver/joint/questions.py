@@ -151,7 +151,7 @@ def _joined(parts: Sequence[_PhotoPairs]) -> _PhotoPairs:
 def _one_per_moment(board: Board, questions: Sequence[Question]) -> Iterator[Question]:
     """Yield the questions that are not about two bursts that were asked about already."""
     hints = board.knowledge.hints
-    known = np.concatenate([hints.same, hints.different, hints.rejected]).tolist()
+    known = np.concatenate([hints.answered, hints.unclear, hints.rejected]).tolist()
     for question in questions:
         pair = [question.photo_a, question.photo_b]
         if not any(_same_moments(board, pair, other) for other in known):

@@ -133,7 +133,7 @@ class Clusters:
         the clock had jumped to whatever is least unlike them.
         """
         table, own = self.material.table, self.material.table.rows(gallery)
-        asked = np.concatenate([self.hints.same, self.hints.different]).ravel()
+        asked = self.hints.answered.ravel()
         here = ~self.foreign[own]
         here[asked[(asked >= own.start) & (asked < own.stop)] - own.start] = True
         # the first and the last tell when the gallery began and ended

@@ -91,7 +91,7 @@ def join_problem(
             cluster[table.rows(gallery)] = number
             time_s[table.rows(gallery)] = placed.time_s(gallery)
     strength = strengths(neighbours, cluster, inside=False)
-    asked = np.concatenate([hints.same, hints.different]).ravel()
+    asked = hints.answered.ravel()
     rows = [_rows_of(table, galleries, time_s, strength, asked, options) for galleries in sure]
     part = EventPart(
         names=tuple(table.names[root] for root in placed.roots),

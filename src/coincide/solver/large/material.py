@@ -93,7 +93,9 @@ def hints_of(hints: RowHints, part: EventPart, pinned: Mapping[int, float]) -> R
     return replace(
         hints,
         same=part.pairs(hints.same)[0],
+        about=part.pairs(hints.about)[0],
         different=part.pairs(hints.different)[0],
+        unclear=part.pairs(hints.unclear)[0],
         rejected=part.pairs(hints.rejected)[0],
         pinned=tuple(sorted(pinned.items())),
         said=frozenset(),

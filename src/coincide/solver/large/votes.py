@@ -24,7 +24,7 @@ def gallery_votes(
     alike = neighbours.similarity[rows, nth].astype(np.float64)
     above = max(1.0 - neighbours.floor, options.least_range)
     counts = weights[rows] * (alike - neighbours.floor) / above
-    answers = np.concatenate([hints.same, hints.different])
+    answers = hints.answered
     from_rows = np.concatenate([rows, answers[:, 0]])
     to_rows = np.concatenate([neighbours.rows[rows, nth], answers[:, 1]])
     votes = scipy.sparse.coo_array(

@@ -40,6 +40,11 @@ class KnowledgeOptions:
         " are that a person calls one. Were it less, a true answer would pull galleries off their"
         " place",
     )
+    about_sd_s: float = setting(
+        600.0,
+        BY_HAND,
+        '"about the same time" is asked for as a quarter of an hour, and taken a little wider',
+    )
     wrong_answers: float = setting(0.02, BY_HAND, "people err: of answers so many are wrong")
     looking_away: float = setting(
         0.2,
