@@ -139,7 +139,8 @@ def _of_steps(name: str, steps: Sequence[OpenStep]) -> Iterator[Finding]:
 def _rivals(offsets: Offsets, time: EventTime) -> tuple[str, ...]:
     """Return the galleries that show another time than the reference, the likeliest right first.
 
-    Several may show one time, and to ask about each of them would be the same question.
+    Several may show one time, and to ask about each of them would be the same question; nor is a
+    clock asked about that is hardly right, unless all are.
     """
     apart = [
         one.gallery
@@ -151,7 +152,8 @@ def _rivals(offsets: Offsets, time: EventTime) -> tuple[str, ...]:
         off_s = time.off_s(name) or 0.0
         if all(abs(off_s - (time.off_s(other) or 0.0)) >= AGREE_S for other in rivals):
             rivals.append(name)
-    return tuple(rivals)
+    likely = [name for name in rivals if may_harm(time.right(name))]
+    return tuple(likely or rivals[:1])
 
 
 def _with_whose(placement: Placement, anchor: str, rivals: Sequence[str]) -> Placement:

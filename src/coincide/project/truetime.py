@@ -29,7 +29,7 @@ class EventTime:
     @cached_property
     def posterior(self) -> TrueTime:
         """What event time is off by."""
-        return true_time(sorted(self.clocks.values(), key=lambda one: one.kind == "camera"))
+        return true_time([*self.clocks.values()])
 
     def off_s(self, gallery: str) -> float | None:
         """Return what a gallery's clock is wrong by if event time is true; None if not placed."""
@@ -44,7 +44,8 @@ class EventTime:
     @property
     def harm(self) -> float:
         """The probability that bringing clocks to event time makes one of them worse."""
-        others_s = [one.off_s for one in self.clocks.values() if abs(one.off_s) > AGREE_S]
+        certain = [clock for clock in self.clocks.values() if clock.certain]
+        others_s = [clock.off_s for clock in certain if abs(clock.off_s) > AGREE_S]
         return max(map(self.posterior.harm, others_s), default=0.0)
 
 
@@ -67,6 +68,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             -ahead_s[gallery.name] if gallery.name in ahead_s else off_s,
             (found.high_s - found.low_s) / (2 * NORMAL_90),
             sure,
+            certain=placement.certain or gallery.name == offsets.anchor,
             measured=belief is not None and not belief.assumed,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,

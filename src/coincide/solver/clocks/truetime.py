@@ -110,8 +110,9 @@ class PlacedClock:
     """A clock as pictures place it.
 
     ``off_s``: what it is wrong by if event time is true, ± ``sd_s``; ``probability`` that it is
-    placed right. ``device``: clocks of one device count once. ``measured``: satellites or a person
-    vouch for it. ``earliest_s`` and ``latest_s``: the t between which its photos can be.
+    placed right, 1 where that is ``certain``. ``device``: clocks of one device count once.
+    ``measured``: satellites or a person vouch for it. ``earliest_s`` and ``latest_s``: the t
+    between which its photos can be.
     """
 
     gallery: str
@@ -120,6 +121,7 @@ class PlacedClock:
     off_s: float
     sd_s: float
     probability: float
+    certain: bool = True
     measured: bool = False
     earliest_s: float = -np.inf
     latest_s: float = np.inf
@@ -153,7 +155,7 @@ def true_time(
     clocks: Sequence[PlacedClock], rates: Mapping[ClockKind, ErrorRates] = RATES
 ) -> TrueTime:
     """Return the posterior of what event time is off by."""
-    clocks = sorted(clocks, key=lambda clock: (clock.probability < 1.0, clock.kind == "camera"))
+    clocks = sorted(clocks, key=lambda clock: (not clock.certain, clock.kind == "camera"))
     times_s, width_s = _grid(clocks)
     errors_s = np.array([clock.off_s for clock in clocks])[:, None] + times_s
     plain = _densities(clocks, errors_s, rates)
@@ -191,7 +193,7 @@ def _log_product(clocks: Sequence[PlacedClock], density: Floats) -> Floats:
 
 def _copied(clock: PlacedClock, others: Sequence[PlacedClock]) -> tuple[float, float]:
     """Return how likely a clock was set by one before it, and how well that explains it."""
-    sure = [other for other in others if other.probability >= 1.0]
+    sure = [other for other in others if other.certain]
     if clock.kind != "camera" or not sure:
         return 0.0, 0.0
     apart_s = np.array([clock.off_s - other.off_s for other in sure])
