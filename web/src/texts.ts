@@ -476,7 +476,7 @@ export const texts = {
     answer: "Answer",
     ask: "Same moment?",
     explain:
-      "Do these two photos show the same moment, within a minute or so? If they show the same place or scene, and you only know that it was about then, say so: that helps, too.",
+      "The same moment is within a minute or so, about the same time within a quarter of an hour. Either helps.",
     same: "Same moment",
     about: "About the same time",
     aboutHint: "Within a quarter of an hour",

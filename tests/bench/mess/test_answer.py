@@ -1,28 +1,19 @@
-"""Whose clock a person who knows would call right."""
+"""What a person who knows would answer."""
 
 from pathlib import PurePosixPath
 
 import pytest
 
 from coincide.model import Dispute
-from coincide_bench.mess.answer import right_clock
+from coincide_bench.mess.answer import moment_of, right_clock
 from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import Looked, LookedGallery
 from coincide_bench.wholeplan.words import Told, Truth
 
-ASKED = (Dispute("a", "b", 3600.0),)
+ASKED = Dispute("a", "b", 3600.0)
 
 
-def file(name: str, off_s: float) -> KnownFile:
-    return KnownFile(PurePosixPath(name), name[0], Truth(1000.0), Told(1000.0 + off_s))
-
-
-def looked(*disputes: Dispute) -> Looked:
-    galleries = tuple(
-        LookedGallery(name, (PurePosixPath(f"{name}1"), PurePosixPath(f"{name}2")), "", "", "")
-        for name in "ab"
-    )
-    return Looked({}, galleries, 0, "a", disputes)
+def file(name: str, off_s: float, true_s: float = 1000.0) -> KnownFile:
+    return KnownFile(PurePosixPath(name), name[0], Truth(true_s), Told(true_s + off_s))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +28,17 @@ def looked(*disputes: Dispute) -> Looked:
 def test_a_clock_is_right_where_all_its_photos_are(
     off_s: tuple[float, ...], right: str | None
 ) -> None:
-    files = [file(name, by_s) for name, by_s in zip(("a1", "a2", "b1", "b2"), off_s, strict=True)]
-    assert right_clock(files, looked(*ASKED)) == right
-    assert right_clock(files, looked()) is None
+    a, b = [file("a", one) for one in off_s[:2]], [file("b", one) for one in off_s[2:]]
+    assert right_clock(ASKED, {"a": a, "b": b}) == right
+    # of a photo that nobody knows nobody can say
+    assert right_clock(ASKED, {"a": [*a, None], "b": [*b, None]}) is None
+
+
+@pytest.mark.parametrize(
+    ("apart_s", "moment"), [(0.0, "same"), (59.0, "same"), (-600.0, "about"), (3600.0, "different")]
+)
+def test_how_near_two_photos_are_is_told_by_the_truth(apart_s: float, moment: str) -> None:
+    one, other = file("a1", 7200.0), file("b1", 0.0, 1000.0 + apart_s)
+    assert moment_of(one, other) == moment
+    assert moment_of(one, None) is None
+    assert moment_of(one, KnownFile(PurePosixPath("b2"), "b", None, Told(0.0))) is None

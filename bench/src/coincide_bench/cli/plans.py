@@ -74,7 +74,7 @@ def mess(
     answered: Annotated[
         bool,
         typer.Option(
-            "--answered", help="Where it is asked whose clock is right, say so once, by the truth."
+            "--answered", help="Answer the question that is asked first, once, by the truth."
         ),
     ] = False,
     list_kinds: Annotated[

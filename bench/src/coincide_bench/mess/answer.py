@@ -1,28 +1,80 @@
-"""One answer to whose clock is right, as a person gives it who knows."""
+"""One answer to the question that is asked first, as a person gives it who knows the truth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 
-from coincide.project import Project
-from coincide.project.changes import trust
+from coincide.model import Dispute
+from coincide.model.hints import Moment
+from coincide.project import Project, Solution
+from coincide.project.asking import open_galleries
+from coincide.project.changes import Change, no_jump, say_pair, set_right, trust
 from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import Looked
+from coincide_bench.wholeplan.looked import below
+
+# what people call the same moment, and about the same time
+SAME_S, ABOUT_S = 60.0, 900.0
 
 
-def right_clock(files: Sequence[KnownFile], looked: Looked) -> str | None:
-    """Return which of the clocks asked about is right; None where not just one of a pair is.
+def answer_first(project: Project, folder: Path, files: Sequence[KnownFile]) -> bool:
+    """Answer the first question that a person can answer who knows the truth; tell if there is one.
 
-    Of several pairs the first counts of which a person can say so.
+    Whose clock is right is answered where just one of the two is; of two photos it is always known
+    how far apart they are; of a clock whether it was right, and whether it was set right.
     """
-    wrong = {file.path: file.wrong for file in files}
-    held = {gallery.name: gallery.files for gallery in looked.galleries}
-    for dispute in looked.disputes:
-        asked = dispute.reference, dispute.rival
-        right = [name for name in asked if not any(wrong.get(path, True) for path in held[name])]
-        if len(right) == 1:
-            return right[0]
-    return None
+    solution = project.shown().solution
+    known = {file.path: file for file in files}
+    change = next(_answers(solution, known, folder), None)
+    if change is None:
+        return False
+    project.say(change)
+    return True
 
 
-def say_right(project: Project, gallery: str) -> None:
-    """Say that a gallery's clock is right."""
-    project.say(trust(project.read(keep=False), gallery, trusted=True))
+def _answers(
+    solution: Solution, known: Mapping[PurePosixPath, KnownFile], folder: Path
+) -> Iterator[Change]:
+    """Yield what can be answered, in the order in which it is asked."""
+    event, why = solution.event, solution.why
+    of = {
+        gallery.name: [known.get(below(photo.path, folder)) for photo in gallery.photos]
+        for gallery in event.galleries
+    }
+    for dispute in () if why is None else why.disputes:
+        right = right_clock(dispute, of)
+        if right is not None:
+            yield trust(event, right, trusted=True)
+    photos = [file for files in of.values() for file in files]
+    for question in () if why is None else why.questions:
+        moment = moment_of(photos[question.photo_a], photos[question.photo_b])
+        if moment is not None:
+            yield say_pair(event, moment, (question.photo_a, question.photo_b))
+    for name in open_galleries(solution.offsets, why):
+        number = event.table.names.index(name)
+        waits = solution.offsets[name].maybe_set_right
+        if waits is not None:
+            row = event.table.rows(number).start + waits
+            was_set = _are_right(of[name][waits:])
+            yield set_right(event, row) if was_set else no_jump(event, name)
+        elif _are_right(of[name]):
+            yield trust(event, name, trusted=True)
+
+
+def right_clock(dispute: Dispute, of: Mapping[str, Sequence[KnownFile | None]]) -> str | None:
+    """Return which of two clocks is right; None where both are, or neither."""
+    right = [name for name in (dispute.reference, dispute.rival) if _are_right(of[name])]
+    return right[0] if len(right) == 1 else None
+
+
+def moment_of(one: KnownFile | None, other: KnownFile | None) -> Moment | None:
+    """Return how near in true time two photos are, as a person would say it."""
+    if one is None or other is None or one.truth is None or other.truth is None:
+        return None
+    apart_s = abs(one.truth.instant_s - other.truth.instant_s)
+    if apart_s <= SAME_S:
+        return "same"
+    return "about" if apart_s <= ABOUT_S else "different"
+
+
+def _are_right(files: Sequence[KnownFile | None]) -> bool:
+    """Tell whether a clock was right for some photos; of unknown ones nobody can say."""
+    return not any(file is None or file.wrong for file in files)

@@ -13,7 +13,7 @@ import numpy as np
 
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
-from coincide_bench.mess.answer import right_clock, say_right
+from coincide_bench.mess.answer import answer_first
 from coincide_bench.mess.base import Base, Shot
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
@@ -42,7 +42,7 @@ N_GUESTS = 30
 class Material:
     """Where photos and what is kept between runs lie; ``datasets`` None: rendered events alone.
 
-    ``answered``: whose clock is right is answered once, by the truth, where that is asked.
+    ``answered``: the first question is answered once, by the truth.
     """
 
     datasets: Path | None
@@ -119,9 +119,7 @@ def judge_folder(
         change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
     looked = look(folder, project)
     keep_counts(folder, material.cache)
-    right = right_clock(files, looked) if material.answered else None
-    if right is not None:
-        say_right(project, right)
+    if material.answered and answer_first(project, folder, files):
         looked = look(folder, project)
     return judge_event(files, looked)
 

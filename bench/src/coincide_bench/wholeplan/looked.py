@@ -91,7 +91,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
             found = LookedFile(now, said.get(photo) if claimed else None)
             files |= dict.fromkeys(_paths(photo, folder), found)
         galleries.append(_gallery(gallery, solution, plan, said, folder))
-    files |= {_below(one.path, folder): LookedFile(None) for one in event.timeless}
+    files |= {below(one.path, folder): LookedFile(None) for one in event.timeless}
     for path, told in _written(plan, folder):
         files[path] = LookedFile(files[path].before, files[path].certain, told)
     why = solution.why
@@ -134,7 +134,7 @@ def _written(plan: Plan, folder: Path) -> Iterator[tuple[PurePosixPath, Told]]:
         for tag in change.changes:
             told = parse_zoned_time(tag.new or "") if tag.tag == WRITTEN_TAG else None
             if told is not None:
-                yield _below(plan.where(change.photo), folder), Told(*told)
+                yield below(plan.where(change.photo), folder), Told(*told)
 
 
 def _gallery(
@@ -145,7 +145,7 @@ def _gallery(
     clock = _confirmed_clock(gallery)
     return LookedGallery(
         name=gallery.name,
-        files=tuple(_below(photo.path, folder) for photo in gallery.photos),
+        files=tuple(below(photo.path, folder) for photo in gallery.photos),
         state=state_of(placement, solution.offsets),
         offset="–" if placement.offset_s is None else offset_in_words(placement.offset_s),
         reason=_reason(placement, f"{decided.state}: {decided.why}"),
@@ -204,11 +204,11 @@ def _nothing(event: Event, folder: Path) -> Looked:
         for photo in event.photos
         for path in _paths(photo, folder)
     }
-    timeless = {_below(one.path, folder): LookedFile(None) for one in event.timeless}
+    timeless = {below(one.path, folder): LookedFile(None) for one in event.timeless}
     galleries = tuple(
         LookedGallery(
             gallery.name,
-            tuple(_below(photo.path, folder) for photo in gallery.photos),
+            tuple(below(photo.path, folder) for photo in gallery.photos),
             "alone",
             "–",
             "one clock alone: nothing to compare it with",
@@ -219,8 +219,9 @@ def _nothing(event: Event, folder: Path) -> Looked:
 
 
 def _paths(photo: Photo, folder: Path) -> list[PurePosixPath]:
-    return [_below(path, folder) for path in (photo.path, *(c.path for c in photo.companions))]
+    return [below(path, folder) for path in (photo.path, *(c.path for c in photo.companions))]
 
 
-def _below(path: Place, folder: Path) -> PurePosixPath:
+def below(path: Place, folder: Path) -> PurePosixPath:
+    """Return the path of a file below an event's folder."""
     return PurePosixPath(file_of(path).relative_to(folder.resolve()).as_posix())
