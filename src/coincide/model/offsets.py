@@ -110,7 +110,10 @@ class Placement:
 
     def has(self, kind: FindingKind) -> bool:
         """Tell whether something was found of it."""
-        return any(finding.kind == kind for finding in self.findings)
+        return self._first(kind) is not None
+
+    def _first(self, kind: FindingKind) -> Finding | None:
+        return next((finding for finding in self.findings if finding.kind == kind), None)
 
     @property
     def of_two(self) -> bool:
@@ -120,15 +123,13 @@ class Placement:
     @property
     def maybe_set_right(self) -> int | None:
         """The photo before which its clock may have been set right, where that alone is open."""
-        kind = FindingKind.MAYBE_SET_RIGHT
-        rows = (finding.count for finding in self.findings if finding.kind == kind)
-        return next(rows, None) if self.certain else None
+        found = self._first(FindingKind.MAYBE_SET_RIGHT)
+        return None if found is None or not self.certain else found.count
 
     @property
     def whose_clock(self) -> Finding | None:
         """Why it may as well be the reference's clock that is wrong, where nothing tells."""
-        kind = FindingKind.WHOSE_CLOCK
-        return next((finding for finding in self.findings if finding.kind == kind), None)
+        return self._first(FindingKind.WHOSE_CLOCK)
 
     @property
     def placed(self) -> bool:
@@ -143,8 +144,7 @@ class Placement:
     @property
     def assumed(self) -> Finding | None:
         """Why its clock is taken to be right though nothing was seen of it."""
-        kind = FindingKind.ASSUMED
-        return next((finding for finding in self.findings if finding.kind == kind), None)
+        return self._first(FindingKind.ASSUMED)
 
     @property
     def offset_s(self) -> float | None:

@@ -21,6 +21,7 @@ from coincide.project.reference import Reference
 from coincide.project.steps import OpenStep, open_steps
 from coincide.project.truetime import EventTime, event_time
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks.truetime import PlacedClock
 
 # from so many photos on, times that are all the same are no clock's
 _FEW = 3
@@ -60,15 +61,15 @@ def gated(
         facts = _facts(gallery, placement, offsets, time, beliefs.get(gallery.name))
         found = placement.doubted(*facts, *_of_steps(gallery.name, steps))
         doubted.append(replace(found, right=time.right(gallery.name)))
-    rivals, suspects = _rivals(offsets, time), frozenset[str]().union(*map(_suspects, steps))
+    rivals, suspects = _rivals(time), frozenset[str]().union(*map(_suspects, steps))
     if not reference.is_final and may_harm(time.harm):
         doubted = [_with_whose(one, offsets.anchor, rivals) for one in doubted]
     elif offsets.anchor in suspects:
-        rivals = tuple(one for one in rivals if one in suspects)
+        rivals = [clock for clock in rivals if clock.gallery in suspects]
     else:
-        rivals = ()
+        rivals = []
     judged = replace(offsets, placements=tuple(doubted))
-    return Gated(judged, tuple(_dispute(one, event, judged, time) for one in rivals))
+    return Gated(judged, tuple(_dispute(clock, event, judged) for clock in rivals))
 
 
 def _facts(
@@ -136,40 +137,35 @@ def _of_steps(name: str, steps: Sequence[OpenStep]) -> Iterator[Finding]:
             yield Finding(FindingKind.OPEN_STEP, galleries=_suspects(step))
 
 
-def _rivals(offsets: Offsets, time: EventTime) -> tuple[str, ...]:
-    """Return the galleries that show another time than the reference, the likeliest right first.
+def _rivals(time: EventTime) -> list[PlacedClock]:
+    """Return the clocks that show another time than the reference, the likeliest right first.
 
     Several may show one time, and to ask about each of them would be the same question; nor is a
     clock asked about that is hardly right, unless all are.
     """
-    apart = [
-        one.gallery
-        for one in offsets.placements
-        if one.certain and abs(time.off_s(one.gallery) or 0.0) > _OFF_S
-    ]
-    rivals = list[str]()
-    for name in sorted(apart, key=lambda name: -time.right(name)):
-        off_s = time.off_s(name) or 0.0
-        if all(abs(off_s - (time.off_s(other) or 0.0)) >= AGREE_S for other in rivals):
-            rivals.append(name)
-    likely = [name for name in rivals if may_harm(time.right(name))]
-    return tuple(likely or rivals[:1])
+    rivals = list[PlacedClock]()
+    for clock in sorted(time.apart(_OFF_S), key=lambda clock: -time.posterior.right(clock)):
+        if all(abs(clock.off_s - other.off_s) >= AGREE_S for other in rivals):
+            rivals.append(clock)
+    return [clock for clock in rivals if may_harm(time.posterior.right(clock))] or rivals[:1]
 
 
-def _with_whose(placement: Placement, anchor: str, rivals: Sequence[str]) -> Placement:
+def _with_whose(placement: Placement, anchor: str, rivals: Sequence[PlacedClock]) -> Placement:
     """Return a placement that is not written before it is known whose clock is right."""
     said = placement.estimate is not None and placement.estimate.basis.said
     if said or not placement.certain or placement.gallery == anchor:
         return placement
-    other = [name for name in rivals[:1] if name != placement.gallery]
+    other = [clock.gallery for clock in rivals[:1] if clock.gallery != placement.gallery]
     return placement.with_findings(Finding(FindingKind.WHOSE_CLOCK, galleries=(anchor, *other)))
 
 
-def _dispute(rival: str, event: Event, offsets: Offsets, time: EventTime) -> Dispute:
+def _dispute(rival: PlacedClock, event: Event, offsets: Offsets) -> Dispute:
     """Return what a rival's clock and the reference's differ by, and what hangs on it."""
-    off_s = -(time.off_s(rival) or 0.0)
-    moves = _n_moved(event, offsets, offsets.anchor, 0.0), _n_moved(event, offsets, rival, off_s)
-    return Dispute(offsets.anchor, rival, off_s, moves)
+    moves = (
+        _n_moved(event, offsets, offsets.anchor, 0.0),
+        _n_moved(event, offsets, rival.gallery, -rival.off_s),
+    )
+    return Dispute(offsets.anchor, rival.gallery, -rival.off_s, moves)
 
 
 def _n_moved(event: Event, offsets: Offsets, right: str, later_s: float) -> int:

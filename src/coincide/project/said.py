@@ -167,14 +167,10 @@ class _YesOrNoDocument(Struct, frozen=True):
 def _with_moments(old: _YesOrNoDocument, document: dict[str, Any]) -> dict[str, Any]:
     """Return a document of version 1 as one of today's."""
     answers = [
-        {
-            "photo_a": answer.photo_a,
-            "photo_b": answer.photo_b,
-            "moment": "same" if answer.same else "different",
-        }
+        Answer(answer.photo_a, answer.photo_b, "same" if answer.same else "different")
         for answer in old.answers
     ]
-    return {**document, "schema": SCHEMA, "answers": answers}
+    return {**document, "schema": SCHEMA, "answers": to_plain(answers)}
 
 
 def said_document(said: Said) -> dict[str, Any]:

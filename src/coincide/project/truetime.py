@@ -44,9 +44,12 @@ class EventTime:
     @property
     def harm(self) -> float:
         """The probability that bringing clocks to event time makes one of them worse."""
-        certain = [clock for clock in self.clocks.values() if clock.certain]
-        others_s = [clock.off_s for clock in certain if abs(clock.off_s) > AGREE_S]
-        return max(map(self.posterior.harm, others_s), default=0.0)
+        return max((self.posterior.harm(one.off_s) for one in self.apart(AGREE_S)), default=0.0)
+
+    def apart(self, least_s: float) -> list[PlacedClock]:
+        """Return the clocks that are certain to differ by more from the reference's."""
+        clocks = self.clocks.values()
+        return [clock for clock in clocks if not clock.doubt and abs(clock.off_s) > least_s]
 
 
 def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief]) -> EventTime:
@@ -55,8 +58,8 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
     ahead_s = _ahead_by_tags(event, offsets, beliefs)
     clocks = {}
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
-        sure = _sureness(placement, offsets)
-        if sure is None or placement.estimate is None:
+        doubt = _doubt(placement, offsets)
+        if doubt is None or placement.estimate is None:
             continue
         belief, found = beliefs.get(gallery.name), placement.estimate
         off_s = found.offset_s - _expected_s(gallery.name, offsets, beliefs)
@@ -67,8 +70,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             _kind(gallery),
             -ahead_s[gallery.name] if gallery.name in ahead_s else off_s,
             (found.high_s - found.low_s) / (2 * NORMAL_90),
-            sure,
-            certain=placement.certain or gallery.name == offsets.anchor,
+            doubt,
             measured=belief is not None and not belief.assumed,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,
@@ -76,16 +78,16 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
     return EventTime(clocks)
 
 
-def _sureness(placement: Placement, offsets: Offsets) -> float | None:
-    """Return how sure a clock is where it is placed; None where it tells nothing of the others.
+def _doubt(placement: Placement, offsets: Offsets) -> float | None:
+    """Return the probability that a clock is misplaced; None where it says nothing of the others.
 
     Event time is the anchor's, so the anchor is where it is.
     """
     if placement.gallery == offsets.anchor or placement.certain:
-        return 1.0
+        return 0.0
     if placement.assumed is not None or not is_likely(placement.verdict.sureness):
         return None
-    return placement.verdict.sureness
+    return 1.0 - placement.verdict.sureness
 
 
 def _kind(gallery: Gallery) -> ClockKind:

@@ -21,7 +21,7 @@ MINUTES_S = 640.0
 
 def clock(kind: ClockKind, off_s: float, device: str = "", **more: float | bool) -> PlacedClock:
     own = device or f"{kind} {off_s}"
-    return replace(PlacedClock(own, own, kind, off_s, 8.0, 1.0), **more)  # type: ignore[arg-type]
+    return replace(PlacedClock(own, own, kind, off_s, 8.0), **more)  # type: ignore[arg-type]
 
 
 def phones(*offs_s: float) -> list[PlacedClock]:
@@ -121,7 +121,7 @@ def test_galleries_of_one_device_count_once() -> None:
 
 def test_a_clock_that_is_not_placed_says_nothing() -> None:
     pair = [*phones(0.0), *cameras(MINUTES_S)]
-    lost = [*pair, replace(clock("phone", HOUR_S), probability=0.0, certain=False)]
+    lost = [*pair, replace(clock("phone", HOUR_S), doubt=1.0)]
     assert true_time(lost).near(0.0) == pytest.approx(true_time(pair).near(0.0), abs=1e-3)
 
 

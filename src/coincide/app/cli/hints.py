@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -10,6 +10,9 @@ from typer.core import TyperCommand
 from coincide.app.cli.group import Listed
 from coincide.app.cli.options import Named, named
 from coincide.errors import UsageError
+
+if TYPE_CHECKING:
+    from coincide.model.hints import Moment
 
 app = typer.Typer(
     cls=Listed,
@@ -102,16 +105,22 @@ class OffsetLast(TyperCommand):
         return super().parse_args(ctx, args)
 
 
+def _answer(
+    source: Named, photo_a: Named, photo_b: Named, project: Named | None, moment: "Moment"
+) -> None:
+    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.model.hints import Answer
+
+    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment=moment))
+
+
 @app.command()
 def same(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
     """Say that two photos show the same moment.
 
     Example: coincide hint same party Ida/IMG_1.jpg Lena/DSC_7.JPG
     """
-    from coincide.app.cli.hinting import open_event, say_of_pair
-    from coincide.model.hints import Answer
-
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="same"))
+    _answer(source, photo_a, photo_b, project, "same")
 
 
 @app.command()
@@ -120,10 +129,7 @@ def about(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = N
 
     Example: coincide hint about party Ida/IMG_1.jpg Lena/DSC_8.JPG
     """
-    from coincide.app.cli.hinting import open_event, say_of_pair
-    from coincide.model.hints import Answer
-
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="about"))
+    _answer(source, photo_a, photo_b, project, "about")
 
 
 @app.command()
@@ -132,10 +138,7 @@ def different(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project
 
     Example: coincide hint different party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
-    from coincide.app.cli.hinting import open_event, say_of_pair
-    from coincide.model.hints import Answer
-
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="different"))
+    _answer(source, photo_a, photo_b, project, "different")
 
 
 @app.command()
@@ -144,10 +147,7 @@ def unclear(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project =
 
     Example: coincide hint unclear party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
-    from coincide.app.cli.hinting import open_event, say_of_pair
-    from coincide.model.hints import Answer
-
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment="unclear"))
+    _answer(source, photo_a, photo_b, project, "unclear")
 
 
 @app.command()

@@ -11,6 +11,7 @@ Whose clock is right is P(|e(t)| small). Everything that decides who is believed
 rates below.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -21,6 +22,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.normal import normal_density
 
 ClockKind = Literal["zoned phone", "phone", "camera"]
 
@@ -93,6 +95,8 @@ _SET_BY_ANOTHER = 0.2
 _HALF_HOURS = 0.1
 # no zone is further from another than this
 _MOST_HOURS = 14
+# by how much zones differ, either way
+_ZONE_HOURS = np.arange(1, 2 * _MOST_HOURS + 1) / 2
 # as far back as a clock is reset
 _FAR_S = 20 * 365.25 * DAY_S
 # pictures of one moment are seconds apart, so no clock is placed better
@@ -109,10 +113,10 @@ _MOST_CENTRES = 8
 class PlacedClock:
     """A clock as pictures place it.
 
-    ``off_s``: what it is wrong by if event time is true, ± ``sd_s``; ``probability`` that it is
-    placed right, 1 where that is ``certain``. ``device``: clocks of one device count once.
-    ``measured``: satellites or a person vouch for it. ``earliest_s`` and ``latest_s``: the t
-    between which its photos can be.
+    ``off_s``: what it is wrong by if event time is true, ± ``sd_s``. ``doubt``: the probability
+    that it is placed wrong, 0 where its place is certain. ``device``: clocks of one device count
+    once. ``measured``: satellites or a person vouch for it. ``earliest_s`` and ``latest_s``: the
+    t between which its photos can be.
     """
 
     gallery: str
@@ -120,8 +124,7 @@ class PlacedClock:
     kind: ClockKind
     off_s: float
     sd_s: float
-    probability: float
-    certain: bool = True
+    doubt: float = 0.0
     measured: bool = False
     earliest_s: float = -np.inf
     latest_s: float = np.inf
@@ -155,50 +158,54 @@ def true_time(
     clocks: Sequence[PlacedClock], rates: Mapping[ClockKind, ErrorRates] = RATES
 ) -> TrueTime:
     """Return the posterior of what event time is off by."""
-    clocks = sorted(clocks, key=lambda clock: (not clock.certain, clock.kind == "camera"))
+    clocks = sorted(clocks, key=lambda clock: (bool(clock.doubt), clock.kind == "camera"))
     times_s, width_s = _grid(clocks)
     errors_s = np.array([clock.off_s for clock in clocks])[:, None] + times_s
-    plain = _densities(clocks, errors_s, rates)
-    by_group = [np.log(1 - _HOME) + _log_product(clocks, plain)]
-    east = np.arange(1, 2 * _MOST_HOURS + 1) / 2
-    hours = np.concatenate([-east, east])
+    plain, copies = _densities(clocks, errors_s, rates), _copies(clocks)
+    by_group = [np.log(1 - _HOME) + _log_product(clocks, plain, copies)]
+    hours = np.concatenate([-_ZONE_HOURS, _ZONE_HOURS])
     for hour, weight in zip(hours, _share_of_hours(hours), strict=True):
         at_home = _at_home(clocks, errors_s - hour * HOUR_S, plain, rates)
-        by_group.append(np.log(_HOME * weight) + _log_product(clocks, at_home))
+        by_group.append(np.log(_HOME * weight) + _log_product(clocks, at_home, copies))
     log_mass = np.logaddexp.reduce(np.stack(by_group), axis=0) + np.log(width_s)
     for clock in clocks:
         possible = (times_s >= clock.earliest_s) & (times_s <= clock.latest_s)
         possible[-1] = True
         with np.errstate(divide="ignore"):
-            log_mass += np.log(np.where(possible, 1.0, 1.0 - clock.probability))
+            log_mass += np.log(np.where(possible, 1.0, clock.doubt))
     if not np.isfinite(log_mass).any():
         return TrueTime(times_s, np.zeros(len(times_s)))
     mass = np.exp(log_mass - log_mass.max())
     return TrueTime(times_s, mass / mass.sum())
 
 
-def _log_product(clocks: Sequence[PlacedClock], density: Floats) -> Floats:
-    """Return the log-likelihood of all clocks together: (m,)."""
-    devices = [clock.device for clock in clocks]
+def _log_product(
+    clocks: Sequence[PlacedClock], density: Floats, copies: Sequence[tuple[float, float]]
+) -> Floats:
+    """Return the log-likelihood of all clocks together, (m,); ``copies``: see ``_copies``."""
+    n_of_device = Counter(clock.device for clock in clocks)
     total = np.zeros(density.shape[1])
-    for number, (clock, own) in enumerate(zip(clocks, density, strict=True)):
-        by_another, copied = _copied(clock, clocks[:number])
+    for clock, own, (by_another, copied) in zip(clocks, density, copies, strict=True):
         mixed = (1 - by_another) * own + by_another * copied
         # a clock that is not placed says the same of every time
-        placed = clock.probability * mixed + (1 - clock.probability) / (2 * DAY_S)
+        placed = (1 - clock.doubt) * mixed + clock.doubt / (2 * DAY_S)
         # clocks of one device count together as one
-        total += np.log(placed) / devices.count(clock.device)
+        total += np.log(placed) / n_of_device[clock.device]
     return total
 
 
+def _copies(clocks: Sequence[PlacedClock]) -> list[tuple[float, float]]:
+    """Return how likely each clock was set by one before it, and how well that explains it."""
+    return [_copied(clock, clocks[:number]) for number, clock in enumerate(clocks)]
+
+
 def _copied(clock: PlacedClock, others: Sequence[PlacedClock]) -> tuple[float, float]:
-    """Return how likely a clock was set by one before it, and how well that explains it."""
-    sure = [other for other in others if other.certain]
+    sure = [other for other in others if not other.doubt]
     if clock.kind != "camera" or not sure:
         return 0.0, 0.0
     apart_s = np.array([clock.off_s - other.off_s for other in sure])
     sd_s = np.array([np.hypot(_sd_s(clock), _sd_s(other)) for other in sure])
-    return _SET_BY_ANOTHER, float(_normal(apart_s, np.hypot(sd_s, _CAMERA.sd_s)).mean())
+    return _SET_BY_ANOTHER, float(normal_density(apart_s, np.hypot(sd_s, _CAMERA.sd_s)).mean())
 
 
 def _densities(
@@ -220,7 +227,7 @@ def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
         """Return the density where the zone is known: right, or set by hand."""
         by_hand = rates.by_hand / (rates.right + rates.by_hand)
         wide: Floats = np.exp(-np.abs(off_s) / hand_s) / (2 * hand_s)
-        return (1 - by_hand) * _normal(off_s, sd_s) + by_hand * wide
+        return (1 - by_hand) * normal_density(off_s, sd_s) + by_hand * wide
 
     hours = np.round(2 * error_s / HOUR_S) / 2
     total = (rates.right + rates.by_hand) * of_zone(error_s)
@@ -228,7 +235,9 @@ def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
     total += rates.day * (np.abs(error_s) <= DAY_S) / (2 * DAY_S)
     # what has to be added to a clock that is behind is positive
     total += np.where(error_s > 0, rates.behind, rates.ahead) / _FAR_S
-    own: Floats = _vouched(clock) * _normal(error_s, _sd_s(clock)) + (1 - _vouched(clock)) * total
+    own: Floats = (
+        _vouched(clock) * normal_density(error_s, _sd_s(clock)) + (1 - _vouched(clock)) * total
+    )
     return own
 
 
@@ -241,14 +250,13 @@ def _at_home(
     """Return the same where the group is on home time, which ``errors_s`` are told against."""
     home = np.array([(1 - _vouched(clock)) * rates[clock.kind].home for clock in clocks])[:, None]
     sd_s = np.array([np.hypot(rates[clock.kind].sd_s, _sd_s(clock)) for clock in clocks])[:, None]
-    mixed: Floats = home * _normal(errors_s, sd_s) + (1 - home) * plain
+    mixed: Floats = home * normal_density(errors_s, sd_s) + (1 - home) * plain
     return mixed
 
 
 def _share_of_hours(hours: Floats) -> Floats:
     """Return how many of the clocks on another zone's time are on one so many hours away."""
-    steps = np.arange(1, 2 * _MOST_HOURS + 1) / 2
-    total = 2 * float(_commonness(steps).sum())
+    total = 2 * float(_commonness(_ZONE_HOURS).sum())
     there = (hours != 0) & (np.abs(hours) <= _MOST_HOURS)
     shares: Floats = np.where(there, _commonness(hours), 0.0) / total
     return shares
@@ -281,7 +289,7 @@ def _grid(clocks: Sequence[PlacedClock]) -> tuple[Floats, Floats]:
 
 
 def _rank(clock: PlacedClock) -> float:
-    return RATES[clock.kind].right * clock.probability + clock.measured
+    return RATES[clock.kind].right * (1 - clock.doubt) + clock.measured
 
 
 def _vouched(clock: PlacedClock) -> float:
@@ -290,8 +298,3 @@ def _vouched(clock: PlacedClock) -> float:
 
 def _sd_s(clock: PlacedClock) -> float:
     return max(clock.sd_s, _LEAST_SD_S)
-
-
-def _normal(value: Floats, sd_s: float | Floats) -> Floats:
-    density: Floats = np.exp(-((value / sd_s) ** 2) / 2) / (sd_s * np.sqrt(2 * np.pi))
-    return density

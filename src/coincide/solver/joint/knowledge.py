@@ -14,6 +14,7 @@ from coincide.model.hints import RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.heard import Heard
+from coincide.solver.normal import normal_density
 from coincide.solver.options import KnowledgeOptions
 
 NO_PAIRS = np.zeros((0, 2), np.int64)
@@ -264,5 +265,4 @@ def mixture_odds(off_s: Floats, sd_s: float, weight: float, options: KnowledgeOp
 
 def _peak(off_s: Floats, sd_s: Floats | np.float64) -> Floats:
     """Return how much denser than anywhere in a day a normal distribution is, so far off."""
-    density: Floats = np.exp(-((off_s / sd_s) ** 2) / 2) * DAY_S / (sd_s * np.sqrt(2 * np.pi))
-    return density
+    return DAY_S * normal_density(off_s, sd_s)

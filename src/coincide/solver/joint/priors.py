@@ -4,6 +4,7 @@ import numpy as np
 
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
+from coincide.solver.normal import normal_density
 from coincide.solver.options import JointOptions, PriorOptions
 
 
@@ -36,5 +37,4 @@ def round_hours_odds(relative_s: Floats, options: PriorOptions) -> Floats:
 def _near_multiple(value_s: Floats, step_s: float, sd_s: float) -> Floats:
     """Return how much denser than anywhere offsets are, so near a multiple of a step."""
     off_s = value_s - np.round(value_s / step_s) * step_s
-    density: Floats = step_s / (sd_s * np.sqrt(2 * np.pi)) * np.exp(-((off_s / sd_s) ** 2) / 2)
-    return density
+    return step_s * normal_density(off_s, sd_s)
