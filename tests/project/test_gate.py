@@ -22,6 +22,7 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.words import reasons_in_words
 from coincide.project.gate import Gated, gated, is_no_clock
 from coincide.project.reference import Reference
+from coincide.project.truetime import event_time
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
@@ -45,7 +46,8 @@ def gate(
     own = Placement(anchor, Estimate(0.0, 0.0, 0.0, 1.0, THE_ANCHOR))
     by_name = {one.gallery: one for one in (own, *placements)}
     offsets = Offsets(anchor, "joint", tuple(by_name[one.name] for one in galleries))
-    return gated(event, offsets, Reference(anchor, "why", is_final=final), beliefs)
+    time = event_time(event, offsets, beliefs)
+    return gated(event, offsets, Reference(anchor, "why", is_final=final), beliefs, time)
 
 
 def judged(

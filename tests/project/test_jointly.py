@@ -45,7 +45,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def agree_on(gallery: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def agreed(
-        _event: Event, _offsets: Offsets, _reference: Reference, _beliefs: object
+        _event: Event, _offsets: Offsets, _reference: Reference, _beliefs: object, _time: object
     ) -> tuple[Reference, ...]:
         return (Reference(gallery, AGREES),)
 

@@ -17,6 +17,7 @@ from coincide.model import (
 from coincide.model.findings import PINNED
 from coincide.model.times import DAY_S, HOUR_S, from_clock
 from coincide.project.reference import Reference, choose_reference, likelier_references
+from coincide.project.truetime import event_time
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
 
@@ -101,7 +102,8 @@ def found(**offsets_s: float | None) -> Offsets:
 
 def likelier(some: Event, offsets: Offsets, first: Reference | None = None) -> list[Reference]:
     beliefs = {belief.gallery: belief for belief in clock_beliefs(some)}
-    return [*likelier_references(some, offsets, first or choose_reference(some), beliefs)]
+    time = event_time(some, offsets, beliefs)
+    return [*likelier_references(some, offsets, first or choose_reference(some), beliefs, time)]
 
 
 def test_clocks_that_agree_tell_where_nothing_else_does() -> None:

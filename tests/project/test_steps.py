@@ -22,6 +22,7 @@ from coincide.model.words import finding_in_words
 from coincide.project.gate import gated
 from coincide.project.reference import Reference
 from coincide.project.steps import OpenStep, open_steps
+from coincide.project.truetime import event_time
 from coincide.solver.clocks import clock_beliefs
 from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery
 
@@ -76,7 +77,9 @@ def test_whoever_depends_on_an_open_step_is_not_certain() -> None:
     (step,) = found(three, {"b": (STEP,)})
     event, offsets = Event("e", tuple(three)), offsets_of(three, {"b": (STEP,)})
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
-    doubted = gated(event, offsets, Reference("a", "why"), beliefs).offsets
+    doubted = gated(
+        event, offsets, Reference("a", "why"), beliefs, event_time(event, offsets, beliefs)
+    ).offsets
     assert step.doubted == {"a", "b", "c"}
     for one in doubted.placements:
         assert one.findings == (finding(step),)

@@ -19,7 +19,7 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project.reference import Reference
 from coincide.project.steps import OpenStep, open_steps
-from coincide.project.truetime import EventTime, event_time
+from coincide.project.truetime import EventTime
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.clocks.truetime import PlacedClock
 
@@ -48,13 +48,13 @@ def gated(
     offsets: Offsets,
     reference: Reference,
     beliefs: Mapping[str, ClockBelief],
+    time: EventTime,
     told: Collection[str] = (),
 ) -> Gated:
     """Return offsets with what speaks against each being certain, and against writing it.
 
     ``told``: galleries of whose clock's course a person's word is final.
     """
-    time = event_time(event, offsets, beliefs)
     steps = open_steps(event, offsets, beliefs, told)
     doubted = []
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):

@@ -1,7 +1,7 @@
 """The joint method on an event: by one clock or another, until it is settled whose is right."""
 
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
@@ -29,6 +29,7 @@ from coincide.project.meanings import (
 )
 from coincide.project.reference import Reference, choose_reference, likelier_references
 from coincide.project.ties import heard_pairs
+from coincide.project.truetime import EventTime, event_time
 from coincide.project.work import SyncResult, Trace, Work
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import Solution, told_against
@@ -54,7 +55,9 @@ class Jointly:
         pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
         reference = choose_reference(event, options.anchor, pinned=pinned)
         solved = self._by(reference.gallery)
-        best, *alike = likelier_references(event, solved.offsets, reference, solved.beliefs)
+        best, *alike = likelier_references(
+            event, solved.offsets, reference, solved.beliefs, solved.time
+        )
         offsets = self._by(best.gallery).offsets
         for other in () if all_certain(offsets) else alike[:_MOST_TRIED]:
             tried = self._by(other.gallery).offsets
@@ -81,7 +84,7 @@ class Jointly:
         event, solved = self.features.event, self._by(reference.gallery)
         offsets = replace(solved.offsets, reference=reference.reason)
         told = [event.galleries[number].name for number in self.hints.told]
-        held_back = gated(event, offsets, reference, solved.beliefs, told)
+        held_back = gated(event, offsets, reference, solved.beliefs, solved.time, told)
         offsets = with_pairs_counted(held_back.offsets, event, self.hints)
         return SyncResult(
             event=event,
@@ -123,6 +126,11 @@ class _Solved:
     def beliefs(self) -> dict[str, ClockBelief]:
         """What is believed of the clocks, by gallery."""
         return {belief.gallery: belief for belief in self.problem.beliefs}
+
+    @cached_property
+    def time(self) -> EventTime:
+        """How likely each clock is to be right: for the reference, and for what is written."""
+        return event_time(self.problem.event, self.offsets, self.beliefs)
 
     def told_by(self, problem: JointProblem) -> "_Solved | None":
         """Return the same by another's clock; None where that was an outlier, or not connected."""
@@ -198,7 +206,8 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | No
         return solution if bare is problem else None
     solutions = [solution]
     beliefs = {belief.gallery: belief for belief in bare.beliefs}
-    alike = likelier_references(found, solution.offsets, reference, beliefs)
+    time = event_time(found, solution.offsets, beliefs)
+    alike = likelier_references(found, solution.offsets, reference, beliefs, time)
     for rival in [one for one in alike if one.gallery != reference.gallery][:_MOST_TRIED]:
         number = found.table.names.index(rival.gallery)
         with work.timed("solve"):

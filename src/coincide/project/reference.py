@@ -11,7 +11,7 @@ from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
 from coincide.model.possible import impossible
 from coincide.model.times import DAY_S, from_clock, to_text
-from coincide.project.truetime import event_time
+from coincide.project.truetime import EventTime
 from coincide.solver.clocks import ClockBelief, clock_beliefs
 
 # clocks whose photos are this near each other's show one event
@@ -56,7 +56,11 @@ def choose_reference(
 
 
 def likelier_references(
-    event: Event, offsets: Offsets, reference: Reference, beliefs: Mapping[str, ClockBelief]
+    event: Event,
+    offsets: Offsets,
+    reference: Reference,
+    beliefs: Mapping[str, ClockBelief],
+    time: EventTime,
 ) -> tuple[Reference, ...]:
     """Return the clocks that are as likely to be right as any, as pictures have them, best first.
 
@@ -65,7 +69,6 @@ def likelier_references(
     """
     if reference.is_final:
         return (reference,)
-    time = event_time(event, offsets, beliefs)
     own, n_photos = reference.gallery, {one.name: len(one.photos) for one in event.galleries}
     # whoever gives a clock's offset says that it is wrong
     said = {one.gallery for one in offsets.placements if one.estimate and one.estimate.basis.said}
