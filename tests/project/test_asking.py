@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from coincide.model import (
     Contradicted,
     Dispute,
     Estimate,
+    Event,
     Explanation,
     Finding,
     FindingKind,
@@ -18,7 +20,8 @@ from coincide.model import (
 )
 from coincide.model.hints import RowHints
 from coincide.project.asking import (
-    asked_first,
+    asked_in_order,
+    mended_by_whose,
     open_galleries,
     with_pairs_counted,
     worth_asking,
@@ -30,11 +33,20 @@ def offsets(*placements: Placement) -> Offsets:
     return Offsets("ann", "joint", placements)
 
 
+def event_of(found: Offsets, **n_photos: int) -> Event:
+    """Return an event of these galleries, of three photos each unless it is said otherwise."""
+    rng = np.random.default_rng(1)
+    names = [one.gallery for one in found.placements]
+    return make_event(
+        {name: seen_by(rng, np.arange(n_photos.get(name, 3)) * 60.0) for name in names}
+    )
+
+
 def placed(gallery: str, probability: float | None) -> Placement:
     return Placement(gallery, Estimate(5.0, 4.0, 6.0, probability))
 
 
-def test_unplaced_ones_come_first_and_who_is_asked_about_already_is_not_among_them() -> None:
+def test_who_is_asked_about_already_is_not_asked_about_again() -> None:
     found = offsets(
         placed("ann", 1.0),
         placed("bob", 0.8),
@@ -42,12 +54,13 @@ def test_unplaced_ones_come_first_and_who_is_asked_about_already_is_not_among_th
         placed("dan", 0.995),
         placed("eve", 0.6),
     )
-    assert open_galleries(found, None) == ("cyd", "eve", "bob")
+    event = event_of(found)
+    assert open_galleries(event, found, None) == ("cyd", "eve", "bob")
     why = Explanation(questions=(Question("eve", 0, 1, 0.3),))
-    assert open_galleries(found, why) == ("cyd", "bob")
+    assert open_galleries(event, found, why) == ("cyd", "bob")
 
 
-def test_the_least_sure_is_asked_about_first_by_all_that_was_found() -> None:
+def test_of_as_many_photos_the_least_sure_are_asked_about_first() -> None:
     thin, phone = Finding(FindingKind.THIN), Finding(FindingKind.ASSUMED, text="a phone")
     denied = Contradicted(0.0, -5.0, 5.0, 9)
     found = offsets(
@@ -60,17 +73,32 @@ def test_the_least_sure_is_asked_about_first_by_all_that_was_found() -> None:
         replace(placed("gil", 1.0), contradicted=replace(denied, confirmed=True)),
         placed("hal", 0.4),
     )
-    assert open_galleries(found, None) == ("hal", "dan", "eve", "bob", "cyd")
+    assert open_galleries(event_of(found), found, None) == ("hal", "dan", "eve", "bob", "cyd")
+
+
+def test_the_clock_is_asked_about_first_whose_answer_mends_most_photos() -> None:
+    two, ended = FindingKind.TWO_DEVICES, Finding(FindingKind.MAYBE_SET_RIGHT, count=18)
+    found = offsets(
+        placed("ann", 1.0),
+        placed("few", 0.6),  # 4 photos, half of which may be wrong, and few know by how much
+        placed("many", 0.6),  # the same of 30
+        replace(placed("right", 0.6), right=0.99),  # of 30, and hardly one is wrong
+        placed("two", 0.9).with_findings(Finding(two)),  # 10, if they are of one device
+        placed("ended", 0.995).with_findings(ended),  # 2 of 20
+    )
+    event = event_of(found, few=4, many=30, right=30, two=10, ended=20)
+    assert open_galleries(event, found, None) == ("two", "ended", "many", "few", "right")
 
 
 def test_who_is_certain_but_for_the_last_photos_is_asked_about() -> None:
-    ended = placed("bob", 0.995).with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=7))
-    assert open_galleries(offsets(placed("ann", 1.0), ended), None) == ("bob",)
+    ended = placed("bob", 0.995).with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=2))
+    found = offsets(placed("ann", 1.0), ended)
+    assert open_galleries(event_of(found), found, None) == ("bob",)
 
 
 def test_a_method_that_states_no_probability_asks_about_no_clock() -> None:
     found = offsets(placed("ann", None), placed("bob", None), Placement("cyd", None))
-    assert open_galleries(found, None) == ()
+    assert open_galleries(event_of(found), found, None) == ()
 
 
 def test_nobody_is_asked_about_a_picture_of_a_screen() -> None:
@@ -86,16 +114,29 @@ def test_nobody_is_asked_about_a_picture_of_a_screen() -> None:
     assert worth_asking(event, asked) == (asked[0], asked[3])
 
 
-def test_whose_clock_is_right_is_asked_before_all_else() -> None:
+def test_what_mends_most_photos_is_asked_first() -> None:
     found = offsets(placed("ann", 1.0), placed("bob", 0.7))
-    question = Question("bob", 0, 1, 0.5)
-    dispute = Dispute("ann", "bob", 60.0, (1, 1))
-    empty = Explanation()
-    assert asked_first(found, None) == "clock"
-    assert asked_first(found, replace(empty, questions=(question,))) == "photos"
-    both = replace(empty, questions=(question,), disputes=(dispute,))
-    assert asked_first(found, both) == "whose"
-    assert asked_first(offsets(placed("ann", 1.0), placed("bob", 0.999)), empty) is None
+    event = event_of(found, bob=40)  # half of them may be wrong, one in ten knows by how much: 2
+    little, much = (Question("ann", 0, 3, 0.5, mends) for mends in (1.0, 9.0))
+    dispute = Dispute("ann", "bob", 60.0, (40, 3), (0.1, 0.9))  # 0.1 × 40 + 0.9 × 3: 6.7
+    assert asked_in_order(event, found, None) == ("clock",)
+    why = Explanation(questions=(little,))
+    assert asked_in_order(event, found, why) == ("clock", "photos")
+    why = replace(why, disputes=(dispute,))
+    assert asked_in_order(event, found, why) == ("whose", "clock", "photos")
+    why = replace(why, questions=(much, little))
+    assert asked_in_order(event, found, why) == ("photos", "whose", "clock")
+
+
+def test_nothing_is_asked_where_nothing_is_open() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.999))
+    assert asked_in_order(event_of(found), found, Explanation()) == ()
+
+
+def test_one_answer_settles_all_disputes() -> None:
+    first = Dispute("ann", "bob", 60.0, (40, 3), (0.2, 0.5))
+    second = Dispute("ann", "cyd", 3600.0, (40, 10), (0.2, 0.3))
+    assert mended_by_whose((first, second)) == pytest.approx(0.2 * 40 + 0.5 * 3 + 0.3 * 10)
 
 
 def test_pairs_that_do_not_suffice_are_counted() -> None:

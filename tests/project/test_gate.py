@@ -186,13 +186,19 @@ def test_a_device_counts_once_however_many_galleries_it_has() -> None:
     assert not is_certain(judged(unknown, rival, Placement("c", estimate(1.0)))["b"])
 
 
+def assert_disputes(found: Gated, *expected: Dispute) -> None:
+    """Hold what is asked against what is expected, whatever is said of who is right."""
+    told = [(one.reference, one.rival, one.off_s, one.moves) for one in found.disputes]
+    assert told == [(one.reference, one.rival, one.off_s, one.moves) for one in expected]
+
+
 def test_zone_tags_that_differ_without_gps_are_a_question() -> None:
     ann, ben = untagged("a", zone_s=9 * 3600), untagged("b", zone_s=8 * 3600)
     ben = replace(ben, photos=tuple(_shown(photo, -HOUR_S) for photo in ben.photos))
     camera = untagged("c", device=CAMERA)
     placed = Placement("b", estimate(HOUR_S)), Placement("c", estimate(HOUR_S))
     found = gate([ann, ben, camera], *placed)
-    assert found.disputes == (Dispute("a", "b", -HOUR_S, (6, 3)),)
+    assert_disputes(found, Dispute("a", "b", -HOUR_S, (6, 3)))
     assert not any(is_certain(one) for one in found.offsets.placements if one.gallery != "a")
 
 
@@ -247,16 +253,21 @@ def test_what_is_known_to_minutes_only_is_not_certain() -> None:
 def test_two_phones_an_hour_apart_are_a_dispute_of_theirs() -> None:
     three = [untagged("a"), untagged("b"), untagged("c", device=CAMERA)]
     found = gate(three, Placement("b", estimate(HOUR_S)), Placement("c", estimate(5.0)))
-    assert found.disputes == (Dispute("a", "b", -HOUR_S, (3, 6)),)
+    assert_disputes(found, Dispute("a", "b", -HOUR_S, (3, 6)))
     # whoever shows the reference's time waits for the same answer
     assert found.offsets["b"].findings == (whose("a"),)
+    # two against one, but one of them is a camera
+    ((of_reference, of_rival),) = (one.right for one in found.disputes)
+    assert 0.2 < of_reference < of_rival
+    assert 0.98 < of_reference + of_rival <= 1.0
+    assert [of_reference, of_rival] == [found.offsets[name].right for name in "ab"]
     assert found.offsets["c"].findings == (whose("a", "b"),)
 
 
 def test_of_cameras_alone_one_that_differs_is_in_dispute_and_certain_to_be_off_from_it() -> None:
     three = [untagged(name, device=replace(CAMERA, serial=name)) for name in "abc"]
     found = gate(three, Placement("b", estimate(2 * HOUR_S)), Placement("c", estimate(20.0)))
-    assert found.disputes == (Dispute("a", "b", -2 * HOUR_S, (3, 6)),)
+    assert_disputes(found, Dispute("a", "b", -2 * HOUR_S, (3, 6)))
     assert all(one.certain for one in found.offsets.placements)
     assert not any(is_certain(found.offsets[name]) for name in "bc")
 

@@ -63,7 +63,7 @@ OFFSETS = Offsets(
 
 WHY = Explanation(
     contradictions=(Contradiction("ann", "bob", 3, 0, 3, 7200.0),),
-    questions=(Question("zoe", 4, 1, 0.5),),
+    questions=(Question("zoe", 4, 1, 0.5, 3.2),),
     n_hints_missing=2,
 )
 
@@ -194,9 +194,8 @@ def test_what_speaks_against_it_and_what_to_ask_name_files() -> None:
         {"galleries": ["ann", "bob"], "n_pairs": 3, "photos": ["a1", "b2"], "apart_s": 7200.0}
     ]
     asked = {"gallery": "zoe", "photos": ["z1", "a2"], "gain": 0.5}
-    assert document["questions"] == [
-        {**asked, "camera_times": ["1970-01-01T00:00:05", "1970-01-01T00:05:00"]}
-    ]
+    shown = ["1970-01-01T00:00:05", "1970-01-01T00:05:00"]
+    assert document["questions"] == [{**asked, "camera_times": shown, "mends": 3.2}]
     assert document["hints_missing"] == 2
     unknown = json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))
     assert unknown["contradictions"] is unknown["questions"] is unknown["hints_missing"] is None

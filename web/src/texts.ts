@@ -490,8 +490,12 @@ export const texts = {
     sound: "Do these two sound like the same moment?",
     soundExplain: "Listen to both in step. Nudge the right one if it is a little off.",
     soundListen: "Listen to both",
-    gain: (gain: number) =>
-      gain >= 0.4 ? "very useful" : gain >= 0.1 ? "useful" : "a little useful",
+    mends: (n: number) =>
+      n < 1
+        ? "a little useful"
+        : Math.round(n) === 1
+          ? "may correct 1 photo"
+          : `may correct about ${Math.round(n)} photos`,
     none: "Nothing to ask",
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",

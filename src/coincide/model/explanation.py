@@ -8,12 +8,14 @@ class Question:
     """Do two photos, rows of a PhotoTable, show the same moment? ``photo_a`` is of ``gallery``.
 
     ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
+    ``mends``: how many photos of wrong times the answer is expected to get the right ones for.
     """
 
     gallery: str
     photo_a: int
     photo_b: int
     gain: float
+    mends: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,14 @@ class Dispute:
     """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
 
     ``off_s``: what the rival's clock is ahead by, if the reference's is right. ``moves``: how many
-    photos are moved if the reference is right, and if the rival is.
+    photos are moved if the reference is right, and if the rival is. ``right``: how likely each is.
     """
 
     reference: str
     rival: str
     off_s: float
     moves: tuple[int, int] = (0, 0)
+    right: tuple[float, float] = (0.5, 0.5)
 
 
 @dataclass(frozen=True)

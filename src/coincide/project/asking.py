@@ -1,6 +1,6 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -59,22 +59,45 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
 
 Asked = Literal["whose", "photos", "clock"]
 
+# whoever says that a clock was wrong seldom knows by how much
+_KNOWS_OFFSET = 0.1
 
-def asked_first(offsets: Offsets, why: Explanation | None) -> Asked | None:
-    """Return what a person is asked first; None where nothing is open.
 
-    Whose clock is right settles everyone who waits for that; where no two photos could tell,
-    a person may know a clock.
-    """
+def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[Asked, ...]:
+    """Return the kinds of questions that are open, by how many photos an answer may mend."""
+    mends = dict[Asked, float]()
     if why is not None and why.disputes:
-        return "whose"
+        mends["whose"] = mended_by_whose(why.disputes)
     if why is not None and why.questions:
-        return "photos"
-    return "clock" if open_galleries(offsets, why) else None
+        mends["photos"] = max(one.mends for one in why.questions)
+    if clocks := open_galleries(event, offsets, why):
+        mends["clock"] = mended_by_clock(event, offsets[clocks[0]])
+    return tuple(sorted(mends, key=lambda kind: -mends[kind]))
 
 
-def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
-    """Return the galleries that are not certain and that no question is about, unplaced first.
+def mended_by_whose(disputes: Sequence[Dispute]) -> float:
+    """Return how many photos are expected to be mended once it is known whose clock is right.
+
+    All disputes are about one reference, so one answer settles all of them.
+    """
+    first = disputes[0]
+    by_rival = (one.right[1] * one.moves[1] for one in disputes)
+    return first.right[0] * first.moves[0] + sum(by_rival)
+
+
+def mended_by_clock(event: Event, placement: Placement) -> float:
+    """Return how many photos are expected to be mended by an answer about one clock."""
+    n_photos = len(event.galleries[event.table.names.index(placement.gallery)].photos)
+    if placement.of_two:  # mostly it is one device, and then its place is certain
+        return n_photos * (placement.verdict.probability or 0.0)
+    if placement.maybe_set_right is not None:
+        return float(n_photos - placement.maybe_set_right)
+    is_off = 1.0 - (0.5 if placement.right is None else placement.right)
+    return n_photos * is_off * _KNOWS_OFFSET
+
+
+def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
+    """Return the galleries that are not certain and that no question is about, best first.
 
     Their pictures tell no more: a person may know the clock, or confirm what was said of it.
     Methods that state no probability leave nothing open that they could be told.
@@ -87,7 +110,7 @@ def open_galleries(offsets: Offsets, why: Explanation | None) -> tuple[str, ...]
         for one in offsets.placements
         if one.gallery not in asked and one.gallery != offsets.anchor and not is_settled(one)
     ]
-    left.sort(key=lambda one: one.verdict.sureness)
+    left.sort(key=lambda one: (-mended_by_clock(event, one), one.verdict.sureness))
     return tuple(one.gallery for one in left)
 
 

@@ -69,7 +69,7 @@ def gated(
     else:
         rivals = []
     judged = replace(offsets, placements=tuple(doubted))
-    return Gated(judged, tuple(_dispute(clock, event, judged) for clock in rivals))
+    return Gated(judged, tuple(_dispute(clock, event, judged, time) for clock in rivals))
 
 
 def _facts(
@@ -159,13 +159,14 @@ def _with_whose(placement: Placement, anchor: str, rivals: Sequence[PlacedClock]
     return placement.with_findings(Finding(FindingKind.WHOSE_CLOCK, galleries=(anchor, *other)))
 
 
-def _dispute(rival: PlacedClock, event: Event, offsets: Offsets) -> Dispute:
+def _dispute(rival: PlacedClock, event: Event, offsets: Offsets, time: EventTime) -> Dispute:
     """Return what a rival's clock and the reference's differ by, and what hangs on it."""
     moves = (
         _n_moved(event, offsets, offsets.anchor, 0.0),
         _n_moved(event, offsets, rival.gallery, -rival.off_s),
     )
-    return Dispute(offsets.anchor, rival.gallery, -rival.off_s, moves)
+    right = time.right(offsets.anchor), time.right(rival.gallery)
+    return Dispute(offsets.anchor, rival.gallery, -rival.off_s, moves, right)
 
 
 def _n_moved(event: Event, offsets: Offsets, right: str, later_s: float) -> int:

@@ -40,8 +40,7 @@ def explanation_of(document: Json) -> Explanation:
 
 
 def _dispute(data: Json) -> Dispute:
-    if_reference, if_rival = data.get("moves", (0, 0))
-    return Dispute(data["reference"], data["rival"], data["off_s"], (if_reference, if_rival))
+    return convert(data, Dispute)
 
 
 def _placement(data: Json) -> Placement:

@@ -109,6 +109,8 @@ class QuestionResult(Struct, frozen=True):
     # what their cameras displayed, in ISO 8601, with the zone where the photo names one; results
     # that are older do not tell
     camera_times: tuple[str, str] | None = None
+    # how many photos of wrong times the answer is expected to mend; older results lack it
+    mends: float | None = None
 
 
 class OverruledResult(Struct, frozen=True):
@@ -252,6 +254,7 @@ def _questions(
             (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
             one.gain,
             (times[one.photo_a].iso, times[one.photo_b].iso),
+            one.mends,
         )
         for one in why.questions
     )

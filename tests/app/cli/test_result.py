@@ -63,7 +63,7 @@ def result_of(party: Path, *, event_time: str = "anchor") -> SyncResult:
             Contradiction("ann", "bob", 12, 0, 3, 7200.0),
             Contradiction("ann", "cyd", 1, 1, 7, 86400.0),
         ),
-        questions=(Question("cyd", 8, 1, 0.4),),
+        questions=(Question("cyd", 8, 1, 0.4, 2.0),),
         n_hints_missing=2,
     )
     offsets = Offsets("ann", "joint", placements, event_time=event_time)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from coincide.model import Estimate, Floats, Placement, Question
 from coincide.solver.joint import Solution, best_questions
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.questions import information, is_certain
+from coincide.solver.joint.questions import information, is_certain, place_entropy
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
@@ -228,3 +228,57 @@ def test_what_was_answered_is_not_asked_of_the_burst_around_it(
     known = replace(solution, board=replace(solution.board, knowledge=PriorKnowledge(table, hints)))
     asked = {(one.photo_a, one.photo_b) for one in best_questions(known)}
     assert ((2, 0) in asked) is is_asked
+
+
+def test_how_open_a_place_is() -> None:
+    assert place_entropy(likely_at(0.5, (4000.0, 0.5))) == pytest.approx(log(2), rel=1e-4)
+    # places within ten minutes are one, and all that is left is one
+    four = likely_at(0.25, (4000.0, 0.125), (4060.0, 0.125), (-9000.0, 0.25))
+    assert place_entropy(four) == pytest.approx(log(4), rel=1e-4)
+    assert place_entropy(likely_at(1.0)) == pytest.approx(0.0, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("offset_s", "chance", "n_photos_off"),
+    [(61.0, 0.8, 4.0), (60.0, 0.8, 1.0), (-3600.0, 0.4, 2.0)],
+)
+@pytest.mark.parametrize(("likely", "open_nats"), [((0.5, 0.5), log(2)), ((0.99, 0.01), log(2))])
+def test_an_answer_mends_the_share_of_wrong_photos_that_it_takes_of_what_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+    offset_s: float,
+    chance: float,
+    n_photos_off: float,
+    likely: tuple[float, float],
+    open_nats: float,
+) -> None:
+    """A place that is hardly open counts as a tossed coin: an answer has little to mend there."""
+    here, there = likely
+    PlantedGains(monkeypatch, likely_at(here, (4000.0, there)), 0.25)
+    solution = solution_of([[0.0], [0.0, 1.0, 2.0, 3.0, 4.0]])
+    first, second = solution.offsets.placements
+    placed = replace(second, estimate=Estimate(offset_s, offset_s, offset_s, chance))
+    offsets = replace(solution.offsets, placements=(first, placed))
+    (found, *_) = best_questions(replace(solution, offsets=offsets))
+    assert found.mends == pytest.approx(n_photos_off * 0.25 / open_nats, rel=1e-4)
+
+
+def test_of_an_unplaced_gallery_half_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    PlantedGains(monkeypatch, likely_at(0.5, (4000.0, 0.5)), 0.25)
+    (found, *_) = best_questions(solution_of([[0.0], [0.0, 1.0, 2.0, 3.0]], placed=False))
+    assert found.mends == pytest.approx(2.0 * 0.25 / log(2), rel=1e-4)
+
+
+def test_many_photos_are_asked_about_before_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much is told of both places; an hour is off with as good a chance."""
+    PlantedGains(monkeypatch, likely_at(0.5, (4000.0, 0.5)), 0.25)
+    times_s = [[0.0], [0.0], [0.0, 1.0, 2.0]]
+    solution = solution_of(times_s)
+    partners = {0: (), 1: (0,), 2: (0,)}
+    ratios = {(one, 0): np.ones((len(times_s[one]), 1)) for one in (1, 2)}
+    board = board_of(solution.board.evidence.table, Planted(ratios), partners=partners)
+    off = Estimate(3600.0, 3600.0, 3600.0, 0.6)
+    placements = tuple(replace(one, estimate=off) for one in solution.offsets.placements)
+    offsets = replace(solution.offsets, placements=placements)
+    found = best_questions(replace(solution, board=board, offsets=offsets))
+    assert [one.gallery for one in found] == ["g2", "g1"]
+    assert found[0].mends == pytest.approx(3 * found[1].mends)

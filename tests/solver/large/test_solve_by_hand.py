@@ -95,7 +95,7 @@ class PriorKnowledge:
             rows = (0, int(item.material.table.starts[2]) - 1)
             why = Explanation(
                 (Contradiction(names[0], names[1], len(names), *rows, 60.0),),
-                (Question(names[0], *rows, float(len(names))),),
+                (Question(names[0], *rows, 0.5, float(len(names))),),
             )
             yield ClusterResult(ANSWERS[" ".join(names)], why)
 
@@ -144,18 +144,18 @@ def test_reasons_are_of_photos_and_galleries_of_the_event_the_most_telling_first
         Contradiction("g2", "g3", 2, 6, 11, 60.0),
     )
     assert why.questions == (
-        Question("g0", 0, 8, 3.0),
-        Question("g0", 0, 5, 2.0),
-        Question("g2", 6, 11, 2.0),
+        Question("g0", 0, 8, 0.5, 3.0),
+        Question("g0", 0, 5, 0.5, 2.0),
+        Question("g2", 6, 11, 0.5, 2.0),
     )
     assert why.n_hints_missing == 2
 
 
 def test_a_hundred_questions_are_told() -> None:
-    questions = [Question("g0", 0, 1, float(gain)) for gain in range(150)]
+    questions = [Question("g0", 0, 1, 0.5, float(n)) for n in range(150)]
     parts = [Explanation(questions=tuple(questions[start::2])) for start in (0, 1)]
     found = _together(parts, 0, LargeOptions()).questions
-    assert [one.gain for one in found] == [float(gain) for gain in range(149, 49, -1)]
+    assert [one.mends for one in found] == [float(n) for n in range(149, 49, -1)]
 
 
 def test_clocks_are_believed_only_if_that_is_wanted() -> None:

@@ -33,6 +33,7 @@ export class ReportSource implements Source {
       sounds: [],
       clocks: [],
       whose: [],
+      order: [],
       settled: true,
       absent: null,
     });

@@ -392,7 +392,8 @@ export interface ProfileView {
 export interface Question {
   gallery: string;
   rows: [number, number];
-  gain: number;
+  /** Photos of wrong times that an answer is expected to mend. */
+  mends: number;
   why: string;
 }
 
@@ -432,10 +433,10 @@ export interface ClockQuestion {
 export interface QuestionsView {
   questions: Question[];
   sounds: SoundQuestion[];
-  /** To ask where no question is left. */
   clocks: ClockQuestion[];
-  /** To ask first: it settles everyone who waits for that. */
   whose: WhoseClock[];
+  /** The kinds of questions by how many photos an answer may mend; sounds go with photos. */
+  order: Asked[];
   settled: boolean;
   /** Why there are none, where the method cannot tell. */
   absent: string | null;

@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from coincide.model import Dispute
+from coincide.model import Dispute, Event, Explanation
 from coincide.model.hints import Moment
 from coincide.project import Project, Solution
-from coincide.project.asking import open_galleries
+from coincide.project.asking import asked_in_order, open_galleries
 from coincide.project.changes import Change, no_jump, say_pair, set_right, trust
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import below
 
+# what is known of a gallery's photos, in order
+_Known = Mapping[str, Sequence[KnownFile | None]]
 # what people call the same moment, and about the same time
 SAME_S, ABOUT_S = 60.0, 900.0
 
@@ -19,7 +21,8 @@ def answer_first(project: Project, folder: Path, files: Sequence[KnownFile]) -> 
     """Answer the first question that a person can answer who knows the truth; tell if there is one.
 
     Whose clock is right is answered where just one of the two is; of two photos it is always known
-    how far apart they are; of a clock whether it was right, and whether it was set right.
+    how far apart they are; of a clock whether it was right, whether it was set right, and whether
+    its photos are of one device.
     """
     solution = project.shown().solution
     known = {file.path: file for file in files}
@@ -39,19 +42,37 @@ def _answers(
         gallery.name: [known.get(below(photo.path, folder)) for photo in gallery.photos]
         for gallery in event.galleries
     }
-    for dispute in () if why is None else why.disputes:
+    for kind in asked_in_order(event, solution.offsets, why):
+        if kind == "clock":
+            yield from _clocks(solution, of)
+        elif why is not None:
+            yield from (_whose if kind == "whose" else _photos)(event, why, of)
+
+
+def _whose(event: Event, why: Explanation, of: _Known) -> Iterator[Change]:
+    for dispute in why.disputes:
         right = right_clock(dispute, of)
         if right is not None:
             yield trust(event, right, trusted=True)
+
+
+def _photos(event: Event, why: Explanation, of: _Known) -> Iterator[Change]:
     photos = [file for files in of.values() for file in files]
-    for question in () if why is None else why.questions:
+    for question in why.questions:
         moment = moment_of(photos[question.photo_a], photos[question.photo_b])
         if moment is not None:
             yield say_pair(event, moment, (question.photo_a, question.photo_b))
-    for name in open_galleries(solution.offsets, why):
+
+
+def _clocks(solution: Solution, of: _Known) -> Iterator[Change]:
+    event = solution.event
+    for name in open_galleries(event, solution.offsets, solution.why):
         number = event.table.names.index(name)
         waits = solution.offsets[name].maybe_set_right
-        if waits is not None:
+        if solution.offsets[name].of_two:
+            if len({None if file is None else file.clock for file in of[name]}) == 1:
+                yield no_jump(event, name)
+        elif waits is not None:
             row = event.table.rows(number).start + waits
             was_set = _are_right(of[name][waits:])
             yield set_right(event, row) if was_set else no_jump(event, name)

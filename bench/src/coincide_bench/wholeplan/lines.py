@@ -61,7 +61,7 @@ def _questions(solution: Solution) -> Iterator[str]:
             yield f"whose {dispute.reference} {dispute.rival} {dispute.off_s:.3f} {dispute.moves}"
         for pair in why.questions:
             yield f"same {pair.gallery} {pair.photo_a} {pair.photo_b} {pair.gain:.6f}"
-    for name in open_galleries(offsets, why):
+    for name in open_galleries(solution.event, offsets, why):
         of_two, row = offsets[name].of_two, offsets[name].maybe_set_right
         yield f"clock {name} two={of_two} set-right={row}"
 

@@ -10,7 +10,7 @@ from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
-from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
+from coincide.project.asking import asked_in_order, open_galleries, photos_of_dispute
 from coincide.timeline.display import CameraDisplay, displayed
 
 _FIRST = "This would help most:"
@@ -55,16 +55,15 @@ def print_question(out: Console, result: Result, asked: Asked) -> None:
     """Print the question that would help most, and how to answer it.
 
     While anything is not certain there is one: where no two photos could tell, about a clock.
-    Whose clock is right comes first, it settles everyone who waits for that.
     """
     why, offsets = result.why, result.offsets
-    match asked_first(offsets, why):
+    match next(iter(asked_in_order(result.event, offsets, why)), None):
         case "whose" if why is not None:
             _print_asking(out, _whose_clock(result, why.disputes, asked), asked)
         case "photos" if why is not None:
             _print_asking(out, _same_moment(result, why.questions[0], asked), asked)
         case "clock":
-            first = open_galleries(offsets, why)[0]
+            first = open_galleries(result.event, offsets, why)[0]
             if offsets[first].contradicted is None:
                 _print_asking(out, _of_a_clock(result, first, asked), asked)
 

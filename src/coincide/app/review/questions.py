@@ -7,7 +7,7 @@ from coincide.model.times import whole_second_s
 from coincide.model.verdicts import percent
 from coincide.model.words import contradicted_in_words, reasons_in_words
 from coincide.project import Solution
-from coincide.project.asking import open_galleries, photos_of_dispute
+from coincide.project.asking import asked_in_order, open_galleries, photos_of_dispute
 from coincide.timeline.display import clocks_at_dispute
 
 
@@ -18,14 +18,15 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
         shapes.Question(
             one.gallery,
             (one.photo_a, one.photo_b),
-            rounded(one.gain, 4),
+            rounded(one.mends, 2),
             _why_asked(solution.offsets, one.gallery),
         )
         for one in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
     sounds, clocks = heard.sound_questions(solution), _clock_questions(solution)
-    return shapes.QuestionsView(questions, sounds, clocks, _whose(solution), settled, lacks)
+    order = asked_in_order(solution.event, solution.offsets, why)
+    return shapes.QuestionsView(questions, sounds, clocks, _whose(solution), order, settled, lacks)
 
 
 def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
@@ -44,7 +45,7 @@ def _whose(solution: Solution) -> tuple[shapes.WhoseClock, ...]:
 def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
     table, offsets = solution.event.table, solution.offsets
     found = []
-    for name in open_galleries(offsets, solution.why):
+    for name in open_galleries(solution.event, offsets, solution.why):
         open_from = offsets[name].maybe_set_right
         row = int(table.starts[table.names.index(name)]) + (open_from or 0)
         why, of_two = _why_asked(offsets, name), offsets[name].of_two

@@ -237,7 +237,7 @@ class Question(Struct, frozen=True):
 
     gallery: str
     rows: Rows
-    gain: float
+    mends: float  # photos of wrong times that an answer is expected to mend
     why: str
 
 
@@ -275,8 +275,10 @@ class QuestionsView(Struct, frozen=True):
 
     questions: tuple[Question, ...]
     sounds: tuple[SoundQuestion, ...]
-    clocks: tuple[ClockQuestion, ...]  # to ask where no question is left
-    whose: tuple[WhoseClock, ...]  # to ask first: it settles everyone who waits for that
+    clocks: tuple[ClockQuestion, ...]
+    whose: tuple[WhoseClock, ...]
+    # the kinds of questions by how many photos an answer may mend; sounds go with photos
+    order: tuple[Asked, ...]
     settled: bool
     absent: str | None  # why there are none, where the method cannot tell
 

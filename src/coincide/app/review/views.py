@@ -32,7 +32,7 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.project import Look, Said, Solution
-from coincide.project.asking import asked_first
+from coincide.project.asking import asked_in_order
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.timeline.display import displayed
@@ -56,7 +56,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         version=version,
         layout=layout_of(event),
         changed=look.changed,
-        asks=asked_first(offsets, solution.why),
+        asks=next(iter(asked_in_order(event, offsets, solution.why)), None),
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),

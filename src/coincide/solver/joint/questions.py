@@ -4,10 +4,12 @@ A gallery is where it is if every block on its way to the anchor is (see ``confi
 block that is not certain is asked about by one of its photos and one of the rest: a pair that
 would be of one moment at one of the block's likely places, and not at the others. The gain is
 the mutual information of the answer and the place to within 300 s, once for each uncertain
-gallery that hangs on the block: an uncertain bridge is worth more than an uncertain leaf.
+gallery that hangs on the block: an uncertain bridge is worth more than an uncertain leaf. The
+share of the place's entropy that an answer takes away is the share of these galleries' photos
+that it is expected to mend, as far as their clocks are off: by that questions are ordered.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +22,13 @@ from coincide.solver.joint.knowledge import one_moment
 from coincide.solver.joint.reading import log_ratio
 from coincide.solver.joint.solve import Solution
 from coincide.solver.options import JointOptions
+
+# an answer about a place that is less open than a tossed coin mends no more photos for that
+_OPEN_NATS = float(np.log(2))
+# nobody minds a time that is off by less
+_MATTERS_S = 60.0
+# how likely a clock is right of which nothing is known
+_BELIEVED = 0.5
 
 
 @dataclass(frozen=True)
@@ -49,8 +58,8 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
     for block in [*singles, *solution.blocks]:
         hanging = uncertain if board.anchor in block else uncertain.intersection(block)
         if hanging:
-            asked += _about(solution, block, len(hanging))
-    asked.sort(key=lambda question: (-question.gain, question.photo_a, question.photo_b))
+            asked += _about(solution, block, hanging)
+    asked.sort(key=lambda one: (-one.mends, -one.gain, one.photo_a, one.photo_b))
     return tuple(_one_per_moment(board, asked))[:most]
 
 
@@ -59,34 +68,71 @@ def is_certain(solution: Solution, gallery: int) -> bool:
     return solution.offsets.placements[gallery].certain
 
 
-def _about(solution: Solution, block: tuple[int, ...], n_hanging: int) -> list[Question]:
-    """Return the best questions about one block."""
+def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int]) -> list[Question]:
+    """Return the best questions about one block; ``hanging``: galleries that depend on it."""
     board, table = solution.board, solution.board.evidence.table
     options, likely = board.options.questions, posterior_of(board, block)
     places_s = _places_s(likely, options.most_places)
     pairs = _joined(list(_photo_pairs(board, block, places_s)))
-    gains = n_hanging * information(likely, pairs.apart_s, pairs.shows, board.options)
+    nats = information(likely, pairs.apart_s, pairs.shows, board.options)
+    gains = len(hanging) * nats
+    photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
+    mends = photos_off * nats / max(place_entropy(likely), _OPEN_NATS)
     galleries = table.gallery_of(pairs.photo_a)
     best_first = np.argsort(-gains, kind="stable")
     questions = [
         Question(
-            table.names[galleries[i]], int(pairs.photo_a[i]), int(pairs.photo_b[i]), float(gains[i])
+            table.names[galleries[i]],
+            int(pairs.photo_a[i]),
+            int(pairs.photo_b[i]),
+            float(gains[i]),
+            float(mends[i]),
         )
         for i in best_first[gains[best_first] >= options.least_information]
     ]
     return list(_one_per_moment(board, questions))[: options.per_block]
 
 
-def information(likely: Posterior, apart_s: Floats, shows: Floats, options: JointOptions) -> Floats:
-    """Return how much "same moment?" tells of a block's place, in nats, (n,).
+def _photos_off(solution: Solution, gallery: int) -> float:
+    """Return how many photos of a gallery are expected to have wrong times."""
+    board, table = solution.board, solution.board.evidence.table
+    n_photos = int(table.starts[gallery + 1] - table.starts[gallery])
+    estimate, belief = (
+        solution.offsets.placements[gallery].estimate,
+        board.knowledge.belief(gallery),
+    )
+    if estimate is None or estimate.probability is None:
+        return n_photos * (1 - (_BELIEVED if belief is None else belief.weight))
+    right_s = board.right_s(gallery) or 0.0
+    is_off = abs(estimate.offset_s - right_s) > _MATTERS_S
+    return n_photos * (estimate.probability if is_off else 1 - estimate.probability)
 
-    I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
-    an answer. Places within 300 s are one.
+
+def place_entropy(likely: Posterior) -> float:
+    """Return the entropy of a block's place to within 300 s, in nats."""
+    chance = np.append(_places(likely)[1].sum(axis=0), likely.anywhere)
+    return float(-np.sum(chance * np.log(np.maximum(chance, np.finfo(float).tiny))))
+
+
+def _places(likely: Posterior) -> tuple[Floats, Floats]:
+    """Return the shifts of a block, (n,), and the mass of each by its place, (n, places).
+
+    Places within 300 s are one.
     """
     shift_s = np.concatenate([likely.near_s, likely.other_s])
     mass = np.concatenate([likely.at_mode * likely.local, likely.other])
     _, place = np.unique(np.round(shift_s / (2 * RIGHT_WITHIN_S)), return_inverse=True)
-    member = np.equal.outer(place, np.arange(place.max() + 1)) * mass[:, None]
+    member: Floats = np.equal.outer(place, np.arange(place.max() + 1)) * mass[:, None]
+    return shift_s, member
+
+
+def information(likely: Posterior, apart_s: Floats, shows: Floats, options: JointOptions) -> Floats:
+    """Return how much "same moment?" tells of a block's place, in nats, (n,).
+
+    I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
+    an answer.
+    """
+    shift_s, member = _places(likely)
     seen = shows[:, None] * one_moment(apart_s[:, None] + shift_s, options.knowledge)
     wrong, least = options.knowledge.wrong_answers, options.questions.least_answer
     yes = wrong + (1 - 2 * wrong) * seen

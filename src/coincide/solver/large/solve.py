@@ -192,7 +192,7 @@ def _together(
     questions = [one for part in parts for one in part.questions]
     return Explanation(
         contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
-        questions=tuple(sorted(questions, key=lambda one: -one.gain)[: options.questions_told]),
+        questions=tuple(sorted(questions, key=lambda one: -one.mends)[: options.questions_told]),
         n_hints_missing=n_hints_missing,
     )
 
