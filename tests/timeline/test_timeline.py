@@ -111,6 +111,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "offset_s": -3600.0,
         "placed": True,
         "state": "certain",
+        "how_sure": "certain",
         "findings": [],
         "reasons": [],
         "interval_s": [-3605.0, -3590.0],

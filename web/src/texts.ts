@@ -81,7 +81,7 @@ export const texts = {
     unsure: "Unsure",
     assumed: "Assumed right",
     placed: "Placed",
-    unplaced: "Not placed",
+    unplaced: "Unplaced",
     anchor: "Anchor",
   } satisfies Record<Sure, string>,
   sureWords: {

@@ -15,7 +15,7 @@ export function makeEvent(parts: [string, number[], number | null][]): EventView
     low_s: null,
     high_s: null,
     interval: "",
-    probability: null,
+    how_sure: "",
     sure: offset_s === null ? "unplaced" : "certain",
     basis: "",
     error: "",

@@ -1,19 +1,9 @@
 import { expect, it } from "vitest";
 import type { Sure } from "../src/data/types";
-import { contradictionsByDoubt, figureOf, leastSure } from "../src/logic/sureness";
+import { contradictionsByDoubt, leastSure } from "../src/logic/sureness";
 import { makeEvent } from "./event";
 
 const named = (...sures: Sure[]) => sures.map((sure, number) => ({ sure, number }));
-
-it("a figure is told where a method stated one", () => {
-  expect(figureOf("certain", 0.9999)).toBe("> 99.9 %");
-  expect(figureOf("unsure", 0.4)).toBe("40 %");
-});
-
-it("no figure is told of what has none", () => {
-  for (const sure of ["placed", "anchor", "unplaced"] as const) expect(figureOf(sure, 1)).toBe("");
-  expect(figureOf("likely", null)).toBe("");
-});
 
 it("the first look goes to who is unsure, then to who was only placed", () => {
   expect(leastSure(named("anchor", "certain", "placed", "unsure"))?.number).toBe(3);

@@ -12,7 +12,7 @@ from coincide.model.times import (
     span_in_words,
     to_text,
 )
-from coincide.model.verdicts import Verdict, percent
+from coincide.model.verdicts import State, Verdict, percent
 
 # an interval of less than this to either side reads best as "±"
 SMALL_S = 120.0
@@ -104,6 +104,8 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.PAIRS_COUNTED: _pairs_counted,
 }
 
+_STATES: dict[State, str] = {"assumed": "assumed right"}
+
 _RESTS_ON: dict[BasisSource, str] = {
     "unknown": "",
     "anchor": "the anchor",
@@ -154,13 +156,14 @@ def how_sure(verdict: Verdict) -> str:
 
     >>> how_sure(Verdict("certain", 0.995)), how_sure(Verdict("likely", 0.871))
     ('certain', 'likely (87 %)')
-    >>> how_sure(Verdict("likely", 0.995))
-    'likely'
+    >>> how_sure(Verdict("likely", 0.995)), how_sure(Verdict("assumed", 0.9))
+    ('likely', 'assumed right')
     """
-    unsure = verdict.state in ("likely", "unsure") and not verdict.held_back
-    if not unsure or verdict.probability is None:
-        return verdict.state
-    return f"{verdict.state} ({percent(verdict.probability)})"
+    words = _STATES.get(verdict.state, verdict.state)
+    said_why = verdict.held_back or verdict.contradicted
+    if verdict.state not in ("likely", "unsure") or said_why or verdict.probability is None:
+        return words
+    return f"{words} ({percent(verdict.probability)})"
 
 
 def interval(estimate: Estimate | Contradicted) -> str:

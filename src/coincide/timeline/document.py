@@ -18,7 +18,7 @@ from coincide.model import (
 )
 from coincide.model.times import WallTime
 from coincide.model.verdicts import State
-from coincide.model.words import basis_in_words, reasons_in_words
+from coincide.model.words import basis_in_words, how_sure, reasons_in_words
 from coincide.storage.documents import Count, EventTime, Sha256, Share, to_text
 from coincide.timeline.display import displayed
 
@@ -43,6 +43,8 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     # how sure it is: certain, likely, unsure, assumed (its clock is taken to be right), placed (by
     # a method that states no probability) or unplaced; null where the result is older
     state: State | None = None
+    # the same in words, with a figure where that is the reason; results that are older do not tell
+    how_sure: str = ""
     # what was found of it, by kind; results that are older do not tell
     findings: tuple[str, ...] = ()
     # why not to trust it, or why there is none; empty: nothing against it
@@ -287,6 +289,7 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
         offset_s=placement.offset_s,
         placed=placement.placed,
         state=placement.verdict.state,
+        how_sure=how_sure(placement.verdict),
         findings=tuple(finding.kind for finding in placement.findings),
         reasons=reasons_in_words(placement),
         clock_right=placement.right,

@@ -89,7 +89,7 @@ def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> No
     )
 
 
-def test_a_figure_is_shown_unless_something_else_keeps_a_place_from_being_certain(
+def test_a_figure_is_shown_where_it_is_what_keeps_a_place_from_being_certain(
     solution: Solution,
 ) -> None:
     ann, bob = solution.offsets.placements
@@ -98,15 +98,16 @@ def test_a_figure_is_shown_unless_something_else_keeps_a_place_from_being_certai
     thin, phone = Finding(FindingKind.THIN), Finding(FindingKind.ASSUMED, text="a phone")
     fair = replace(sure, estimate=Estimate(5.0, 4.0, 6.0, 0.87123, basis), findings=(thin,))
     for placement, expected in (
-        (sure, ("certain", 0.9991, ())),
-        (sure.doubted(thin), ("likely", None, ("the evidence is thin",))),
-        (sure.with_findings(thin, phone), ("assumed", None, ("the evidence is thin",))),
-        (fair, ("likely", 0.8712, ("the evidence is thin",))),
-        (replace(sure, contradicted=TOLD), ("unsure", None, ())),
+        (sure, ("certain", "certain", ())),
+        (sure.doubted(thin), ("likely", "likely", ("the evidence is thin",))),
+        (sure.with_findings(thin, phone), ("assumed", "assumed right", ("the evidence is thin",))),
+        (fair, ("likely", "likely (87 %)", ("the evidence is thin",))),
+        (replace(sure, contradicted=TOLD), ("unsure", "unsure", ())),
+        (replace(fair, contradicted=TOLD), ("unsure", "unsure", ("the evidence is thin",))),
     ):
         offsets = replace(solution.offsets, placements=(ann, placement))
         shown = event_view(Look(replace(solution, offsets=offsets), Known()), 1).galleries[1]
-        assert (shown.sure, shown.probability, shown.reasons) == expected
+        assert (shown.sure, shown.how_sure, shown.reasons) == expected
         assert shown.basis == "look, rhythm"
     doubted = replace(solution.offsets, placements=(ann, sure.doubted(thin)))
     (clock,) = questions_view(replace(solution, offsets=doubted), settled=True).clocks

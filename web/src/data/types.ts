@@ -209,8 +209,9 @@ export interface Gallery {
   high_s: number | null;
   /** From low to high in words, as everywhere; empty when unplaced. */
   interval: string;
-  probability: number | null;
   sure: Sure;
+  /** The same in words, with a figure where that is the reason. */
+  how_sure: string;
   basis: string;
   error: string;
   /** What the photos say where a person said otherwise, in words; else empty. */

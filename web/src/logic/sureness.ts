@@ -1,16 +1,7 @@
 import type { Contradiction, EventView, Gallery, Sure } from "../data/types";
-import { percent } from "./format";
 
 /** Those that are looked at first, in this order; then whichever comes first. */
 const DOUBTED: Sure[] = ["unsure", "placed"];
-
-const NO_FIGURE: Sure[] = ["anchor", "unplaced", "placed", "assumed"];
-
-/** How sure a place is as a figure; nothing where that says nothing, or no method stated it. */
-export function figureOf(sure: Sure, probability: number | null): string {
-  if (probability === null || NO_FIGURE.includes(sure)) return "";
-  return percent(probability);
-}
 
 /** The gallery whose evidence is most worth a look: never the anchor, which needs none. */
 export function leastSure<T extends Pick<Gallery, "sure">>(galleries: T[]): T | null {

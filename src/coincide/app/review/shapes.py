@@ -66,8 +66,8 @@ class Gallery(Struct, frozen=True, kw_only=True):
     low_s: float | None
     high_s: float | None
     interval: str  # from low to high in words, as everywhere; empty when unplaced
-    probability: float | None
     sure: Sure
+    how_sure: str  # the same in words, with a figure where that is the reason
     basis: str
     error: str
     contradicted: str  # what the photos say where a person said otherwise, in words; else empty

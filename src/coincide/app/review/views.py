@@ -28,6 +28,7 @@ from coincide.model.times import offset_in_words, whole_second_s
 from coincide.model.words import (
     basis_in_words,
     contradicted_in_words,
+    how_sure,
     interval,
     reasons_in_words,
 )
@@ -147,8 +148,8 @@ def _gallery(
         low_s=_time(found.low_s) if placed else None,
         high_s=_time(found.high_s) if placed else None,
         interval=interval(found) if placed else "",
-        probability=_probability(placement),
-        sure=how_sure(placement, is_anchor=gallery.name == offsets.anchor),
+        sure=sure_of(placement, is_anchor=gallery.name == offsets.anchor),
+        how_sure=how_sure(placement.verdict),
         basis=basis_in_words(found.basis),
         error=placement.error,
         contradicted="" if told is None else contradicted_in_words(told),
@@ -162,7 +163,7 @@ def _gallery(
     )
 
 
-def how_sure(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
+def sure_of(placement: Placement, *, is_anchor: bool) -> shapes.Sure:
     """Return how sure a placement is, in one word."""
     return "anchor" if is_anchor and placement.placed else placement.verdict.state
 
