@@ -1,11 +1,12 @@
-"""Fail when a number of the solver or of sound is no option, with a reason and an origin.
+"""Fail when a number of the solver or of sound has no reason: as an option, or beside its use.
 
+Options are what a user or an ablation changes; all other numbers are constants beside their use.
 Three things are looked at:
 
 1. every numeric constant of a module, every numeric default argument and every numeric literal in
    their source: all but 0, ±1, 2 (and −2 as an index, and a half written ``1 / 2``) must be
-   the default of an option, declared with ``setting(default, origin, reason)``, which users and
-   ablations change, or a private constant of the module below a comment with its reason;
+   the default of an option, declared with ``setting(default, origin, reason)``, or a constant of
+   its module right below a comment with its reason, private unless others need it;
 2. every option: whether it says why, and, if it is a number, where that comes from; a fitted one
    names a command that is there;
 3. their names: one name has one value, and some code reads it.
@@ -21,7 +22,7 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
@@ -33,6 +34,8 @@ SOLVER = SOURCE / "solver"
 SOUND = SOURCE / "sound"
 COMMANDS = ROOT / "bench" / "src"
 
+# where an option's number may come from
+ORIGINS = ("fitted", "physical", "paper", "by hand")
 # numbers that need no name: nothing, one, a pair, one back
 PLAIN = (0, 1, -1, 2)
 HALF = 1 / 2
@@ -72,13 +75,14 @@ class Number:
 
     def __str__(self) -> str:
         return (
-            f"{self.path}:{self.line}: {self.what} {self.text} is no option: declare it with"
-            " setting() in a class of coincide.solver.options, with its reason and its origin"
+            f"{self.path}:{self.line}: {self.what} {self.text} has no reason: make it a constant"
+            " of its module, right below a comment that says why, or, if a user or an ablation"
+            " changes it, an option with setting() in coincide.solver.options"
         )
 
 
 def numbers_in(source: str, path: str) -> list[Number]:
-    """Return the numbers of a module that are neither plain, nor units, nor options."""
+    """Return the numbers of a module that are neither plain, units, options, nor below a reason."""
     tree = ast.parse(source)
     allowed = set(_inside(_of_options(tree))) | set(_inside(_of_units(tree)))
     allowed |= set(_inside(_with_reason(tree, source.splitlines())))
@@ -119,10 +123,10 @@ def n_with_reason(source: str) -> int:
 
 
 def _with_reason(tree: ast.Module, lines: Sequence[str]) -> Iterator[ast.expr]:
-    """Yield the values of private constants that stand right below a comment."""
+    """Yield the values of constants, private or not, that stand right below a comment."""
     for names, value in _assigned(tree):
-        private = bool(names) and all(name.startswith("_") for name in names)
-        if private and lines[value.lineno - 2].startswith("#"):
+        constant = bool(names) and all(name.isupper() for name in names)
+        if constant and value.lineno > 1 and lines[value.lineno - 2].startswith("#"):
             yield value
 
 
@@ -285,7 +289,7 @@ def option_problems(classes: Sequence[type]) -> list[str]:
 
 
 def _wrong_origin(origin: Any) -> Iterator[str]:
-    if origin is None or origin.kind not in ("fitted", "paper", "physical", "by hand"):
+    if origin is None or origin.kind not in ORIGINS:
         yield "no origin"
     elif origin.kind == "fitted":
         yield from _wrong_command(origin.source)
@@ -354,24 +358,12 @@ def exception_problems(sources: dict[str, str]) -> list[str]:
 
 def main() -> int:
     """Check the solver and sound."""
-    sources = {
-        path.relative_to(SOLVER).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(SOLVER.rglob("*.py"))
-    }
-    sound = {
-        path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(SOUND.rglob("*.py"))
-    }
+    sources, sound = _sources(SOLVER, SOLVER), _sources(SOUND, SOURCE)
+    looked_at = {f"solver/{path}": text for path, text in sources.items() if path not in TABLES}
     loose = [
         str(number)
-        for path, source in sources.items()
-        if path not in TABLES
-        for number in numbers_in(source, f"src/coincide/solver/{path}")
-    ]
-    loose += [
-        str(number)
-        for path, source in sound.items()
-        for number in numbers_in(source, f"src/coincide/{path}")
+        for path, text in (looked_at | sound).items()
+        for number in numbers_in(text, f"src/coincide/{path}")
     ]
     classes = option_classes()
     read = read_names(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
@@ -381,14 +373,27 @@ def main() -> int:
         *option_problems(classes),
         *name_problems(classes, read),
     ]
-    n_numbers = sum(is_number(found[1]) for kind in classes for found in options_of(kind))
     n_constants = sum(map(n_with_reason, (*sources.values(), *sound.values())))
-    told = (
-        f"numbers: {n_numbers} in {len(classes)} options classes,"
+    print("\n".join(problems) if problems else counted(classes, n_constants))
+    return 1 if problems or not classes else 0
+
+
+def _sources(folder: Path, root: Path) -> dict[str, str]:
+    return {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+def counted(classes: Sequence[type], n_constants: int) -> str:
+    """Return how many options and constants there are, and where the options come from."""
+    origins = [[one[3].kind for one in options_of(kind) if is_number(one[1])] for kind in classes]
+    by_origin = Counter(origin for found in origins for origin in found)
+    parts = ", ".join(f"{by_origin[origin]} {origin}" for origin in ORIGINS if by_origin[origin])
+    return (
+        f"numbers: {by_origin.total()} options in {sum(map(bool, origins))} classes ({parts}),"
         f" and {n_constants} constants with their reason beside their use"
     )
-    print("\n".join(problems) if problems else told)
-    return 1 if problems or not n_numbers else 0
 
 
 if __name__ == "__main__":

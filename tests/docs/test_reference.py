@@ -59,15 +59,18 @@ def test_the_settings_tell_how_many_numbers_come_from_where(made: dict[str, str]
     assert sum(counts.values()) == len(numbers) + len(TABLES)
     assert counts["fitted"] >= len(TABLES)
     told = (
-        f"{sum(counts.values())} numbers: {counts['fitted']} fitted, {counts['paper']} from the"
-        f" paper, {counts['physical']} physical, {counts['by hand']} by hand, never fitted."
+        f"{sum(counts.values())} settings and tables: {counts['fitted']} fitted,"
+        f" {counts['paper']} from the paper, {counts['physical']} physical,"
+        f" {counts['by hand']} by hand, never fitted."
     )
     assert told in made["options.md"]
 
 
 def test_an_option_tells_its_reason_and_its_origin(made: dict[str, str]) -> None:
-    (line,) = [line for line in made["options.md"].splitlines() if "| `usual_ppm` |" in line]
-    assert line.endswith("| Camera quartzes are good to this. | physical |")
+    (line,) = [line for line in made["options.md"].splitlines() if "| `alpha` |" in line]
+    assert line.endswith(
+        "| Links per gallery pair, as a share of all photos of the event. | paper |"
+    )
 
 
 def test_docstrings_become_markdown() -> None:

@@ -31,7 +31,7 @@ def test_two_clips_of_one_moment_are_tied() -> None:
     assert (tie.first, tie.second) == (0, 1)
     assert tie.certain is not None
     assert tie.certain.lag_s == pytest.approx(6.0, abs=0.002)
-    assert tie.certain.weight == TIE.most_nats
+    assert tie.certain.weight == 5.0
     assert tie.certain.likeness > 0.5
     # the stretch that it rests on: what both heard
     assert (tie.certain.start_s, tie.certain.end_s) == pytest.approx((6.0, 20.0), abs=0.6)
@@ -62,7 +62,7 @@ def test_music_is_certain_only_where_both_heard_the_same() -> None:
     (tie,) = ties_of(*pair(6.0), options=loud)
     assert tie.certain is None
     assert tie.lags[0].reasons == (MUSIC,)
-    assert tie.lags[0].weight == TIE.most_music_nats
+    assert tie.lags[0].weight == 2.0
     quiet = replace(SoundOptions(), tie=replace(TIE, music=-1.0, music_likeness=0.1))
     assert ties_of(*pair(6.0), options=quiet)[0].certain is not None
 

@@ -19,8 +19,9 @@ from tools.reference.markdown import code, page, prose, sentence, summary, table
 
 INTRODUCTION = """Coincide works without any setting. What it takes is named on [the command
 line](cli.md); an [event file](#event-file) describes folders that are not one per person; from
-[Python](api.md) every threshold of every stage can be changed, with the classes below. Each is
-frozen: make a changed one with `dataclasses.replace`.
+[Python](api.md) the settings of every stage can be changed, with the classes below. Each is
+frozen: make a changed one with `dataclasses.replace`. Numbers that nobody changes are constants in
+the code.
 
 ```python
 from coincide import SyncOptions
@@ -218,7 +219,7 @@ def count_origins(classes: list[type]) -> dict[OriginKind, int]:
 
 
 def _origins() -> str:
-    """Return how many of the solver's numbers were fitted, and how many never were."""
+    """Return how many of the solver's settings were fitted, and how many never were."""
     counts = count_origins(option_classes())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in ORIGINS.items())
     made = " and ".join(
@@ -226,12 +227,14 @@ def _origins() -> str:
     )
     return (
         "\n## Where the solver's numbers come from\n\n"
-        f"{sum(counts.values())} numbers: {told}. A ladder or a table of numbers counts as one.\n\n"
+        f"{sum(counts.values())} settings and tables: {told}. A ladder or a table of numbers counts"
+        " as one.\n\n"
         "*Fitted* is what a command finds, and can find again, as it does the tables"
         f" {made}. *From the paper* are the authors' own. *Physical* is how the world is. *By hand*"
         " means that somebody chose it while looking at development events, and nothing has"
-        " searched for a better one. There is no other number in the solver:"
-        " `tools/check_numbers.py` fails where there is.\n"
+        " searched for a better one. All other numbers of the solver and of sound are constants in"
+        " the code, below a comment with the reason: `tools/check_numbers.py` fails where one is"
+        " not.\n"
     )
 
 

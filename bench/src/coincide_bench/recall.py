@@ -93,7 +93,7 @@ def measure_recall(
         tried = replace(options, probes=n_probes, exact_photos=exact_photos, above_chance=False)
         alike = find_neighbours(table, vectors, tried).similarity[sample]
         recall, of_all = (_share_found(alike, true, floor) for floor in (directions.floor, -1.0))
-        lists = 0 if search == "exact" else n_lists(table.n_photos, options)
+        lists = 0 if search == "exact" else n_lists(table.n_photos)
         found.append(Recall(name, *size, search, lists, n_probes, recall, of_all, used))
     return found
 

@@ -8,7 +8,7 @@ from coincide.errors import NothingToSyncError, UsageError
 from coincide.model import Basis, Event, Offsets, Placement
 from coincide.model.hints import RowHints
 from coincide.project.reference import choose_reference
-from coincide.solver.clocks import BeliefOptions, ClockBelief
+from coincide.solver.clocks import GPS_WEIGHT, ClockBelief
 
 # how far to either side the 90 % interval of a normal error goes
 SD_90 = 1.645
@@ -31,7 +31,7 @@ def choose_anchor(event: Event, name: str | None = None) -> str:
 
 def is_known(belief: ClockBelief | None) -> bool:
     """Return whether a clock is as good as right: trusted, or confirmed by GPS."""
-    return belief is not None and belief.weight >= BeliefOptions().gps_weight
+    return belief is not None and belief.weight >= GPS_WEIGHT
 
 
 def pinned_against(hints: RowHints, anchor: int, anchor_s: float) -> RowHints:

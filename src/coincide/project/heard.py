@@ -6,8 +6,11 @@ import numpy as np
 
 from coincide.model import Event, HeaderReading, Photo, ReadingKind
 from coincide.model.heard import HeardLag, HeardTie
-from coincide.solver.options import MeaningOptions
 from coincide.sound.overheard import Overheard
+
+# a meaning less likely than this, beside the maker's usual one, is not asked about: no device is
+# known that writes it
+_LEAST_SHARE = 0.02
 
 Meanings = Mapping[str, ReadingKind]
 
@@ -16,7 +19,6 @@ def heard_ties(
     event: Event,
     overheard: Sequence[Overheard],
     meant: Meanings | None = None,
-    options: MeaningOptions = MeaningOptions(),
 ) -> tuple[HeardTie, ...]:
     """Return what clips have heard by rows of an event, as far as they are in it.
 
@@ -35,8 +37,7 @@ def heard_ties(
         if number[a] == number[b] or not one.lags:
             continue
         meanings = {
-            row: [*_meanings(photos[row], settled.get(names[number[row]]), options)]
-            for row in (a, b)
+            row: [*_meanings(photos[row], settled.get(names[number[row]]))] for row in (a, b)
         }
         best = max(one.lags, key=lambda lag: (lag.certain, lag.weight))
         lags = [
@@ -62,10 +63,10 @@ def late_s(photo: Photo, kind: ReadingKind | None) -> float | None:
     return None if found is None else found.start_s - said.start_s
 
 
-def open_readings(photo: Photo, options: MeaningOptions) -> list[HeaderReading]:
+def open_readings(photo: Photo) -> list[HeaderReading]:
     """Return what the header of a clip may mean, the likeliest first, but for its zone."""
     readings = () if photo.clip is None else photo.clip.readings
-    least_log = float(np.log(options.least_share))
+    least_log = float(np.log(_LEAST_SHARE))
     return [
         one
         for one in readings
@@ -75,9 +76,7 @@ def open_readings(photo: Photo, options: MeaningOptions) -> list[HeaderReading]:
     ]
 
 
-def _meanings(
-    photo: Photo, meant: ReadingKind | None, options: MeaningOptions
-) -> Iterator[tuple[float, float]]:
+def _meanings(photo: Photo, meant: ReadingKind | None) -> Iterator[tuple[float, float]]:
     """Yield by how much later than its time says a clip may have begun, and how likely that is.
 
     Told beside the likeliest meaning, which its time is of; zones are the clocks' business.
@@ -88,6 +87,6 @@ def _meanings(
     if meant is not None or not readings:
         yield settled_s or 0.0, 0.0
         return
-    said, likely = readings[0], open_readings(photo, options)
+    said, likely = readings[0], open_readings(photo)
     for one in likely if said in likely else (said, *likely):
         yield one.start_s - said.start_s, one.log_prior - said.log_prior

@@ -108,7 +108,7 @@ def state_problem(
         hints=known,
         clock=of_anchor if wants_true and is_known(of_anchor) else None,
         overheard=overheard,
-        heard=heard_ties(event, overheard, options=options.joint.meanings),
+        heard=heard_ties(event, overheard),
         frames=frame_rows(event, features.frames),
     )
 

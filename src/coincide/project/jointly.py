@@ -161,11 +161,10 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         if problem.heard:
             event, overheard = problem.event, problem.overheard
             by_all_else = partial(odds_but_sound, solution)
-            options = problem.options.joint.meanings
-            settled = settle_meanings(event, solution.offsets, overheard, by_all_else, options)
+            settled = settle_meanings(event, solution.offsets, overheard, by_all_else)
             problem = replace(
                 problem,
-                heard=heard_ties(event, overheard, settled.meant, options),
+                heard=heard_ties(event, overheard, settled.meant),
                 frames=frame_rows(event, held.features.frames, settled.meant),
             )
             solution = solve_problem(problem, closer, held.warmth.shelf)

@@ -96,8 +96,7 @@ def _true_s(problem: JointProblem, offsets: Offsets) -> float:
     """Return what takes the anchor's clock to true time, by all clocks that are known."""
     if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
         return problem.anchor_s
-    options = problem.options.joint.knowledge
-    knowledge = PriorKnowledge(problem.event.table, problem.hints, problem.beliefs, options)
+    knowledge = PriorKnowledge(problem.event.table, problem.hints, problem.beliefs)
     known = {
         number: (belief.offset_s, one.offset_s)
         for number, one in enumerate(offsets.placements)

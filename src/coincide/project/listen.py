@@ -29,7 +29,8 @@ from coincide.sound.shape import sound_shape
 from coincide.sound.ties import verify_candidates
 from coincide.storage.projectstore import ProjectStore
 
-# raised whenever the same sounds may give other ties than before
+# raised whenever the same sounds may give other ties than before, because of other code or another
+# constant in coincide.sound; options are part of the names
 _VERSION = 1
 KIND = "heard"
 # what is drawn of each clip's sound, one small document for each
@@ -93,7 +94,7 @@ def listen(
         and owner[tie.first] == owner[tie.second]
     ]
     # which sounds come again shows only when all are there
-    marked = mark_repeats(between, options.repetition, proofs=proofs)
+    marked = mark_repeats(between, proofs=proofs)
     return tuple(Overheard(keys[tie.first], keys[tie.second], tie.lags) for tie in marked)
 
 

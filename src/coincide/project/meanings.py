@@ -13,8 +13,22 @@ import numpy as np
 from coincide.model import ClipShift, Event, Floats, Gallery, Offsets, Photo, ReadingKind
 from coincide.project.heard import Meanings, late_s, open_readings
 from coincide.solver.joint import Solution
-from coincide.solver.options import MeaningOptions
 from coincide.sound.overheard import Overheard
+
+# so near two clips are where their headers say: each tells whole seconds, and recording begins a
+# moment after, 0.6 s of each and the root of two
+_MEANING_SD_S = 0.9
+# a clock may be so far from where it was solved to be, with its clips' headers misread: no phone's
+# clip is longer as a rule
+_MEANING_REACH_S = 600.0
+# a meaning that is not the maker's usual one is taken when it says so much more (nats): equals are
+# not swapped
+_UNUSUAL_GAIN = 0.5
+# a meaning that says no less than this below the one taken is still open, one in fifty: the
+# interval reaches to where the gallery would be by it
+_OPEN_NATS = 4.0
+# rounds of settling each gallery by the others: more change nothing
+_MEANING_ROUNDS = 5
 
 # what all but sound says of a gallery's being elsewhere by some seconds, in nats
 Elsewhere = Callable[[str, Floats], Floats]
@@ -37,33 +51,32 @@ def settle_meanings(
     offsets: Offsets,
     overheard: Sequence[Overheard],
     elsewhere: Elsewhere | None = None,
-    options: MeaningOptions = MeaningOptions(),
 ) -> Settled:
     """Return what the headers of each gallery's clips mean, by gallery, where that is open.
 
     By what clips have heard, with galleries about where ``offsets`` have them: one whose headers
     mean something else is elsewhere too, as far as ``elsewhere`` lets it; None: nothing is known.
     """
-    asked = {one.name: _kinds(one, options) for one in event.galleries}
+    asked = {one.name: _kinds(one) for one in event.galleries}
     asked = {name: kinds for name, kinds in asked.items() if len(kinds) > 1}
     meant: dict[str, ReadingKind] = {name: kinds[0] for name, kinds in asked.items()}
     moved_s, other_s = dict.fromkeys(asked, 0.0), dict[str, float]()
     ties = list(_ties(event, offsets, overheard))
-    for _ in range(options.meaning_rounds):
+    for _ in range(_MEANING_ROUNDS):
         before = dict(meant)
         for name, kinds in asked.items():
             own = [tie for tie in ties if name in (tie.first, tie.second)]
-            away = partial(_anywhere, options) if elsewhere is None else partial(elsewhere, name)
-            state = _State(meant, moved_s, options)
+            away = _anywhere if elsewhere is None else partial(elsewhere, name)
+            state = _State(meant, moved_s)
             found = {kind: _score(event, name, kind, state, own, away) for kind in kinds}
             best = max(kinds, key=lambda kind: found[kind].nats)
-            if found[best].nats < found[kinds[0]].nats + options.unusual_gain:
+            if found[best].nats < found[kinds[0]].nats + _UNUSUAL_GAIN:
                 best = kinds[0]
             meant[name], moved_s[name] = best, found[best].shift_s
             rivals = [
                 one
                 for kind, one in found.items()
-                if kind != best and one.nats > found[best].nats - options.open_nats and own
+                if kind != best and one.nats > found[best].nats - _OPEN_NATS and own
             ]
             other_s.pop(name, None)
             if rivals:
@@ -73,8 +86,8 @@ def settle_meanings(
     return Settled(meant, other_s)
 
 
-def _anywhere(options: MeaningOptions, shifts_s: Floats) -> Floats:
-    return -((shifts_s / options.meaning_reach_s) ** 2) / 2
+def _anywhere(shifts_s: Floats) -> Floats:
+    return -((shifts_s / _MEANING_REACH_S) ** 2) / 2
 
 
 def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
@@ -85,7 +98,7 @@ def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
     board = solution.board
     number = board.evidence.table.names.index(name)
     if number not in (*board.members, *board.outliers) or len(board.members) < 2:
-        return _anywhere(board.options.meanings, shifts_s)
+        return _anywhere(shifts_s)
     at_s = board.offset_s.copy()
     for one, placement in enumerate(solution.offsets.placements):
         # on the board clocks are as if they had never jumped
@@ -130,9 +143,9 @@ def with_clips(event: Event, offsets: Offsets, solution: Solution, meant: Meanin
     return replace(offsets, placements=tuple(placements))
 
 
-def _kinds(gallery: Gallery, options: MeaningOptions) -> list[ReadingKind]:
+def _kinds(gallery: Gallery) -> list[ReadingKind]:
     """Return what the headers of a gallery's clips may mean, as usual for the maker first."""
-    open_ = (one for photo in gallery.photos for one in open_readings(photo, options))
+    open_ = (one for photo in gallery.photos for one in open_readings(photo))
     return list(dict.fromkeys(one.kind for one in open_))
 
 
@@ -167,7 +180,6 @@ class _State:
 
     meant: Meanings
     moved_s: Mapping[str, float]
-    options: MeaningOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +214,10 @@ def _score(
     if not off_s:
         return _Fit(prior, 0.0)
     tried_s = np.unique(np.concatenate([[0.0], *(-off for off in off_s)]))
-    tried_s = tried_s[np.abs(tried_s) <= state.options.meaning_reach_s]
+    tried_s = tried_s[np.abs(tried_s) <= _MEANING_REACH_S]
     total = elsewhere(tried_s)
     for off, says in zip(off_s, nats, strict=True):
-        near = np.exp(-(((off[:, None] + tried_s[None, :]) / state.options.meaning_sd_s) ** 2) / 2)
+        near = np.exp(-(((off[:, None] + tried_s[None, :]) / _MEANING_SD_S) ** 2) / 2)
         total = total + np.log1p((np.expm1(says)[:, None] * near).max(axis=0))
     best = int(np.argmax(total))
     return _Fit(prior + float(total[best]), float(tried_s[best]))

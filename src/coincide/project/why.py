@@ -9,6 +9,7 @@ import numpy as np
 
 from coincide.model import Floats, Links
 from coincide.project.work import SyncResult, Trace
+from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
 # what a person said of a pair
@@ -216,7 +217,7 @@ def _peaks(shifts_s: Floats, score: Floats) -> list[tuple[float, float]]:
 def edges_of(result: SyncResult) -> tuple[EdgeView, ...]:
     """Return what every two galleries that were compared say of each other."""
     board, placements = _trace(result).solution.board, result.offsets.placements
-    n_links, cell_s = _n_links(result), board.options.pairs.cell_s
+    n_links = _n_links(result)
     found = []
     for (a, b), candidates in sorted(board.candidates.items()):
         if a > b or not (a in board.partners.get(b, ()) or b in board.partners.get(a, ())):
@@ -225,7 +226,7 @@ def edges_of(result: SyncResult) -> tuple[EdgeView, ...]:
         if placements[a].placed and placements[b].placed:
             own_s = float(candidates.offset_s[np.argmax(candidates.odds)])
             off_s = abs(own_s - (board.offset_s[b] - board.offset_s[a]))
-            apart_s = 0.0 if off_s < cell_s else off_s  # cells are no finer
+            apart_s = 0.0 if off_s < CELL_S else off_s  # cells are no finer
         strength = min(float(candidates.odds.max()), MOST_STRENGTH)
         found.append(EdgeView(a, b, n_links[a, b], strength, apart_s))
     return tuple(found)

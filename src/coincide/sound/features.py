@@ -8,6 +8,19 @@ from numpy.typing import NDArray
 
 from coincide.sound.options import RATE, FeatureOptions
 
+# power is averaged so long: finer grain is the room's, other for each phone
+_SMOOTH_S = 0.1
+# bands, evenly on a log scale: more tell nothing more
+_N_BANDS = 96
+# slower changes are the level's and the room's
+_HIGHPASS_S = 2.0
+# a band is no narrower than the window can tell
+_LEAST_BINS = 1.5
+# frames transformed at once: bounds memory
+_FRAMES_AT_ONCE = 2048
+# power below this part of the median is as good as silence
+_FLOOR = 1e-3
+
 Samples = NDArray[np.float32]
 # frames × cosines; float16: what is kept
 Features = NDArray[np.float16]
@@ -20,14 +33,14 @@ def sound_features(samples: Samples, options: FeatureOptions = FeatureOptions())
     a clip stays valid whatever other clips come.
     """
     bands = scipy.ndimage.uniform_filter1d(
-        _band_powers(samples, options), round(options.smooth_s / options.hop_s), axis=0
+        _band_powers(samples, options), round(_SMOOTH_S / options.hop_s), axis=0
     )
     if len(bands) == 0:
         return np.zeros((0, options.n_kept), np.float16)
-    floor = options.floor * max(float(np.median(bands)), float(np.finfo(np.float32).tiny))
+    floor = _FLOOR * max(float(np.median(bands)), float(np.finfo(np.float32).tiny))
     logs = np.log(bands + floor)
     logs -= scipy.ndimage.uniform_filter1d(
-        logs, round(options.highpass_s / options.hop_s), axis=0, mode="nearest"
+        logs, round(_HIGHPASS_S / options.hop_s), axis=0, mode="nearest"
     )
     shape = scipy.fft.dct(logs, axis=1, norm="ortho")[:, : options.n_kept]
     spread = np.std(shape, axis=0)
@@ -39,9 +52,9 @@ def _band_powers(samples: Samples, options: FeatureOptions) -> NDArray[np.float3
     window, hop = round(options.window_s * RATE), round(options.hop_s * RATE)
     n_frames = max(0, 1 + (len(samples) - window) // hop)
     matrix, shape = _bands(options), np.hanning(window).astype(np.float32)
-    out = np.empty((n_frames, options.n_bands), np.float32)
-    for first in range(0, n_frames, options.frames_at_once):
-        last = min(first + options.frames_at_once, n_frames)
+    out = np.empty((n_frames, _N_BANDS), np.float32)
+    for first in range(0, n_frames, _FRAMES_AT_ONCE):
+        last = min(first + _FRAMES_AT_ONCE, n_frames)
         part = samples[first * hop : (last - 1) * hop + window]
         frames = np.lib.stride_tricks.sliding_window_view(part, window)[::hop]
         spectra = np.fft.rfft(frames * shape, axis=1)
@@ -54,7 +67,7 @@ def _bands(options: FeatureOptions) -> NDArray[np.float32]:
     """Return bins × bands: triangles on a log scale, each at least as wide as a bin."""
     window = round(options.window_s * RATE)
     hz = np.fft.rfftfreq(window, 1 / RATE)
-    centres = np.geomspace(options.low_hz, options.high_hz, options.n_bands)
-    widths = np.maximum(np.gradient(centres), options.least_bins * RATE / window)
+    centres = np.geomspace(options.low_hz, options.high_hz, _N_BANDS)
+    widths = np.maximum(np.gradient(centres), _LEAST_BINS * RATE / window)
     weights = np.clip(1 - np.abs(hz[:, None] - centres) / widths, 0, None)
     return np.asarray(weights / weights.sum(axis=0), np.float32)

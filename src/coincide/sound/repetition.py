@@ -9,24 +9,31 @@ import scipy  # its parts are loaded where they are first used: looking needs no
 
 from coincide.sound.features import Features
 from coincide.sound.model import Lag, Tie
-from coincide.sound.options import FeatureOptions, RepetitionOptions
+from coincide.sound.options import FeatureOptions
+
+# nearer to itself every sound is alike
+_BEAT_S = 0.4
+# fewer seconds of a clip are like another part of it by chance
+_LEAST_SELF_S = 3.0
+# lags of three clips agree when they add up to less
+_RING_S = 0.5
+# two clips of one camera that agree so well have a sound that comes again
+_PROOF_Z = 6.5
+# a tie that rests on such sound for more of its stretch is not certain
+_PROOF_SHARE = 0.5
 
 REPEATED = "the same sound is heard at several lags: it comes again"
 
 
-def self_likeness(
-    features: Features,
-    options: RepetitionOptions = RepetitionOptions(),
-    feature_options: FeatureOptions = FeatureOptions(),
-) -> float:
+def self_likeness(features: Features, options: FeatureOptions = FeatureOptions()) -> float:
     """Return how alike a clip is to itself some time later, at most: music is, talk is not.
 
     A correlation: 0 for what never comes again, 1 for a loop.
     """
     rows = features.astype(np.float32)
-    least = round(options.least_self_s / feature_options.hop_s)
+    least = round(_LEAST_SELF_S / options.hop_s)
     n = len(rows)
-    lags = np.arange(round(options.beat_s / feature_options.hop_s), n - least + 1)
+    lags = np.arange(round(_BEAT_S / options.hop_s), n - least + 1)
     if len(lags) == 0:
         return 0.0
     spectra = scipy.fft.rfft(rows, scipy.fft.next_fast_len(2 * n, real=True), axis=0)
@@ -37,12 +44,7 @@ def self_likeness(
     return float(np.max(curve[lags] / (n - lags))) / float(curve[0] / n)
 
 
-def mark_repeats(
-    ties: Sequence[Tie],
-    options: RepetitionOptions = RepetitionOptions(),
-    *,
-    proofs: Sequence[Tie] = (),
-) -> list[Tie]:
+def mark_repeats(ties: Sequence[Tie], *, proofs: Sequence[Tie] = ()) -> list[Tie]:
     """Return ties whose sound is not heard elsewhere as they were; others are certain no more.
 
     Three clips that are tied in a ring must agree: where the lags of a ring do not add up, one
@@ -50,7 +52,7 @@ def mark_repeats(
     clips that one camera filmed, at two times therefore: whatever both have comes again.
     """
     certain = {(tie.first, tie.second): lag for tie in ties for lag in tie.lags if lag.certain}
-    doubted = _broken_rings(certain, options) | _proven(certain, proofs, options)
+    doubted = _broken_rings(certain) | _proven(certain, proofs)
     return [
         Tie(tie.first, tie.second, tuple(map(_doubt, tie.lags)))
         if (tie.first, tie.second) in doubted
@@ -59,14 +61,12 @@ def mark_repeats(
     ]
 
 
-def _proven(
-    certain: dict[tuple[int, int], Lag], proofs: Sequence[Tie], options: RepetitionOptions
-) -> set[tuple[int, int]]:
+def _proven(certain: dict[tuple[int, int], Lag], proofs: Sequence[Tie]) -> set[tuple[int, int]]:
     """Return the pairs that rest, in either clip, on sound that is proven to come again."""
     again = defaultdict(list)
     for tie in proofs:
         for lag in tie.lags:
-            if lag.z >= options.proof_z:
+            if lag.z >= _PROOF_Z:
                 again[tie.first].append((lag.start_s, lag.end_s))
                 again[tie.second].append((lag.start_s - lag.lag_s, lag.end_s - lag.lag_s))
     doubted = set()
@@ -78,14 +78,12 @@ def _proven(
             for clip, (start_s, end_s) in own.items()
             for first_s, last_s in again[clip]
         )
-        if shared_s > options.proof_share * (lag.end_s - lag.start_s):
+        if shared_s > _PROOF_SHARE * (lag.end_s - lag.start_s):
             doubted.add((first, second))
     return doubted
 
 
-def _broken_rings(
-    certain: dict[tuple[int, int], Lag], options: RepetitionOptions
-) -> set[tuple[int, int]]:
+def _broken_rings(certain: dict[tuple[int, int], Lag]) -> set[tuple[int, int]]:
     beside = defaultdict(set)
     for first, second in certain:
         beside[first].add(second)
@@ -95,7 +93,7 @@ def _broken_rings(
             if (b, c) in certain:
                 ring = ((a, b), (b, c), (a, c))
                 sides = [certain[side].lag_s for side in ring]
-                if abs(sides[0] + sides[1] - sides[2]) > options.ring_s:
+                if abs(sides[0] + sides[1] - sides[2]) > _RING_S:
                     doubted |= set(ring)
     return doubted
 

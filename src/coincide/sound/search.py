@@ -11,6 +11,15 @@ from coincide.engine.threads import Threads
 from coincide.sound.features import Features
 from coincide.sound.options import FeatureOptions, SearchOptions
 
+# longer clips are cut to such pieces: bounds memory
+_PIECE_S = 30.0
+# less sound in common is never enough
+_LEAST_OVERLAP_S = 2.0
+# lags kept of each two pieces
+_PER_PAIR = 4
+# nearer lags are one
+_LAG_APART_S = 0.2
+
 # which lags of two clips are possible: from, to in seconds; None: they cannot have met
 Gate = Callable[[int, int], tuple[float, float] | None]
 EVERY_LAG = (-np.inf, np.inf)
@@ -50,20 +59,18 @@ def find_candidates(
 
     Memory is that of a few tiles of pieces, however many clips there are.
     """
-    pieces = _pieces(features, options, feature_options)
+    pieces = _pieces(features, feature_options)
     search = _Search(pieces, options, feature_options, gate)
     with Threads(threads) as pool:
         rows = pool.map(search.row, range(0, len(pieces), options.piece_tile))
         found = [candidate for row in rows for candidate in row]
-    return _best(_joined(found, options), len(features), options)
+    return _best(_joined(found), len(features), options)
 
 
-def _pieces(
-    features: Sequence[Features], options: SearchOptions, feature_options: FeatureOptions
-) -> list[_Piece]:
+def _pieces(features: Sequence[Features], feature_options: FeatureOptions) -> list[_Piece]:
     """Cut clips to pieces, the longest first: tiles of like lengths waste least."""
-    size = round(options.piece_s / feature_options.hop_s)
-    least = round(options.least_overlap_s / feature_options.hop_s)
+    size = round(_PIECE_S / feature_options.hop_s)
+    least = round(_LEAST_OVERLAP_S / feature_options.hop_s)
     pieces = [
         _Piece(clip, start, rows[start : start + size])
         for clip, rows in enumerate(features)
@@ -138,7 +145,7 @@ class _Search:
         n_a, n_b = len(a.rows), len(b.rows)
         lags = np.arange(1 - n_b, n_a)
         shared = np.minimum(n_a, lags + n_b) - np.maximum(0, lags)
-        usable = shared >= self.options.least_overlap_s / hop_s
+        usable = shared >= _LEAST_OVERLAP_S / hop_s
         low, high = self._gate(a, b) or EVERY_LAG
         clip_lags_s = (lags + a.start - b.start) * hop_s
         scores = curve[lags] / np.sqrt(shared)
@@ -147,8 +154,8 @@ class _Search:
         if spread == 0:
             return
         scores = np.where(usable, scores / spread, 0.0)
-        apart = round(self.options.lag_apart_s / hop_s)
-        for _ in range(self.options.per_pair):
+        apart = round(_LAG_APART_S / hop_s)
+        for _ in range(_PER_PAIR):
             best = int(np.argmax(scores))
             if scores[best] < self.options.least_z:
                 return
@@ -170,13 +177,13 @@ def _spectra(pieces: Sequence[_Piece], n: int) -> NDArray[np.complex64]:
     return np.ascontiguousarray(scipy.fft.rfft(padded, axis=1).transpose(1, 0, 2))
 
 
-def _joined(found: Sequence[Candidate], options: SearchOptions) -> list[Candidate]:
+def _joined(found: Sequence[Candidate]) -> list[Candidate]:
     """Return candidates of clips from those of their pieces: lags that are one become one."""
     kept: list[Candidate] = []
     for one in sorted(found, key=lambda c: (c.first, c.second, c.lag_s)):
         last = kept[-1] if kept else None
         same = last is not None and (last.first, last.second) == (one.first, one.second)
-        if last is not None and same and one.lag_s - last.lag_s <= options.lag_apart_s:
+        if last is not None and same and one.lag_s - last.lag_s <= _LAG_APART_S:
             kept[-1] = max(last, one, key=lambda c: c.z)
         else:
             kept.append(one)

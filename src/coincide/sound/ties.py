@@ -14,6 +14,26 @@ from coincide.sound.repetition import mark_repeats, self_likeness
 from coincide.sound.search import EVERY_LAG, Candidate, Gate, find_candidates
 from coincide.sound.verify import cut_blocks, verify
 
+# fewer blocks cannot be paired wrongly for comparison
+_LEAST_BLOCKS = 6
+# lags this near are one: echoes
+_SAME_S = 0.15
+# another lag with so much of the agreement is a rival: the sound is a loop
+_RIVAL = 0.7
+# cosines that likeness is told by: the coarse shape
+_LIKE_KEPT = 24
+# standard deviation of a lag: the sound's way, ten metres from one phone to the other
+_SIGMA_S = 0.03
+# nats for each standard deviation: far fewer than a normal distribution gives, as rooms are not
+# normal
+_NATS_PER_Z = 0.5
+# the z that chance gives: it is no evidence
+_CHANCE_Z = 5.0
+# one pair never says more: odds of 150, for what is wrong beyond all measures
+_MOST_NATS = 5.0
+# what may have been played twice says little
+_MOST_MUSIC_NATS = 2.0
+
 WEAK = "the two sounds agree no more than chance may"
 SHORT = "too little sound in common"
 RIVAL = "another lag fits nearly as well"
@@ -53,9 +73,7 @@ def verify_candidates(
         by_pair[candidate.first, candidate.second].append(candidate)
     clips = sorted({clip for pair in by_pair for clip in pair})
     with Threads(threads) as pool:
-        likeness = pool.map(
-            lambda clip: self_likeness(features[clip], options.repetition, options.features), clips
-        )
+        likeness = pool.map(lambda clip: self_likeness(features[clip], options.features), clips)
         musical = dict(zip(clips, likeness, strict=True))
 
         def tie(pair: tuple[int, int]) -> Tie:
@@ -65,7 +83,7 @@ def verify_candidates(
             return Tie(first, second, _judged([lag for lag in found if lag], music, options))
 
         ties = [tie for tie in pool.map(tie, sorted(by_pair)) if tie.lags]
-    return mark_repeats(ties, options.repetition)
+    return mark_repeats(ties)
 
 
 def _lag(
@@ -76,18 +94,16 @@ def _lag(
 ) -> Lag | None:
     """Return a candidate after a closer look; None where too little is shared for one."""
     first, second = sounds[candidate.first], sounds[candidate.second]
-    blocks = cut_blocks(first, second, candidate.lag_s, options.phases, options.features)
-    if len(blocks.starts_s) < options.tie.least_blocks:
+    blocks = cut_blocks(first, second, candidate.lag_s, options.features)
+    if len(blocks.starts_s) < _LEAST_BLOCKS:
         return None
-    match = verify(blocks, options.phases)
+    match = verify(blocks)
     alike = likeness(features[candidate.first], features[candidate.second], match.lag_s, options)
-    evidence = options.tie.nats_per_z * (
-        max(candidate.z - options.search.least_z, 0) + match.z - options.tie.chance_z
-    )
+    evidence = _NATS_PER_Z * (max(candidate.z - options.search.least_z, 0) + match.z - _CHANCE_Z)
     return Lag(
         lag_s=match.lag_s,
-        sigma_s=options.tie.sigma_s,
-        weight=float(np.clip(evidence, 0.0, options.tie.most_nats)),
+        sigma_s=_SIGMA_S,
+        weight=float(np.clip(evidence, 0.0, _MOST_NATS)),
         z=match.z,
         likeness=alike,
         drift_ppm=match.drift_ppm,
@@ -119,7 +135,7 @@ def likeness(
     if end <= start:
         return 0.0
     a, b = (
-        rows[:, : options.tie.like_kept].astype(np.float32)
+        rows[:, :_LIKE_KEPT].astype(np.float32)
         for rows in (first[start:end], second[start - lag : end - lag])
     )
     power = float(np.sum(a * a)) * float(np.sum(b * b))
@@ -135,9 +151,9 @@ def _judged(found: Sequence[Lag], music: float, options: SoundOptions) -> tuple[
 
 def _doubted(lag: Lag, all_lags: Sequence[Lag], music: float, options: TieOptions) -> Lag:
     """Return a lag with what speaks against it: others as good, or music that is not all one."""
-    rivals = [one for one in all_lags if abs(one.lag_s - lag.lag_s) > options.same_s]
-    if any(one.z > options.rival * lag.z for one in rivals):
+    rivals = [one for one in all_lags if abs(one.lag_s - lag.lag_s) > _SAME_S]
+    if any(one.z > _RIVAL * lag.z for one in rivals):
         lag = lag.doubted(RIVAL)
     if music > options.music and lag.likeness < options.music_likeness:
-        lag = replace(lag.doubted(MUSIC), weight=min(lag.weight, options.most_music_nats))
+        lag = replace(lag.doubted(MUSIC), weight=min(lag.weight, _MOST_MUSIC_NATS))
     return lag

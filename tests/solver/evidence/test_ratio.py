@@ -12,7 +12,6 @@ from coincide.solver.options import EvidenceOptions
 from tests.conftest import make_table
 
 OPTIONS = EvidenceOptions()
-PAIRS = OPTIONS.ratio
 HOURS = np.sort(np.random.default_rng(0).uniform(0.0, 36_000.0, 90)).tolist()
 
 
@@ -52,9 +51,9 @@ def learned(
 
 
 def test_own_pairs_are_of_one_gallery_and_leave_out_bursts() -> None:
-    table = make_table([0.0, PAIRS.within_burst_s, 100.0], [0.0, 50.0])
+    table = make_table([0.0, 5.0, 100.0], [0.0, 50.0])
     likeness = np.arange(25.0).reshape(5, 5)
-    pairs = own_pairs(table, Known("look", table, likeness), [0, 1], PAIRS)
+    pairs = own_pairs(table, Known("look", table, likeness), [0, 1], OPTIONS)
     assert pairs.apart_s.tolist() == [100.0, 95.0, 50.0]
     assert pairs.likeness.tolist() == [2.0, 7.0, 19.0]
 
@@ -64,15 +63,15 @@ def test_own_pairs_leave_out_what_is_unknown_and_galleries_that_do_not_teach() -
     likeness = np.ones((5, 5))
     likeness[0, :] = np.nan
     measure = Known("look", table, likeness)
-    assert own_pairs(table, measure, [0], PAIRS).apart_s.tolist() == [50.0]
-    assert len(own_pairs(table, measure, [], PAIRS).likeness) == 0
+    assert own_pairs(table, measure, [0], OPTIONS).apart_s.tolist() == [50.0]
+    assert len(own_pairs(table, measure, [], OPTIONS).likeness) == 0
 
 
 def test_of_many_galleries_some_teach() -> None:
     table = make_table(*[[0.0, 50.0, 100.0]] * 10)
     measure = silent(table)
-    assert len(own_pairs(table, measure, range(10), PAIRS).apart_s) == 30
-    assert len(own_pairs(table, measure, range(10), replace(PAIRS, most_pairs=9)).apart_s) == 9
+    assert len(own_pairs(table, measure, range(10), OPTIONS).apart_s) == 30
+    assert len(own_pairs(table, measure, range(10), replace(OPTIONS, most_pairs=9)).apart_s) == 9
 
 
 @pytest.mark.parametrize("cap", [1.0, 3.0, 5.0])
@@ -93,8 +92,8 @@ def test_tables_are_fair_for_the_far() -> None:
     measure = telling(table)
     # so that what is usual counts for nothing beside the event's own pairs
     own = learned(measure, options=replace(OPTIONS, own_pairs=1e-6), scales_s=(60.0,))
-    pairs = own_pairs(table, measure, [0], PAIRS)
-    far = pairs.likeness[pairs.apart_s > PAIRS.far * 60.0]
+    pairs = own_pairs(table, measure, [0], OPTIONS)
+    far = pairs.likeness[pairs.apart_s > 4.0 * 60.0]
     mean = np.exp(own.log_ratio[0])[own.bins(far)].mean()
     assert mean == pytest.approx(1.0, abs=1e-3)
     near = pairs.likeness[pairs.apart_s <= 60.0]

@@ -7,10 +7,10 @@ import numpy as np
 from coincide.model import Floats, Placement
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.calibration import log_odds_of
+from coincide.solver.joint.confidence import LEAST_DOUBT
 from coincide.solver.joint.placements import place_all, with_basis
-from coincide.solver.options import ConfidenceOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import DEFAULTS, Planted, board_of
+from tests.solver.joint.planted import Planted, board_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,6 @@ class Between:
     other: Floats = field(default_factory=lambda: np.zeros(0))
     other_s: Floats = field(default_factory=lambda: np.zeros(0))
     anywhere: float = 0.0
-    options: ConfidenceOptions = DEFAULTS.confidence
     # by what was seen in this event alone; None: all of it was
     seen: float | None = None
 
@@ -39,13 +38,11 @@ class Between:
 
     @property
     def log_odds(self) -> float:
-        return log_odds_of(self.chance, self.options.least_doubt)
+        return log_odds_of(self.chance, LEAST_DOUBT)
 
     @property
     def seen_odds(self) -> float:
-        return log_odds_of(
-            self.chance if self.seen is None else self.seen, self.options.least_doubt
-        )
+        return log_odds_of(self.chance if self.seen is None else self.seen, LEAST_DOUBT)
 
 
 THREE = make_table([0.0, 3600.0], [0.0, 3600.0], [0.0, 3600.0])

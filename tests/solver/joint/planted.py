@@ -12,6 +12,7 @@ from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
+from coincide.solver.joint.confidence import NEAR_STEPS
 from coincide.solver.joint.grids import grid, widths
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.merge import MergeResult
@@ -19,10 +20,8 @@ from coincide.solver.joint.solve import Found, Solution
 from coincide.solver.options import EvidenceOptions, JointOptions
 
 NOTHING = np.zeros(0)
-DEFAULTS = JointOptions()
-CELL_S = DEFAULTS.pairs.cell_s
 # the shifts of a posterior, and how wide a stretch each stands for
-NEAR_S, STEP_S = (find(DEFAULTS.confidence.near_steps) for find in (grid, widths))
+NEAR_S, STEP_S = (find(NEAR_STEPS) for find in (grid, widths))
 # no prior says anything, and tempers are unlike each other and unlike one
 BARE = JointOptions(jumps=False, priors=(), temper=0.25, interval_temper=0.75, mode_temper=0.5)
 

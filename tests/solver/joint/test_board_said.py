@@ -11,11 +11,11 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.joint.pairs import Candidates
+from coincide.solver.joint.pairs import CELL_S, Candidates
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
 from tests.conftest import make_table
 from tests.scenes import told
-from tests.solver.joint.planted import BARE, CELL_S, DEFAULTS, Planted, board_of
+from tests.solver.joint.planted import BARE, Planted, board_of
 
 
 def bare(n_galleries: int, planted: Planted = Planted(), **how: object) -> Board:
@@ -63,10 +63,10 @@ def test_whole_hours_are_told_by_eight_at_most() -> None:
     offset_s = [100.0, *[100.0 + HOUR_S] * 8, 100.0 + HOUR_S / 2]
     board = bare(10, options=replace(BARE, priors=("hours",)), offset_s=offset_s)
     tried_s = np.array([0.0, 700.0])
-    whole, off = round_hours_odds(np.array([0.0, 700.0]), DEFAULTS.prior)
+    whole, off = round_hours_odds(np.array([0.0, 700.0]))
     np.testing.assert_allclose(board.other_odds(range(1, 10), tried_s), [whole, off])
     np.testing.assert_allclose(board.other_odds((0,), tried_s), [whole, off])
-    both = (whole + round_hours_odds(np.array([HOUR_S / 2]), DEFAULTS.prior)[0]) / 2
+    both = (whole + round_hours_odds(np.array([HOUR_S / 2]))[0]) / 2
     assert board.other_odds((8, 9), np.zeros(1))[0] == pytest.approx(both)
 
 

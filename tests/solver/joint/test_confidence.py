@@ -10,16 +10,18 @@ from coincide.solver.evidence import Crowd
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.calibration import calibrated
 from coincide.solver.joint.confidence import (
+    CELLS_EACH,
+    MODE_S,
     Posterior,
     posterior_of,
     probability,
 )
-from coincide.solver.joint.pairs import Candidates
+from coincide.solver.joint.pairs import CELL_S, Candidates
 from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
-from tests.solver.joint.planted import BARE, CELL_S, DEFAULTS, NEAR_S, STEP_S, Planted, board_of
+from tests.solver.joint.planted import BARE, NEAR_S, STEP_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
 
@@ -41,7 +43,6 @@ def peaked(at_mode: float = 0.8, sd_s: float = 20.0) -> Posterior:
         other=np.array([(1 - at_mode) / 2]),
         anywhere=(1 - at_mode) / 2,
         range_s=(-DAY_S, DAY_S),
-        options=DEFAULTS.confidence,
     )
 
 
@@ -52,7 +53,7 @@ def test_masses_add_up_to_one(n_scenes: int) -> None:
         found = posterior_of(solution.board, block)
         assert found.local.sum() == pytest.approx(1.0)
         assert found.at_mode + found.other.sum() + found.anywhere == pytest.approx(1.0)
-        assert (np.abs(found.other_s) > DEFAULTS.confidence.mode_s).all()
+        assert (np.abs(found.other_s) > MODE_S).all()
         assert found.range_s[0] < 0.0 < found.range_s[1]
 
 
@@ -154,7 +155,7 @@ def test_what_may_be_anywhere_is_as_likely_as_there_are_cells_that_say_nothing()
     found = posterior_of(silent, (1,))
     n_cells = (found.range_s[1] - found.range_s[0]) / CELL_S
     near = STEP_S.sum() / CELL_S
-    each = DEFAULTS.confidence.cells_each * len(found.other)
+    each = CELLS_EACH * len(found.other)
     assert found.anywhere == pytest.approx(n_cells / (n_cells + near + each), rel=1e-6)
     assert found.at_mode == pytest.approx(near / (n_cells + near + each), rel=1e-6)
 
@@ -192,7 +193,6 @@ def test_an_interval_is_read_off_all_masses_in_order() -> None:
         other=np.array([0.1, 0.2]),
         anywhere=0.33,
         range_s=(-1600.0, 1600.0),
-        options=DEFAULTS.confidence,
     )
     places = [(place_s, 0.5 * (place_s == 0.0)) for place_s in NEAR_S]
     places += [(5000.0, 0.1), (-3000.0, 0.2)]

@@ -79,10 +79,10 @@ def test_a_step_that_turns_photos_round_is_none() -> None:
 def test_by_what_a_clock_is_set() -> None:
     """To the right time most of all, then by hours, few rather than many, hardly else."""
     offsets_s = np.array([0.0, HOUR_S, 5 * HOUR_S, 1300.0, 2 * DAY_S, 100_000.0, 200.0])
-    odds = step_prior(offsets_s, None, OPTIONS)[0]
+    odds = step_prior(offsets_s, None)[0]
     hour, five, any_, days, far, few = odds[1:]
     assert hour > five > days > any_ > far > few
-    right = step_prior(offsets_s, 3, OPTIONS)
+    right = step_prior(offsets_s, 3)
     assert right[0, 3] == pytest.approx(np.log(0.75 + 0.02 / 40))
     # who is right is rarely set anew
     assert right[3, 0] == pytest.approx(np.log(0.3 * 0.02 / 40))
@@ -91,7 +91,7 @@ def test_by_what_a_clock_is_set() -> None:
 
 def test_whole_hours_are_shares_of_one() -> None:
     offsets_s = HOUR_S * np.arange(-14.0, 15.0)
-    shares = np.exp(step_prior(offsets_s, None, OPTIONS)[14])
+    shares = np.exp(step_prior(offsets_s, None)[14])
     assert np.delete(shares, 14).sum() == pytest.approx(0.23 + 28 * 0.02 / 40)
 
 
@@ -101,7 +101,7 @@ def courses_of(what: Seen, clock: Clock) -> tuple[Floats, Floats]:
     Given that a gallery is nowhere else as a whole.
     """
     k, n = what.odds.shape
-    steps = step_prior(what.offsets_s, clock.right, OPTIONS)
+    steps = step_prior(what.offsets_s, clock.right)
     pauses_s = what.pauses_s
     rates = clock.set_share * (1 / (n - 1) + pauses_s / pauses_s.sum()) / 2
     highest = what.odds.max(axis=0)

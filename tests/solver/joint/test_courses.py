@@ -17,7 +17,6 @@ from coincide.solver.joint.courses import Course, find_courses, with_courses
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.pairs import most_agreed
 from coincide.solver.joint.pauses import learn_pauses
-from coincide.solver.options import PairOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of
 
@@ -121,9 +120,9 @@ def test_matches_are_weighed_by_what_photos_count_in_their_burst(
     ratio[:4, 0], ratio[4, 1], ratio[5] = 3.0, 2.0, -1.0
     asked: list[Floats] = []
 
-    def agreed(apart_s: Floats, weights: Floats, n_best: int, options: PairOptions) -> Floats:
+    def agreed(apart_s: Floats, weights: Floats, n_best: int) -> Floats:
         asked.extend([apart_s, weights])
-        return most_agreed(apart_s, weights, n_best, options)
+        return most_agreed(apart_s, weights, n_best)
 
     monkeypatch.setattr("coincide.solver.joint.courses.most_agreed", agreed)
     courses._candidates_s(board_of(table, Planted({(0, 1): ratio}), offset_s=[0.0, 7.0]), table, 0)

@@ -9,6 +9,8 @@ from coincide.solver.evidence import Crowd, Material
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.drift import (
+    RATE_STEPS,
+    SHIFT_STEPS,
     Drift,
     drift_of,
     likeliest_rate,
@@ -16,14 +18,13 @@ from coincide.solver.joint.drift import (
 )
 from coincide.solver.joint.grids import grid
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.options import DriftOptions, JointOptions
+from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.clear import clear_event, with_clock, with_steps
 from tests.solver.joint.planted import Planted, board_of
 
 LONG = 30.0
-DRIFT = DriftOptions()
-RATES_PPM, SHIFTS_S = grid(DRIFT.rate_steps), grid(DRIFT.shift_steps)
+RATES_PPM, SHIFTS_S = grid(RATE_STEPS), grid(SHIFT_STEPS)
 
 
 def drifting(
@@ -78,13 +79,13 @@ def test_a_clock_that_jumped_is_not_asked_for_drift() -> None:
 
 def test_a_rate_must_be_clearly_better_than_none() -> None:
     nothing = np.zeros((len(SHIFTS_S), len(RATES_PPM)))
-    assert likeliest_rate(nothing, options=DRIFT) is None
+    assert likeliest_rate(nothing) is None
     fast = nothing.copy()
     fast[:, RATES_PPM >= 28.0] = 12.0
-    chosen = likeliest_rate(fast, options=DRIFT)
+    chosen = likeliest_rate(fast)
     assert chosen is not None
     assert RATES_PPM[chosen] == 28.0
-    assert likeliest_rate(0.2 * fast, options=DRIFT) is None
+    assert likeliest_rate(0.2 * fast) is None
 
 
 def test_rates_go_as_far_either_way_and_none_is_among_them() -> None:
@@ -99,7 +100,7 @@ def test_a_rate_the_other_way_must_be_ruled_out(less: float, is_found: bool) -> 
     odds = np.zeros((len(SHIFTS_S), len(RATES_PPM)))
     odds[:, RATES_PPM == 28.0] = 20.0
     odds[:, RATES_PPM == -28.0] = 20.0 - less
-    assert (likeliest_rate(odds, options=DRIFT) is not None) is is_found
+    assert (likeliest_rate(odds) is not None) is is_found
 
 
 def test_rates_and_shifts_are_looked_at_in_even_steps() -> None:
@@ -119,7 +120,7 @@ def rates(**odds: float) -> Floats:
 @pytest.mark.parametrize(("more", "best"), [(1.4, 20.0), (1.6, 40.0)])
 def test_twenty_ppm_are_usual_and_twice_as_much_costs_four_times(more: float, best: float) -> None:
     """A half nat, and two."""
-    chosen = likeliest_rate(rates(p0=0.0, p20=50.0, p40=50.0 + more), options=DRIFT)
+    chosen = likeliest_rate(rates(p0=0.0, p20=50.0, p40=50.0 + more))
     assert chosen is not None
     assert RATES_PPM[chosen] == best
 
@@ -130,8 +131,8 @@ def test_a_rate_is_three_nats_likelier_than_none(gain: float, is_found: bool) ->
     odds = rates(p0=0.0)
     ahead = RATES_PPM > 0
     odds[:, ahead] = gain + (RATES_PPM[ahead] / 20.0) ** 2 / 2
-    assert (likeliest_rate(odds, options=DRIFT) is not None) is is_found
-    assert (likeliest_rate(odds[:, ::-1], options=DRIFT) is not None) is is_found
+    assert (likeliest_rate(odds) is not None) is is_found
+    assert (likeliest_rate(odds[:, ::-1]) is not None) is is_found
 
 
 @pytest.mark.parametrize(("less", "is_found"), [(4.5, False), (4.7, True)])
@@ -139,12 +140,12 @@ def test_the_other_way_has_less_than_one_in_a_hundred(less: float, is_found: boo
     """e^−4.6 is 0.01."""
     for faster, slower in (("p28", "m28"), ("m28", "p28")):
         odds = rates(p0=0.0, **{faster: 20.0, slower: 20.0 - less})
-        assert (likeliest_rate(odds, options=DRIFT) is not None) is is_found
+        assert (likeliest_rate(odds) is not None) is is_found
 
 
 def test_none_itself_speaks_against_any_rate() -> None:
-    assert likeliest_rate(rates(p0=10.0, p28=10.0 + 0.98 + 4.5), options=DRIFT) is None
-    assert likeliest_rate(rates(p0=10.0, p28=10.0 + 0.98 + 4.7), options=DRIFT) is not None
+    assert likeliest_rate(rates(p0=10.0, p28=10.0 + 0.98 + 4.5)) is None
+    assert likeliest_rate(rates(p0=10.0, p28=10.0 + 0.98 + 4.7)) is not None
 
 
 WEEK = make_table([0.0, 60.0, 7 * DAY_S], [0.0, 3 * DAY_S, 7 * DAY_S], [0.0])

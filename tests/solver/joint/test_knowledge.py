@@ -9,10 +9,14 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge, mixture_odds
+from coincide.solver.joint.knowledge import (
+    NO_HINTS,
+    SAME_MOMENT_SD_S,
+    PriorKnowledge,
+    mixture_odds,
+)
 from tests.conftest import make_table
 from tests.scenes import told
-from tests.solver.joint.planted import DEFAULTS
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table([0.0, 1000.0, 2000.0], [500.0, 1500.0], [0.0, 60.0])
@@ -49,7 +53,7 @@ def test_different_moments_speak_against_the_one_offset_only() -> None:
     assert TRIED_S[np.argmin(odds)] == -500.0
     # moments go on: what was said less firmly than of the same moment
     assert -3.0 < odds.min() < -1.0
-    far = np.abs(TRIED_S + 500.0) > 10 * DEFAULTS.knowledge.same_moment_sd_s
+    far = np.abs(TRIED_S + 500.0) > 10 * SAME_MOMENT_SD_S
     np.testing.assert_allclose(odds[far], 0.0, atol=1e-4)
     assert len(PriorKnowledge(TABLE, told((1, 4), same=False)).relative_s(0, 1)) == 0
 
@@ -112,16 +116,12 @@ def test_a_surer_clock_says_more() -> None:
 @pytest.mark.parametrize("weight", [0.1, 0.9, 0.999])
 def test_a_mixture_is_a_fair_bet_over_a_day(weight: float) -> None:
     off_s = np.arange(-DAY_S / 2, DAY_S / 2)
-    assert np.exp(mixture_odds(off_s, 60.0, weight, DEFAULTS.knowledge)).mean() == pytest.approx(
-        1.0, abs=1e-6
-    )
-    assert mixture_odds(np.array([DAY_S]), 60.0, weight, DEFAULTS.knowledge)[0] == pytest.approx(
-        np.log(1 - weight)
-    )
+    assert np.exp(mixture_odds(off_s, 60.0, weight)).mean() == pytest.approx(1.0, abs=1e-6)
+    assert mixture_odds(np.array([DAY_S]), 60.0, weight)[0] == pytest.approx(np.log(1 - weight))
 
 
 def test_a_belief_to_the_millisecond_can_still_be_met() -> None:
-    assert mixture_odds(np.array([2.0]), 1e-3, 0.9, DEFAULTS.knowledge)[0] > 5.0
+    assert mixture_odds(np.array([2.0]), 1e-3, 0.9)[0] > 5.0
 
 
 def silent(seed: int = 0) -> Material:
@@ -180,7 +180,7 @@ def test_a_clock_is_a_normal_curve_or_anywhere_in_a_day(
     off_s: float, sd_s: float, used_s: float
 ) -> None:
     near = NormalDist(0.0, used_s).pdf(off_s) * 86_400.0
-    odds = mixture_odds(np.array([off_s]), sd_s, 0.7, DEFAULTS.knowledge)
+    odds = mixture_odds(np.array([off_s]), sd_s, 0.7)
     assert odds[0] == pytest.approx(math.log(0.3 + 0.7 * near))
 
 

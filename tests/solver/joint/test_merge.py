@@ -6,11 +6,10 @@ import pytest
 
 from coincide.model import Floats, PhotoTable
 from coincide.solver.joint.merge import MergeResult, merge_galleries
-from coincide.solver.joint.pairs import Candidates
+from coincide.solver.joint.pairs import CELL_S, Candidates
 from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import CELL_S
 
 # of bare modes nothing is known of overlap
 ALONE = JointOptions(priors=())

@@ -12,7 +12,7 @@ from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.outliers import doubtful, odd_galleries, solve_with_outliers, unsure
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import DEFAULTS, NEAR_S
+from tests.solver.joint.planted import NEAR_S
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table(*[[0.0, 3600.0]] * 5)
@@ -157,7 +157,6 @@ def posterior_by(at_mode: float) -> Posterior:
         nothing,
         1 - at_mode,
         (-1e6, 1e6),
-        options=DEFAULTS.confidence,
     )
 
 
@@ -196,7 +195,7 @@ def asked_for(
         "coincide.solver.joint.outliers.unsure",
         lambda *_: frozenset(unsure_with(solved[-1])),
     )
-    solve_with_outliers(solve, NOBODY, DEFAULTS.outliers)
+    solve_with_outliers(solve, NOBODY)
     return solved
 
 

@@ -20,7 +20,7 @@ from coincide.solver.joint.outliers import (
     unsure,
 )
 from tests.conftest import make_table
-from tests.solver.joint.planted import DEFAULTS, board_of
+from tests.solver.joint.planted import board_of
 from tests.solver.joint.simulated import STEADY
 from tests.solver.joint.test_outliers import (
     BOARD,
@@ -205,7 +205,7 @@ def rounds(
         "coincide.solver.joint.outliers.unsure",
         lambda *_: one_more(n_unsure, *solved[-1]) | frozenset(solved[-1]),
     )
-    solve_with_outliers(solve, NOBODY, DEFAULTS.outliers)
+    solve_with_outliers(solve, NOBODY)
     return solved
 
 

@@ -11,6 +11,7 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd, Material, gather_evidence
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.pairs import (
+    CELL_S,
     Candidates,
     added,
     highest,
@@ -22,7 +23,7 @@ from coincide.solver.joint.pairs import (
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
-from tests.solver.joint.planted import BARE, CELL_S, DEFAULTS, Planted, evidence_of
+from tests.solver.joint.planted import BARE, Planted, evidence_of
 from tests.solver.joint.simulated import STEADY, shifted
 
 CELLS = st.integers(-100_000, 100_000)
@@ -116,7 +117,7 @@ def test_the_true_offset_is_the_likeliest(walk: Material) -> None:
     found = found_modes(walk)
     best_s = found.cells[np.argmax(found.odds)] * CELL_S
     assert best_s == pytest.approx(-HOUR_S - 10.0, abs=CELL_S)
-    assert found.odds.max() - found.odds.min() <= DEFAULTS.pairs.forget
+    assert found.odds.max() - found.odds.min() <= 12.0
     assert (np.diff(found.cells) > 0).all()
 
 
@@ -157,19 +158,15 @@ def test_galleries_without_pictures_have_their_middles_and_rhythm() -> None:
 
 def test_offsets_that_most_agree_on_come_first_as_the_mean_of_their_cell() -> None:
     apart_s = np.array([1000.0, 1004.0, 5000.0, 9000.0, 9060.0, 9120.0])
-    found = most_agreed(apart_s, np.array([1.0, 3.0, 2.0, 1.0, 1.0, 1.0]), 2, DEFAULTS.pairs)
+    found = most_agreed(apart_s, np.array([1.0, 3.0, 2.0, 1.0, 1.0, 1.0]), 2)
     assert found.tolist() == [1003.0, 9060.0]  # four votes, and three within two cells
-    assert most_agreed(apart_s, np.ones(6), 1, DEFAULTS.pairs).tolist() == [9060.0]
-    assert len(most_agreed(apart_s, np.ones(6), 10, DEFAULTS.pairs)) == 5
+    assert most_agreed(apart_s, np.ones(6), 1).tolist() == [9060.0]
+    assert len(most_agreed(apart_s, np.ones(6), 10)) == 5
 
 
 def test_votes_further_than_two_cells_away_are_not_for_the_same_offset() -> None:
-    near = most_agreed(
-        np.array([0.0, 2 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1, DEFAULTS.pairs
-    )
-    far = most_agreed(
-        np.array([0.0, 3 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1, DEFAULTS.pairs
-    )
+    near = most_agreed(np.array([0.0, 2 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1)
+    far = most_agreed(np.array([0.0, 3 * CELL_S, 900.0]), np.array([1.0, 1.0, 1.6]), 1)
     assert (near.tolist(), far.tolist()) == ([0.0], [900.0])
 
 

@@ -7,14 +7,13 @@ import pytest
 from coincide.model import Floats, PhotoTable, Singles
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.partners import main_directions, worth_comparing
+from coincide.solver.joint.partners import VOTE_DIRECTIONS, main_directions, worth_comparing
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
 from tests.conftest import make_table
-from tests.solver.joint.planted import DEFAULTS
 from tests.solver.joint.simulated import STEADY
 
 FEW = replace(STEADY, max_partners=5)
@@ -106,8 +105,8 @@ def test_main_directions_keep_who_is_like_whom() -> None:
     basis = rng.standard_normal((40, 300)).astype(np.float32)
     vectors = np.repeat(scenes, 3, axis=0) @ basis
     vectors += rng.standard_normal(vectors.shape).astype(np.float32)
-    reduced = main_directions(vectors, np.full(150, True), DEFAULTS.partners)
-    assert reduced.shape == (150, DEFAULTS.partners.vote_directions)
+    reduced = main_directions(vectors, np.full(150, True))
+    assert reduced.shape == (150, VOTE_DIRECTIONS)
     np.testing.assert_allclose(np.linalg.norm(reduced, axis=1), 1.0, rtol=1e-4)
     alike = reduced @ reduced.T
     np.fill_diagonal(alike, -1.0)
@@ -118,10 +117,8 @@ def test_main_directions_keep_who_is_like_whom() -> None:
 def test_vectors_of_few_numbers_have_few_directions() -> None:
     vectors = np.random.default_rng(2).standard_normal((30, 8)).astype(np.float32)
     everybody = np.full(30, True)
-    assert main_directions(vectors, everybody, DEFAULTS.partners).shape == (30, 8)
-    assert np.isfinite(
-        main_directions(np.zeros((30, 8), np.float32), everybody, DEFAULTS.partners)
-    ).all()
+    assert main_directions(vectors, everybody).shape == (30, 8)
+    assert np.isfinite(main_directions(np.zeros((30, 8), np.float32), everybody)).all()
 
 
 def test_who_is_apart_chooses_and_changes_nobody_elses_choice(
@@ -209,12 +206,12 @@ def test_the_directions_of_most_difference_are_kept() -> None:
     vectors = (5.0 * (np.arange(100) == 99) + scale * rng.standard_normal((400, 100))).astype(
         np.float32
     )
-    reduced = main_directions(vectors, np.full(400, True), DEFAULTS.partners)
+    reduced = main_directions(vectors, np.full(400, True))
     assert reduced.shape == (400, 96)
     kept = vectors[:, :96] / np.linalg.norm(vectors[:, :96], axis=1, keepdims=True)
     np.testing.assert_allclose(reduced @ reduced.T, kept @ kept.T, atol=0.05)
     # who is not asked does not teach
     vectors[300:, :96] *= 0.01
     vectors[300:, 96:] *= 1000.0
-    again = main_directions(vectors, np.arange(400) < 300, DEFAULTS.partners)
+    again = main_directions(vectors, np.arange(400) < 300)
     np.testing.assert_allclose(again[:300] @ again[:300].T, kept[:300] @ kept[:300].T, atol=0.05)

@@ -17,7 +17,7 @@ from coincide.solver.joint.placements import doubts, place_all, read_posteriors
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
 from tests.solver.joint.between import ALIKE, THREE, Between, placed, usual
-from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
+from tests.solver.joint.planted import NEAR_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
 
@@ -58,7 +58,6 @@ def sure_by(
         other=np.array([other, 0.0]),
         anywhere=1.0 - at_mode - other,
         range_s=(-1e5, 1e5),
-        options=DEFAULTS.confidence,
     )
 
 
@@ -91,7 +90,7 @@ NO_PAIR = Finding(FindingKind.NO_PAIR)
     ],
 )
 def test_every_doubt_is_told(steps: list[Posterior], n_links: int, found: Finding) -> None:
-    assert doubts(steps, n_links, DEFAULTS.doubts) == (found,)
+    assert doubts(steps, n_links) == (found,)
     assert found.against
 
 
@@ -99,16 +98,16 @@ def test_doubts_are_told_together() -> None:
     other = Finding(FindingKind.OTHER_OFFSET, seconds=7200.0)
     steps = [sure_by(0.6, other=0.2, sharp=False), sure_by(0.1)]
     all_of_them = (NO_PAIR, LOOSE_ANCHOR, other, CHANCE, LONG_SCENES)
-    assert doubts(steps, 0, DEFAULTS.doubts) == all_of_them
+    assert doubts(steps, 0) == all_of_them
 
 
 def test_doubts_that_are_small_are_not_told() -> None:
     small = sure_by(0.81, other=0.1)  # 0.09 anywhere
-    assert doubts([small, sure_by(0.9), sure_by(0.9)], 1, DEFAULTS.doubts) == ()
+    assert doubts([small, sure_by(0.9), sure_by(0.9)], 1) == ()
     # what is spread over minutes is told only of what is not less likely there than elsewhere
     less = float(np.nextafter(LIKELY, 0.0))
-    assert doubts([sure_by(less, sharp=False)], 1, DEFAULTS.doubts) == (CHANCE,)
-    assert doubts([sure_by(LIKELY, sharp=False)], 1, DEFAULTS.doubts) == (CHANCE, LONG_SCENES)
+    assert doubts([sure_by(less, sharp=False)], 1) == (CHANCE,)
+    assert doubts([sure_by(LIKELY, sharp=False)], 1) == (CHANCE, LONG_SCENES)
 
 
 def test_what_is_spread_over_minutes_is_told_where_a_tenth_lies_beyond_five() -> None:
@@ -119,11 +118,11 @@ def test_what_is_spread_over_minutes_is_told_where_a_tenth_lies_beyond_five() ->
         local = np.where(far, share / far.sum(), np.where(NEAR_S == 0.0, 1.0 - share, 0.0))
         return replace(sure_by(0.95), local=local)
 
-    assert doubts([spread(0.11)], 1, DEFAULTS.doubts) == (LONG_SCENES,)
-    assert doubts([spread(0.09)], 1, DEFAULTS.doubts) == ()
+    assert doubts([spread(0.11)], 1) == (LONG_SCENES,)
+    assert doubts([spread(0.09)], 1) == ()
     # it is the one that lies so that is the weakest, though it is surest of its place
     steps = [sure_by(0.9), replace(spread(0.2), at_mode=1.0)]
-    assert doubts(steps, 1, DEFAULTS.doubts) == (LOOSE_ANCHOR,)
+    assert doubts(steps, 1) == (LOOSE_ANCHOR,)
 
 
 def width_s(*way: Between, own: Between, anchor: Between) -> tuple[float, float]:

@@ -53,7 +53,7 @@ def test_a_span_that_lies_later_needs_less_shift() -> None:
 
 def test_whole_hours_are_likeliest_then_halves_then_the_rest() -> None:
     whole, half, minute_off, between = round_hours_odds(
-        np.array([-3 * HOUR_S, 5.5 * HOUR_S, HOUR_S + 60.0, 1.25 * HOUR_S]), OPTIONS.prior
+        np.array([-3 * HOUR_S, 5.5 * HOUR_S, HOUR_S + 60.0, 1.25 * HOUR_S])
     )
     assert whole > minute_off > between
     assert whole > half > between
@@ -64,17 +64,15 @@ def test_whole_hours_are_likeliest_then_halves_then_the_rest() -> None:
 
 def test_the_same_of_every_hour_and_both_ways() -> None:
     tried_s = np.linspace(-HOUR_S / 2, HOUR_S / 2, 61)
-    odds = round_hours_odds(tried_s, OPTIONS.prior)
-    np.testing.assert_allclose(
-        odds, round_hours_odds(tried_s - 11 * HOUR_S, OPTIONS.prior), atol=1e-9
-    )
+    odds = round_hours_odds(tried_s)
+    np.testing.assert_allclose(odds, round_hours_odds(tried_s - 11 * HOUR_S), atol=1e-9)
     np.testing.assert_allclose(odds, odds[::-1], atol=1e-9)
 
 
 def test_round_hours_are_a_fair_bet() -> None:
     """Whoever is off by anything at all is as likely as before on average."""
     tried_s = np.arange(0.0, HOUR_S, 1.0)
-    assert np.exp(round_hours_odds(tried_s, OPTIONS.prior)).mean() == pytest.approx(1.0, abs=1e-6)
+    assert np.exp(round_hours_odds(tried_s)).mean() == pytest.approx(1.0, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +103,4 @@ def test_hours_are_off_by_three_quarters_of_a_minute(off_s: float) -> None:
     whole = max(normal.pdf(off_s - n * 3600.0) for n in range(-3, 4))
     half = max(normal.pdf(off_s - 1800.0 - n * 3600.0) for n in range(-3, 4))
     expected = 0.94 + 0.05 * whole * 3600.0 + 0.01 * half * 3600.0
-    assert round_hours_odds(np.array([off_s]), OPTIONS.prior)[0] == pytest.approx(
-        math.log(expected)
-    )
+    assert round_hours_odds(np.array([off_s]))[0] == pytest.approx(math.log(expected))

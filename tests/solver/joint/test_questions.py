@@ -21,7 +21,7 @@ from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
 from tests.scenes import Shots, afternoon, make_features, make_material, told
-from tests.solver.joint.planted import DEFAULTS, NEAR_S
+from tests.solver.joint.planted import NEAR_S
 from tests.solver.joint.simulated import STEADY
 
 SEEDS = range(10_000, 10_016)
@@ -120,24 +120,23 @@ def likely(at_mode: float, *others: tuple[float, float]) -> Posterior:
         other=mass,
         anywhere=1.0 - at_mode - float(mass.sum()),
         range_s=(-DAY_S, DAY_S),
-        options=DEFAULTS.confidence,
     )
 
 
 def test_an_answer_tells_most_where_it_parts_equal_places() -> None:
     here, shown = np.array([0.0]), np.array([1.0])
-    even = information(likely(0.5, (3600.0, 0.5)), here, shown, DEFAULTS)[0]
+    even = information(likely(0.5, (3600.0, 0.5)), here, shown)[0]
     assert even == pytest.approx(np.log(2), rel=0.25)  # a yes or no settles it, but for errors
-    assert even > information(likely(0.9, (3600.0, 0.1)), here, shown, DEFAULTS)[0]
+    assert even > information(likely(0.9, (3600.0, 0.1)), here, shown)[0]
     # it tells the same of either place, and nothing of a third
-    at_other = information(likely(0.5, (3600.0, 0.5)), np.array([-3600.0]), shown, DEFAULTS)[0]
+    at_other = information(likely(0.5, (3600.0, 0.5)), np.array([-3600.0]), shown)[0]
     assert at_other == pytest.approx(even, rel=0.15)
-    assert information(likely(0.5, (3600.0, 0.5)), np.array([9000.0]), shown, DEFAULTS)[0] < 1e-6
+    assert information(likely(0.5, (3600.0, 0.5)), np.array([9000.0]), shown)[0] < 1e-6
 
 
 def test_photos_that_need_not_show_the_same_tell_less() -> None:
     here = np.zeros(3)
-    told_s = information(likely(0.5, (3600.0, 0.5)), here, np.array([1.0, 0.5, 0.0]), DEFAULTS)
+    told_s = information(likely(0.5, (3600.0, 0.5)), here, np.array([1.0, 0.5, 0.0]))
     assert told_s[0] > told_s[1] > told_s[2]
     assert told_s[2] == pytest.approx(0.0, abs=1e-9)
 

@@ -12,9 +12,8 @@ from coincide.solver.joint import Solution, best_questions
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.questions import information, is_certain, place_entropy
-from coincide.solver.options import JointOptions
 from tests.conftest import make_table
-from tests.solver.joint.planted import DEFAULTS, NEAR_S, Planted, board_of
+from tests.solver.joint.planted import NEAR_S, Planted, board_of
 from tests.solver.joint.planted import solution_of as by_hand
 
 
@@ -47,16 +46,14 @@ def likely_at(at_mode: float, *others: tuple[float, float]) -> Posterior:
     shift_s, mass = np.array(others).reshape(-1, 2).T
     local /= local.sum()
     anywhere = 1.0 - at_mode - float(mass.sum())
-    return Posterior(
-        local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5), options=DEFAULTS.confidence
-    )
+    return Posterior(local, at_mode, shift_s, mass, anywhere, (-1e5, 1e5))
 
 
 @pytest.mark.parametrize("shows", [0.3, 1.0])
 @pytest.mark.parametrize("apart_s", [0.0, 70.0, -400.0, -3600.0])
 def test_an_answer_tells_what_a_sum_over_places_has_it(apart_s: float, shows: float) -> None:
     likely = likely_at(0.5, (3600.0, 0.3), (3660.0, 0.05), (-9000.0, 0.05))
-    found = information(likely, np.array([apart_s]), np.array([shows]), DEFAULTS)
+    found = information(likely, np.array([apart_s]), np.array([shows]))
     assert found[0] == pytest.approx(told_by(likely, apart_s, shows))
 
 
@@ -106,9 +103,7 @@ class PlantedGains:
         self.blocks.append(block)
         return self.likely
 
-    def tells(
-        self, _likely: Posterior, apart_s: Floats, shows: Floats, _options: JointOptions
-    ) -> Floats:
+    def tells(self, _likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
         self.apart_s, self.shows = apart_s.tolist(), shows.tolist()
         return np.resize(self.gains or (1.0,), len(apart_s))
 

@@ -79,7 +79,7 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
         monkeypatch.setattr(f"{SOLVE}.find_courses", steps.find_courses)
         monkeypatch.setattr(f"{SOLVE}.with_courses", steps.with_courses)
         monkeypatch.setattr(f"{SOLVE}.odd_galleries", lambda *_: odd)
-        monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd, _options: solve(odd))
+        monkeypatch.setattr(f"{SOLVE}.solve_with_outliers", lambda solve, odd: solve(odd))
         monkeypatch.setattr(
             f"{SOLVE}.with_drift",
             lambda _board, offsets, without: replace(

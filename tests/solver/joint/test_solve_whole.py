@@ -14,12 +14,12 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.words import reasons_in_words
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
+from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.options import EvidenceKind
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import material_of
 from tests.conftest import make_table
 from tests.scenes import afternoon, make_features, make_material, seen_by
-from tests.solver.joint.planted import CELL_S
 from tests.solver.joint.simulated import (
     SEEDS,
     STEADY,

@@ -15,7 +15,7 @@ from coincide.solver.units import NORMAL_90
 from tests.solver.joint.planted import board_of
 from tests.solver.joint.test_heard import EXACT_S, table_of, tie
 
-HEADER_S = HeardOptions().header_sd_s
+HEADER_S = 0.6
 # the second clip began 107 s after the first, so its clock is 7 s behind
 ONE_EACH = table_of([1000.0], [1100.0])
 

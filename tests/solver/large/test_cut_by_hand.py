@@ -75,7 +75,7 @@ def test_ties_are_shares_of_what_both_have() -> None:
     votes = np.zeros((3, 3))
     votes[0, 1] = votes[1, 0] = 3.0
     votes[1, 2] = votes[2, 1] = 9.0
-    ties = _ties(sparse.csr_array(votes), LargeOptions())
+    ties = _ties(sparse.csr_array(votes))
     # of 3, 12 and 9 votes in all
     assert ties[0] == {1: pytest.approx(3 / 6)}
     assert ties[1] == {0: pytest.approx(3 / 6), 2: pytest.approx(9 / np.sqrt(12 * 9))}
@@ -87,7 +87,7 @@ def test_who_has_something_in_common_with_all_is_looked_at_with_thirty_two() -> 
     votes = np.full((34, 34), 10.0)
     votes[33] = votes[:, 33] = np.linspace(1.0, 0.9, 34)
     np.fill_diagonal(votes, 0.0)
-    ties = _ties(sparse.csr_array(votes), LargeOptions())
+    ties = _ties(sparse.csr_array(votes))
     assert sorted(ties[33]) == [*range(32)]
     assert sorted(ties[32]) == [*range(32)]
 

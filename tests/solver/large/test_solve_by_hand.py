@@ -154,7 +154,7 @@ def test_reasons_are_of_photos_and_galleries_of_the_event_the_most_telling_first
 def test_a_hundred_questions_are_told() -> None:
     questions = [Question("g0", 0, 1, 0.5, float(n)) for n in range(150)]
     parts = [Explanation(questions=tuple(questions[start::2])) for start in (0, 1)]
-    found = _together(parts, 0, LargeOptions()).questions
+    found = _together(parts, 0).questions
     assert [one.mends for one in found] == [float(n) for n in range(149, 49, -1)]
 
 

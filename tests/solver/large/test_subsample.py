@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from coincide.model import Neighbours
 from coincide.solver.large.subsample import is_foreign, strengths, subsample
-from coincide.solver.options import LargeOptions
 
 NONE = np.zeros(0, np.int64)
 
@@ -56,7 +55,7 @@ def test_photos_of_others_moments_are_foreign() -> None:
     inside = np.array([0.0, 0.45, 0.6, 0.0, 0.9])
     outside = np.array([0.7, 0.7, 0.7, 0.0, 0.0])
     # who is like nobody is a stranger to nobody
-    assert is_foreign(inside, outside, 0.4, LargeOptions()).tolist() == [
+    assert is_foreign(inside, outside, 0.4).tolist() == [
         True,
         True,
         False,

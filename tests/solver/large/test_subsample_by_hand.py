@@ -7,7 +7,6 @@ import pytest
 
 from coincide.model import Floats, Neighbours
 from coincide.solver.large.subsample import is_foreign, strengths, subsample
-from coincide.solver.options import LargeOptions
 
 
 def spoken_slowly(times_s: Floats, strength: Floats, n_most: int, always: list[int]) -> list[int]:
@@ -68,6 +67,4 @@ def test_strength_is_that_of_the_best_match(seed: int, inside: bool) -> None:
 def test_half_as_much_above_chance_is_enough_to_be_at_home(
     inside: float, outside: float, foreign: bool
 ) -> None:
-    assert is_foreign(np.array([inside]), np.array([outside]), 0.25, LargeOptions()).tolist() == [
-        foreign
-    ]
+    assert is_foreign(np.array([inside]), np.array([outside]), 0.25).tolist() == [foreign]

@@ -136,10 +136,10 @@ def test_two_photos_are_each_others_only_candidates() -> None:
 
 
 def test_lists_grow_with_the_root_and_are_never_too_many_to_learn() -> None:
-    assert n_lists(1_000_000, OPTIONS) == 8000
-    assert n_lists(400, OPTIONS) == 10
-    assert n_lists(3, OPTIONS) == 1
-    assert PhotoIndex.sample_size(1_000_000, OPTIONS) == 320_000
+    assert n_lists(1_000_000) == 8000
+    assert n_lists(400) == 10
+    assert n_lists(3) == 1
+    assert PhotoIndex.sample_size(1_000_000) == 320_000
 
 
 def test_without_faiss_a_large_event_says_what_to_install(

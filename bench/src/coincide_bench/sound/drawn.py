@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from coincide.sound.model import Lag, Tie
-from coincide.sound.options import SoundOptions
 from coincide.sound.overheard import Overheard
 from coincide.sound.repetition import mark_repeats
 from coincide_bench.sound.bank import Bank, Drawn, load_bank
@@ -53,7 +52,7 @@ def between_cameras(clips: Sequence[Clip], ties: Sequence[Tie]) -> list[Tie]:
     owner = [clip.filmer.name for clip in clips]
     own = [tie for tie in ties if owner[tie.first] == owner[tie.second]]
     between = [tie for tie in ties if owner[tie.first] != owner[tie.second]]
-    return mark_repeats(between, SoundOptions().repetition, proofs=own)
+    return mark_repeats(between, proofs=own)
 
 
 def _lags(evening: Evening, one: Clip, other: Clip, bank: Bank, rng: Rng) -> Iterator[Lag]:

@@ -17,7 +17,7 @@ from coincide.model.words import basis_in_words, how_sure, reasons_in_words
 from coincide.project import Project, plan_solution
 from coincide.project.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
-from coincide.solver.clocks.options import ClockErrorOptions
+from coincide.solver.clocks.words import UNSEEN_S
 from coincide.timeline.localtime import LocalTime, local_time
 from coincide.writing.plan import Plan, PlanOptions
 from coincide_bench.wholeplan.lines import whole_answer
@@ -181,7 +181,7 @@ def _confirmed_clock(gallery: Gallery) -> GpsClock | None:
     clock = check_by_gps(gallery) if is_phone(gallery.device) else None
     if not isinstance(clock, GpsClock) or clock.error_s is None:
         return None
-    return clock if abs(clock.error_s) < ClockErrorOptions().unseen_s else None
+    return clock if abs(clock.error_s) < UNSEEN_S else None
 
 
 def _is_moved(clock: GpsClock, said: Mapping[Photo, Told]) -> bool:

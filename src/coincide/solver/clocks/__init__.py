@@ -3,24 +3,19 @@
 from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
-from coincide.solver.clocks.options import (
-    BeliefOptions,
-    ClockErrorOptions,
-    GpsClockOptions,
-)
-from coincide.solver.clocks.prior import ClockBelief, clock_beliefs
+from coincide.solver.clocks.options import BeliefOptions
+from coincide.solver.clocks.prior import GPS_WEIGHT, ClockBelief, clock_beliefs
 from coincide.solver.clocks.simplest import simplest_s
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
 
 __all__ = [
+    "GPS_WEIGHT",
     "BeliefOptions",
     "ClockBelief",
     "ClockError",
-    "ClockErrorOptions",
     "EventZone",
     "GpsClock",
-    "GpsClockOptions",
     "GpsRefusal",
     "check_by_gps",
     "clock_beliefs",

@@ -18,9 +18,27 @@ import numpy as np
 
 from coincide.model import Floats, Gallery, Photo
 from coincide.model.times import DAY_S, from_clock, offset_in_words
-from coincide.solver.clocks.options import GpsClockOptions
 from coincide.solver.clocks.zones import split_zone
 
+# fixes agree within this: a fresh one is a few seconds old, and a clock of 20 ppm drifts by 1.7 s
+# a day
+_AGREE_S = 10.0
+# so many must agree: of 20 stale fixes spread over an hour, five fall within 10 s in 5 of a million
+# galleries
+_MIN_FIXES = 5
+# the same for any number of stale fixes: at least this share of them must agree
+_MIN_SHARE = 0.25
+# a fix is never later than its shot: at most this many, as a share of those that agree
+_MAX_LATER_SHARE = 0.25
+# a second group of fixes this far away and at least half as large: the clock was changed
+_APART_S = 60.0
+# whole seconds in both tags, and a receiver that may lag by one: no clock is known better
+_MIN_SD_S = 1.0
+# the lower edge of the pile is this quantile: robust against one fix that was written after its
+# shot, as the minimum is not
+_EDGE_QUANTILE = 0.1
+# fixes that follow the camera to the millisecond were computed from it: no receiver does
+_COMPUTED_S = 1e-3
 # GPS tags came with EXIF 2.1; what is older is a receiver's way to write "unknown"
 _EARLIEST_FIX_S = from_clock(1998, 1, 1, 0, 0, 0)
 # GPS counts weeks modulo 1024: old receivers name a date that many weeks ago
@@ -61,27 +79,25 @@ class GpsRefusal:
     reason: str
 
 
-def check_by_gps(
-    gallery: Gallery, options: GpsClockOptions = GpsClockOptions()
-) -> GpsClock | GpsRefusal:
+def check_by_gps(gallery: Gallery) -> GpsClock | GpsRefusal:
     """Return the clock as measured by its fresh fixes, or why they do not tell.
 
-    The pile is the fullest stretch of ``agree_s``. Its lower edge is the offset; the
+    The pile is the fullest stretch of ``_AGREE_S``. Its lower edge is the offset; the
     typical lag above it is what the edge may be off by.
     """
     differences_s = distinct_differences_s(gallery.photos)
-    start_s = _fullest(differences_s, options.agree_s) if len(differences_s) else math.nan
-    pile = differences_s[(differences_s >= start_s) & (differences_s <= start_s + options.agree_s)]
-    reason = _why_not(gallery, differences_s, pile, options)
+    start_s = _fullest(differences_s, _AGREE_S) if len(differences_s) else math.nan
+    pile = differences_s[(differences_s >= start_s) & (differences_s <= start_s + _AGREE_S)]
+    reason = _why_not(gallery, differences_s, pile)
     if reason is not None:
         return GpsRefusal(gallery.name, reason)
-    edge_s = float(np.quantile(pile, options.edge_quantile))
+    edge_s = float(np.quantile(pile, _EDGE_QUANTILE))
     return GpsClock(
         gallery=gallery.name,
         to_utc_s=-edge_s,
-        sd_s=math.hypot(options.min_sd_s, float(np.median(pile)) - edge_s),
+        sd_s=math.hypot(_MIN_SD_S, float(np.median(pile)) - edge_s),
         n_used=len(pile),
-        n_stale=_n_outside(gallery.photos, start_s, options.agree_s),
+        n_stale=_n_outside(gallery.photos, start_s, _AGREE_S),
     )
 
 
@@ -118,32 +134,28 @@ def _fullest(differences_s: Floats, width_s: float) -> float:
     return float(differences_s[np.argmax(ends - np.arange(len(ends)))])
 
 
-def _why_not(
-    gallery: Gallery, differences_s: Floats, pile: Floats, options: GpsClockOptions
-) -> str | None:
+def _why_not(gallery: Gallery, differences_s: Floats, pile: Floats) -> str | None:
     """Return the reason not to believe the pile, None if there is none."""
     n_tagged = sum(photo.gps_time_s is not None for photo in gallery.photos)
     if n_tagged == 0:
         return "no photo has a GPS time"
     n_fixes = len(differences_s)
-    if n_fixes < options.min_fixes:
-        needed = f"{options.min_fixes} are needed"
+    if n_fixes < _MIN_FIXES:
+        needed = f"{_MIN_FIXES} are needed"
         return f"too few distinct GPS fixes: {n_fixes} among {n_tagged} GPS times, {needed}"
-    if len(pile) < max(options.min_fixes, options.min_share * n_fixes):
-        within = f"within {options.agree_s:.0f} s"
+    if len(pile) < max(_MIN_FIXES, _MIN_SHARE * n_fixes):
+        within = f"within {_AGREE_S:.0f} s"
         return f"too few GPS fixes agree {within}: {len(pile)} of {n_fixes}"
-    n_later = int(np.sum(differences_s < pile[0] - options.agree_s))
-    if n_later > options.max_later_share * len(pile):
+    n_later = int(np.sum(differences_s < pile[0] - _AGREE_S))
+    if n_later > _MAX_LATER_SHARE * len(pile):
         return f"{n_later} GPS fixes are later than the photos that carry them"
-    apart = differences_s[
-        np.abs(differences_s - np.median(pile)) > options.apart_s + options.agree_s
-    ]
-    return _copied(pile, options) or _rolled_over(pile) or _changed(pile, apart, options)
+    apart = differences_s[np.abs(differences_s - np.median(pile)) > _APART_S + _AGREE_S]
+    return _copied(pile) or _rolled_over(pile) or _changed(pile, apart)
 
 
-def _copied(pile: Floats, options: GpsClockOptions) -> str | None:
+def _copied(pile: Floats) -> str | None:
     """Say so when the fixes follow the camera as no receiver does."""
-    if np.ptp(pile) < options.computed_s:
+    if np.ptp(pile) < _COMPUTED_S:
         return "its GPS times follow its clock exactly: they were computed from it"
     return None
 
@@ -156,13 +168,13 @@ def _rolled_over(pile: Floats) -> str | None:
     return None
 
 
-def _changed(pile: Floats, apart: Floats, options: GpsClockOptions) -> str | None:
+def _changed(pile: Floats, apart: Floats) -> str | None:
     """Say so when other fixes agree on another offset: one clock was set to two times."""
     if len(apart) == 0:
         return None
-    start_s = _fullest(apart, options.agree_s)
-    n_other = int(np.sum((apart >= start_s) & (apart <= start_s + options.agree_s)))
-    if n_other < max(options.min_fixes, len(pile) / 2):
+    start_s = _fullest(apart, _AGREE_S)
+    n_other = int(np.sum((apart >= start_s) & (apart <= start_s + _AGREE_S)))
+    if n_other < max(_MIN_FIXES, len(pile) / 2):
         return None
     moved = offset_in_words(start_s - float(pile[0]))
     return f"its clock was changed: {len(pile)} and {n_other} GPS fixes agree, {moved} apart"

@@ -7,8 +7,30 @@ from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
 from coincide.solver.clocks.gps import GpsClock, check_by_gps
 from coincide.solver.clocks.options import BeliefOptions
-from coincide.solver.clocks.words import in_words
+from coincide.solver.clocks.words import UNSEEN_S, in_words
 from coincide.solver.clocks.zones import tagged_zone_s, zone_name
+
+# A weight is the probability that a source is right, within its sd; else the clock may show
+# anything. None is 1: pictures that say otherwise must be able to win.
+
+# a person vouches for the clock, and set it by something
+_TRUSTED_SD_S = 1.0
+# not 1, see above
+_TRUSTED_WEIGHT = 0.999
+# software may have written GPS times from the camera's own time and a recorded track
+GPS_WEIGHT = 0.98
+# the network sets a phone to well within a second, unless somebody switched that off
+_PHONE_SD_S = 2.0
+# the chance that nobody did
+_PHONE_WEIGHT = 0.9
+# the chance that a phone is whole hours off: set by hand, it did not follow to another zone
+_PHONE_HOURS_WEIGHT = 0.03
+# a camera is set by hand, by a watch, months ago; most are off by minutes, a zone or more
+_CAMERA_SD_S = 60.0
+# the chance that it is right all the same
+_CAMERA_WEIGHT = 0.3
+# the chance that it was right once: it is on another zone's time, or on winter time in summer
+_CAMERA_HOURS_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +61,7 @@ def clock_beliefs(
     """Return one belief for each gallery about which something is known, in the event's order."""
     clocks: dict[str, GpsClock] = {}
     if options.use_gps:
-        checks = (check_by_gps(gallery, options.gps) for gallery in event.galleries)
+        checks = (check_by_gps(gallery) for gallery in event.galleries)
         clocks = {check.gallery: check for check in checks if isinstance(check, GpsClock)}
     zone = event_zone(
         event.galleries,
@@ -61,13 +83,13 @@ def _belief(
         return ClockBelief(
             gallery.name,
             0.0,
-            options.trusted_sd_s,
-            options.trusted_weight,
+            _TRUSTED_SD_S,
+            _TRUSTED_WEIGHT,
             "marked as trusted",
             keeps_itself=True,
         )
     if clock is not None:
-        return _by_gps(clock, zone, options)
+        return _by_gps(clock, zone)
     tag_s = tagged_zone_s(gallery) if options.use_zone_tags else None
     # a clock without a tag is taken to show the event's own zone
     offset_s = 0.0 if tag_s is None or zone.zone_s is None else float(zone.zone_s - tag_s)
@@ -79,12 +101,12 @@ def _belief(
         return ClockBelief(
             gallery.name,
             offset_s,
-            options.phone_sd_s,
-            options.phone_weight,
+            _PHONE_SD_S,
+            _PHONE_WEIGHT,
             reason,
             assumed=True,
             keeps_itself=True,
-            hours_weight=options.phone_hours_weight,
+            hours_weight=_PHONE_HOURS_WEIGHT,
         )
     if not options.use_cameras:
         return None
@@ -92,15 +114,15 @@ def _belief(
     return ClockBelief(
         gallery.name,
         offset_s,
-        options.camera_sd_s,
-        options.camera_weight,
+        _CAMERA_SD_S,
+        _CAMERA_WEIGHT,
         reason,
         assumed=True,
-        hours_weight=options.camera_hours_weight,
+        hours_weight=_CAMERA_HOURS_WEIGHT,
     )
 
 
-def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBelief | None:
+def _by_gps(clock: GpsClock, zone: EventZone) -> ClockBelief | None:
     """Return the belief in a measured clock; None if local time is unknown for want of a zone.
 
     Such a clock is right in UTC, which says nothing to the others, who show local time.
@@ -109,13 +131,13 @@ def _by_gps(clock: GpsClock, zone: EventZone, options: BeliefOptions) -> ClockBe
         return None
     reason = f"confirmed by the GPS time of {clock.n_used} photos"
     if clock.zone_s is not None and clock.error_s is not None:
-        state = "right" if abs(clock.error_s) < options.error.unseen_s else in_words(clock.error_s)
+        state = "right" if abs(clock.error_s) < UNSEEN_S else in_words(clock.error_s)
         reason += f": {zone_name(clock.zone_s)}, {state}"
     return ClockBelief(
         clock.gallery,
         clock.to_utc_s + zone.zone_s,
         clock.sd_s,
-        options.gps_weight,
+        GPS_WEIGHT,
         reason,
         keeps_itself=True,
     )

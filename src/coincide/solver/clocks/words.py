@@ -24,8 +24,27 @@ from coincide.model.times import (
     to_text,
 )
 from coincide.model.verdicts import is_sure_to
-from coincide.solver.clocks.options import ClockErrorOptions
 from coincide.solver.clocks.zones import MAX_ZONE_S, QUARTER_S, ZONES_IN_USE_S
+
+# whole seconds in the tags: less than this cannot be seen, and nobody minds it
+UNSEEN_S = 2.0
+# a clock 30 days behind was not set by anyone; it was reset, or never set
+FAR_S = 2_592_000.0
+# an interval of less than this on either side is not worth a word
+_EXACT_S = 5.0
+# no cause is named for an offset whose probability is below the level of its interval
+_MIN_PROBABILITY = 0.9
+# an hour is told from its neighbours within this, the widest interval that names a cause
+_WIDE_S = 1200.0
+# after a reset photos begin soon, within a week: the flat battery was charged
+_RESET_WITHIN_S = 604_800.0
+# a wrong year is the same day and time of day, but for an hour or two
+_YEAR_WITHIN_S = 7200.0
+# a round value is named as the cause when the offset is as near to it as this part of the round
+# step, a thirtieth: chance would do it one time in fifteen
+_NEAR_PART = 30.0
+# its interval must be no wider than this part of the step, a third
+_WIDTH_PART = 3.0
 
 Kind = Literal["right", "zone", "clock", "zone and clock", "reset", "day", "unknown"]
 
@@ -51,7 +70,6 @@ class _Offset:
     high_s: float
     camera_first_s: float
     event_zone_s: int | None
-    options: ClockErrorOptions
 
     @property
     def width_s(self) -> float:
@@ -60,7 +78,7 @@ class _Offset:
     @property
     def within(self) -> str:
         """How far it may be off, in words that follow others; empty if hardly."""
-        exact = self.half_s < self.options.exact_s
+        exact = self.half_s < _EXACT_S
         return "" if exact else f", to ± {span_in_words(self.half_s)}"
 
     @property
@@ -70,12 +88,11 @@ class _Offset:
 
     def is_at(self, value_s: float) -> bool:
         """Whether the offset cannot be told from this value."""
-        unseen_s = self.options.unseen_s
-        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < unseen_s
+        return self.low_s <= value_s <= self.high_s or abs(self.offset_s - value_s) < UNSEEN_S
 
     def points_at(self, value_s: float, *, step_s: float) -> bool:
         """Whether the evidence supports this multiple of a step as the cause."""
-        near_s, width_s = step_s / self.options.near_part, step_s / self.options.width_part
+        near_s, width_s = step_s / _NEAR_PART, step_s / _WIDTH_PART
         near = self.is_at(value_s) or abs(self.offset_s - value_s) <= near_s
         return near and self.width_s <= width_s
 
@@ -95,7 +112,6 @@ def describe_error(
     camera_first_s: float,
     probability: float | None = None,
     event_zone_s: int | None = None,
-    options: ClockErrorOptions = ClockErrorOptions(),
 ) -> ClockError:
     """Return the kind of error that an offset shows, with its 90 % interval.
 
@@ -104,7 +120,7 @@ def describe_error(
     ``event_zone_s`` tells which steps lead to a zone that is in use; without it, errors
     below an hour are never put down to a zone.
     """
-    offset = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s, options)
+    offset = _Offset(offset_s, low_s, high_s, camera_first_s, event_zone_s)
     rules: tuple[Callable[[_Offset], ClockError | None], ...] = (
         _right,
         _year,
@@ -116,7 +132,7 @@ def describe_error(
     )
     if not math.isfinite(offset.width_s):
         return ClockError("unknown", "not known")
-    if probability is not None and not is_sure_to(probability, options.min_probability):
+    if probability is not None and not is_sure_to(probability, _MIN_PROBABILITY):
         return ClockError("unknown", f"{_about(offset)}, but this is not certain")
     for rule in rules:
         error = rule(offset)
@@ -154,10 +170,10 @@ def _about(offset: _Offset) -> str:
 def _right(offset: _Offset) -> ClockError | None:
     if not offset.is_at(0.0):
         return None
-    if offset.width_s > offset.options.wide_s:
+    if offset.width_s > _WIDE_S:
         low, high = in_words(offset.low_s), in_words(offset.high_s)
         return ClockError("unknown", f"not known: anything from {low} to {high}")
-    within_s = max(offset.half_s, offset.options.unseen_s)
+    within_s = max(offset.half_s, UNSEEN_S)
     return ClockError("right", f"right, to ± {span_in_words(within_s)}")
 
 
@@ -173,7 +189,7 @@ def _year(offset: _Offset) -> ClockError | None:
     shift_s = from_clock(true_year, shown.month, day, 0, 0, 0) - from_clock(
         shown.year, shown.month, day, 0, 0, 0
     )
-    if abs(offset.offset_s - shift_s) > offset.options.year_within_s:
+    if abs(offset.offset_s - shift_s) > _YEAR_WITHIN_S:
         return None
     text = f"year set wrong: {shown.year} instead of {true_year}{offset.beyond(shift_s)}"
     return ClockError("day", text)
@@ -183,8 +199,8 @@ def _reset(offset: _Offset) -> ClockError | None:
     """Name a reset: far behind, and the first photos just after a first of January."""
     start_s = from_clock(to_datetime(offset.camera_first_s).year, 1, 1, 0, 0, 0)
     since_s = offset.camera_first_s - start_s
-    late = since_s > offset.options.reset_within_s
-    if offset.low_s < offset.options.far_s or offset.width_s > DAY_S or late:
+    late = since_s > _RESET_WITHIN_S
+    if offset.low_s < FAR_S or offset.width_s > DAY_S or late:
         return None
     return ClockError("reset", f"reset to {_date_of(start_s)}")
 
@@ -192,7 +208,7 @@ def _reset(offset: _Offset) -> ClockError | None:
 def _days(offset: _Offset) -> ClockError | None:
     n_days = round(offset.offset_s / DAY_S)
     whole_s = n_days * DAY_S
-    if not 0 < abs(whole_s) <= offset.options.far_s or not offset.points_at(whole_s, step_s=HOUR_S):
+    if not 0 < abs(whole_s) <= FAR_S or not offset.points_at(whole_s, step_s=HOUR_S):
         return None
     count = "one day" if abs(n_days) == 1 else f"{abs(n_days)} days"
     early = "early" if n_days > 0 else "late"
@@ -232,7 +248,7 @@ def _leads_to_a_zone(step_s: float, event_zone_s: int | None) -> bool:
 
 def _date(offset: _Offset) -> ClockError | None:
     """Name the dates of a clock that is far off for no reason that shows."""
-    if abs(offset.offset_s) < offset.options.far_s or offset.width_s > DAY_S:
+    if abs(offset.offset_s) < FAR_S or offset.width_s > DAY_S:
         return None
     shown_s = offset.camera_first_s
     shown, true = _date_of(shown_s), _date_of(shown_s + offset.offset_s)

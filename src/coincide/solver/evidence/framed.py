@@ -83,7 +83,7 @@ class FramedMeasure:
             # against photos: sixty frames of one clip are not what is usual
             counts = np.broadcast_to(~framed_b, alike.shape).astype(np.float64)
             counts_b = np.broadcast_to(~framed_a, alike.T.shape).astype(np.float64)
-            block[framed] = unusual(alike, counts, counts_b, self._measure.options)[framed]
+            block[framed] = unusual(alike, counts, counts_b)[framed]
         return block
 
 

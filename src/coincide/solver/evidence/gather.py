@@ -16,6 +16,9 @@ from coincide.solver.evidence.rhythm import RhythmEvidence
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.options import EvidenceOptions
 
+# no scale is longer than this share of the longest gallery: in half an hour nothing is an hour away
+_LONGEST_RUNG = 0.25
+
 
 @dataclass(frozen=True)
 class AllEvidence:
@@ -208,6 +211,6 @@ def ladder_s(
     """Return the scales of time that say something: well below the length of the galleries."""
     if not options.coarse_to_fine:
         return (options.one_scale_s,)
-    longest_s = options.longest_rung * table.longest_s(galleries)
+    longest_s = _LONGEST_RUNG * table.longest_s(galleries)
     fitting = tuple(scale_s for scale_s in options.scales_s if scale_s <= longest_s)
     return fitting or options.scales_s[:1]

@@ -11,8 +11,18 @@ import numpy as np
 
 from coincide.model import Floats, PhotoTable, Singles
 from coincide.solver.evidence.form import Material
-from coincide.solver.options import EvidenceOptions, LikenessOptions
+from coincide.solver.options import EvidenceOptions
 from coincide.solver.units import EARTH_RADIUS_M
+
+# photos of one camera so close in time are one view: they would spoil what is usual for it
+_SAME_VIEW_S = 10.0
+# a gallery's own mean and spread count as much as what is usual in the whole block once it has
+# this many photos: of three photos neither can be told
+_ENOUGH_PHOTOS = 8.0
+# least variance: photos that are all alike have a spread all the same, or ratios would be ∞
+_LEAST_VARIANCE = 1e-6
+# a position is good to ten metres: nearer than that is all the same
+_FIX_M = 10.0
 
 
 class Measure(Protocol):
@@ -40,9 +50,8 @@ class VectorMeasure:
         table: PhotoTable,
         vectors: Singles,
         teachers: Sequence[int] = (),
-        options: LikenessOptions = LikenessOptions(),
     ) -> None:
-        self.kind, self.table, self.options = kind, table, options
+        self.kind, self.table = kind, table
         self.mean = common(table, vectors, teachers or range(table.n_galleries))
         self.vectors = about(vectors, self.mean)
 
@@ -54,8 +63,8 @@ class VectorMeasure:
         if a == b:
             times_s = self.table.camera_time_s[rows_a]
             apart_s = np.abs(times_s[:, None] - times_s[None, :])
-            counts = (apart_s > self.options.same_view_s).astype(np.float64)
-        return unusual(alike, counts, counts.T, self.options)
+            counts = (apart_s > _SAME_VIEW_S).astype(np.float64)
+        return unusual(alike, counts, counts.T)
 
 
 class BrightnessMeasure:
@@ -81,8 +90,8 @@ class PlaceMeasure:
 
     kind = "place"
 
-    def __init__(self, table: PhotoTable, options: LikenessOptions = LikenessOptions()) -> None:
-        self.table, self.options = table, options
+    def __init__(self, table: PhotoTable) -> None:
+        self.table = table
 
     def block(self, a: int, b: int) -> Floats:
         """Return minus the decimal logarithm of the distance, no finer than a fix is."""
@@ -95,17 +104,17 @@ class PlaceMeasure:
             + np.cos(radians_a[:, None, 0]) * np.cos(radians_b[None, :, 0]) * np.sin(east / 2) ** 2
         )
         metres = 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.clip(chord, 0.0, 1.0)))
-        nearness: Floats = -np.log10(metres + self.options.fix_m)
+        nearness: Floats = -np.log10(metres + _FIX_M)
         return nearness
 
 
-def unusual(alike: Floats, counts: Floats, counts_b: Floats, options: LikenessOptions) -> Floats:
+def unusual(alike: Floats, counts: Floats, counts_b: Floats) -> Floats:
     """Return likeness (n, m) in standard deviations from what both photos have with all others.
 
     Those others are told by ``counts`` (n, m) for the first, and ``counts_b`` (m, n).
     """
-    mean_a, spread_a = _usual(alike, counts, options)
-    mean_b, spread_b = _usual(alike.T, counts_b, options)
+    mean_a, spread_a = _usual(alike, counts)
+    mean_b, spread_b = _usual(alike.T, counts_b)
     found: Floats = (alike - (mean_a[:, None] + mean_b[None, :]) / 2) / np.sqrt(
         spread_a[:, None] * spread_b[None, :]
     )
@@ -142,20 +151,20 @@ def measures_of(
     measures: list[Measure] = []
     for kind, name in (("look", "look"), ("light", "colour")):
         if kind in kinds and name in vectors:
-            measures.append(VectorMeasure(name, table, vectors[name], teachers, options.likeness))
+            measures.append(VectorMeasure(name, table, vectors[name], teachers))
     if "light" in kinds and np.isfinite(table.scene_ev).sum() > 1:
         measures.append(BrightnessMeasure(table))
     if "place" in kinds and np.isfinite(table.position_deg[:, 0]).sum() > 1:
-        measures.append(PlaceMeasure(table, options.likeness))
+        measures.append(PlaceMeasure(table))
     return measures
 
 
-def _usual(alike: Floats, counts: Floats, options: LikenessOptions) -> tuple[Floats, Floats]:
+def _usual(alike: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """Return mean and spread of each row, drawn towards the block's where photos are few."""
-    n, enough = counts.sum(axis=1), options.enough_photos
+    n, enough = counts.sum(axis=1), _ENOUGH_PHOTOS
     block_mean = (alike * counts).sum() / max(counts.sum(), 1.0)
     mean = ((alike * counts).sum(axis=1) + enough / 2 * block_mean) / (n + enough / 2)
     square = ((alike - mean[:, None]) ** 2 * counts).sum(axis=1)
     block_square = square.sum() / max(counts.sum(), 1.0)
     variance = (square + enough * block_square) / (n + enough)
-    return mean, np.sqrt(np.maximum(variance, options.least_variance))
+    return mean, np.sqrt(np.maximum(variance, _LEAST_VARIANCE))

@@ -14,7 +14,20 @@ import numpy as np
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.solver.evidence import usual
 from coincide.solver.evidence.measures import Measure
-from coincide.solver.options import EvidenceOptions, RatioOptions
+from coincide.solver.options import EvidenceOptions
+
+# pairs nearer in time teach nothing: bursts of one camera are alike as no two cameras' photos are
+_WITHIN_BURST_S = 5.0
+# "not near" begins at this many times the scale, in an event that is long enough
+_FAR = 4.0
+# an event is long enough where that is below this share of its longest gallery
+_FAR_SHARE = 0.25
+# in a short event nothing is far: then what is beyond this many times the scale must do
+_BEYOND = 1.5
+# of far pairs there are more: what is usual of them counts as so many times own_pairs
+_FAR_PAIRS = 4.0
+# a table of quantiles where nothing is known beforehand, e.g. for distances
+_QUANTILES = (0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.88, 0.94, 0.97, 0.99)
 
 
 @dataclass(frozen=True)
@@ -43,7 +56,7 @@ class OwnPairs:
 
 
 def own_pairs(
-    table: PhotoTable, measure: Measure, galleries: Sequence[int], options: RatioOptions
+    table: PhotoTable, measure: Measure, galleries: Sequence[int], options: EvidenceOptions
 ) -> OwnPairs:
     """Return the pairs inside galleries, bursts left out; galleries are skipped when too many."""
     sizes = np.diff(table.starts)
@@ -55,7 +68,7 @@ def own_pairs(
         times_s = table.camera_time_s[table.rows(gallery)]
         apart_s = np.abs(times_s[second] - times_s[first])
         alike = measure.block(gallery, gallery)[first, second]
-        use = (apart_s > options.within_burst_s) & np.isfinite(alike)
+        use = (apart_s > _WITHIN_BURST_S) & np.isfinite(alike)
         likeness.append(alike[use])
         apart.append(apart_s[use])
     return OwnPairs(np.concatenate(likeness), np.concatenate(apart))
@@ -69,12 +82,12 @@ def learn_table(
     options: EvidenceOptions,
 ) -> RatioTable | None:
     """Return what a measure says at each scale by some galleries; None if nothing can be said."""
-    pairs = own_pairs(table, measure, teachers, options.ratio)
+    pairs = own_pairs(table, measure, teachers, options)
     known = usual.TABLES.get(measure.kind)
     if known is None:
         if len(pairs.likeness) < options.own_pairs:
             return None
-        edges = np.unique(np.quantile(pairs.likeness, options.ratio.quantiles))
+        edges = np.unique(np.quantile(pairs.likeness, _QUANTILES))
         known = usual.flat(edges)
     bins = np.searchsorted(known.edges, pairs.likeness)
     rows = [
@@ -97,15 +110,15 @@ def _learn_scale(
     longest_s: float,
 ) -> Floats:
     """Return the log ratio of each bin, rising with likeness, bounded, fair for the far."""
-    n_bins, ratio = len(known.edges) + 1, options.ratio
-    far_s = ratio.far * scale_s
-    beyond_s = far_s if far_s < ratio.far_share * longest_s else ratio.beyond * scale_s
+    n_bins = len(known.edges) + 1
+    far_s = _FAR * scale_s
+    beyond_s = far_s if far_s < _FAR_SHARE * longest_s else _BEYOND * scale_s
     near = np.bincount(bins[apart_s <= scale_s], minlength=n_bins).astype(np.float64)
     far = np.bincount(bins[apart_s > beyond_s], minlength=n_bins).astype(np.float64)
     if not options.learn:
         near[:], far[:] = 0.0, 0.0
     usual_near, usual_far = known.near(scale_s), known.far
-    weight, far_weight = options.own_pairs, ratio.far_pairs * options.own_pairs
+    weight, far_weight = options.own_pairs, _FAR_PAIRS * options.own_pairs
     p_near = (near + weight * usual_near) / (near.sum() + weight)
     p_far = (far + far_weight * usual_far) / (far.sum() + far_weight)
     rising = _isotonic(np.log(p_near / p_far), p_near + p_far)

@@ -9,9 +9,18 @@ from coincide.model import Floats
 from coincide.solver.evidence import Crowd, make_crowd
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.knowledge import PriorKnowledge, Told
-from coincide.solver.joint.pairs import Candidates, added
+from coincide.solver.joint.pairs import CELL_S, Candidates, added
 from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
 from coincide.solver.options import JointOptions
+
+# offsets elsewhere that a block is asked about, the likeliest first
+_ALTERNATIVES = 24
+# members that speak for a large block: those with most to say about the rest
+_REPRESENTATIVES = 8
+# what a member has to say is told by so many of its partners, those it has most to say to
+_LOUDEST_PARTNERS = 3
+# n members of a block say n^(1 − this) times as much as one: 0 if each had news of its own
+_SAME_NEWS = 0.65
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ class Board:
             for one in representatives
         ]
         # they were at the same places at the same times: much of what each says is the same
-        share = len(representatives) ** -self.options.blocks.same_news
+        share = len(representatives) ** -_SAME_NEWS
         return lambda shifts_s: (
             share * np.sum([ask(shifts_s + offset_s) for offset_s, ask in asked], axis=0)
         )
@@ -161,39 +170,38 @@ class Board:
             others, sign = [one for one in self.members if one not in inside], -1.0
         else:
             others, sign = list(block), 1.0
-        others = others[: self.options.blocks.representatives]
+        others = others[:_REPRESENTATIVES]
         total = np.zeros(len(shifts_s))
         for member in others:
             relative_s = self.offset_s[member] - self.offset_s[self.root] + sign * shifts_s
-            total += round_hours_odds(relative_s, self.options.prior)
+            total += round_hours_odds(relative_s)
         return total / max(len(others), 1)
 
     def representatives(self, block: Sequence[int]) -> Sequence[int]:
         """Return the members of a block that have most to say about the rest."""
-        options, inside = self.options.blocks, frozenset(block)
-        if len(block) <= options.representatives:
+        inside = frozenset(block)
+        if len(block) <= _REPRESENTATIVES:
             return block
         loudness = [self._loudness(member, inside) for member in block]
-        best = np.argsort(-np.array(loudness), kind="stable")[: options.representatives]
+        best = np.argsort(-np.array(loudness), kind="stable")[:_REPRESENTATIVES]
         return [block[i] for i in best]
 
     def alternatives_s(self, block: Sequence[int]) -> Floats:
         """Return the shifts of a block that its pairs with the rest propose, likeliest first."""
-        inside, cell_s = frozenset(block), self.options.pairs.cell_s
+        inside = frozenset(block)
         parts = []
         for gallery in self.representatives(block):
             for other in self.partners[gallery]:
                 if other in inside or (other, gallery) not in self.candidates:
                     continue
                 apart_s = self.offset_s[gallery] - self.offset_s[other]
-                parts.append(
-                    self.candidates[other, gallery].spread.shifted(-round(apart_s / cell_s))
-                )
+                candidates = self.candidates[other, gallery]
+                parts.append(candidates.spread.shifted(-round(apart_s / CELL_S)))
         heard_s = self._heard_s(block)
         if not parts:
             return heard_s
         shifts = added(parts)
-        best = np.argsort(-shifts.odds, kind="stable")[: self.options.blocks.alternatives]
+        best = np.argsort(-shifts.odds, kind="stable")[:_ALTERNATIVES]
         return np.concatenate([shifts.offset_s[best], heard_s])
 
     def _heard_s(self, block: Sequence[int]) -> Floats:
@@ -207,7 +215,7 @@ class Board:
         """Return how much a gallery has to say to the partners it has most to say to."""
         others = [other for other in self.partners[gallery] if other not in inside]
         loudest = sorted(self._loudest(gallery, other) for other in others)
-        return sum(loudest[-self.options.blocks.loudest_partners :])
+        return sum(loudest[-_LOUDEST_PARTNERS:])
 
     def _loudest(self, one: int, other: int) -> float:
         candidates = self.candidates.get((other, one))

@@ -14,7 +14,23 @@ from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.calibration import calibrated, log_odds_of
 from coincide.solver.joint.grids import grid, widths
-from coincide.solver.options import ConfidenceOptions
+from coincide.solver.joint.pairs import CELL_S
+
+# one answer: what lies within this of the best place is the same answer, only less exact
+MODE_S = 900.0
+# shifts looked at around the best place, in seconds: fine near by, coarse further off
+NEAR_STEPS = ((60.0, 5.0), (300.0, 20.0), (900.0, 75.0))
+# shifts spread over everything possible, to see what no offset in particular would score
+_N_ANYWHERE = 32
+# a proposed offset stands for its own cell and its neighbours
+CELLS_EACH = 3.0
+# no posterior is nearer to 0 or 1 than this: log-odds within reason
+LEAST_DOUBT = 1e-6
+# points over which what is left of the probability is spread, for an interval
+_ANYWHERE_POINTS = 33
+# a gallery may be of another event; the anchor, and the blocks on the way to it, are of this one,
+# and are believed so much more readily (log-odds)
+_HEAD_START = 1.5
 
 
 @dataclass(frozen=True)
@@ -34,23 +50,22 @@ class Posterior:
     other: Floats
     anywhere: float
     range_s: tuple[float, float]
-    options: ConfidenceOptions
     seen: float = 1.0
 
     @property
     def near_s(self) -> Floats:
         """The shifts around where the block is."""
-        return grid(self.options.near_steps)
+        return grid(NEAR_STEPS)
 
     @property
     def log_odds(self) -> float:
         """The log-odds that the block is right, within reason."""
-        return log_odds_of(self.within(RIGHT_WITHIN_S), self.options.least_doubt)
+        return log_odds_of(self.within(RIGHT_WITHIN_S), LEAST_DOUBT)
 
     @property
     def seen_odds(self) -> float:
         """The same by what was seen alone."""
-        return log_odds_of(self.seen, self.options.least_doubt)
+        return log_odds_of(self.seen, LEAST_DOUBT)
 
     def mirrored(self) -> "Posterior":
         """Return the posterior of the rest's shift against the block."""
@@ -67,7 +82,7 @@ class Posterior:
 
     def interval_s(self, share: float) -> tuple[float, float]:
         """Return the shifts between which a share of the probability lies."""
-        tail, n_spread = (1.0 - share) / 2, self.options.anywhere_points
+        tail, n_spread = (1.0 - share) / 2, _ANYWHERE_POINTS
         spread_s = np.linspace(*self.range_s, n_spread)
         places = np.concatenate([self.near_s, self.other_s, spread_s])
         spread = np.full(n_spread, self.anywhere / n_spread)
@@ -81,10 +96,9 @@ class Posterior:
 
 def posterior_of(board: Board, block: Sequence[int]) -> Posterior:
     """Return the posterior of one block's shift against all others."""
-    options, cell_s = board.options.confidence, board.options.pairs.cell_s
-    near_s = grid(options.near_steps)
+    near_s = grid(NEAR_STEPS)
     others_s = board.alternatives_s(block)
-    others_s = others_s[np.abs(others_s) > options.mode_s + cell_s]
+    others_s = others_s[np.abs(others_s) > MODE_S + CELL_S]
     anywhere_s, range_s = _anywhere(board, block)
     shifts_s = np.concatenate([near_s, others_s, anywhere_s])
     photos = board.asking_photos(block)(shifts_s)
@@ -110,14 +124,13 @@ def _posterior(
 
     The shifts are the near ones, then those elsewhere, ``n_of`` of each, then those anywhere.
     """
-    options, cell_s = board.options.confidence, board.options.pairs.cell_s
-    step_s, ends = widths(options.near_steps), (n_of[0], sum(n_of))
+    step_s, ends = widths(NEAR_STEPS), (n_of[0], sum(n_of))
     # where exactly, and which of several places, are told apart by photos of unlike worth
     local = board.options.interval_temper * photos[: ends[0]] + prior[: ends[0]] + np.log(step_s)
     odds = board.options.mode_temper * photos + prior
-    mode = _log_sum(odds[: ends[0]] + np.log(step_s / cell_s))
-    other = odds[ends[0] : ends[1]] + np.log(options.cells_each)
-    n_cells = max((range_s[1] - range_s[0]) / cell_s, 1.0)
+    mode = _log_sum(odds[: ends[0]] + np.log(step_s / CELL_S))
+    other = odds[ends[0] : ends[1]] + np.log(CELLS_EACH)
+    n_cells = max((range_s[1] - range_s[0]) / CELL_S, 1.0)
     floor = _log_mean(odds[ends[1] :]) + np.log(n_cells)
     total = _log_sum(np.array([mode, floor, *other]))
     return Posterior(
@@ -127,7 +140,6 @@ def _posterior(
         other=np.exp(other - total),
         anywhere=float(np.exp(floor - total)),
         range_s=range_s,
-        options=options,
     )
 
 
@@ -137,14 +149,14 @@ def probability(own: Posterior, anchor: Posterior | None, way: Sequence[Posterio
     ``anchor`` is None where the gallery's own posterior is the anchor's as well.
     """
     others = way if anchor is None else (anchor, *way)
-    others_odds = [other.log_odds + other.options.head_start for other in others]
+    others_odds = [other.log_odds + _HEAD_START for other in others]
     return calibrated(min([own.log_odds, *others_odds]))
 
 
 def seen_probability(own: Posterior, anchor: Posterior | None, way: Sequence[Posterior]) -> float:
     """Return the same by what was seen in this event alone."""
     others = way if anchor is None else (anchor, *way)
-    others_odds = [other.seen_odds + other.options.head_start for other in others]
+    others_odds = [other.seen_odds + _HEAD_START for other in others]
     return calibrated(min([own.seen_odds, *others_odds]))
 
 
@@ -154,8 +166,7 @@ def _anywhere(board: Board, block: Sequence[int]) -> tuple[Floats, tuple[float, 
     inside = frozenset(block)
     others_first_s, others_last_s = board.span([one for one in board.members if one not in inside])
     low_s, high_s = others_first_s - last_s, others_last_s - first_s
-    n_anywhere = board.options.confidence.n_anywhere
-    spread_s = low_s + (high_s - low_s) * (np.arange(n_anywhere) + 1 / 2) / n_anywhere
+    spread_s = low_s + (high_s - low_s) * (np.arange(_N_ANYWHERE) + 1 / 2) / _N_ANYWHERE
     return spread_s[np.abs(spread_s) > RIGHT_WITHIN_S], (low_s, high_s)
 
 

@@ -21,6 +21,21 @@ from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.joint.pauses import Pauses
 from coincide.solver.options import CourseOptions
 
+# offsets nearer than this are one place, and a smaller step is none
+ONE_PLACE_S = 300.0
+# of wrong clocks that are set anew, so many are set right: that is why they are set
+_TO_RIGHT = 0.75
+# so many are set by whole hours, n of them 1/n as often as one; the rest are set by anything
+_BY_HOURS = 0.23
+# a clock that is right is set anew so much less often
+_FROM_RIGHT = 0.3
+# how often a photo's likeness misleads: without it one look-alike makes a jump, and with 0.05 true
+# jumps vanish
+_STRAY = 0.01
+# photos are in order whatever the clock does, as far as offsets are exact
+_ORDER_S = 120.0
+# of two devices, the one that was used last is likelier to be used again within this
+_RUN_S = 60.0
 # the logarithm of what cannot be: finite, so that sums of it are numbers
 _NEVER = -1e9
 # a step counts as whole hours or days, and a clock as right, to within this
@@ -129,7 +144,7 @@ def read_course(
     """Return the posterior of a clock's course."""
     # a photo's likeness may mislead: none says more than the odds of that
     highest = seen.odds.max(axis=0)
-    odds = np.logaddexp(np.log1p(-options.stray) + seen.odds, np.log(options.stray) + highest)
+    odds = np.logaddexp(np.log1p(-_STRAY) + seen.odds, np.log(_STRAY) + highest)
     seen = replace(seen, odds=odds)
     keep = [clock.placed] if clock.right is None else [clock.placed, clock.right]
     if clock.jumped:  # between just these
@@ -140,8 +155,8 @@ def read_course(
     right = None if clock.right is None else int(np.flatnonzero(states == clock.right)[0])
     placed = int(np.flatnonzero(states == clock.placed)[0])
     clock = replace(clock, placed=placed, right=right)
-    single = _one_clock(seen, _moves(seen, clock, pauses, options), clock)
-    return _with_two(single, seen, clock, options)
+    single = _one_clock(seen, _moves(seen, clock, pauses), clock)
+    return _with_two(single, seen, clock)
 
 
 def best_states(seen: Seen, keep: list[int], options: CourseOptions) -> Indices:
@@ -155,12 +170,12 @@ def best_states(seen: Seen, keep: list[int], options: CourseOptions) -> Indices:
     for state in np.argsort(-best, kind="stable"):
         if len(chosen) >= options.states or best[state] <= _LEAST_STRETCH:
             break
-        if np.abs(seen.offsets_s[state] - seen.offsets_s[chosen]).min() > options.one_place_s / 2:
+        if np.abs(seen.offsets_s[state] - seen.offsets_s[chosen]).min() > ONE_PLACE_S / 2:
             chosen.append(int(state))
     return np.array(chosen, dtype=np.int64)
 
 
-def step_prior(offsets_s: Floats, right: int | None, options: CourseOptions) -> Floats:
+def step_prior(offsets_s: Floats, right: int | None) -> Floats:
     """Return the log-probability of each offset after each, (k, k), given that a clock is set.
 
     A wrong clock is set right, or by whole hours, or to anything; a right one is rarely touched.
@@ -169,31 +184,31 @@ def step_prior(offsets_s: Floats, right: int | None, options: CourseOptions) -> 
     hours = np.round(np.abs(step_s) / HOUR_S)
     is_whole = (np.abs(np.abs(step_s) - hours * HOUR_S) <= _EXACT_S) & (hours >= 1)
     whole = np.where(is_whole, 1.0 / np.maximum(hours, 1.0) / _HOURS_NORM, 0.0)
-    anything = (1 - options.to_right - options.by_hours) / _PLACES
-    share = options.by_hours * whole + anything
+    anything = (1 - _TO_RIGHT - _BY_HOURS) / _PLACES
+    share = _BY_HOURS * whole + anything
     if right is not None:
         is_right = np.abs(offsets_s - offsets_s[right]) <= _EXACT_S / 2
         share = np.where(
             is_right[:, None],
-            options.from_right * share,
-            share + options.to_right * is_right[None, :],
+            _FROM_RIGHT * share,
+            share + _TO_RIGHT * is_right[None, :],
         )
     days_s = np.round(step_s / DAY_S) * DAY_S
     far = np.where(np.abs(step_s - days_s) <= _EXACT_S, _DAYS_SHARE, _FAR_SHARE)
     share = np.where(np.abs(step_s) > MAX_ZONE_S, far, share)
-    return np.where(np.abs(step_s) < options.one_place_s, _NEVER, np.log(share))
+    return np.where(np.abs(step_s) < ONE_PLACE_S, _NEVER, np.log(share))
 
 
-def _moves(seen: Seen, clock: Clock, pauses: Pauses, options: CourseOptions) -> Floats:
+def _moves(seen: Seen, clock: Clock, pauses: Pauses) -> Floats:
     """Return the log-probabilities of going from offset to offset in each pause, (n − 1, k, k)."""
     k, pauses_s = len(seen.offsets_s), seen.pauses_s
     rates = clock.set_share * _shares(pauses_s)
-    steps = step_prior(seen.offsets_s, clock.right, options)
+    steps = step_prior(seen.offsets_s, clock.right)
     moves = np.full((len(pauses_s), k, k), _NEVER)
     if clock.set_share > 0.0 and len(pauses_s):
         for a, b in zip(*np.nonzero(steps > _NEVER), strict=True):
             step_s = float(seen.offsets_s[b] - seen.offsets_s[a])
-            in_order = pauses_s + step_s >= -options.order_s
+            in_order = pauses_s + step_s >= -_ORDER_S
             fits = _fit(np.where(in_order, pauses.ratio(pauses_s, step_s), _NEVER))
             moves[:, a, b] = np.maximum(np.log(rates) + steps[a, b] + fits, _NEVER)
     moves[:, np.arange(k), np.arange(k)] = np.log1p(-rates)[:, None]
@@ -285,7 +300,7 @@ def _chain(prior: Floats, odds: Floats, moves: Floats, end: Floats) -> _Chain:
     return _Chain(gamma / gamma.sum(axis=0), evidence, path)
 
 
-def _with_two(single: _Chain, seen: Seen, clock: Clock, options: CourseOptions) -> CoursePosterior:
+def _with_two(single: _Chain, seen: Seen, clock: Clock) -> CoursePosterior:
     """Return the average of one clock and of two devices, by how likely each is."""
     fit = seen.odds[single.path, np.arange(len(single.path))].sum()
     gain = float(fit - seen.odds.sum(axis=1).max())
@@ -294,7 +309,7 @@ def _with_two(single: _Chain, seen: Seen, clock: Clock, options: CourseOptions) 
     is_none = gain < 0.0 and clock.set_right_row is None
     path = steady if is_none else single.path
     alone = CoursePosterior(seen.offsets_s, single.gamma, path, gain)
-    found = _two_devices(seen, clock.placed, options) if clock.two_share > 0.0 else None
+    found = _two_devices(seen, clock.placed) if clock.two_share > 0.0 else None
     if found is None:
         return alone
     gamma_of_two, evidence, apart_s = found
@@ -306,9 +321,7 @@ def _with_two(single: _Chain, seen: Seen, clock: Clock, options: CourseOptions) 
     return replace(alone, gamma=gamma, path=path, two=two, two_nats=nats, apart_s=apart_s)
 
 
-def _two_devices(
-    seen: Seen, placed: int, options: CourseOptions
-) -> tuple[Floats, float, float] | None:
+def _two_devices(seen: Seen, placed: int) -> tuple[Floats, float, float] | None:
     """Return the posterior if two devices took the photos, each in no order of its own.
 
     One is where the gallery was placed; summed over the offsets of the other, each with a chain of
@@ -316,13 +329,13 @@ def _two_devices(
     and how far apart the likeliest two are.
     """
     apart_s = np.abs(seen.offsets_s - seen.offsets_s[placed])
-    second = np.flatnonzero((apart_s > options.one_place_s) & (apart_s <= MAX_ZONE_S))
+    second = np.flatnonzero((apart_s > ONE_PLACE_S) & (apart_s <= MAX_ZONE_S))
     if seen.odds.shape[1] < _LEAST_OF_TWO or not len(second):
         return None
     odds = np.stack(
         [np.broadcast_to(seen.odds[placed], seen.odds[second].shape), seen.odds[second]]
     )
-    alpha, beta = _by_turns(odds, seen.pauses_s, options)
+    alpha, beta = _by_turns(odds, seen.pauses_s)
     each = np.logaddexp.reduce(alpha[-1], axis=0)
     logs = seen.prior[placed] + seen.prior[second] + each
     evidence = float(np.logaddexp.reduce(logs))
@@ -335,12 +348,10 @@ def _two_devices(
     return gamma / gamma.sum(axis=0), evidence, float(apart_s[second[np.argmax(mass)]])
 
 
-def _by_turns(
-    odds: Floats, pauses_s: Floats, options: CourseOptions
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _by_turns(odds: Floats, pauses_s: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return forward and backward passes of two-state chains, (n, 2, pairs) each."""
     n = odds.shape[2]
-    memory = (_SAME_AT_ONCE - 1 / 2) * np.exp(-pauses_s / options.run_s)
+    memory = (_SAME_AT_ONCE - 1 / 2) * np.exp(-pauses_s / _RUN_S)
     same, other = np.log(1 / 2 + memory), np.log(1 / 2 - memory)
     alpha, beta = np.zeros((n, 2, odds.shape[1])), np.zeros((n, 2, odds.shape[1]))
     alpha[0] = odds[:, :, 0] - np.log(2.0)

@@ -15,12 +15,24 @@ from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTab
 from coincide.model.times import HOUR_S
 from coincide.model.verdicts import is_likely, leaves_doubt
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.course import Clock, CoursePosterior, Seen, read_course
+from coincide.solver.joint.course import ONE_PLACE_S, Clock, CoursePosterior, Seen, read_course
 from coincide.solver.joint.grids import grid
 from coincide.solver.joint.pairs import most_agreed
 from coincide.solver.joint.pauses import Pauses, learn_pauses
-from coincide.solver.options import CourseOptions
 
+# where a clock was set is known less well than whether: photos of one scene, between two nights,
+# do not speak independently
+_BORDER_TEMPER = 0.25
+# zones that a clock may be moved through, either way
+_MOST_HOURS = 12
+# offsets tried that matches agree on
+_OFFSETS_AGREED = 32
+# shifts looked at around where a side seems to be, in seconds
+_FINE_STEPS = ((240.0, 20.0),)
+# sides whole hours apart are likelier than any others by this much (nats)
+_WHOLE_HOURS_ODDS = 4.0
+# jumps are followed whose gain is at least this share of the clearest one's
+_CLEAR = 0.5
 # offsets nearer than this are told apart by nothing
 _NEAR_S = 60.0
 # jumps so few photos apart are the same one, found anew
@@ -57,9 +69,7 @@ def as_if_steady(table: PhotoTable, courses: Mapping[int, Course], root: int) ->
     return replace(table, camera_time_s=times_s)
 
 
-def clearest(
-    courses: Mapping[int, Course], known: Container[int], options: CourseOptions
-) -> dict[int, Course]:
+def clearest(courses: Mapping[int, Course], known: Container[int]) -> dict[int, Course]:
     """Return what to follow next: of clocks not known to have jumped only the clearest.
 
     A clock that jumped makes others look as if they had, the other way, until it is set right.
@@ -71,32 +81,27 @@ def clearest(
         for gallery, course in courses.items()
         if gallery in known
         or (
-            course.gain >= options.clear * highest
-            and not any(
-                other.gain > course.gain and _mirrored(course, other, options) for other in new
-            )
+            course.gain >= _CLEAR * highest
+            and not any(other.gain > course.gain and _mirrored(course, other) for other in new)
         )
     }
 
 
-def _mirrored(course: Course, other: Course, options: CourseOptions) -> bool:
+def _mirrored(course: Course, other: Course) -> bool:
     """Tell whether a jump of one clock may be that of another, seen from there."""
     return any(
-        abs(one.step_s + another.step_s) < options.one_place_s
+        abs(one.step_s + another.step_s) < ONE_PLACE_S
         for one in course.jumps
         for another in other.jumps
     )
 
 
-def alike(
-    courses: Mapping[int, Course], others: Mapping[int, Course], options: CourseOptions
-) -> bool:
+def alike(courses: Mapping[int, Course], others: Mapping[int, Course]) -> bool:
     """Tell whether the same clocks jumped, about where and by how much."""
     return courses.keys() == others.keys() and all(
         len(course.jumps) == len(others[gallery].jumps)
         and all(
-            abs(one.row - other.row) <= _SAME_ROWS
-            and abs(one.step_s - other.step_s) < options.one_place_s
+            abs(one.row - other.row) <= _SAME_ROWS and abs(one.step_s - other.step_s) < ONE_PLACE_S
             for one, other in zip(course.jumps, others[gallery].jumps, strict=True)
         )
         for gallery, course in courses.items()
@@ -153,12 +158,12 @@ def _with_open(
     placement: Placement, posterior: CoursePosterior, board: Board, gallery: int
 ) -> Placement:
     """Return a placement that says which of its photos may have another offset, and why."""
-    hints, same_s = board.knowledge.hints, board.options.courses.one_place_s
+    hints = board.knowledge.hints
     right_s = board.right_s(gallery)
     if gallery in dict(hints.set_right) and right_s is None:
         return placement.doubted(Finding(FindingKind.RIGHT_UNKNOWN))
     course_s = _course_s(placement, posterior.gamma.shape[1])
-    doubtful = leaves_doubt(1 - posterior.chance(course_s, same_s))
+    doubtful = leaves_doubt(1 - posterior.chance(course_s, ONE_PLACE_S))
     if not doubtful.any() or not placement.certain:
         return placement
     if doubtful.all():  # all of the anchor's: then nothing is known to hold it against
@@ -167,9 +172,9 @@ def _with_open(
     spans = spans_of(doubtful)
     placement = replace(placement, open_spans=spans)
     first, end = spans[-1]
-    rival_s = posterior.rival_s(len(doubtful) - 1, course_s, same_s)
+    rival_s = posterior.rival_s(len(doubtful) - 1, course_s, ONE_PLACE_S)
     at_end = end == len(doubtful) and first > 0
-    if at_end and right_s is not None and abs(rival_s - right_s) <= same_s:
+    if at_end and right_s is not None and abs(rival_s - right_s) <= ONE_PLACE_S:
         return placement.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
     return placement
 
@@ -201,7 +206,7 @@ def _with_two(offsets: Offsets, posteriors: Mapping[int, CoursePosterior], board
     found = {gallery: one for gallery, one in posteriors.items() if is_likely(one.two)}
     placements = list(offsets.placements)
     for gallery, one in found.items():
-        if any(_explains(other, one, board.options.courses) for other in found.values()):
+        if any(_explains(other, one) for other in found.values()):
             continue
         two = Finding(FindingKind.TWO_DEVICES, seconds=one.apart_s)
         placements[gallery] = _of_two(placements[gallery], two)
@@ -216,8 +221,8 @@ def _with_two(offsets: Offsets, posteriors: Mapping[int, CoursePosterior], board
     return replace(offsets, placements=tuple(placements))
 
 
-def _explains(other: CoursePosterior, one: CoursePosterior, options: CourseOptions) -> bool:
-    alike = abs(other.apart_s - one.apart_s) < options.one_place_s
+def _explains(other: CoursePosterior, one: CoursePosterior) -> bool:
+    alike = abs(other.apart_s - one.apart_s) < ONE_PLACE_S
     return alike and other.two_nats > one.two_nats
 
 
@@ -253,7 +258,7 @@ def _border_posterior(
     if clock.set_right_row is None:  # whatever is usual of such clocks, this one was set
         clock = replace(clock, set_share=board.options.courses.set_share)
     clock = replace(clock, two_share=0.0, jumped=True)
-    seen = _seen(board, table, gallery, sides_s, board.options.courses.border_temper)
+    seen = _seen(board, table, gallery, sides_s, _BORDER_TEMPER)
     return read_course(seen, clock, pauses, board.options.courses)
 
 
@@ -287,7 +292,7 @@ def _course(
     board: Board, table: PhotoTable, gallery: int, posterior: CoursePosterior
 ) -> Course | None:
     """Return the likeliest course of a clock; None where it went on as it began."""
-    options, path = board.options.courses, posterior.path
+    path = posterior.path
     rows = [int(row) for row in np.flatnonzero(np.diff(path)) + 1]
     if not rows:
         return None
@@ -297,7 +302,7 @@ def _course(
         (before_s,) = _held_s(board, table, gallery, placed_s[:1], ends[:2])
         held_s, least_s = np.array([before_s, placed_s[1]]), _NEAR_S
     else:
-        held_s, least_s = _held_s(board, table, gallery, placed_s, ends), options.one_place_s
+        held_s, least_s = _held_s(board, table, gallery, placed_s, ends), ONE_PLACE_S
     steps_s = np.diff(held_s)
     if np.abs(steps_s).min() < least_s:
         return None
@@ -313,17 +318,16 @@ def _held_s(
 
     They are whole hours apart where that fits about as well as each where it likes best.
     """
-    options = board.options.courses
-    near_s = placed_s[:, None] + grid(options.fine_steps)
+    near_s = placed_s[:, None] + grid(_FINE_STEPS)
     hours_s = np.round((placed_s - placed_s[0]) / HOUR_S) * HOUR_S
     alone = _by_side(board, table, gallery, near_s, ends)
     each_s = np.take_along_axis(near_s, np.argmax(alone, axis=1)[:, None], axis=1)[:, 0]
-    if np.abs(placed_s - placed_s[0] - hours_s).max() > options.one_place_s:
+    if np.abs(placed_s - placed_s[0] - hours_s).max() > ONE_PLACE_S:
         return each_s
     bases_s = np.unique(near_s - hours_s[:, None])
     together = _by_side(board, table, gallery, bases_s + hours_s[:, None], ends).sum(axis=0)
     lost = board.options.temper * (alone.max(axis=1).sum() - together.max())
-    if lost <= options.whole_hours_odds * np.count_nonzero(np.diff(hours_s)):
+    if lost <= _WHOLE_HOURS_ODDS * np.count_nonzero(np.diff(hours_s)):
         held_s: Floats = bases_s[np.argmax(together)] + hours_s
         return held_s
     return each_s
@@ -355,8 +359,7 @@ def _candidates_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
 
     Not the likely ones of the whole gallery, which those of a short part would never be among.
     """
-    most = board.options.courses.most_hours
-    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-most, most + 1)
+    hours_s = board.offset_s[gallery] + HOUR_S * np.arange(-_MOST_HOURS, _MOST_HOURS + 1)
     return np.unique(np.concatenate([hours_s, _matches_s(board, table, gallery)]))
 
 
@@ -370,5 +373,4 @@ def _matches_s(board: Board, table: PhotoTable, gallery: int) -> Floats:
         theirs_s = board.evidence.table.camera_time_s[theirs] + board.offset_s[other]
         apart.append((theirs_s[best] - own_s)[most > 0])
         votes.append((most * board.evidence.weights[table.rows(gallery)])[most > 0])
-    n_best, options = board.options.courses.offsets_agreed, board.options.pairs
-    return most_agreed(np.concatenate(apart), np.concatenate(votes), n_best, options)
+    return most_agreed(np.concatenate(apart), np.concatenate(votes), _OFFSETS_AGREED)

@@ -7,6 +7,9 @@ from coincide.solver.joint.questions import best_questions, is_certain
 from coincide.solver.joint.reading import best_links, contradicting_links, supporting_links
 from coincide.solver.joint.solve import Solution
 
+# links of two galleries that are looked at closer, the most alike
+_LINKS_PER_PAIR = 40
+
 
 def explain(solution: Solution) -> Explanation:
     """Return the contradictions and the best questions of a solution."""
@@ -21,10 +24,10 @@ def telling_links(solution: Solution, per_pair: int | None = None) -> Links:
     """Return the links a solution hangs on: for and against it, and the best of the uncertain.
 
     At most ``per_pair`` for two galleries, the most alike; each pair once, in order of its rows.
-    None: as many as the options say.
+    None: as many as are looked at as a rule.
     """
     board = solution.board
-    most = board.options.reading.links_per_pair if per_pair is None else per_pair
+    most = _LINKS_PER_PAIR if per_pair is None else per_pair
     parts = []
     for gallery in sorted(board.partners):
         parts += [supporting_links(board, gallery), contradicting_links(board, gallery)]

@@ -12,7 +12,13 @@ import numpy as np
 
 from coincide.model import Offsets, Placement
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.refine import move
+from coincide.solver.joint.refine import SETTLED_S, move
+
+# rounds of moving galleries without ties after those that sound has moved
+_FOLLOW_ROUNDS = 4
+# clocks that sound has told agree on the time if they are no further off than so many standard
+# deviations
+_AGREEING_CLOCKS = 2.0
 
 
 def following(board: Board, before: Offsets, heard: Offsets) -> tuple[Offsets, float | None]:
@@ -31,11 +37,11 @@ def following(board: Board, before: Offsets, heard: Offsets) -> tuple[Offsets, f
     rest = [one for one in rest if pairs[one][1].estimate is not None]
     again = replace(board, offset_s=at_s, fixed=board.fixed | told)
     true_s = _true_s(again, known)
-    for _ in range(board.options.heard.follow_rounds if rest else 0):
+    for _ in range(_FOLLOW_ROUNDS if rest else 0):
         # clocks without ties were placed by each other: asked, they would say where they were
         alone = [replace(again, members=_with(known, one), told_true_s=true_s) for one in rest]
         by_s = [move(one_board, (one,)) for one_board, one in zip(alone, rest, strict=True)]
-        if max(by_s) < board.options.refine.settled_s:
+        if max(by_s) < SETTLED_S:
             break
     placements = list(heard.placements)
     for one in rest:
@@ -59,7 +65,7 @@ def _true_s(board: Board, known: Sequence[int]) -> float | None:
         return None
     told_s = board.knowledge.believed_s[own] - board.offset_s[own]
     sd_s = board.knowledge.believed_sd_s[own]
-    agree = np.abs(told_s - about_s) <= board.options.heard.agreeing_clocks * sd_s
+    agree = np.abs(told_s - about_s) <= _AGREEING_CLOCKS * sd_s
     return float(np.average(told_s[agree], weights=1 / sd_s[agree] ** 2))
 
 

@@ -1,11 +1,13 @@
-"""Grids of shifts around zero, as options describe them."""
+"""Grids of shifts around zero, each as how far either way, and in what steps."""
 
 from functools import cache
 
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver.options import Steps
+
+# grids of shifts around zero, each as (how far either way, in what steps)
+Steps = tuple[tuple[float, float], ...]
 
 
 @cache

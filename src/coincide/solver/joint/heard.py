@@ -16,6 +16,19 @@ from coincide.model import Floats, Indices, PhotoTable
 from coincide.model.heard import HeardTie
 from coincide.solver.options import HeardOptions
 
+# a tie speaks for a result that has its clips so near to where it says
+AGREES_S = 8.0
+# least standard deviation of a tie while places are looked for in cells of half a minute: a sharper
+# one would fall between them. The tenth of a second is found afterwards
+_SEARCH_SD_S = 10.0
+# the same for a tie that a person has told, where headers of whole seconds lie between two clocks.
+# Were it wider, a rival some seconds off would take its place
+_TOLD_SD_S = 1.0
+# what was heard in so long a stretch counts once: one song gives many ties that agree
+_STRETCH_S = 300.0
+# places of a block that sound proposes, those that it says most for
+_HEARD_PLACES = 20
+
 Flags = NDArray[np.bool_]
 
 
@@ -40,9 +53,9 @@ class Heard:
         tie, relative_s, sd_s, nats = [], [], [], []
         for number, one in enumerate(self.ties):
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
-            most, least_sd_s = options.loose_nats, options.search_sd_s
+            most, least_sd_s = options.loose_nats, _SEARCH_SD_S
             if one.told:
-                most, least_sd_s = options.told_nats, options.told_sd_s
+                most, least_sd_s = options.told_nats, _TOLD_SD_S
             elif one.sure:
                 most = options.sure_nats
             for lag in one.lags:
@@ -73,13 +86,13 @@ class Heard:
     def shifts_s(self, block: Sequence[int], others: Sequence[int], offset_s: Floats) -> Floats:
         """Return the shifts of a block that sound proposes, those that it says most for."""
         crossing = self._crossing(others, block, offset_s)
-        best = np.argsort(-crossing.nats, kind="stable")[: self.options.heard_places]
+        best = np.argsort(-crossing.nats, kind="stable")[:_HEARD_PLACES]
         return crossing.shift_s[best]
 
     def supporting(self, gallery: int, placed: Collection[int], offset_s: Floats) -> list[HeardTie]:
         """Return the ties of a gallery that a result fulfils: its clips are where they say."""
         crossing = self._crossing(tuple(placed), (gallery,), offset_s)
-        near = np.abs(crossing.shift_s) <= self.options.agrees_s
+        near = np.abs(crossing.shift_s) <= AGREES_S
         return [self.ties[number] for number in np.unique(crossing.tie[near]).tolist()]
 
     def _crossing(
@@ -99,7 +112,7 @@ class Heard:
         outer = np.where(forth, 0, 1)
         nth = np.arange(len(outer))
         there_s = self._lag_heard_s[use][nth, outer] + offset_s[galleries[nth, outer]]
-        stretch = np.floor(there_s / self.options.stretch_s).astype(np.int64)
+        stretch = np.floor(there_s / _STRETCH_S).astype(np.int64)
         return Crossing(lags.tie[use], stretch, shift_s, lags.sd_s[use], lags.nats[use])
 
     def _among(self, galleries: Sequence[int]) -> Flags:

@@ -15,7 +15,23 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.heard import Heard
 from coincide.solver.normal import normal_density
-from coincide.solver.options import KnowledgeOptions
+
+# the same moment is the same thing happening, give or take a minute: so far apart photos are that a
+# person calls one. Were it less, a true answer would pull galleries off their place
+SAME_MOMENT_SD_S = 45.0
+# "about the same time" is asked for as a quarter of an hour, and taken a little wider
+_ABOUT_SD_S = 600.0
+# people err: of answers so many are wrong
+WRONG_ANSWERS = 0.02
+# two people may look different ways in one moment: "not the same" rules it out only so far
+_LOOKING_AWAY = 0.2
+# evidence is looked at in steps of seconds; a sharper belief would fall between them
+_LEAST_SD_S = 3.0
+# of clocks that are whole hours off so many missed a change of summer time, or are one zone away;
+# the others are any number of hours off
+_ONE_HOUR_SHARE = 0.5
+# no clock is more hours off than this: zones do not lie wider apart
+_FURTHEST_HOURS = 14
 
 NO_PAIRS = np.zeros((0, 2), np.int64)
 NO_HINTS = RowHints(NO_PAIRS, NO_PAIRS, NO_PAIRS)
@@ -42,7 +58,6 @@ class PriorKnowledge:
     table: PhotoTable
     hints: RowHints = NO_HINTS
     beliefs: Sequence[ClockBelief] = ()
-    options: KnowledgeOptions = KnowledgeOptions()
     heard: Heard | None = None
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
     _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
@@ -59,7 +74,7 @@ class PriorKnowledge:
     def seen(self) -> "PriorKnowledge":
         """Return the same without what is only assumed of clocks, because most are so."""
         measured = [belief for belief in self.beliefs if not belief.assumed]
-        return PriorKnowledge(self.table, self.hints, measured, self.options, self.heard)
+        return PriorKnowledge(self.table, self.hints, measured, self.heard)
 
     def belief(self, gallery: int) -> ClockBelief | None:
         """Return what is believed of a gallery's clock."""
@@ -80,7 +95,7 @@ class PriorKnowledge:
             total += self.heard.pair_odds(a, b, relative_s)
         believed = self._believed(a, b)
         if believed is not None:
-            total += mixture_odds(relative_s - believed[0], believed[1], believed[2], self.options)
+            total += mixture_odds(relative_s - believed[0], believed[1], believed[2])
         return total
 
     def has_answer(self, a: int, b: int) -> bool:
@@ -89,16 +104,12 @@ class PriorKnowledge:
 
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
-        total, options = np.zeros(len(relative_s)), self.options
-        right = 1 - options.wrong_answers
-        for said, sd_s in (
-            (self._same_s, options.same_moment_sd_s),
-            (self._about_s, options.about_sd_s),
-        ):
+        total = np.zeros(len(relative_s))
+        for said, sd_s in ((self._same_s, SAME_MOMENT_SD_S), (self._about_s, _ABOUT_SD_S)):
             for apart_s in said.get((a, b), []):
-                total += mixture_odds(relative_s - apart_s, sd_s, right, options)
+                total += mixture_odds(relative_s - apart_s, sd_s, 1 - WRONG_ANSWERS)
         for apart_s in self._different_s.get((a, b), []):
-            seen = (1 - options.looking_away) * one_moment(relative_s - apart_s, options)
+            seen = (1 - _LOOKING_AWAY) * one_moment(relative_s - apart_s)
             total += np.log(1 - seen)
         return total
 
@@ -180,7 +191,7 @@ class PriorKnowledge:
         if believed is None:
             return np.zeros(len(true_s))
         off_s = true_s - believed.offset_s
-        return mixture_odds(off_s, believed.sd_s, believed.weight, self.options)
+        return mixture_odds(off_s, believed.sd_s, believed.weight)
 
     def believed_among(self, galleries: Sequence[int]) -> Indices:
         """Return those of some galleries of whose clocks something is believed."""
@@ -195,7 +206,7 @@ class PriorKnowledge:
     @cached_property
     def believed_sd_s(self) -> Floats:
         """How exactly each clock is believed to show that, no closer than is looked at."""
-        return self._of_beliefs(lambda belief: max(belief.sd_s, self.options.least_sd_s))
+        return self._of_beliefs(lambda belief: max(belief.sd_s, _LEAST_SD_S))
 
     @cached_property
     def _weight(self) -> Floats:
@@ -224,8 +235,8 @@ class PriorKnowledge:
 
     def _near_hours(self, off_s: Floats, sd_s: Floats | np.float64) -> Floats:
         """Return how much denser than anywhere in a day errors of whole hours are, so far off."""
-        options, hours = self.options, np.round(off_s / HOUR_S)
-        one, most = options.one_hour_share, options.furthest_hours
+        hours = np.round(off_s / HOUR_S)
+        one, most = _ONE_HOUR_SHARE, _FURTHEST_HOURS
         share = np.where(np.abs(hours) == 1, one / 2, (1 - one) / (2 * (most - 1)))
         told = (hours != 0) & (np.abs(hours) <= most)
         near: Floats = np.where(told, share, 0.0) * _peak(off_s - hours * HOUR_S, sd_s)
@@ -250,15 +261,15 @@ class PriorKnowledge:
         return apart
 
 
-def one_moment(off_s: Floats, options: KnowledgeOptions) -> Floats:
+def one_moment(off_s: Floats) -> Floats:
     """Return how readily photos so far apart are called one moment, 1 for those of one second."""
-    readily: Floats = np.exp(-((off_s / options.same_moment_sd_s) ** 2) / 2)
+    readily: Floats = np.exp(-((off_s / SAME_MOMENT_SD_S) ** 2) / 2)
     return readily
 
 
-def mixture_odds(off_s: Floats, sd_s: float, weight: float, options: KnowledgeOptions) -> Floats:
+def mixture_odds(off_s: Floats, sd_s: float, weight: float) -> Floats:
     """Return the log-odds of being so far off: near with a probability, else anywhere in a day."""
-    sd_s = max(sd_s, options.least_sd_s)
+    sd_s = max(sd_s, _LEAST_SD_S)
     odds: Floats = np.log((1 - weight) + weight * _peak(off_s, np.float64(sd_s)))
     return odds
 

@@ -10,9 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Floats, PhotoTable
-from coincide.solver.joint.pairs import Candidates, added
+from coincide.solver.joint.pairs import CELL_S, Candidates, added
 from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
+
+# offsets within this many cells of each other are the same answer
+_SAME_CELLS = 10
+# offsets kept for two clusters: bounds the work
+_KEPT_CANDIDATES = 60
 
 
 @dataclass(frozen=True)
@@ -64,8 +69,7 @@ class _Merging:
 
     def connect(self, a: int, b: int, candidates: Candidates) -> None:
         """Note what two clusters say of each other, and how clear it is."""
-        n_kept = self.options.merge.kept_candidates
-        best = np.sort(np.argsort(-candidates.odds, kind="stable")[:n_kept])
+        best = np.sort(np.argsort(-candidates.odds, kind="stable")[:_KEPT_CANDIDATES])
         kept = replace(candidates, cells=candidates.cells[best], odds=candidates.odds[best])
         self.between[a][b], self.between[b][a] = kept, kept.reversed()
         clarity, cell = self._clearest(a, b, kept)
@@ -78,7 +82,7 @@ class _Merging:
             shifts_s = candidates.offset_s
             odds = odds + shifted_overlap(self.spans[b], self.spans[a], shifts_s, self.options)
         best = int(np.argmax(odds))
-        others = odds[np.abs(cells - cells[best]) > self.options.merge.same_cells]
+        others = odds[np.abs(cells - cells[best]) > _SAME_CELLS]
         # "nothing of it" is always a possibility
         return float(odds[best] - np.logaddexp.reduce([0.0, *others])), int(cells[best])
 
@@ -96,7 +100,7 @@ class _Merging:
         if len(self.members[b]) > len(self.members[a]):
             a, b, cell = b, a, -cell
         self.merges.append(MergeStep(tuple(self.members[a]), tuple(self.members[b]), clarity))
-        shift_s = cell * self.options.pairs.cell_s
+        shift_s = cell * CELL_S
         self.offset_s[self.members[b]] += shift_s
         self.members[a] += self.members.pop(b)
         first_s, last_s = self.spans.pop(b)

@@ -21,7 +21,28 @@ from coincide.solver.joint.calibration import calibrated
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.refine import move
-from coincide.solver.options import JointOptions, OutlierOptions
+from coincide.solver.options import JointOptions
+
+# who is asked must be this sure (P(|error| ≤ 300 s))
+_INLIER_PROBABILITY = 0.95
+# nobody is left out for being less sure where fewer than this share of the galleries would be left
+_INLIER_SHARE = 0.6
+# how often more outliers are looked for: one misleads the search for others
+_OUTLIER_ROUNDS = 3
+# how often an outlier is moved: to its place, then to the second
+_OUTLIER_MOVES = 2
+# a gallery is odd when it is this much less like the others than they are among themselves: of the
+# galleries that belong one in thirty is, of those from other places nine in ten
+_ODDNESS = 1.15
+# photos of each gallery that are looked at: bounds the work
+_PHOTOS_SEEN = 48
+# galleries that each is compared with: bounds the work
+_PANEL = 32
+# galleries of one event are hardly less unlike than this: beside copies of one folder all would be
+# odd
+_LEAST_UNLIKENESS = 0.2
+# a photo of nothing has no direction
+_LEAST_LENGTH = 1e-6
 
 
 class SolutionView(Protocol):
@@ -46,36 +67,31 @@ class SolutionView(Protocol):
 S = TypeVar("S", bound=SolutionView)
 
 
-def solve_with_outliers(
-    solve: Callable[[frozenset[int]], S], odd: frozenset[int], options: OutlierOptions
-) -> S:
+def solve_with_outliers(solve: Callable[[frozenset[int]], S], odd: frozenset[int]) -> S:
     """Return a solution in which nobody who may not belong is asked about the others.
 
     ``solve`` places all with some as outliers; ``odd`` are outliers in any case.
     """
     solve = cache(solve)
     outliers, solution = odd, solve(odd)
-    for _ in range(options.outlier_rounds):
+    for _ in range(_OUTLIER_ROUNDS):
         more = doubtful(solution.offsets, solution.board, outliers)
         if not more:
             break
         outliers = outliers | more
         solution = solve(outliers)
-    return _asking_the_sure(solve, solution, outliers, options)
+    return _asking_the_sure(solve, solution, outliers)
 
 
 def _asking_the_sure(
-    solve: Callable[[frozenset[int]], S],
-    solution: S,
-    outliers: frozenset[int],
-    options: OutlierOptions,
+    solve: Callable[[frozenset[int]], S], solution: S, outliers: frozenset[int]
 ) -> S:
     """Return a solution with those as inliers who are sure by the word of just these inliers.
 
     So a stranger who is unsure leaves no trace: who became unsure by it is asked again.
     """
     tried = [outliers]
-    for _ in range(options.outlier_rounds):
+    for _ in range(_OUTLIER_ROUNDS):
         now = outliers | unsure(solution.board, solution.posteriors, outliers)
         if now == tried[-1]:
             break
@@ -95,14 +111,14 @@ def odd_galleries(
     if vectors is None or "look" not in options.evidence.kinds:
         return frozenset()
     known = {anchor, *dict(knowledge.hints.pinned)}
-    panel, unlike = _known_unlikeness(material, vectors, options.outliers)
+    panel, unlike = _known_unlikeness(material, vectors)
     left = [one for one in range(material.table.n_galleries) if one not in known]
     odd: list[int] = []
     # one at a time: beside an odd one nobody else looks odd, and two of them hide each other
     while left and material.table.n_galleries - len(odd) > 2:
-        oddness = _oddness(unlike, panel, left, options.outliers)
+        oddness = _oddness(unlike, panel, left)
         oddest = int(np.argmax(oddness))
-        if oddness[oddest] < options.outliers.oddness:
+        if oddness[oddest] < _ODDNESS:
             break
         odd.append(left.pop(oddest))
         unlike[:, panel == odd[-1]] = np.nan
@@ -137,7 +153,6 @@ def unsure(
     """
     if len(board.members) < 2:
         return frozenset()
-    options = board.options.outliers
     inliers = [
         gallery for gallery in range(board.evidence.table.n_galleries) if gallery not in outliers
     ]
@@ -150,45 +165,39 @@ def unsure(
     for gallery in sorted(frozenset(inliers) - _known(board)):
         way = [odds for block, odds in log_odds.items() if gallery in block]
         known = (gallery,) in log_odds
-        if not known or not is_sure_to(calibrated(min(way)), options.inlier_probability):
+        if not known or not is_sure_to(calibrated(min(way)), _INLIER_PROBABILITY):
             loose.add(gallery)
-    enough = max(2.0, options.inlier_share * len(inliers))
+    enough = max(2.0, _INLIER_SHARE * len(inliers))
     return frozenset(loose) if len(inliers) - len(loose) >= enough else frozenset()
 
 
 def place_outliers(board: Board) -> None:
     """Place each outlier against those who are none."""
     for outlier in board.outliers:
-        for _ in range(board.options.outliers.outlier_moves):
+        for _ in range(_OUTLIER_MOVES):
             move(board, (outlier,))
 
 
-def _known_unlikeness(
-    material: Material, vectors: Singles, options: OutlierOptions
-) -> tuple[Indices, Floats]:
+def _known_unlikeness(material: Material, vectors: Singles) -> tuple[Indices, Floats]:
     """Return _unlikeness, found once for the same vectors in the same galleries."""
     if material.shelf is None:
-        return _unlikeness(material.table, vectors, options)
-    key = ("unlikeness", Itself(vectors), material.table.starts.tobytes(), options)
+        return _unlikeness(material.table, vectors)
+    key = ("unlikeness", Itself(vectors), material.table.starts.tobytes())
     kept = material.shelf.find(key)
-    panel, unlike = (
-        kept if isinstance(kept, tuple) else _unlikeness(material.table, vectors, options)
-    )
+    panel, unlike = kept if isinstance(kept, tuple) else _unlikeness(material.table, vectors)
     material.shelf.put(key, (panel, unlike), 0)
     return panel, unlike.copy()  # who is odd is struck out of it
 
 
-def _unlikeness(
-    table: PhotoTable, vectors: Singles, options: OutlierOptions
-) -> tuple[Indices, Floats]:
+def _unlikeness(table: PhotoTable, vectors: Singles) -> tuple[Indices, Floats]:
     """Return a panel of galleries (p,), and how unlike each gallery is to each of them (k, p).
 
     The mean of 1 − the likeness of each photo's best match, both ways; NaN with itself.
     """
     n_galleries = table.n_galleries
-    n_panel = min(n_galleries, options.panel)
+    n_panel = min(n_galleries, _PANEL)
     panel = np.linspace(0, n_galleries - 1, n_panel).round().astype(np.int64)
-    photos = [_some_photos(vectors[table.rows(one)], options) for one in range(n_galleries)]
+    photos = [_some_photos(vectors[table.rows(one)]) for one in range(n_galleries)]
     unlike = np.full((n_galleries, len(panel)), np.nan)
     for one in range(n_galleries):
         for nth, other in enumerate(panel):
@@ -198,18 +207,16 @@ def _unlikeness(
     return panel, unlike
 
 
-def _some_photos(vectors: Singles, options: OutlierOptions) -> Singles:
+def _some_photos(vectors: Singles) -> Singles:
     """Return the vectors, of length one, of photos from all over a gallery."""
-    n_seen = min(len(vectors), options.photos_seen)
+    n_seen = min(len(vectors), _PHOTOS_SEEN)
     rows = np.linspace(0, len(vectors) - 1, n_seen).round().astype(np.int64)
     seen: Singles = vectors[rows].astype(np.float32)
-    seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), options.least_length)
+    seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), _LEAST_LENGTH)
     return seen
 
 
-def _oddness(
-    unlike: Floats, panel: Indices, galleries: Sequence[int], options: OutlierOptions
-) -> Floats:
+def _oddness(unlike: Floats, panel: Indices, galleries: Sequence[int]) -> Floats:
     """Return how unlike galleries are to the panel, 1 if as the panel without it is to itself."""
     among = unlike[panel]
     usual = np.full(len(unlike), np.nanmedian(among))
@@ -218,7 +225,7 @@ def _oddness(
         usual[one] = np.nanmedian(others)
     # medians: a stranger among the others must not make them look odd
     oddness: Floats = np.nanmedian(unlike[galleries], axis=1) / np.maximum(
-        usual[galleries], options.least_unlikeness
+        usual[galleries], _LEAST_UNLIKENESS
     )
     return oddness
 

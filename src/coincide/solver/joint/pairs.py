@@ -13,7 +13,27 @@ from coincide.model import Floats, Indices
 from coincide.solver.evidence import make_crowd
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.options import JointOptions, PairOptions
+from coincide.solver.options import JointOptions
+
+# offsets are kept in cells, so that what several pairs say can be added up
+CELL_S = 30.0
+# what one cell says, its neighbours so many cells on say almost, by such a share: offsets are not
+# exact to a cell
+_NEIGHBOUR_SHARES = ((0, 1.0), (-1, 0.9), (1, 0.9), (-2, 0.6), (2, 0.6))
+# each photo's best matches in the other gallery, from which offsets are proposed
+_MATCHES = 3
+# the least vote of a best match: it proposes its offset even if it says nothing for it
+_LEAST_VOTE = 0.05
+# matches that propose offsets within so many cells agree with each other
+_AGREE_CELLS = 2
+# how much more a cell's own votes count: they decide between neighbours that share theirs
+_OWN_VOTES = 0.5
+# offsets that only the rhythm proposes
+_RHYTHM_CANDIDATES = 10
+# a shot after a pause of this length begins something: the rhythm's beats
+_PAUSE_S = 30.0
+# offsets that are this much unlikelier than the best are forgotten (nats)
+_FORGET = 12.0
 
 
 @dataclass(frozen=True)
@@ -22,26 +42,25 @@ class Candidates:
 
     cells: Indices
     odds: Floats
-    options: PairOptions = PairOptions()
 
     @staticmethod
-    def only(offset_s: float, odds: float, options: PairOptions = PairOptions()) -> "Candidates":
+    def only(offset_s: float, odds: float) -> "Candidates":
         """Return the one offset there is."""
-        cells = np.array([round(offset_s / options.cell_s)])
-        return Candidates(cells, np.array([odds]), options)
+        return Candidates(np.array([round(offset_s / CELL_S)]), np.array([odds]))
 
     @cached_property
     def spread(self) -> "Candidates":
         """The same, reaching over to neighbouring cells."""
-        shares = self.options.neighbour_shares
-        cells = np.concatenate([self.cells + step for step, _ in shares])
-        odds = np.concatenate([np.minimum(self.odds, share * self.odds) for _, share in shares])
+        cells = np.concatenate([self.cells + step for step, _ in _NEIGHBOUR_SHARES])
+        odds = np.concatenate(
+            [np.minimum(self.odds, share * self.odds) for _, share in _NEIGHBOUR_SHARES]
+        )
         return highest(replace(self, cells=cells, odds=odds))
 
     @property
     def offset_s(self) -> Floats:
         """The relative offsets."""
-        return self.cells.astype(np.float64) * self.options.cell_s
+        return self.cells.astype(np.float64) * CELL_S
 
     def shifted(self, cells: int) -> "Candidates":
         """Return the same for a clock that reads otherwise."""
@@ -58,9 +77,9 @@ def pair_candidates(
     """Return the likely relative offsets of two galleries, by all that is known of them."""
     offsets_s, photos = by_photos(evidence, a, b, knowledge.relative_s(a, b), options)
     odds = options.temper * photos + knowledge.pair_odds(a, b, offsets_s)
-    keep = odds > odds.max() - options.pairs.forget
-    cells = np.round(offsets_s[keep] / options.pairs.cell_s).astype(np.int64)
-    return highest(Candidates(cells, odds[keep], options.pairs))
+    keep = odds > odds.max() - _FORGET
+    cells = np.round(offsets_s[keep] / CELL_S).astype(np.int64)
+    return highest(Candidates(cells, odds[keep]))
 
 
 def by_photos(
@@ -78,7 +97,7 @@ def by_photos(
 
 def photos_key(a: int, b: int, known_s: Floats, options: JointOptions) -> tuple[object, ...]:
     """Return what the photos of two galleries say is found under in the evidence."""
-    return a, b, known_s.tobytes(), options.candidates, options.pairs
+    return a, b, known_s.tobytes(), options.candidates
 
 
 def pair_odds(evidence: AllEvidence, a: int, b: int, offsets_s: Floats) -> Floats:
@@ -94,23 +113,22 @@ def pair_odds(evidence: AllEvidence, a: int, b: int, offsets_s: Floats) -> Float
 
 def proposed_s(evidence: AllEvidence, a: int, b: int, options: JointOptions) -> Floats:
     """Return the relative offsets worth looking at: where matches or rhythms agree."""
-    pairs = options.pairs
     times_a = evidence.table.camera_time_s[evidence.table.rows(a)]
     times_b = evidence.table.camera_time_s[evidence.table.rows(b)]
     middle_s = (times_a[0] + times_a[-1] - times_b[0] - times_b[-1]) / 2
     proposals = [np.array([middle_s])]
     if evidence.measured.says_anything:
         ratio = evidence.log_ratio(a, b, framed=True)
-        i, j = _best_matches(ratio, pairs.matches)
-        votes = np.maximum(ratio[i, j], pairs.least_vote)
+        i, j = _best_matches(ratio, _MATCHES)
+        votes = np.maximum(ratio[i, j], _LEAST_VOTE)
         seen = evidence.seen_table
         apart_s = seen.camera_time_s[seen.rows(a)][i] - seen.camera_time_s[seen.rows(b)][j]
-        proposals.append(most_agreed(apart_s, votes, options.candidates, pairs))
+        proposals.append(most_agreed(apart_s, votes, options.candidates))
     if evidence.rhythm is not None:
-        starts_a, starts_b = _starts(times_a, pairs.pause_s), _starts(times_b, pairs.pause_s)
+        starts_a, starts_b = _starts(times_a), _starts(times_b)
         apart_s = (starts_a[:, None] - starts_b[None, :]).ravel()
         votes = np.ones(len(apart_s))
-        proposals.append(most_agreed(apart_s, votes, pairs.rhythm_candidates, pairs))
+        proposals.append(most_agreed(apart_s, votes, _RHYTHM_CANDIDATES))
     return np.unique(np.concatenate(proposals))
 
 
@@ -143,22 +161,21 @@ def _best_matches(ratio: Floats, n_best: int) -> tuple[Indices, Indices]:
     return i, j
 
 
-def _starts(times_s: Floats, pause_s: float) -> Floats:
-    starts: Floats = times_s[np.concatenate([[True], np.diff(times_s) > pause_s])]
+def _starts(times_s: Floats) -> Floats:
+    starts: Floats = times_s[np.concatenate([[True], np.diff(times_s) > _PAUSE_S])]
     return starts
 
 
-def most_agreed(apart_s: Floats, weights: Floats, n_best: int, options: PairOptions) -> Floats:
+def most_agreed(apart_s: Floats, weights: Floats, n_best: int) -> Floats:
     """Return the differences most others agree with to a cell or two, the mean of each cell."""
-    reach = options.agree_cells
-    cell = np.round(apart_s / options.cell_s).astype(np.int64)
+    cell = np.round(apart_s / CELL_S).astype(np.int64)
     cells, where = np.unique(cell, return_inverse=True)
     votes = np.bincount(where, weights)
     mean_s: Floats = np.bincount(where, weights * apart_s) / votes
     before = np.concatenate([[0.0], np.cumsum(votes)])
     around = (
-        before[np.searchsorted(cells, cells + reach, side="right")]
-        - before[np.searchsorted(cells, cells - reach, side="left")]
+        before[np.searchsorted(cells, cells + _AGREE_CELLS, side="right")]
+        - before[np.searchsorted(cells, cells - _AGREE_CELLS, side="left")]
     )
-    best = np.argsort(-(around + options.own_votes * votes), kind="stable")[:n_best]
+    best = np.argsort(-(around + _OWN_VOTES * votes), kind="stable")[:n_best]
     return mean_s[best]

@@ -14,7 +14,18 @@ from numpy.typing import NDArray
 from coincide.model import Floats, Indices, PhotoTable, Singles
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.options import JointOptions, PartnerOptions
+from coincide.solver.options import JointOptions
+
+# directions that the votes look at: those that vectors differ most in
+VOTE_DIRECTIONS = 96
+# photos from which the directions are learned
+_VOTE_SAMPLE = 4096
+# each photo's best matches in other galleries, which vote
+_VOTES = 12
+# photos that vote at once: bounds memory
+_VOTE_TILE = 2048
+# a photo of nothing has no direction
+_LEAST_LENGTH = 1e-6
 
 Flags = NDArray[np.bool_]
 
@@ -29,8 +40,7 @@ def worth_comparing(
     if table.n_galleries - len(evidence.apart) <= 2 * options.max_partners or vectors is None:
         pairs = combinations(range(table.n_galleries), 2)
         return [pair for pair in pairs if not evidence.apart.issuperset(pair)]
-    key = ("votes", options.partners)
-    votes = evidence.once(key, lambda: _votes(evidence, vectors, options.partners))
+    votes = evidence.once(("votes",), lambda: _votes(evidence, vectors))
     chosen = {
         (min(a, int(b)), max(a, int(b)))
         for a in range(table.n_galleries)
@@ -44,14 +54,14 @@ def worth_comparing(
     return sorted(chosen)
 
 
-def _votes(evidence: AllEvidence, vectors: Singles, options: PartnerOptions) -> Floats:
+def _votes(evidence: AllEvidence, vectors: Singles) -> Floats:
     """Return how much each gallery would like to be compared with each, (k, k)."""
     table = evidence.table
     inliers = ~np.isin(np.arange(table.n_galleries), list(evidence.apart))
     asked = np.repeat(inliers, np.diff(table.starts))
     votes = np.zeros((table.n_galleries, table.n_galleries))
-    reduced = main_directions(vectors, asked, options)
-    for rows, matches in _best_matches(table, reduced, asked, options):
+    reduced = main_directions(vectors, asked)
+    for rows, matches in _best_matches(table, reduced, asked):
         a, b = table.gallery_of(rows), table.gallery_of(matches)
         np.add.at(votes, (a, b), evidence.weights[rows])
     votes += votes.T
@@ -62,28 +72,28 @@ def _votes(evidence: AllEvidence, vectors: Singles, options: PartnerOptions) -> 
     return votes
 
 
-def main_directions(vectors: Singles, asked: Flags, options: PartnerOptions) -> Singles:
+def main_directions(vectors: Singles, asked: Flags) -> Singles:
     """Return vectors in the directions those asked differ most in, of length one again."""
     sample = vectors[asked]
-    sample = sample[:: max(1, len(sample) // options.vote_sample)].astype(np.float64)
+    sample = sample[:: max(1, len(sample) // _VOTE_SAMPLE)].astype(np.float64)
     sample -= sample.mean(axis=0)
     last = sample.shape[1] - 1
-    first = max(0, last + 1 - options.vote_directions)
+    first = max(0, last + 1 - VOTE_DIRECTIONS)
     _, directions = scipy.linalg.eigh(sample.T @ sample, subset_by_index=[first, last])
     reduced: Singles = vectors @ directions.astype(np.float32)
     lengths = np.linalg.norm(reduced, axis=1, keepdims=True)
-    reduced /= np.maximum(lengths, options.least_length)
+    reduced /= np.maximum(lengths, _LEAST_LENGTH)
     return reduced
 
 
 def _best_matches(
-    table: PhotoTable, vectors: Singles, asked: Flags, options: PartnerOptions
+    table: PhotoTable, vectors: Singles, asked: Flags
 ) -> Iterator[tuple[Indices, Indices]]:
     """Yield photos and their best matches among those asked of other galleries, tile by tile."""
     gallery = np.repeat(np.arange(table.n_galleries), np.diff(table.starts))
-    n_best = min(options.votes, table.n_photos - 1)
-    for first in range(0, table.n_photos, options.vote_tile):
-        rows = np.arange(first, min(first + options.vote_tile, table.n_photos))
+    n_best = min(_VOTES, table.n_photos - 1)
+    for first in range(0, table.n_photos, _VOTE_TILE):
+        rows = np.arange(first, min(first + _VOTE_TILE, table.n_photos))
         alike = vectors[rows] @ vectors.T
         alike[:, ~asked] = -np.inf
         for nth, row in enumerate(rows):

@@ -23,7 +23,19 @@ from coincide.solver.joint.reading import (
     supporting_links,
     ties_of,
 )
-from coincide.solver.options import DoubtOptions
+
+# another place, or none at all, is named as a reason from this probability on
+_DOUBT_SHARE = 0.1
+# where less than this share of the best place's probability is within 300 s, what the photos show
+# goes on for minutes
+_SHARP_SHARE = 0.9
+# what is certain with all that is usual of such clocks must be so likely by pictures and measured
+# clocks alone
+_LEAST_SEEN = 0.7
+# so many pairs of one moment must speak for it as well, unless the clock itself was measured
+_LEAST_LINKS = 1
+# where pictures leave a clock so near to what satellites told of it, that is what counts
+_MEASURED_WITHIN_S = 60.0
 
 METHOD = "joint"
 NOT_CONNECTED = Finding(FindingKind.NOT_CONNECTED)
@@ -123,7 +135,7 @@ def _findings(
         return (Finding(FindingKind.MEASURED),)
     if is_certain(chance) and not unseen:
         return ()
-    found = doubts(steps, len(links), board.options.doubts)
+    found = doubts(steps, len(links))
     thin = FindingKind.NOT_SEEN if unseen else FindingKind.THIN
     return (*(found or (Finding(thin),)), *assumed)
 
@@ -134,12 +146,12 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     That is pictures of one moment, a person's answer, or a clock that was measured or vouched for;
     what is usual of such clocks is not.
     """
-    belief, options = board.knowledge.belief(gallery), board.options.doubts
+    belief = board.knowledge.belief(gallery)
     measured = belief is not None and not belief.assumed
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
-    seen = is_sure_to(seen_probability(steps[0], *on_the_way), options.least_seen)
+    seen = is_sure_to(seen_probability(steps[0], *on_the_way), _LEAST_SEEN)
     told = measured or _was_answered(board, gallery) or _was_heard(board, gallery)
-    return seen and (n_links >= options.least_links or told)
+    return seen and (n_links >= _LEAST_LINKS or told)
 
 
 def _was_heard(board: Board, gallery: int) -> bool:
@@ -157,7 +169,7 @@ def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:
     if belief is None or of_anchor is None or belief.assumed or of_anchor.assumed:
         return False
     apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
-    return abs(apart_s) <= board.options.doubts.measured_within_s
+    return abs(apart_s) <= _MEASURED_WITHIN_S
 
 
 def _assumed(board: Board, gallery: int, offset_s: float) -> tuple[Finding, ...]:
@@ -212,7 +224,7 @@ def _steps(
     return (own if own_tells else anchor.mirrored(),)
 
 
-def doubts(steps: Sequence[Posterior], n_links: int, options: DoubtOptions) -> tuple[Finding, ...]:
+def doubts(steps: Sequence[Posterior], n_links: int) -> tuple[Finding, ...]:
     """Return what the posteriors leave open of a place; nothing where nothing stands out."""
     own = steps[0]
     weakest = int(np.argmin([step.within(RIGHT_WITHIN_S) for step in steps]))
@@ -223,12 +235,12 @@ def doubts(steps: Sequence[Posterior], n_links: int, options: DoubtOptions) -> t
         found.append(Finding(FindingKind.LOOSE_ANCHOR))
     elif weakest > 1:
         found.append(Finding(FindingKind.LOOSE_GROUP))
-    if own.other.sum() > options.doubt_share:
+    if own.other.sum() > _DOUBT_SHARE:
         away_s = float(own.other_s[np.argmax(own.other)])
         found.append(Finding(FindingKind.OTHER_OFFSET, seconds=away_s))
-    if own.anywhere > options.doubt_share:
+    if own.anywhere > _DOUBT_SHARE:
         found.append(Finding(FindingKind.CHANCE))
-    sharp = own.within(RIGHT_WITHIN_S) >= options.sharp_share * own.at_mode
+    sharp = own.within(RIGHT_WITHIN_S) >= _SHARP_SHARE * own.at_mode
     if is_likely(own.at_mode) and not sharp:
         found.append(Finding(FindingKind.LONG_SCENES))
     return tuple(found)

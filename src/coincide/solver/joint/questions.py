@@ -18,11 +18,24 @@ from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
-from coincide.solver.joint.knowledge import one_moment
+from coincide.solver.joint.knowledge import WRONG_ANSWERS, one_moment
 from coincide.solver.joint.reading import log_ratio
 from coincide.solver.joint.solve import Solution
-from coincide.solver.options import JointOptions
 
+# likely places of a block at which pairs are looked for: where it is, and the best others
+_MOST_PLACES = 4
+# pairs of two galleries at each of these places, the most alike
+_PAIRS_EACH = 4
+# how near in time the photos of such a pair must be
+_PAIRS_WITHIN_S = 60.0
+# questions about one block: whoever cannot answer the first may know the next
+_PER_BLOCK = 3
+# what an answer must tell (nats): a person's time is worth more than less
+_LEAST_INFORMATION = 0.005
+# least chance of a place, which is divided by: that of one that nothing speaks for is 0
+_LEAST_PLACE = 1e-300
+# no answer is nearer to sure than this: the entropy stays a number
+_LEAST_ANSWER = 1e-12
 # an answer about a place that is less open than a tossed coin mends no more photos for that
 _OPEN_NATS = float(np.log(2))
 # nobody minds a time that is off by less
@@ -50,7 +63,7 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
     None: as many as the options say.
     """
     board = solution.board
-    most = board.options.questions.most_questions if n is None else n
+    most = board.options.most_questions if n is None else n
     connected = sorted(one for one, partners in board.partners.items() if partners)
     uncertain = {one for one in connected if not is_certain(solution, one)}
     singles = [(one,) for one in connected]
@@ -71,10 +84,10 @@ def is_certain(solution: Solution, gallery: int) -> bool:
 def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int]) -> list[Question]:
     """Return the best questions about one block; ``hanging``: galleries that depend on it."""
     board, table = solution.board, solution.board.evidence.table
-    options, likely = board.options.questions, posterior_of(board, block)
-    places_s = _places_s(likely, options.most_places)
+    likely = posterior_of(board, block)
+    places_s = _places_s(likely, _MOST_PLACES)
     pairs = _joined(list(_photo_pairs(board, block, places_s)))
-    nats = information(likely, pairs.apart_s, pairs.shows, board.options)
+    nats = information(likely, pairs.apart_s, pairs.shows)
     gains = len(hanging) * nats
     photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
     mends = photos_off * nats / max(place_entropy(likely), _OPEN_NATS)
@@ -88,19 +101,17 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
             float(gains[i]),
             float(mends[i]),
         )
-        for i in best_first[gains[best_first] >= options.least_information]
+        for i in best_first[gains[best_first] >= _LEAST_INFORMATION]
     ]
-    return list(_one_per_moment(board, questions))[: options.per_block]
+    return list(_one_per_moment(board, questions))[:_PER_BLOCK]
 
 
 def _photos_off(solution: Solution, gallery: int) -> float:
     """Return how many photos of a gallery are expected to have wrong times."""
     board, table = solution.board, solution.board.evidence.table
     n_photos = int(table.starts[gallery + 1] - table.starts[gallery])
-    estimate, belief = (
-        solution.offsets.placements[gallery].estimate,
-        board.knowledge.belief(gallery),
-    )
+    estimate = solution.offsets.placements[gallery].estimate
+    belief = board.knowledge.belief(gallery)
     if estimate is None or estimate.probability is None:
         return n_photos * (1 - (_BELIEVED if belief is None else belief.weight))
     right_s = board.right_s(gallery) or 0.0
@@ -126,27 +137,26 @@ def _places(likely: Posterior) -> tuple[Floats, Floats]:
     return shift_s, member
 
 
-def information(likely: Posterior, apart_s: Floats, shows: Floats, options: JointOptions) -> Floats:
+def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     """Return how much "same moment?" tells of a block's place, in nats, (n,).
 
     I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
     an answer.
     """
     shift_s, member = _places(likely)
-    seen = shows[:, None] * one_moment(apart_s[:, None] + shift_s, options.knowledge)
-    wrong, least = options.knowledge.wrong_answers, options.questions.least_answer
-    yes = wrong + (1 - 2 * wrong) * seen
+    seen = shows[:, None] * one_moment(apart_s[:, None] + shift_s)
+    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * seen
     chance = np.append(member.sum(axis=0), likely.anywhere)
-    at_each = (yes @ member) / np.maximum(chance[:-1], options.questions.least_place)
+    at_each = (yes @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
     # of all that is left a pair is near at hardly any
-    at_each = np.column_stack([at_each, np.full(len(yes), wrong)])
-    nats: Floats = _entropy(at_each @ chance, least) - _entropy(at_each, least) @ chance
+    at_each = np.column_stack([at_each, np.full(len(yes), WRONG_ANSWERS)])
+    nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
     return nats
 
 
-def _entropy(yes: Floats, least: float) -> Floats:
+def _entropy(yes: Floats) -> Floats:
     """Return the entropy of an answer with this chance of a yes, in nats."""
-    yes = np.clip(yes, least, 1 - least)
+    yes = np.clip(yes, _LEAST_ANSWER, 1 - _LEAST_ANSWER)
     entropy: Floats = -yes * np.log(yes) - (1 - yes) * np.log1p(-yes)
     return entropy
 
@@ -171,11 +181,11 @@ def _between(board: Board, gallery: int, other: int, places_s: Floats) -> _Photo
     own_s = table.camera_time_s[own] + board.offset_s[gallery]
     theirs_s = table.camera_time_s[theirs] + board.offset_s[other]
     apart_s = own_s[:, None] - theirs_s[None, :]
-    ratio, options = log_ratio(board, gallery, other), board.options.questions
+    ratio = log_ratio(board, gallery, other)
     chosen: set[int] = set()
     for shift_s in places_s:
-        fits = np.flatnonzero(np.abs(apart_s + shift_s).ravel() <= options.pairs_within_s)
-        best = np.argsort(-ratio.ravel()[fits], kind="stable")[: options.pairs_each]
+        fits = np.flatnonzero(np.abs(apart_s + shift_s).ravel() <= _PAIRS_WITHIN_S)
+        best = np.argsort(-ratio.ravel()[fits], kind="stable")[:_PAIRS_EACH]
         chosen.update(fits[best].tolist())
     i, j = np.divmod(np.array(sorted(chosen), dtype=np.int64), ratio.shape[1])
     # p(likeness | near) is of pairs that show the same thing, and of others that are like any

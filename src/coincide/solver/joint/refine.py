@@ -7,19 +7,34 @@ import numpy as np
 from coincide.model import Floats
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.grids import grid
-from coincide.solver.options import RefineOptions
+
+# shifts looked at around where it is, in seconds: fine near by, coarse further off
+_AROUND_STEPS = ((60.0, 10.0), (300.0, 30.0))
+# a move must be worth this much (nats), or equals would be swapped for ever
+_WORTH = 0.05
+# the likeliest place is the middle of a peak, which reaches so far to either side
+_PEAK_S = 120.0
+# the less likeness counts (see in_full_s), the more the peak is a long low hill, up to this
+_HILL_S = 600.0
+# steps in which the middle is taken
+_FINE_STEP_S = 4.0
+# who moves by less has settled
+SETTLED_S = 1.0
+# a block that moved by less was merged well
+_WELL_MERGED_S = 30.0
+# sweeps in which blocks are moved, not galleries alone
+_BLOCK_SWEEPS = 2
 
 
 def refine(board: Board, blocks: Sequence[tuple[int, ...]]) -> None:
     """Move galleries, then blocks, then galleries until nothing moves or sweeps are used up."""
-    options = board.options.refine
     for sweep in range(board.options.sweeps):
         moved_s = max((move(board, (one,)) for one in board.members), default=0.0)
-        if sweep < options.block_sweeps:
+        if sweep < _BLOCK_SWEEPS:
             blocks_s = {block: move(board, block) for block in blocks}
-            blocks = [block for block, by_s in blocks_s.items() if by_s >= options.well_merged_s]
+            blocks = [block for block, by_s in blocks_s.items() if by_s >= _WELL_MERGED_S]
             moved_s = max([moved_s, *blocks_s.values()])
-        if moved_s < options.settled_s:
+        if moved_s < SETTLED_S:
             break
 
 
@@ -27,26 +42,24 @@ def move(board: Board, block: tuple[int, ...]) -> float:
     """Move one block to its likeliest place; return by how many seconds."""
     if not board.fixed.isdisjoint(block):
         return 0.0
-    options = board.options.refine
-    around_s = grid(options.around_steps)
-    shifts_s = np.unique(np.concatenate([around_s, board.alternatives_s(block)]))
+    shifts_s = np.unique(np.concatenate([grid(_AROUND_STEPS), board.alternatives_s(block)]))
     ask = board.asking(block)
     odds = ask(shifts_s)
     best = int(np.argmax(odds))
     stays = float(odds[np.searchsorted(shifts_s, 0.0)])
-    if odds[best] < stays + options.worth:
+    if odds[best] < stays + _WORTH:
         best = int(np.searchsorted(shifts_s, 0.0))
-    fine_s = shifts_s[best] + _around_s(board.evidence.measured.counts, options)
+    fine_s = shifts_s[best] + _around_s(board.evidence.measured.counts)
     shift_s = middle_of(fine_s, ask(fine_s))
     board.offset_s[list(block)] += shift_s
     return abs(shift_s)
 
 
-def _around_s(counts: float, options: RefineOptions) -> Floats:
+def _around_s(counts: float) -> Floats:
     """Return the shifts to take the middle of, where so much of the likeness counts."""
-    reach_s = counts * options.peak_s + (1 - counts) * options.hill_s
-    n_steps = round(reach_s / options.fine_step_s)
-    around_s: Floats = options.fine_step_s * np.arange(-n_steps, n_steps + 1, dtype=np.float64)
+    reach_s = counts * _PEAK_S + (1 - counts) * _HILL_S
+    n_steps = round(reach_s / _FINE_STEP_S)
+    around_s: Floats = _FINE_STEP_S * np.arange(-n_steps, n_steps + 1, dtype=np.float64)
     return around_s
 
 

@@ -34,6 +34,11 @@ from coincide.solver.joint.refine import refine
 from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
 from coincide.solver.options import JointOptions
 
+# how often jumps are looked for: a clock that jumped misleads the search for others
+_COURSE_ROUNDS = 4
+# log-odds of a pinned offset, which is not up for discussion
+_PINNED_ODDS = 1e4
+
 # finds what pairs of galleries say before they are asked one by one, perhaps on other machines
 AskAhead = Callable[[AllEvidence, PriorKnowledge, Sequence[tuple[int, int]], JointOptions], None]
 
@@ -124,14 +129,13 @@ def told_against(found: Found, anchor: int) -> Solution:
 def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found]) -> Found:
     """Solve again with clocks set right where they jumped, until no more is found."""
     table, root = material.table, found.board.root
-    options = found.board.options.courses
     courses: dict[int, Course] = {}
-    for _ in range(options.course_rounds):
+    for _ in range(_COURSE_ROUNDS):
         latest = find_courses(found.board, table)
-        if alike(latest, courses, options):
+        if alike(latest, courses):
             return replace(found, table=table, courses=courses)
         told = dict(found.board.knowledge.hints.set_right)
-        courses = clearest(latest, {**courses, **told}, options)
+        courses = clearest(latest, {**courses, **told})
         # a stranger whose clock seems to have jumped is still a stranger
         outliers = frozenset(found.board.outliers)
         found = solve(
@@ -162,12 +166,12 @@ def _solve_steady(
     root = material.table.names.index(anchor)
     listens = bool(material.heard) and "sound" in options.evidence.kinds
     heard = Heard(material.table, material.heard, options.heard) if listens else None
-    knowledge = PriorKnowledge(material.table, hints, beliefs, options.knowledge, heard)
+    knowledge = PriorKnowledge(material.table, hints, beliefs, heard)
     solve = partial(_solve_among, material, knowledge, root, options, ahead)
     odd = odd_galleries(material, root, knowledge, options)
     if outliers is not None:
         return solve(outliers | odd)
-    return solve_with_outliers(solve, odd, options.outliers)
+    return solve_with_outliers(solve, odd)
 
 
 def _solve_among(
@@ -210,8 +214,7 @@ def all_candidates(
         if gallery != anchor:
             a, b = min(anchor, gallery), max(anchor, gallery)
             relative_s = offset_s if gallery == b else -offset_s
-            sure = options.pairs.pinned_odds
-            candidates[a, b] = Candidates.only(relative_s, sure, options.pairs)
+            candidates[a, b] = Candidates.only(relative_s, _PINNED_ODDS)
     return candidates
 
 

@@ -13,8 +13,20 @@ import scipy  # its parts are loaded where they are first used: looking needs no
 
 from coincide.model import Finding, FindingKind, Floats, Offsets
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.heard import AGREES_S, Heard
 from coincide.solver.units import NORMAL_90
+
+# a header tells whole seconds, and recording begins a moment after
+_HEADER_SD_S = 0.6
+# a tie holds whose clips are so near to where it says, once clocks are told to a tenth of a second:
+# two headers of whole seconds, each of a clip that began a moment later
+_EXACTLY_S = 3.0
+# sound takes a tenth of a second for 35 m: no clock is told closer
+_LEAST_CLOCK_SD_S = 0.1
+# ties that are off by more than so many standard deviations count less
+_OUTLIER = 3.0
+# rounds of weighing ties anew: more change nothing
+_ROUNDS = 10
 
 
 @dataclass(frozen=True)
@@ -50,12 +62,12 @@ def tune(board: Board) -> Tuned | None:
     heard = board.knowledge.heard
     if heard is None:
         return None
-    first = _tune(board, heard, board.offset_s, heard.options.agrees_s)
+    first = _tune(board, heard, board.offset_s, AGREES_S)
     if first is None:
         return None
     closer_s = board.offset_s.copy()
     closer_s[list(first.offset_s)] = list(first.offset_s.values())
-    again = _tune(board, heard, closer_s, heard.options.exactly_s)
+    again = _tune(board, heard, closer_s, _EXACTLY_S)
     same = again is not None and again.offset_s.keys() == first.offset_s.keys()
     return again if same else first
 
@@ -67,7 +79,7 @@ def _tune(board: Board, heard: Heard, offset_s: Floats, within_s: float) -> Tune
     ties = [tie for tie in ties if tie[0] in tied]
     if not ties:
         return None
-    options, table = heard.options, heard.table
+    table = heard.table
     galleries = sorted(tied - {board.anchor})
     rows = sorted({row for *_, a, b, _, _ in ties for row in (a, b)})
     number = {("gallery", one): nth for nth, one in enumerate(galleries)}
@@ -79,16 +91,15 @@ def _tune(board: Board, heard: Heard, offset_s: Floats, within_s: float) -> Tune
         if gallery != board.anchor:
             unknowns.append((number["gallery", gallery], -1.0))
         told_s = float(table.camera_time_s[row])
-        equations.append(_Equation(tuple(unknowns), told_s, options.header_sd_s))
+        equations.append(_Equation(tuple(unknowns), told_s, _HEADER_SD_S))
     n_headers = len(equations)
     for *_, a, b, apart_s, sd_s in ties:
         unknowns = [(number["clip", b], 1.0), (number["clip", a], -1.0)]
         equations.append(_Equation(tuple(unknowns), apart_s, sd_s))
-    found, sds = _least_squares(equations, len(number), heard, first_tie=n_headers)
-    floor_s = options.least_clock_sd_s
+    found, sds = _least_squares(equations, len(number), first_tie=n_headers)
     return Tuned(
         {one: float(found[nth]) for nth, one in enumerate(galleries)},
-        {one: float(max(sds[nth], floor_s)) for nth, one in enumerate(galleries)},
+        {one: float(max(sds[nth], _LEAST_CLOCK_SD_S)) for nth, one in enumerate(galleries)},
         {row: float(found[number["clip", row]]) for row in rows},
     )
 
@@ -145,7 +156,7 @@ def _fulfilled(
     for (a, b), tie in owned:
         if not {a, b} <= placed:
             continue
-        most_s = min(within_s, heard.options.exactly_s) if {a, b} in told else within_s
+        most_s = min(within_s, _EXACTLY_S) if {a, b} in told else within_s
         most_s = np.inf if tie.told else most_s
         begun_s = table.camera_time_s[[tie.photo_a, tie.photo_b]] + offset_s[[a, b]]
         off_s = np.array([begun_s[0] + lag.apart_s - begun_s[1] for lag in tie.lags])
@@ -168,10 +179,9 @@ def _reached(anchor: int, pairs: Sequence[tuple[int, int]]) -> frozenset[int]:
 
 
 def _least_squares(
-    equations: Sequence[_Equation], n_unknowns: int, heard: Heard, *, first_tie: int
+    equations: Sequence[_Equation], n_unknowns: int, *, first_tie: int
 ) -> tuple[Floats, Floats]:
     """Return the unknowns that fit best, and how exactly each is known."""
-    options = heard.options
     entries = [
         (row, unknown, sign)
         for row, equation in enumerate(equations)
@@ -187,14 +197,14 @@ def _least_squares(
     value_s[:first_tie] -= origin_s
     weight = 1 / sd_s
     found: Floats = np.zeros(n_unknowns)
-    for _ in range(options.rounds):
+    for _ in range(_ROUNDS):
         normal = (matrix.T @ matrix.multiply(weight[:, None] ** 2)).tocsc()
         found = np.asarray(
             scipy.sparse.linalg.spsolve(normal, matrix.T @ (value_s * weight**2)), np.float64
         )
         off = np.abs(matrix @ found - value_s) / sd_s
         # what is far off is pulled less: Huber's weights
-        weight = np.sqrt(options.outlier / np.maximum(off, options.outlier)) / sd_s
+        weight = np.sqrt(_OUTLIER / np.maximum(off, _OUTLIER)) / sd_s
     spread = np.linalg.inv((matrix.T @ matrix.multiply(weight[:, None] ** 2)).toarray())
     is_clip = np.zeros(n_unknowns, bool)
     for equation in equations[:first_tie]:

@@ -28,6 +28,11 @@ from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, t
 from coincide.solver.large.subsample import subsample
 from coincide.solver.options import JointOptions
 
+# a gallery was with others as well when so many of its photos are of their moments
+_ROAMING_PHOTOS = 3
+# these must also be such a share of its photos
+_ROAMING_SHARE = 0.05
+
 
 @dataclass(frozen=True)
 class ClusterTask:
@@ -122,9 +127,9 @@ class Clusters:
 
     def _roams(self, gallery: int) -> bool:
         """Tell whether a gallery was with others as well: what is left of it looks like a jump."""
-        options, foreign = self.options.large, self.foreign[self.material.table.rows(gallery)]
-        enough = foreign.sum() >= options.roaming_photos
-        return bool(enough and foreign.mean() >= options.roaming_share)
+        foreign = self.foreign[self.material.table.rows(gallery)]
+        enough = foreign.sum() >= _ROAMING_PHOTOS
+        return bool(enough and foreign.mean() >= _ROAMING_SHARE)
 
     def _subsample(self, gallery: int) -> Indices:
         """Return the photos of a gallery that speak in its cluster, by row.

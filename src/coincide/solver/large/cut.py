@@ -13,27 +13,32 @@ import scipy  # its parts are loaded where they are first used: looking needs no
 
 from coincide.solver.options import LargeOptions
 
+# galleries that each is looked at with: those it has most in common with
+_MOST_TIES = 32
+# least sum of votes, which is divided by: that of a gallery that nobody voted for is 0
+_LEAST_VOTES = 1e-12
+
 Ties = list[dict[int, float]]
 
 
 def cut(votes: "scipy.sparse.csr_array", options: LargeOptions) -> tuple[tuple[int, ...], ...]:
     """Return clusters of galleries, ascending; each is held together by what was voted."""
-    state = _Cut(_ties(votes, options), options)
+    state = _Cut(_ties(votes), options)
     state.merge_all()
     state.give_away()
     clusters = sorted(tuple(sorted(members)) for members in state.members.values())
     return tuple(clusters)
 
 
-def _ties(votes: "scipy.sparse.csr_array", options: LargeOptions) -> Ties:
+def _ties(votes: "scipy.sparse.csr_array") -> Ties:
     """Return for each gallery the ones it has most in common with, by their share of all votes."""
-    total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), options.least_votes)
+    total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), _LEAST_VOTES)
     ties: Ties = [{} for _ in range(len(total))]
     for one in range(len(total)):
         own = slice(votes.indptr[one], votes.indptr[one + 1])
         others = votes.indices[own]
         share = votes.data[own] / np.sqrt(total[one] * total[others])
-        for nth in np.argsort(-share, kind="stable")[: options.most_ties]:
+        for nth in np.argsort(-share, kind="stable")[:_MOST_TIES]:
             other = int(others[nth])
             if other != one:
                 ties[one][other] = ties[other][one] = float(share[nth])

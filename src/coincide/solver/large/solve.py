@@ -39,7 +39,10 @@ from coincide.solver.large.material import EventPart, LargeMaterial
 from coincide.solver.large.processes import TaskRunner, in_turn
 from coincide.solver.large.subsample import is_foreign, strengths
 from coincide.solver.large.votes import gallery_votes
-from coincide.solver.options import JointOptions, LargeOptions
+from coincide.solver.options import JointOptions
+
+# questions that are told, the most telling first: nobody answers more
+_QUESTIONS_TOLD = 100
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ def solve_large(
     clock.lap("join")
     return LargeSolution(
         offsets=Offsets(anchor, METHOD, placements),
-        why=_together(reasons, len(hints.missing), options.large),
+        why=_together(reasons, len(hints.missing)),
         clusters=tuple(
             tuple(material.table.names[one] for one in members) for members in placed.clusters
         ),
@@ -125,7 +128,7 @@ def _make_clusters(
         galleries=galleries,
         roots=choose_roots(votes, galleries, table.names.index(anchor), dict(hints.pinned)),
         strength=inside,
-        foreign=is_foreign(inside, outside, neighbours.floor, options.large),
+        foreign=is_foreign(inside, outside, neighbours.floor),
         beliefs=beliefs,
         hints=hints,
         options=options,
@@ -184,15 +187,13 @@ def _of_galleries(table: PhotoTable, why: Explanation) -> Explanation:
     return replace(why, contradictions=contradictions, questions=questions)
 
 
-def _together(
-    parts: Sequence[Explanation], n_hints_missing: int, options: LargeOptions
-) -> Explanation:
+def _together(parts: Sequence[Explanation], n_hints_missing: int) -> Explanation:
     """Return what several say, the most telling first."""
     contradictions = [one for part in parts for one in part.contradictions]
     questions = [one for part in parts for one in part.questions]
     return Explanation(
         contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
-        questions=tuple(sorted(questions, key=lambda one: -one.mends)[: options.questions_told]),
+        questions=tuple(sorted(questions, key=lambda one: -one.mends)[:_QUESTIONS_TOLD]),
         n_hints_missing=n_hints_missing,
     )
 

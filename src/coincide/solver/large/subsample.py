@@ -4,7 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, Neighbours
-from coincide.solver.options import LargeOptions
+
+# a photo is of another cluster when it is so much less like the photos of its own, each by what
+# is above chance: people were at one place at different times, and of one moment only together
+_FOREIGN = 0.5
 
 
 def subsample(
@@ -45,10 +48,8 @@ def strengths(neighbours: Neighbours, cluster: Indices, *, inside: bool) -> Floa
     return strength
 
 
-def is_foreign(
-    inside: Floats, outside: Floats, floor: float, options: LargeOptions
-) -> NDArray[np.bool_]:
+def is_foreign(inside: Floats, outside: Floats, floor: float) -> NDArray[np.bool_]:
     """Tell which photos are of moments of other clusters, by their strength inside and outside."""
     above_inside, above_outside = (np.maximum(side - floor, 0.0) for side in (inside, outside))
-    foreign: NDArray[np.bool_] = above_inside < options.foreign * above_outside
+    foreign: NDArray[np.bool_] = above_inside < _FOREIGN * above_outside
     return foreign

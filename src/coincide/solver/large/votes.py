@@ -7,6 +7,9 @@ from coincide.model import Floats, Neighbours, PhotoTable
 from coincide.model.hints import RowHints
 from coincide.solver.options import LargeOptions
 
+# least range between chance and 1: where chance gives any likeness it is 0, and is divided by
+_LEAST_RANGE = 1e-6
+
 
 def gallery_votes(
     table: PhotoTable,
@@ -22,7 +25,7 @@ def gallery_votes(
     """
     rows, nth = np.nonzero(neighbours.found)
     alike = neighbours.similarity[rows, nth].astype(np.float64)
-    above = max(1.0 - neighbours.floor, options.least_range)
+    above = max(1.0 - neighbours.floor, _LEAST_RANGE)
     counts = weights[rows] * (alike - neighbours.floor) / above
     answers = hints.answered
     from_rows = np.concatenate([rows, answers[:, 0]])

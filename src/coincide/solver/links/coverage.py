@@ -21,6 +21,12 @@ from coincide.solver.links.similarity import (
 )
 from coincide.solver.options import LinkOptions
 
+# the paper looks at coverage in tenths
+_COVERAGE_STEPS = 10
+# when the links found for two galleries are used up, so many times as many are looked for:
+# changes the work, not the links
+_DEEPER = 4
+
 
 def find_coverage_links(
     table: PhotoTable,
@@ -44,7 +50,7 @@ def find_coverage_links(
             continue
         n_connected += pair.n_taken == 0
         pair.n_taken += 1
-        steps = n_connected * options.coverage_steps // len(pairs)
+        steps = n_connected * _COVERAGE_STEPS // len(pairs)
         if steps > n_steps:
             n_steps = steps
             closed |= np.array([each.n_taken >= enough for each in pairs])
@@ -80,7 +86,7 @@ class _PairSearch:
             self._links = best_links(
                 self._features, self._a, self._b, n_best=n_best, tile=self._options.tile
             )
-            self._wanted *= self._options.deeper
+            self._wanted *= _DEEPER
         row, links = self.n_taken, self._links
         return -float(links.similarity[row]), int(links.photo_a[row]), int(links.photo_b[row])
 

@@ -10,6 +10,13 @@ from coincide.solver.links.similarity import Vectors
 from coincide.solver.options import NeighbourOptions
 from coincide.solver.units import NORMAL_MAD
 
+# photos from which directions are learned; more do not move them
+_DIRECTION_SAMPLE = 8192
+# photos of which every two are compared, to see what likeness chance gives
+_CHANCE_SAMPLE = 2048
+# a photo of nothing has no direction
+_LEAST_LENGTH = 1e-6
+
 
 @dataclass(frozen=True)
 class Directions:
@@ -22,31 +29,30 @@ class Directions:
     mean: Singles
     basis: Singles
     floor: float
-    least_length: float
 
     def whole(self, vectors: Vectors) -> Singles:
         """Return vectors without what all have in common, of length one."""
-        return _of_length_one(vectors.astype(np.float32) - self.mean, self.least_length)
+        return _of_length_one(vectors.astype(np.float32) - self.mean)
 
     def main(self, whole: Singles) -> Singles:
         """Return whole vectors in the main directions alone, of length one."""
-        return _of_length_one(whole @ self.basis, self.least_length)
+        return _of_length_one(whole @ self.basis)
 
 
 def learn_directions(table: PhotoTable, vectors: Vectors, options: NeighbourOptions) -> Directions:
     """Return the main directions of an event's vectors (N, D), which may lie on disk."""
-    rows = _evenly(table.n_photos, options.direction_sample)
+    rows = _evenly(table.n_photos, _DIRECTION_SAMPLE)
     sample = vectors[rows].astype(np.float32)
     mean = sample.mean(axis=0)
-    sample = _of_length_one(sample - mean, options.least_length)
+    sample = _of_length_one(sample - mean)
     last = sample.shape[1] - 1
     spread = (sample.T @ sample).astype(np.float64)
     _, basis = scipy.linalg.eigh(
         spread, subset_by_index=[max(0, last + 1 - options.directions), last]
     )
-    some = _evenly(len(rows), options.chance_sample)
+    some = _evenly(len(rows), _CHANCE_SAMPLE)
     floor = chance_floor(sample[some], table.gallery_of(rows[some]), table.n_photos)
-    return Directions(mean, basis.astype(np.float32), floor, options.least_length)
+    return Directions(mean, basis.astype(np.float32), floor)
 
 
 def chance_floor(vectors: Singles, gallery: Indices, n_photos: int) -> float:
@@ -68,7 +74,7 @@ def _evenly(n_all: int, n_most: int) -> Indices:
     return np.unique(np.linspace(0, n_all - 1, min(n_all, n_most)).round().astype(np.int64))
 
 
-def _of_length_one(vectors: Singles, least: float) -> Singles:
+def _of_length_one(vectors: Singles) -> Singles:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    out: Singles = vectors / np.maximum(lengths, least)
+    out: Singles = vectors / np.maximum(lengths, _LEAST_LENGTH)
     return out

@@ -13,6 +13,15 @@ from coincide.errors import UsageError
 from coincide.model import Indices, Singles
 from coincide.solver.options import NeighbourOptions
 
+# lists of the index, times √N: finer lists find more for the same work, and cost more to make
+_LISTS = 8.0
+# photos that each list of the index is learned from: more move lists little
+_PER_LIST = 40
+# rounds of learning the lists: more move them little
+_LIST_ROUNDS = 8
+# where learning the lists begins: any, but always the same
+_LIST_SEED = 1
+
 
 def load_faiss(n_photos: int) -> Any:
     """Return the faiss module, or say what to install."""
@@ -26,9 +35,9 @@ def load_faiss(n_photos: int) -> Any:
     return faiss
 
 
-def n_lists(n_photos: int, options: NeighbourOptions) -> int:
+def n_lists(n_photos: int) -> int:
     """Return how many lists an index of so many photos has."""
-    return max(1, min(round(options.lists * math.sqrt(n_photos)), n_photos // options.per_list))
+    return max(1, min(round(_LISTS * math.sqrt(n_photos)), n_photos // _PER_LIST))
 
 
 class PhotoIndex:
@@ -37,21 +46,21 @@ class PhotoIndex:
     def __init__(self, sample: Singles, n_photos: int, options: NeighbourOptions) -> None:
         self._faiss = load_faiss(n_photos)
         self._probes = options.probes
-        lists = n_lists(n_photos, options)
+        lists = n_lists(n_photos)
         self._index = self._faiss.index_factory(
             sample.shape[1], f"IVF{lists},SQ8", self._faiss.METRIC_INNER_PRODUCT
         )
         learning = self._index.cp
         learning.spherical = True
-        learning.niter, learning.seed = options.list_rounds, options.list_seed
+        learning.niter, learning.seed = _LIST_ROUNDS, _LIST_SEED
         learning.min_points_per_centroid = 1
-        learning.max_points_per_centroid = options.per_list
+        learning.max_points_per_centroid = _PER_LIST
         self._index.train(sample)
 
     @staticmethod
-    def sample_size(n_photos: int, options: NeighbourOptions) -> int:
+    def sample_size(n_photos: int) -> int:
         """Return how many photos an index of so many is learned from."""
-        return min(n_photos, options.per_list * n_lists(n_photos, options))
+        return min(n_photos, _PER_LIST * n_lists(n_photos))
 
     def add(self, blocks: Iterable[Singles]) -> None:
         """Add all photos in order of their rows."""

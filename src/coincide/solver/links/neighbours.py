@@ -19,6 +19,9 @@ from coincide.solver.links.index import PhotoIndex
 from coincide.solver.links.similarity import Progress, Vectors
 from coincide.solver.options import NeighbourOptions
 
+# photos read at once: bounds memory
+_BLOCK = 8192
+
 
 class Search(Protocol):
     """Finds candidates by their main directions."""
@@ -96,8 +99,11 @@ def make_haystack(table: PhotoTable, vectors: Vectors, options: NeighbourOptions
     """Return an event's photos, ready to be searched."""
     directions = learn_directions(table, vectors, options)
     floor = directions.floor if options.above_chance else -1.0
-    large = table.n_photos > options.exact_photos
-    search = (_by_index if large else _among_all)(vectors, directions, options)
+    search: Search
+    if table.n_photos > options.exact_photos:
+        search = _by_index(vectors, directions, options)
+    else:
+        search = _among_all(vectors, directions)
     return Haystack(vectors, directions, search, floor, options)
 
 
@@ -137,28 +143,28 @@ class _AllPhotos:
         return np.where(outside, best, -1)
 
 
-def _among_all(vectors: Vectors, directions: Directions, options: NeighbourOptions) -> Search:
-    blocks = _blocks(vectors, directions, options.block)
+def _among_all(vectors: Vectors, directions: Directions) -> Search:
+    blocks = _blocks(vectors, directions)
     return _AllPhotos(np.concatenate([directions.main(block) for block in blocks]))
 
 
 def _by_index(vectors: Vectors, directions: Directions, options: NeighbourOptions) -> Search:
     """Return a search that looks through a few lists of an index."""
-    n_sample = PhotoIndex.sample_size(len(vectors), options)
+    n_sample = PhotoIndex.sample_size(len(vectors))
     # in order of rows, so that what lies on disk is read once through
     rows = np.unique(np.linspace(0, len(vectors) - 1, n_sample).round().astype(np.int64))
     parts = [
         directions.main(directions.whole(vectors[some]))
-        for some in np.array_split(rows, -(-len(rows) // options.block))
+        for some in np.array_split(rows, -(-len(rows) // _BLOCK))
     ]
     index = PhotoIndex(np.concatenate(parts), len(vectors), options)
-    index.add(directions.main(block) for block in _blocks(vectors, directions, options.block))
+    index.add(directions.main(block) for block in _blocks(vectors, directions))
     return index
 
 
-def _blocks(vectors: Vectors, directions: Directions, size: int) -> Iterator[Singles]:
-    for first in range(0, len(vectors), size):
-        yield directions.whole(vectors[first : first + size])
+def _blocks(vectors: Vectors, directions: Directions) -> Iterator[Singles]:
+    for first in range(0, len(vectors), _BLOCK):
+        yield directions.whole(vectors[first : first + _BLOCK])
 
 
 def _closer(

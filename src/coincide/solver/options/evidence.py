@@ -3,63 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from coincide.solver.options.setting import BY_HAND, PHYSICAL, choice, setting
+from coincide.solver.options.setting import BY_HAND, choice, setting
 
 EvidenceKind = Literal["look", "light", "place", "rhythm", "sound", "frames"]
-
-
-@dataclass(frozen=True, slots=True)
-class LikenessOptions:
-    """How alike two photos are, as a number."""
-
-    same_view_s: float = setting(
-        10.0,
-        BY_HAND,
-        "photos of one camera so close in time are one view; they would spoil what is usual for it",
-    )
-    enough_photos: float = setting(
-        8.0,
-        BY_HAND,
-        "a gallery's own mean and spread count as much as what is usual in the whole block once it"
-        " has this many photos: of three photos neither can be told",
-    )
-    least_variance: float = setting(
-        1e-6, BY_HAND, "photos that are all alike have a spread all the same, or ratios would be ∞"
-    )
-    fix_m: float = setting(
-        10.0, PHYSICAL, "a position is good to ten metres: nearer than that is all the same"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class RatioOptions:
-    """How an event's own galleries teach what likeness says about nearness in time."""
-
-    within_burst_s: float = setting(
-        5.0, BY_HAND, "bursts of one camera are alike as no two cameras' photos ever are"
-    )
-    far: float = setting(4.0, BY_HAND, '"not near" begins at this many times the scale')
-    far_share: float = setting(
-        0.25, BY_HAND, "… where that is below this share of the longest gallery"
-    )
-    beyond: float = setting(
-        1.5,
-        BY_HAND,
-        "in a short event nothing is far: then what is beyond this many times the scale must do",
-    )
-    far_pairs: float = setting(
-        4.0, BY_HAND, "of far pairs there are more: what is usual counts as so many times own_pairs"
-    )
-    quantiles: tuple[float, ...] = setting(
-        (0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.88, 0.94, 0.97, 0.99),
-        BY_HAND,
-        "a table of quantiles where nothing is known beforehand, e.g. for distances",
-    )
-    most_pairs: int = setting(
-        400_000,
-        BY_HAND,
-        "pairs to learn from: beyond that tables do not move, and cost grows with the square",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +25,6 @@ class EvidenceOptions:
         "a ladder from the length of a burst to that of an hour; rungs that are long beside the"
         " galleries themselves are left out",
     )
-    longest_rung: float = setting(
-        0.25,
-        BY_HAND,
-        "… as a share of the longest gallery: in half an hour nothing is an hour away",
-    )
     coarse_to_fine: bool = choice(True, "ask all scales, the longest first; off: one_scale_s alone")
     one_scale_s: float = setting(60.0, BY_HAND, "used alone where coarse_to_fine is off")
     scale_weight: float = setting(
@@ -97,6 +38,11 @@ class EvidenceOptions:
         "learn from the event's own galleries how alike photos are, starting from what is usual",
     )
     own_pairs: float = setting(50.0, BY_HAND, "what is usual counts as this many pairs")
+    most_pairs: int = setting(
+        400_000,
+        BY_HAND,
+        "pairs to learn from: beyond that tables do not move, and cost grows with the square",
+    )
     partner: float = setting(
         0.4, BY_HAND, "the chance that a photo has a partner among the photos near it in time"
     )
@@ -119,25 +65,12 @@ class EvidenceOptions:
     rhythm_share: float = setting(
         0.2, BY_HAND, "how much of the rhythm's log-odds counts beside those of likeness"
     )
-    rhythm_scales_s: tuple[float, ...] = setting(
-        (30.0, 120.0, 480.0, 1920.0),
-        BY_HAND,
-        "how far around a moment others' shots count for the rhythm: from a burst to half an hour",
-    )
-    rhythm_margin_s: float = setting(
-        600.0,
-        BY_HAND,
-        "galleries may lie a little further apart than both together are long, with nothing in"
-        " common",
-    )
     anywhere: float = setting(
         0.1, BY_HAND, "share of photos that are taken whenever, not when the others shoot"
     )
     pairs_at_once: int = setting(
         65_536, BY_HAND, "pairs that are looked at together: they stay near the processor"
     )
-    likeness: LikenessOptions = choice(LikenessOptions(), "how alike two photos are")
-    ratio: RatioOptions = choice(RatioOptions(), "what that says about nearness in time")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from coincide.solver.options.certainty import (
-    ConfidenceOptions,
-    DoubtOptions,
-    OutlierOptions,
-    QuestionOptions,
-    ReadingOptions,
-)
-from coincide.solver.options.clockwork import CourseOptions, DriftOptions
+from coincide.solver.options.clockwork import CourseOptions
 from coincide.solver.options.evidence import EvidenceOptions
-from coincide.solver.options.heard import HeardOptions, MeaningOptions
+from coincide.solver.options.heard import HeardOptions
 from coincide.solver.options.large import LargeOptions
-from coincide.solver.options.moves import BlockOptions, RefineOptions
-from coincide.solver.options.pairs import MergeOptions, PairOptions, PartnerOptions
-from coincide.solver.options.priors import KnowledgeOptions, PriorOptions
 from coincide.solver.options.setting import BY_HAND, choice, setting
 
 PriorKind = Literal["overlap", "hours", "clocks"]
@@ -84,22 +74,7 @@ class JointOptions:
         True,
         "look for clocks that go too fast or too slow, where galleries are long enough to show it",
     )
-    pairs: PairOptions = choice(PairOptions(), "what two galleries alone say")
-    partners: PartnerOptions = choice(PartnerOptions(), "which galleries are worth comparing")
-    prior: PriorOptions = choice(PriorOptions(), "what is likely before any photo is looked at")
-    knowledge: KnowledgeOptions = choice(
-        KnowledgeOptions(), "what a person and the clocks say, and how much it counts"
-    )
+    most_questions: int = setting(10, BY_HAND, "questions that are told, the most useful first")
     heard: HeardOptions = choice(HeardOptions(), "what the sounds of clips say")
-    meanings: MeaningOptions = choice(MeaningOptions(), "what the headers of clips mean")
-    merge: MergeOptions = choice(MergeOptions(), "how galleries are put together")
-    blocks: BlockOptions = choice(BlockOptions(), "how blocks of galleries are asked")
-    refine: RefineOptions = choice(RefineOptions(), "how galleries and blocks are moved")
-    outliers: OutlierOptions = choice(OutlierOptions(), "which galleries may not belong")
-    confidence: ConfidenceOptions = choice(ConfidenceOptions(), "how sure a placement is")
-    doubts: DoubtOptions = choice(DoubtOptions(), "which reasons are given for not being certain")
-    reading: ReadingOptions = choice(ReadingOptions(), "which photos speak for a placement")
-    questions: QuestionOptions = choice(QuestionOptions(), "which question to ask a person")
     courses: CourseOptions = choice(CourseOptions(), "when a clock was set anew")
-    drift_search: DriftOptions = choice(DriftOptions(), "when a clock goes too fast or too slow")
     large: LargeOptions = choice(LargeOptions(), "how large events are cut and joined")

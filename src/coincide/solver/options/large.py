@@ -40,38 +40,17 @@ class LargeOptions:
         "the photos that speak for a cluster were chosen for being like others', and say less for"
         " it: so much, beside what tempers they have anyway",
     )
-    most_ties: int = setting(
-        32, BY_HAND, "galleries that each is looked at with: those it has most in common with"
-    )
     fewest: int = setting(
-        4, BY_HAND, "a cluster of fewer is no cluster: it goes where it has most in common …"
+        4, BY_HAND, "a cluster of fewer is no cluster: it goes where it has most in common"
     )
-    overfull: float = setting(1.25, BY_HAND, "… even where that is full, up to so much more")
-    least_votes: float = setting(
-        1e-12, BY_HAND, "a gallery that nobody voted for must not divide by nothing"
+    overfull: float = setting(
+        1.25, BY_HAND, "a full cluster may take such galleries in, up to so many times its size"
     )
     answer_votes: float = setting(
         20.0,
         BY_HAND,
         "what a person's answer about two galleries counts, in photos: they are to be solved"
         " together",
-    )
-    least_range: float = setting(
-        1e-6, BY_HAND, "where chance gives any likeness, no match is above it: nothing is divided"
-    )
-    foreign: float = setting(
-        0.5,
-        BY_HAND,
-        "a photo is of another cluster when it is so much less like the photos of its own, each by"
-        " what is above chance: people were at one place at different times, and of one moment only"
-        " together",
-    )
-    roaming_photos: int = setting(
-        3, BY_HAND, "a gallery was with others as well from so many photos of their moments on …"
-    )
-    roaming_share: float = setting(0.05, BY_HAND, "… and such a share of its own")
-    questions_told: int = setting(
-        100, BY_HAND, "questions that are told, the most telling first: nobody answers more"
     )
 
 

@@ -18,15 +18,3 @@ class AgreementOptions:
     """When the links of two galleries are too few, or too much at odds, to trust an estimate."""
 
     few_links: int = setting(3, BY_HAND, "below so many links one false pair decides the answer")
-    minority: float = setting(
-        1 / 3, BY_HAND, "agreeing links below this share: the estimate rests on a minority"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class LearningOptions:
-    """How the MRF's weights are learned from edges whose offset is known."""
-
-    most_weight: float = setting(
-        1e4, BY_HAND, "perfectly separable edges would drive the weights to infinity"
-    )

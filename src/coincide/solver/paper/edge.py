@@ -8,6 +8,9 @@ from coincide.model import Basis, Edge, Estimate, Finding, FindingKind, Floats, 
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.solver.options import AgreementOptions
 
+# where fewer than this share of the links agree, the estimate rests on a minority
+_MINORITY = 1 / 3
+
 
 @dataclass(frozen=True)
 class LinkedPhotos:
@@ -52,6 +55,6 @@ def agreement(linked: LinkedPhotos, offset_s: float, options: AgreementOptions) 
     findings = []
     if n_links < options.few_links:
         findings.append(Finding(FindingKind.FEW_LINKS, count=n_links))
-    if n_agree < n_links * options.minority:
+    if n_agree < n_links * _MINORITY:
         findings.append(Finding(FindingKind.FEW_AGREE, text=words))
     return Agreement(Basis.stated(words), tuple(findings))

@@ -8,8 +8,11 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 from coincide.model import Edge, Floats, PhotoTable
-from coincide.solver.options import LearningOptions, MrfOptions
+from coincide.solver.options import MrfOptions
 from coincide.solver.paper.mrf import build_field, potential_sums
+
+# no weight is larger: perfectly separable edges would drive it to infinity
+_MOST_WEIGHT = 1e4
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,7 @@ def training_edge(
     return TrainingEdge(potential_sums(field), true)
 
 
-def learn_weights(
-    edges: Sequence[TrainingEdge], options: LearningOptions = LearningOptions()
-) -> MrfOptions:
+def learn_weights(edges: Sequence[TrainingEdge]) -> MrfOptions:
     """Return the γ, δ ≥ 0 under which the true candidates are likeliest.
 
     The negative log-likelihood Σ θ·h(x*) + ln Σ_x exp(−θ·h(x)) is convex in θ.
@@ -46,7 +47,7 @@ def learn_weights(
             slope += edge.sums[edge.true] - np.exp(scores - ln_z) @ edge.sums
         return loss / len(edges), slope / len(edges)
 
-    start, bounds = np.ones(2), [(0.0, options.most_weight)] * 2
+    start, bounds = np.ones(2), [(0.0, _MOST_WEIGHT)] * 2
     optimum = minimize(loss_and_slope, start, jac=True, method="L-BFGS-B", bounds=bounds)
     if not optimum.success:
         raise ArithmeticError(f"the weights did not settle: {optimum.message}")
