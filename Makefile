@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
+.PHONY: fit reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -77,6 +77,12 @@ else
 	$(BIN)/coincide bench run --seeds report --datasets $(DATASETS) --json build/bench/report.json
 	$(BIN)/coincide bench report build/bench/report.json
 endif
+
+fit: setup  ## What the solver learns from data, anew: likeness, calibration, how often clocks are right; needs the photo sets
+	test -n "$(DATASETS)" || { echo 'name the photo sets: make fit DATASETS=DIR'; exit 1; }
+	$(BIN)/python -m coincide_bench.evidence_fit $(DATASETS)
+	$(BIN)/python -m coincide_bench.confidence_fit $(DATASETS)
+	$(BIN)/python -m coincide_bench.rates_fit $(DATASETS)
 
 bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
 	$(BIN)/coincide bench demo

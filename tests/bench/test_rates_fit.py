@@ -1,0 +1,86 @@
+"""What real clocks tell of how often clocks are right, and which decisions hang on that."""
+
+from dataclasses import replace
+
+import pytest
+
+from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks.truetime import RATES, PlacedClock
+from coincide_bench.rates_fit import (
+    KnownClock,
+    changes,
+    counted,
+    interval,
+    is_asked,
+    known_clocks,
+    with_right,
+)
+from coincide_bench.suites.realevents import RealEvent, TrueClock
+from tests.project.test_gate import CAMERA, untagged
+from tests.scenes import make_event
+
+PHONE = PlacedClock("ann", "ann", "phone", 0.0, 10.0)
+
+
+@pytest.mark.parametrize(
+    ("error_s", "error"),
+    [
+        (60.0, "right"),
+        (-60.0, "right"),
+        (61.0, "minutes"),
+        (905.0, "minutes"),
+        (-3534.0, "minutes"),
+        (3600.0, "hours"),
+        (-7 * HOUR_S, "hours"),
+        (5.5 * HOUR_S + 45.0, "hours"),
+        (34995.0, "a day"),
+        (2.2 * HOUR_S, "a day"),
+        (DAY_S + 1.0, "further"),
+        (-4191 * DAY_S, "further"),
+    ],
+)
+def test_how_a_clock_is_wrong(error_s: float, error: str) -> None:
+    assert KnownClock("party", "ann", is_phone=False, error_s=error_s).error == error
+
+
+def test_the_interval_of_a_share_holds_it_as_often_as_it_says() -> None:
+    """By Clopper and Pearson: of none nothing is known, and ten of ten leave one in three."""
+    assert interval(0, 0) == (0.0, 1.0)
+    assert interval(10, 10) == (pytest.approx(0.6915, abs=1e-4), 1.0)
+    assert interval(3, 10) == (pytest.approx(0.0667, abs=1e-4), pytest.approx(0.6525, abs=1e-4))
+
+
+def test_of_clocks_that_are_wrong_the_kinds_stay_as_often() -> None:
+    found = with_right(RATES["camera"], 0.8)
+    assert found.right == pytest.approx(0.8)
+    assert found.hours / found.by_hand == pytest.approx(0.25 / 0.15)
+    assert found.behind / found.ahead == pytest.approx(3.0)
+    assert (found.home, found.sd_s) == (0.85, 45.0)
+
+
+def test_a_lone_phone_moves_a_camera_that_was_reset_as_long_as_phones_are_hardly_ever_wrong() -> (
+    None
+):
+    reset = replace(PHONE, gallery="ben", device="ben", kind="camera", off_s=-4000 * DAY_S)
+    assert not is_asked([PHONE, reset], RATES)
+    otherwise = changes([PHONE, reset], ["phone"], [0.8, 0.9, 0.999])
+    assert otherwise == [0.8, 0.9]
+    # what is said of another kind changes nothing here
+    assert changes([PHONE, reset], ["zoned phone"], [0.8, 0.999]) == []
+    # who shows the same time is not moved, so nothing is asked
+    near = replace(reset, off_s=30.0)
+    assert changes([PHONE, near], ["phone"], [0.8, 0.999]) == []
+
+
+def test_phones_count_that_satellites_measure_and_cameras_that_phones_tell() -> None:
+    clocks = (TrueClock("b", -7 * HOUR_S), TrueClock("c"))
+    phone, camera, other = untagged("a"), untagged("b", device=CAMERA), untagged("d", device=CAMERA)
+    event = RealEvent("trip", clocks, right="the phone")
+    read = replace(make_event({}), galleries=(phone, camera, other))
+    (found,) = known_clocks(event, read)
+    assert (found.gallery, found.is_phone, found.error_s) == ("b", False, -7 * HOUR_S)
+    assert counted([found, replace(found, error_s=0.0)]) == (
+        "2 clocks: 1 hours, 1 right; right: 0.01 to 0.99"
+    )
+    alone = replace(read, galleries=(camera, other))
+    assert list(known_clocks(event, alone)) == []
