@@ -53,11 +53,17 @@ def hour_twice(n: int = 8) -> tuple[Part, Part]:
     return Part(2 * HOUR, before), Part(HOUR, after)
 
 
-def write_crossing(folder: Path, parts: Sequence[Part], *, camera_zone: timedelta) -> Path:
+def write_crossing(
+    folder: Path,
+    parts: Sequence[Part],
+    *,
+    camera_zone: timedelta,
+    slow: timedelta = timedelta(minutes=3, seconds=30),
+) -> Path:
     """Write Ann's phone, which follows the zones and tags them, and Ben's camera, which does not.
 
-    Ben's camera is in ``camera_zone`` all along, three and a half minutes slow, and tags nothing.
-    Both photograph the same things, Ben six seconds later.
+    Ben's camera is in ``camera_zone`` all along, as slow as ``slow``, and tags nothing. Both
+    photograph the same things, Ben six seconds later.
     """
     rng = np.random.default_rng(7)
     n = 0
@@ -71,7 +77,6 @@ def write_crossing(folder: Path, parts: Sequence[Part], *, camera_zone: timedelt
                 make="Apple",
                 model="iPhone 11",
             )
-            slow = timedelta(minutes=3, seconds=30)
             later = moment + camera_zone - slow + timedelta(seconds=6)
             camera = exif_bytes(exif_text(later), make="Canon", model="EOS 40D")
             for person, exif in (("Ann", phone), ("Ben", camera)):

@@ -135,6 +135,13 @@ def test_only_a_few_of_many_that_agree_are_named() -> None:
     assert best == Reference("a", "why; it agrees with b and c and d and 2 more")
 
 
+def test_who_is_as_likely_to_be_right_at_another_time_does_not_agree() -> None:
+    pair = event(larger("a", 9), larger("b", 7))
+    alike = likelier(pair, found(a=0.0, b=HOUR_S))
+    assert [one.gallery for one in alike] == ["a", "b"]
+    assert [one.reason for one in alike] == [NO_WITNESS, NO_WITNESS]
+
+
 def test_a_group_that_is_wrong_alike_outvotes_no_phone() -> None:
     three = event(untagged("a", device=PHONE), larger("b", 5), larger("c", 7))
     first = choose_reference(three)

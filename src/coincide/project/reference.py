@@ -89,7 +89,11 @@ def likelier_references(
     return tuple(
         _agreeing(
             reference if name == own else _of_belief(name, beliefs.get(name)),
-            sorted(one for one in alike if one in seen and device_of[one] != device_of[name]),
+            sorted(
+                one
+                for one in alike
+                if one in seen and device_of[one] != device_of[name] and time.agree(one, name)
+            ),
         )
         for name in best
     )

@@ -36,6 +36,11 @@ class EventTime:
         clock = self.clocks.get(gallery)
         return None if clock is None else clock.off_s
 
+    def agree(self, gallery: str, other: str) -> bool:
+        """Tell whether pictures have two clocks show the same time."""
+        off_s, others_s = self.off_s(gallery), self.off_s(other)
+        return off_s is not None and others_s is not None and abs(off_s - others_s) <= AGREE_S
+
     def right(self, gallery: str) -> float:
         """Return the probability that a gallery's clock is right; 0 where that is not placed."""
         clock = self.clocks.get(gallery)
