@@ -59,9 +59,6 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
 
 Asked = Literal["whose", "photos", "clock"]
 
-# whoever says that a clock was wrong seldom knows by how much
-_KNOWS_OFFSET = 0.1
-
 
 def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[Asked, ...]:
     """Return the kinds of questions that are open, by how many photos an answer may mend."""
@@ -92,8 +89,7 @@ def mended_by_clock(event: Event, placement: Placement) -> float:
         return n_photos * (placement.verdict.probability or 0.0)
     if placement.maybe_set_right is not None:
         return float(n_photos - placement.maybe_set_right)
-    is_off = 1.0 - (0.5 if placement.right is None else placement.right)
-    return n_photos * is_off * _KNOWS_OFFSET
+    return 0.0  # who says that a clock was wrong seldom knows by how much
 
 
 def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:

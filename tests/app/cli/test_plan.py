@@ -246,3 +246,11 @@ def test_an_empty_plan_says_what_to_do_next(trip: Path) -> None:
     told = " ".join(run("plan", "trip", "--sync").split())
     assert "Nothing is to be written: no clock is certain to be wrong." in told
     assert f"coincide sync {trip}, and in coincide review {trip}." in told
+
+
+def test_a_plan_of_files_that_a_program_reads_no_sidecars_of_says_so(trip: Path) -> None:
+    """Nobody may read that every file is right."""
+    run("hint", "pin", "trip", "ben", "-1h")
+    told = " ".join(run("plan", "trip", "--for", "lightroom", "--sync").split())
+    assert "2 files are left alone" in told
+    assert "Nothing is to be written: the files that are wrong are left alone" in told
