@@ -216,10 +216,12 @@ def test_given_is_what_was_said_or_measured_or_is_the_reference() -> None:
 
 @pytest.mark.parametrize("state", get_args(State))
 def test_a_figure_is_told_only_where_it_is_the_reason(state: State) -> None:
-    shown = f"{state} (87 %)" if state in ("likely", "unsure") else state
+    words = "assumed right" if state == "assumed" else state
+    shown = f"{words} (87 %)" if state in ("likely", "unsure") else words
     assert how_sure(Verdict(state, 0.871)) == shown
-    # of what is held back, or states no probability, the figure tells nothing
-    assert how_sure(Verdict(state, 0.995)) == how_sure(Verdict(state, None)) == state
+    # of what is held back, denied by photos, or states no probability, the figure tells nothing
+    assert how_sure(Verdict(state, 0.995)) == how_sure(Verdict(state, None)) == words
+    assert how_sure(Verdict(state, 0.871, contradicted=True)) == words
 
 
 def test_why_a_photos_time_is_open_is_said() -> None:
