@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.model.verdicts import may_harm
+from coincide.project.truetime import EventTime
 from coincide.solver.clocks.truetime import RATES, PlacedClock
 from coincide_bench.rates_fit import (
     KnownClock,
     changes,
     counted,
     interval,
-    is_asked,
     known_clocks,
     with_right,
 )
@@ -20,6 +21,10 @@ from tests.project.test_gate import CAMERA, untagged
 from tests.scenes import make_event
 
 PHONE = PlacedClock("ann", "ann", "phone", 0.0, 10.0)
+
+
+def time_of(*clocks: PlacedClock) -> EventTime:
+    return EventTime({clock.gallery: clock for clock in clocks})
 
 
 @pytest.mark.parametrize(
@@ -62,14 +67,15 @@ def test_a_lone_phone_moves_a_camera_that_was_reset_as_long_as_phones_are_hardly
     None
 ):
     reset = replace(PHONE, gallery="ben", device="ben", kind="camera", off_s=-4000 * DAY_S)
-    assert not is_asked([PHONE, reset], RATES)
-    otherwise = changes([PHONE, reset], ["phone"], [0.8, 0.9, 0.999])
+    both = time_of(PHONE, reset)
+    assert not may_harm(both.harm)
+    otherwise = changes(both, ["phone"], [0.8, 0.9, 0.999])
     assert otherwise == [0.8, 0.9]
     # what is said of another kind changes nothing here
-    assert changes([PHONE, reset], ["zoned phone"], [0.8, 0.999]) == []
+    assert changes(both, ["zoned phone"], [0.8, 0.999]) == []
     # who shows the same time is not moved, so nothing is asked
     near = replace(reset, off_s=30.0)
-    assert changes([PHONE, near], ["phone"], [0.8, 0.999]) == []
+    assert changes(time_of(PHONE, near), ["phone"], [0.8, 0.999]) == []
 
 
 def test_phones_count_that_satellites_measure_and_cameras_that_phones_tell() -> None:

@@ -12,7 +12,7 @@ right before anything is written.
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -22,20 +22,13 @@ from scipy.stats import beta
 
 from coincide.ingest import read_event
 from coincide.model import Event
-from coincide.model.certainty import AGREE_S
 from coincide.model.devices import is_phone
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project import Project
-from coincide.project.truetime import event_time
+from coincide.project.truetime import EventTime, event_time
 from coincide.solver.clocks import GpsClock, check_by_gps, clock_beliefs
-from coincide.solver.clocks.truetime import (
-    RATES,
-    ClockKind,
-    ErrorRates,
-    PlacedClock,
-    true_time,
-)
+from coincide.solver.clocks.truetime import RATES, ClockKind, ErrorRates
 from coincide_bench.asis.run import copy_photos
 from coincide_bench.suites.context import default_cache
 from coincide_bench.suites.realevents import EVENTS, RealEvent
@@ -117,27 +110,20 @@ def with_right(rates: ErrorRates, right: float) -> ErrorRates:
     )
 
 
-def is_asked(clocks: Sequence[PlacedClock], rates: Mapping[ClockKind, ErrorRates]) -> bool:
-    """Tell whether a person is asked whose clock is right before any of an event is written."""
-    apart = [clock for clock in clocks if not clock.doubt and abs(clock.off_s) > AGREE_S]
-    found = true_time(clocks, rates)
-    return may_harm(max((found.harm(clock.off_s) for clock in apart), default=0.0))
-
-
-def changes(
-    clocks: Sequence[PlacedClock], kinds: Iterable[ClockKind], shares: Iterable[float]
-) -> list[float]:
+def changes(time: EventTime, kinds: Iterable[ClockKind], shares: Iterable[float]) -> list[float]:
     """Return the shares of right clocks of some kinds with which an event is decided otherwise."""
-    asked = is_asked(clocks, RATES)
+    asked = may_harm(time.harm)
     varied = (
         (right, dict(RATES) | {kind: with_right(RATES[kind], right) for kind in kinds})
         for right in shares
     )
-    return [right for right, rates in varied if is_asked(clocks, rates) is not asked]
+    return [
+        right for right, rates in varied if may_harm(replace(time, rates=rates).harm) is not asked
+    ]
 
 
-def placed_clocks(source: Path, cache: Path) -> tuple[Event, tuple[PlacedClock, ...]]:
-    """Return an event and its clocks as pictures place them; the set itself is not written to."""
+def placed_clocks(source: Path, cache: Path) -> EventTime:
+    """Return an event's clocks as pictures place them; the set itself is not written to."""
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as scratch:
         folder = (Path(scratch) / source.name).resolve()
         copy_photos(source, folder, lambda path: path.name)
@@ -145,8 +131,7 @@ def placed_clocks(source: Path, cache: Path) -> tuple[Event, tuple[PlacedClock, 
         solution = Project.at(folder).sync().solution
         keep_counts(folder, cache)
         beliefs = {belief.gallery: belief for belief in clock_beliefs(solution.event)}
-        time = event_time(solution.event, solution.offsets, beliefs)
-        return solution.event, tuple(time.clocks.values())
+        return event_time(solution.event, solution.offsets, beliefs)
 
 
 def counted(clocks: Sequence[KnownClock]) -> str:
@@ -160,12 +145,12 @@ def counted(clocks: Sequence[KnownClock]) -> str:
 def main(datasets: str) -> None:
     """Print what real clocks tell, and what hangs on what they do not."""
     known: list[KnownClock] = []
-    placed = dict[str, tuple[PlacedClock, ...]]()
+    placed = dict[str, EventTime]()
     for event in EVENTS:
         source = Path(datasets) / event.folder
         if source.is_dir() and not event.report_only:
             known += known_clocks(event, read_event([source]))
-            _, placed[event.folder] = placed_clocks(source, default_cache())
+            placed[event.folder] = placed_clocks(source, default_cache())
     tried: dict[tuple[ClockKind, ...], list[KnownClock]] = {
         ("phone", "zoned phone"): [clock for clock in known if clock.is_phone],
         ("camera",): [clock for clock in known if not clock.is_phone],
@@ -175,10 +160,10 @@ def main(datasets: str) -> None:
         low, high = interval(sum(clock.error == "right" for clock in clocks), len(clocks))
         # a share of 1 leaves no room for any error
         shares = np.linspace(low, min(high, 0.9995), N_TRIED).tolist()
-        for folder, of_event in placed.items():
-            otherwise = changes(of_event, kinds, shares)
+        for folder, time in placed.items():
+            otherwise = changes(time, kinds, shares)
             if otherwise:
-                sure = "asked" if is_asked(of_event, RATES) else "written"
+                sure = "asked" if may_harm(time.harm) else "written"
                 words = ", ".join(f"{share:.3f}" for share in otherwise)
                 sys.stdout.write(f"  {folder}: {sure}, and otherwise with {words} right\n")
 

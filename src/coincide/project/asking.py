@@ -72,6 +72,11 @@ def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> t
     return tuple(sorted(mends, key=lambda kind: -mends[kind]))
 
 
+def asked_first(event: Event, offsets: Offsets, why: Explanation | None) -> Asked | None:
+    """Return what a person is asked first; None where nothing is open."""
+    return next(iter(asked_in_order(event, offsets, why)), None)
+
+
 def mended_by_whose(disputes: Sequence[Dispute]) -> float:
     """Return how many photos are expected to be mended once it is known whose clock is right.
 

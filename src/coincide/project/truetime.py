@@ -1,7 +1,7 @@
 """True time of a solved event: what each clock shows, and how likely each is to be right."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from coincide.ingest.witnesses import witnesses
@@ -12,7 +12,14 @@ from coincide.model.possible import possible_between
 from coincide.model.verdicts import is_likely
 from coincide.project.zonetags import zone_conflicts
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.clocks.truetime import ClockKind, PlacedClock, TrueTime, true_time
+from coincide.solver.clocks.truetime import (
+    RATES,
+    ClockKind,
+    ErrorRates,
+    PlacedClock,
+    TrueTime,
+    true_time,
+)
 from coincide.solver.clocks.zones import tagged_zone_s
 from coincide.solver.units import NORMAL_90
 
@@ -21,15 +28,17 @@ from coincide.solver.units import NORMAL_90
 class EventTime:
     """How likely the clocks of an event are to be right, where pictures have them.
 
-    ``clocks`` by gallery: those that are likely to be where they are placed.
+    ``clocks`` by gallery: those that are likely to be where they are placed. ``rates``: how often
+    clocks of each kind are wrong.
     """
 
     clocks: Mapping[str, PlacedClock]
+    rates: Mapping[ClockKind, ErrorRates] = field(default_factory=lambda: RATES)
 
     @cached_property
     def posterior(self) -> TrueTime:
         """What event time is off by."""
-        return true_time([*self.clocks.values()])
+        return true_time([*self.clocks.values()], self.rates)
 
     def off_s(self, gallery: str) -> float | None:
         """Return what a gallery's clock is wrong by if event time is true; None if not placed."""

@@ -183,9 +183,9 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
 def _why_nothing(made: "Plan") -> str:
     """Say why a plan is empty, and what to do next."""
     states = {gallery.state for gallery in made.galleries}
-    if states <= {"right", "moved"} and "moved" in states and made.left:
-        return "the files that are wrong are left alone, as said above."
     if states <= {"right", "moved"}:
+        if "moved" in states and made.left:
+            return "the files that are wrong are left alone, as said above."
         return "every file says the right time already."
     event = command_line(made.roots)
     likely = " --unsure writes what is only likely." if "unsure" in states else ""

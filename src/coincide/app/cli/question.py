@@ -10,7 +10,7 @@ from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
-from coincide.project.asking import asked_in_order, open_galleries, photos_of_dispute
+from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
 from coincide.timeline.display import CameraDisplay, displayed
 
 _FIRST = "This would help most:"
@@ -57,7 +57,7 @@ def print_question(out: Console, result: Result, asked: Asked) -> None:
     While anything is not certain there is one: where no two photos could tell, about a clock.
     """
     why, offsets = result.why, result.offsets
-    match next(iter(asked_in_order(result.event, offsets, why)), None):
+    match asked_first(result.event, offsets, why):
         case "whose" if why is not None:
             _print_asking(out, _whose_clock(result, why.disputes, asked), asked)
         case "photos" if why is not None:

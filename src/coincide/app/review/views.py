@@ -33,7 +33,7 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.project import Look, Said, Solution
-from coincide.project.asking import asked_in_order
+from coincide.project.asking import asked_first
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.timeline.display import displayed
@@ -57,7 +57,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         version=version,
         layout=layout_of(event),
         changed=look.changed,
-        asks=next(iter(asked_in_order(event, offsets, solution.why)), None),
+        asks=asked_first(event, offsets, solution.why),
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
