@@ -15,7 +15,13 @@ from coincide_bench.mess.cases import CASES, run_cases
 from coincide_bench.mess.kinds.registry import KINDS
 from coincide_bench.mess.photos import start
 from coincide_bench.mess.run import Material, base_names, choose_base, judge_case, run_mess, run_one
-from coincide_bench.mess.tables import bar_table, case_table, kind_table, mess_document
+from coincide_bench.mess.tables import (
+    answer_table,
+    bar_table,
+    case_table,
+    kind_table,
+    mess_document,
+)
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.wholeplan.known import knowable_files
 from tests.bench.mess.bases import GEAR, tiny_base
@@ -86,7 +92,7 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(run, "open_base", lambda *_: tiny_base(tmp_path / "base"))
     context = BenchContext(tmp_path / "cache", None, False, lambda *_: None)
     kinds = {name: KINDS[name] for name in ("hours-off", "messenger-bare", "wrong-pin")}
-    found = list(run_mess(context, kinds, [10_000]))
+    found = list(run_mess(context, kinds, [10_000], answers=2))
     assert [one.kind for one in found] == list(kinds)
     for one in found:
         figures = one.judged.figures
@@ -100,6 +106,8 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [row[0] for row in table.rows] == [*kinds, "all, together"]
     assert all(len(row) == len(table.header) for row in table.rows)
     assert len(bar_table(found, []).rows) == 7
+    assert [row[0] for row in answer_table(found).rows] == ["0", "1", "2"]
+    assert answer_table(found).rows[0][1:] == table.rows[-1][1:-1]
     document = json.loads(json.dumps(mess_document(found, [], "tune")))
     assert [one["kind"] for one in document["cases"]] == list(kinds)
 
@@ -135,7 +143,7 @@ def test_a_few_cases_from_end_to_end(shared: Path, tmp_path: Path) -> None:
         for _ in range(2):
             rng = np.random.default_rng(7)
             case = KINDS[kind].make(base(name), rng)
-            found.append(judge_case(case, material, rng))
+            found.extend(judge_case(case, material, rng))
         figures = found[0].figures
         assert found[0].figures == found[1].figures
         assert figures.harmed == 0

@@ -71,12 +71,13 @@ def mess(
     ] = None,
     n: Annotated[int, typer.Option("--n", help="Use only the first so many seeds.", min=1)] = 20,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
-    answered: Annotated[
-        bool,
+    answers: Annotated[
+        int,
         typer.Option(
-            "--answered", help="Answer the question that is asked first, once, by the truth."
+            help="Answer so many questions by the truth, each time the one that is asked first.",
+            min=0,
         ),
-    ] = False,
+    ] = 0,
     list_kinds: Annotated[
         bool, typer.Option("--list", help="List the kinds of trouble, and run nothing.")
     ] = False,
@@ -94,7 +95,13 @@ def mess(
     from coincide_bench.mess.cases import run_cases
     from coincide_bench.mess.kinds.registry import KINDS
     from coincide_bench.mess.run import Material, run_mess
-    from coincide_bench.mess.tables import bar_table, case_table, kind_table, mess_document
+    from coincide_bench.mess.tables import (
+        answer_table,
+        bar_table,
+        case_table,
+        kind_table,
+        mess_document,
+    )
     from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
@@ -108,12 +115,16 @@ def mess(
     photos, report = datasets or photo_sets(), seeds == "report"
     with Bars() as bars:
         context = BenchContext(cache or default_cache(), photos, report, bars)
-        found = list(run_mess(context, chosen, used, jobs=jobs, answered=answered))
+        found = list(run_mess(context, chosen, used, jobs=jobs, answers=answers))
         whole = kinds is None
-        cases = list(run_cases(Material(photos, context.cache, report, answered))) if whole else []
+        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
-    _deliver(tables | ({"mess/cases": case_table(cases)} if cases else {}), write)
+    if cases:
+        tables["mess/cases"] = case_table(cases)
+    if answers:
+        tables["mess/answers"] = answer_table(found)
+    _deliver(tables, write)
 
 
 def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:

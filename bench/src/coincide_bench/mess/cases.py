@@ -159,7 +159,7 @@ CASES: tuple[NamedCase, ...] = (
 )
 
 
-def run_cases(material: Material) -> Iterator[tuple[NamedCase, Judged]]:
+def run_cases(material: Material) -> Iterator[tuple[NamedCase, tuple[Judged, ...]]]:
     """Yield the cases whose sets are at hand, and what becomes of them."""
     for case in CASES:
         folder = case.base.removesuffix(", dealt")
@@ -167,7 +167,7 @@ def run_cases(material: Material) -> Iterator[tuple[NamedCase, Judged]]:
             yield case, run_case(case, material)
 
 
-def run_case(case: NamedCase, material: Material) -> Judged:
+def run_case(case: NamedCase, material: Material) -> tuple[Judged, ...]:
     """Return what becomes of one case."""
     rng = make_rng(SEED, "case", case.name)
     return judge_case(case.make(open_base(case.base, material, rng), rng), material, rng)

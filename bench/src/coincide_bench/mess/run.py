@@ -42,23 +42,28 @@ N_GUESTS = 30
 class Material:
     """Where photos and what is kept between runs lie; ``datasets`` None: rendered events alone.
 
-    ``answered``: the first question is answered once, by the truth.
+    ``answers``: so many questions are answered by the truth, each time the one that is asked first.
     """
 
     datasets: Path | None
     cache: Path
     report: bool
-    answered: bool = False
+    answers: int = 0
 
 
 @dataclass(frozen=True)
 class Messy:
-    """One case of a kind: on what it was made, and what became of it."""
+    """One case of a kind, the event it was made of, and its verdicts after 0, 1, … answers."""
 
     kind: str
     seed: int
     base: str
-    judged: Judged
+    by_answers: tuple[Judged, ...]
+
+    @property
+    def judged(self) -> Judged:
+        """The verdicts before any answer."""
+        return self.by_answers[0]
 
 
 def run_mess(
@@ -67,10 +72,10 @@ def run_mess(
     seeds: Sequence[int],
     *,
     jobs: int = 1,
-    answered: bool = False,
+    answers: int = 0,
 ) -> Iterator[Messy]:
     """Yield what becomes of every kind of trouble with every seed, kind by kind."""
-    material = Material(context.datasets, context.cache, context.report, answered)
+    material = Material(context.datasets, context.cache, context.report, answers)
     todo = [(name, seed, material) for name in kinds for seed in seeds]
     for number, found in enumerate(_each(todo, jobs), start=1):
         context.progress("mess", number, len(todo))
@@ -99,8 +104,12 @@ def run_one(task: tuple[str, int, Material]) -> Messy | None:
     return Messy(name, seed, base.name, judge_case(kind.make(base, rng), material, rng))
 
 
-def judge_case(case: Case, material: Material, rng: np.random.Generator) -> Judged:
-    """Write a case to a folder of its own, sync and plan it, and judge every photo."""
+def judge_case(case: Case, material: Material, rng: np.random.Generator) -> tuple[Judged, ...]:
+    """Write a case to a folder of its own, sync and plan it, and judge every photo.
+
+    Returned are the verdicts before any answer, and after each; where nothing more is asked that
+    can be answered, they stay as they are.
+    """
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as scratch:
         folder = (Path(scratch) / "event").resolve()
         folder.mkdir()
@@ -110,18 +119,19 @@ def judge_case(case: Case, material: Material, rng: np.random.Generator) -> Judg
 
 def judge_folder(
     files: Sequence[KnownFile], folder: Path, pins: Mapping[str, float], material: Material
-) -> Judged:
-    """Sync and plan an event that lies in a folder, and judge every photo."""
+) -> tuple[Judged, ...]:
+    """Sync and plan an event that lies in a folder, and judge every photo after each answer."""
     warm_project(folder, material.cache)
     project = Project.at(folder)
     for gallery, offset_s in pins.items():
         pin = Pin(gallery, offset_s)
         change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
-    looked = look(folder, project)
+    judged = [judge_event(files, look(folder, project))]
     keep_counts(folder, material.cache)
-    if material.answered and answer_first(project, folder, files):
-        looked = look(folder, project)
-    return judge_event(files, looked)
+    for _ in range(material.answers):
+        answered = answer_first(project, folder, files)
+        judged.append(judge_event(files, look(folder, project)) if answered else judged[-1])
+    return tuple(judged)
 
 
 def choose_base(kind: Kind, material: Material, rng: np.random.Generator) -> Base | None:

@@ -1,6 +1,7 @@
 """The tables of the suite "mess", and its result file."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.mess.cases import NamedCase
@@ -17,7 +18,7 @@ MOST_HARMED, MOST_HARMED_OF_KIND = 0.001, 0.01
 LEAST_RIGHT = 0.995
 LEAST_KNOWABLE, LEAST_MENDED, LEAST_MENDED_OF_KIND = 0.5, 0.7, 0.4
 
-Cases = Sequence[tuple[NamedCase, Judged]]
+Cases = Sequence[tuple[NamedCase, Sequence[Judged]]]
 
 
 def by_kind(found: Sequence[Messy]) -> Mapping[str, Figures]:
@@ -42,9 +43,21 @@ def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
 
 def case_table(found: Cases) -> Table:
     """Return one line for each case that has a name."""
-    rows = tuple(_row(case.name, 1, judged.figures) for case, judged in found)
+    rows = tuple(_row(case.name, 1, judged[0].figures) for case, judged in found)
     header = ("case", *HEADER[1:])
     return Table("Cases by name", header, rows, "Each made of one real set, always the same.")
+
+
+def answer_table(found: Sequence[Messy]) -> Table:
+    """Return the sums of all cases before any answer, and after each."""
+    n_answers = len(found[0].by_answers) if found else 0
+    rows = tuple(
+        _row(str(number), len(found), total([one.by_answers[number].figures for one in found]))
+        for number in range(n_answers)
+    )
+    header = ("answers", *HEADER[1:])
+    caption = "Each case answered by the truth: the question that is asked first, each time."
+    return Table("Ordinary mess, after answers", header, rows, caption)
 
 
 def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
@@ -58,7 +71,7 @@ def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
     right = _part(whole.certain - whole.certain_wrong, whole.certain)
     knowable = _part(whole.knowable, whole.wrong)
     mended_part = _part(whole.mended_knowable, whole.knowable)
-    n_harmed = sum(judged.figures.harmed for _, judged in cases)
+    n_harmed = sum(judged[0].figures.harmed for _, judged in cases)
     rows = (
         ("harmed, of all photos", f"≤ {share(MOST_HARMED)} %",
          _percent(_part(whole.harmed, whole.judged))),
@@ -83,11 +96,12 @@ def mess_document(found: Sequence[Messy], cases: Cases, seeds_kind: str) -> Json
                 "seed": one.seed,
                 "base": one.base,
                 **judged_document(one.judged),
+                "after": [asdict(judged.figures) for judged in one.by_answers[1:]],
             }
             for one in found
         ],
         "by_name": [
-            {"case": case.name, "base": case.base, **judged_document(judged)}
+            {"case": case.name, "base": case.base, **judged_document(judged[0])}
             for case, judged in cases
         ],
     }
