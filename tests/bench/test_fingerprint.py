@@ -50,7 +50,7 @@ def test_a_line_tells_the_trial_and_every_number() -> None:
         replace(PLACED, estimate=Estimate(10.5, 9.25, 12.0, None)),
         replace(PLACED, findings=(Finding(FindingKind.MEASURED),)),
         replace(PLACED, findings=(Finding(FindingKind.ASSUMED),)),
-        replace(PLACED, open_spans=((2, 3),)),
+        replace(PLACED, row_chances=(1.0, 0.5)),
         replace(PLACED, drift_ppm=2.000001),
         replace(PLACED, jumps=(Jump(4, 60.0),)),
         replace(PLACED, jumps=(Jump(3, 60.000001),)),

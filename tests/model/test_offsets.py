@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from coincide.model import Basis, Contradicted, Estimate, Finding, FindingKind, Offsets, Placement
@@ -59,7 +61,17 @@ def test_what_is_asked_of_a_clock_goes_by_what_was_found() -> None:
 
 def test_from_where_a_clock_may_be_right_is_asked_only_of_a_certain_one() -> None:
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=3)
-    opened = Placement("bob", SURE.estimate, findings=(waits,), open_spans=((3, 5),))
+    opened = Placement("bob", SURE.estimate, findings=(waits,), row_chances=(1, 1, 1, 0.5, 0.5))
     assert (opened.certain, opened.maybe_set_right) == (True, 3)
     assert opened.with_findings(THIN).maybe_set_right is None
     assert [opened.leaves_open(row) for row in (2, 3, 4, 5)] == [False, True, True, False]
+
+
+def test_photos_are_as_open_as_their_gallery_and_event_time_leave_them() -> None:
+    found = Placement("bob", Estimate(60.0, 50.0, 70.0, 0.996), row_chances=(1.0, 0.995, 0.9, 1.0))
+    assert found.harm == pytest.approx(0.004)
+    assert found.open_spans == ((2, 3),)
+    assert replace(found, worse=0.003).open_spans == ((1, 3),)
+    # whose clock is right is asked then, and says nothing of single photos
+    assert replace(found, worse=0.3).open_spans == ((2, 3),)
+    assert Placement("bob", None).harm is None

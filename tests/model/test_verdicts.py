@@ -9,11 +9,14 @@ from coincide.model.verdicts import (
     CERTAIN,
     HELD_BACK,
     LIKELY,
+    harm_of,
     is_certain,
     is_likely,
     is_probability,
     is_sure_to,
     leaves_doubt,
+    may_harm,
+    open_rows,
     percent,
     verdict_of,
 )
@@ -98,7 +101,8 @@ def test_neutral_findings_do_not(kind: FindingKind) -> None:
     found = verdict_of(estimate(0.999), (neutral,))
     assert found.against == ()
     assert found.state == ("assumed" if kind == FindingKind.ASSUMED else "certain")
-    assert found.sureness == 0.999
+    surer = kind == FindingKind.MEASURED
+    assert found.sureness == pytest.approx(0.99999 if surer else 0.999)
 
 
 @pytest.mark.parametrize("kind", sorted(NEUTRAL - {FindingKind.ASSUMED, FindingKind.MEASURED}))
@@ -122,7 +126,8 @@ def test_satellites_make_a_likely_place_certain_but_no_unlikely_one(
 ) -> None:
     assert state(probability, MEASURED) == expected
     found = verdict_of(estimate(probability), (MEASURED,))
-    assert found.sureness == (max(probability, CERTAIN) if expected == "certain" else probability)
+    both_wrong = (1 - probability) * (1 - CERTAIN)
+    assert found.sureness == pytest.approx(1 - both_wrong if expected == "certain" else probability)
 
 
 def test_what_is_assumed_is_called_so_however_probable_it_is() -> None:
@@ -158,12 +163,14 @@ def test_the_least_sure_comes_first_and_an_unplaced_one_before_all() -> None:
         verdict(0.97, THIN),
         verdict(0.999, THIN),
         verdict(0.985),
-        verdict(0.7, MEASURED),
         verdict(0.995),
+        verdict(0.7, MEASURED),
         verdict(1.0),
     ]
     sureness = [one.sureness for one in in_order]
-    assert sureness == [-1.0, 0.0, 0.3, 0.5, 0.7, 0.9, 0.97, 0.98, 0.985, 0.99, 0.995, 1.0]
+    assert sureness == pytest.approx(
+        [-1.0, 0.0, 0.3, 0.5, 0.7, 0.9, 0.97, 0.98, 0.985, 0.995, 0.997, 1.0]
+    )
     assert sureness == sorted(sureness)
 
 
@@ -215,6 +222,20 @@ def test_levels_of_bare_probabilities() -> None:
     assert not is_sure_to(0.7, 0.71)
     assert not is_sure_to(None, 0.0)  # what is not stated reaches no level
     assert leaves_doubt(np.array([0.0, 0.0099, 0.0101, 1.0])).tolist() == [False, False, True, True]
+
+
+def test_harm_is_one_product() -> None:
+    assert harm_of(1.0, 0.0) == 0.0
+    assert harm_of(0.996, 0.003) == pytest.approx(1 - 0.996 * 0.997)
+    assert not may_harm(harm_of(0.996, 0.003))
+    assert may_harm(harm_of(0.995, 0.006))  # though neither is by itself
+
+
+def test_rows_are_open_by_all_that_may_harm_them_and_only_where_their_clock_may_differ() -> None:
+    chances = np.array([1.0, 0.9999, 0.995, 0.98])
+    assert open_rows(1.0, chances).tolist() == [False, False, False, True]
+    assert open_rows(0.992, chances).tolist() == [False, False, True, True]
+    assert open_rows(0.5, chances).tolist() == [False, True, True, True]
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
 """The offsets that are found: how far each clock is off, what it did, and how sure that is."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
+import numpy as np
+
+from coincide.model.arrays import spans_of
 from coincide.model.findings import UNKNOWN, Basis, Finding, FindingKind
-from coincide.model.verdicts import Verdict, verdict_of
+from coincide.model.verdicts import Verdict, harm_of, may_harm, open_rows, verdict_of
 
 
 @dataclass(frozen=True)
@@ -88,17 +92,44 @@ class Placement:
     contradicted: Contradicted | None = None
     clips: tuple[ClipShift, ...] = ()
     right: float | None = None  # the probability that its clock is right as it is
-    # photos that may have another offset, as first and end: its clock may have been set anew there
-    open_spans: tuple[tuple[int, int], ...] = ()
+    # the probability that event time is off so that bringing clocks there makes one worse
+    worse: float = 0.0
+    # the probability of each photo that its offset is as told here, given that the gallery is
+    # placed right: its clock may have been set anew at others. Empty: all are sure
+    row_chances: tuple[float, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
         """How sure it is, and why not."""
         return verdict_of(self.estimate, self.findings, self.contradicted)
 
+    @property
+    def harm(self) -> float | None:
+        """P(harm) of writing a photo of which nothing is open but its gallery's place."""
+        if self.estimate is None:
+            return None
+        return harm_of(self.verdict.sureness, self.worse)
+
+    def harm_at(self, row: int) -> float | None:
+        """Return P(harm) of writing one photo, by its row."""
+        harm = self.harm
+        if harm is None or not self.row_chances:
+            return harm
+        return 1 - (1 - harm) * self.row_chances[row]
+
     def leaves_open(self, row: int) -> bool:
-        """Tell whether it is not known by how much a photo's time is off, by its row."""
+        """Tell whether a photo is less sure than its gallery, so that no plan moves it."""
         return any(first <= row < end for first, end in self.open_spans)
+
+    @cached_property
+    def open_spans(self) -> tuple[tuple[int, int], ...]:
+        """The photos that are not sure enough to be written with their gallery: first and end."""
+        if not self.row_chances:
+            return ()
+        harm, rest = self.harm, 1.0
+        if harm is not None and self.certain and not may_harm(harm):
+            rest -= harm
+        return spans_of(open_rows(rest, np.array(self.row_chances)))
 
     def with_findings(self, *findings: Finding) -> "Placement":
         """Return it with more that was found."""

@@ -90,14 +90,34 @@ def _effective(probability: float, findings: tuple[Finding, ...]) -> float:
     """Return a probability as the findings leave it: the more cautious of both."""
     if any(finding.against for finding in findings):
         return min(probability, HELD_BACK)
-    # where satellites told both clocks, they tell what pictures leave open
     measured = any(finding.kind == FindingKind.MEASURED for finding in findings)
-    return max(probability, CERTAIN) if measured and is_likely(probability) else probability
+    if not measured or not is_likely(probability):
+        return probability
+    # satellites told both clocks, and what they tell is wrong only if pictures are wrong as well
+    return 1 - (1 - probability) * (1 - CERTAIN)
 
 
 def is_certain(probability: float) -> bool:
     """Tell whether a probability by itself is enough to call something certain."""
     return probability >= CERTAIN
+
+
+def harm_of(placed: float, worse: float) -> float:
+    """Return P(harm) of writing a gallery's photos.
+
+    None is harmed if the gallery is placed right, and event time is such that nothing moves for
+    the worse.
+    """
+    return 1 - placed * (1 - worse)
+
+
+def open_rows(unharmed: float, chances: Floats) -> NDArray[np.bool_]:
+    """Tell which photos are too likely harmed by an offset that is not theirs.
+
+    ``unharmed``: the probability that nothing else harms them.
+    """
+    too_likely: NDArray[np.bool_] = (chances < 1) & leaves_doubt(1 - unharmed * chances)
+    return too_likely
 
 
 def may_harm(chance_worse: float) -> bool:

@@ -56,18 +56,20 @@ def gated(
     ``told``: galleries of whose clock's course a person's word is final.
     """
     steps = open_steps(event, offsets, beliefs, told)
+    worse = 0.0 if reference.is_final else time.harm
     doubted = []
     for gallery, placement in zip(event.galleries, offsets.placements, strict=True):
         facts = _facts(gallery, placement, offsets, time, beliefs.get(gallery.name))
         found = placement.doubted(*facts, *_of_steps(gallery.name, steps))
-        doubted.append(replace(found, right=time.right(gallery.name)))
-    rivals, suspects = _rivals(time), frozenset[str]().union(*map(_suspects, steps))
-    if not reference.is_final and may_harm(time.harm):
-        doubted = [_with_whose(one, offsets.anchor, rivals) for one in doubted]
-    elif offsets.anchor in suspects:
-        rivals = [clock for clock in rivals if clock.gallery in suspects]
-    else:
-        rivals = []
+        said = placement.estimate is not None and placement.estimate.basis.said
+        right = time.right(gallery.name)
+        doubted.append(replace(found, right=right, worse=0.0 if said else worse))
+    rivals = _rivals(time)
+    doubted = [_with_whose(one, offsets.anchor, rivals) for one in doubted]
+    if not may_harm(worse) and not any(one.whose_clock for one in doubted):
+        # then nothing is open but which of some clocks was set anew, if that
+        suspects = frozenset[str]().union(*map(_suspects, steps))
+        rivals = [one for one in rivals if {one.gallery, offsets.anchor} <= suspects]
     judged = replace(offsets, placements=tuple(doubted))
     return Gated(judged, tuple(_dispute(clock, event, judged, time) for clock in rivals))
 
@@ -151,9 +153,12 @@ def _rivals(time: EventTime) -> list[PlacedClock]:
 
 
 def _with_whose(placement: Placement, anchor: str, rivals: Sequence[PlacedClock]) -> Placement:
-    """Return a placement that is not written before it is known whose clock is right."""
-    said = placement.estimate is not None and placement.estimate.basis.said
-    if said or not placement.certain or placement.gallery == anchor:
+    """Return a placement that is not written before it is known whose clock is right.
+
+    That is where nothing else makes writing it too likely to harm.
+    """
+    harm = placement.harm
+    if not placement.certain or placement.gallery == anchor or harm is None or not may_harm(harm):
         return placement
     other = [clock.gallery for clock in rivals[:1] if clock.gallery != placement.gallery]
     return placement.with_findings(Finding(FindingKind.WHOSE_CLOCK, galleries=(anchor, *other)))

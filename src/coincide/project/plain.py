@@ -54,7 +54,7 @@ def _placement(data: Json) -> Placement:
         "estimate": estimate,
         "findings": convert(data["findings"], tuple[Finding, ...]),
         "jumps": jumps,
-        "open_spans": tuple((first, end) for first, end in data["open_spans"]),
+        "row_chances": tuple(data["row_chances"]),
         "clips": tuple(ClipShift(**clip) for clip in data.get("clips", ())),
         "contradicted": None if told is None else Contradicted(**told),
     }

@@ -29,7 +29,7 @@ def test_a_clock_is_told_by_its_state_and_every_number() -> None:
         replace(SURE, estimate=Estimate(10.5, 9.25, 12.0, 0.5)),
         replace(SURE, estimate=Estimate(10.500001, 9.25, 12.0, 0.995)),
         replace(SURE, jumps=(Jump(4, 60.0),)),
-        replace(SURE, open_spans=((7, 9),)),
+        replace(SURE, row_chances=(1.0, 0.5)),
         replace(SURE, contradicted=DENIED),
         replace(SURE, estimate=None),
         SURE.with_findings(Finding(FindingKind.THIN)),

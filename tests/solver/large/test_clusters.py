@@ -105,12 +105,14 @@ def test_photos_wait_from_right_after_the_last_one_that_spoke() -> None:
         Finding(kind, count=2) for kind in (FindingKind.MAYBE_SET_RIGHT, FindingKind.MEASURED)
     )
     found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), findings=(measured, waits))
-    whole = whole_placement(table, 1, np.array([1, 3, 6]), replace(found, open_spans=((2, 3),)))
+    whole = whole_placement(
+        table, 1, np.array([1, 3, 6]), replace(found, row_chances=(1.0, 1.0, 0.5))
+    )
     assert whole.open_spans == ((3, 6),)
     assert whole.findings == (measured, replace(waits, count=3))
     # and between two that did where it is known on either side
     whole = whole_placement(
-        table, 1, np.array([1, 3, 6]), replace(found, findings=(), open_spans=((1, 2),))
+        table, 1, np.array([1, 3, 6]), replace(found, findings=(), row_chances=(1.0, 0.5, 1.0))
     )
     assert whole.open_spans == ((1, 5),)
 

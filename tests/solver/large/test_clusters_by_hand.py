@@ -139,7 +139,7 @@ def test_a_jump_is_between_those_who_spoke_before_and_after_it(
     found = Placement("g1", None, jumps=(Jump(jump, -60.0),), drift_ppm=2.0)
     whole = whole_placement(table, 1, np.array(spoke) + 2, found)
     (whole_jump,) = whole.jumps
-    assert whole == replace(found, jumps=whole.jumps, open_spans=whole.open_spans)
+    assert whole == replace(found, jumps=whole.jumps, row_chances=whole.row_chances)
     assert (whole_jump.row, whole_jump.step_s) == (expected, -60.0)
     # nobody between the two spoke: any of them may be of either side
     between = spoke[jump - 1] + 1, spoke[jump]

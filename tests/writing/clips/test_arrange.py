@@ -90,7 +90,7 @@ def test_a_drift_is_worked_in_and_noted() -> None:
 
 
 def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
-    jumpy = placed("Ben", -3600.0, jumps=(Jump(1, 60.0),), open_spans=((1, 2),))
+    jumpy = placed("Ben", -3600.0, jumps=(Jump(1, 60.0),), row_chances=(1.0, 0.5))
     found = arranged(jumpy)
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
@@ -103,7 +103,7 @@ def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
 
 def test_a_clip_whose_clock_may_have_been_set_right_is_left_out() -> None:
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=1)
-    ben = replace(placed("Ben", -3600.0).with_findings(waits), open_spans=((1, 2),))
+    ben = replace(placed("Ben", -3600.0).with_findings(waits), row_chances=(1.0, 0.5))
     found = arranged(ben)
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]

@@ -23,11 +23,11 @@ def placed(
     probability: float = 0.999,
     width_s: float = 4.0,
     jumps: tuple[Jump, ...] = (),
-    open_spans: tuple[tuple[int, int], ...] = (),
+    row_chances: tuple[float, ...] = (),
 ) -> Placement:
     """Return a gallery's place, its interval ``width_s`` to either side."""
     estimate = Estimate(offset_s, offset_s - width_s, offset_s + width_s, probability)
-    return Placement(name, estimate, jumps=jumps, open_spans=open_spans)
+    return Placement(name, estimate, jumps=jumps, row_chances=row_chances)
 
 
 def told(event: Event, anchor: str, **offsets_s: float) -> Offsets:

@@ -99,8 +99,10 @@ def mess(
         answer_table,
         bar_table,
         case_table,
+        harm_table,
         kind_table,
         mess_document,
+        right_table,
     )
     from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
@@ -120,6 +122,7 @@ def mess(
         cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
+    tables |= {"mess/harm": harm_table(found), "mess/right": right_table(found)}
     if cases:
         tables["mess/cases"] = case_table(cases)
     if answers:

@@ -9,6 +9,7 @@ from coincide_bench.mess.kinds.registry import KINDS
 from coincide_bench.mess.run import Messy
 from coincide_bench.wholeplan.document import Json, judged_document
 from coincide_bench.wholeplan.figures import Figures, Judged, total
+from coincide_bench.wholeplan.reliability import HARM_EDGES, RIGHT_EDGES, reliability_table
 
 HEADER = (
     *("kind", "cases", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
@@ -58,6 +59,20 @@ def answer_table(found: Sequence[Messy]) -> Table:
     header = ("answers", *HEADER[1:])
     caption = "Each case answered by the truth: the question that is asked first, each time."
     return Table("Ordinary mess, after answers", header, rows, caption)
+
+
+def harm_table(found: Sequence[Messy]) -> Table:
+    """Return how often writing harms at each level of the stated P(harm)."""
+    caption = "Photos that the time found for them would move, whether or not a plan writes it."
+    harms = [one.judged.harms for one in found]
+    return reliability_table("P(harm) as stated", harms, HARM_EDGES, caption)
+
+
+def right_table(found: Sequence[Messy]) -> Table:
+    """Return how often clocks are right at each level of the stated P(its clock is right)."""
+    caption = "Clocks. Trouble is far commoner here than among people's clocks."
+    clocks = [one.judged.clocks_right for one in found]
+    return reliability_table("P(its clock is right) as stated", clocks, RIGHT_EDGES, caption)
 
 
 def bar_table(found: Sequence[Messy], cases: Cases) -> Table:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from coincide.model.times import HOUR_S
 from coincide_bench.wholeplan.known import KnownFile, knowable_files
 from coincide_bench.wholeplan.looked import Looked, LookedFile, LookedGallery
-from coincide_bench.wholeplan.words import WRONG_S, Verdict, judge
+from coincide_bench.wholeplan.words import WRONG_S, Chance, Verdict, judge
 
 # a jump counts as the true one this many photos from its place
 WITHIN_PHOTOS = 3
@@ -67,6 +67,21 @@ class Judged:
     anchor: str
     lines: tuple[str, ...] = ()
 
+    @property
+    def harms(self) -> tuple[Chance, ...]:
+        """P(harm) as stated of each photo that would move, and whether that would harm it."""
+        return tuple(one.chance for one in self.verdicts.values() if one.chance is not None)
+
+    @property
+    def clocks_right(self) -> tuple[Chance, ...]:
+        """P(its clock is right) as stated of each clock, and whether all its photos are right."""
+        chances = []
+        for gallery in self.galleries:
+            judged = [self.verdicts[path] for path in gallery.files if path in self.verdicts]
+            if gallery.right is not None and judged:
+                chances.append(Chance(gallery.right, not any(one.wrong for one in judged)))
+        return tuple(chances)
+
 
 def judge_event(
     files: Sequence[KnownFile], looked: Looked, *, crosses_zones: bool = False
@@ -83,6 +98,8 @@ def judge_event(
                 written=found.written,
                 certain=found.certain,
                 knowable=file.path in knowable,
+                found=found.found,
+                harm=found.harm,
             )
     by_path = {file.path: file for file in files}
     jumps = [

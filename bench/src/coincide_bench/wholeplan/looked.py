@@ -5,7 +5,7 @@ nothing that is not certain. The plan is never carried out.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from coincide.errors import NothingToSyncError
@@ -28,11 +28,16 @@ WRITTEN_TAG = "XMP-exif:DateTimeOriginal"
 
 @dataclass(frozen=True, slots=True)
 class LookedFile:
-    """What a program makes of one file: what it reads, finds and would write."""
+    """What a program makes of one file: what it reads, finds and would write.
+
+    ``found``: the time found for it, certain or not, and ``harm`` what is stated of writing that.
+    """
 
     before: Told | None
     certain: Told | None = None
     written: Told | None = None
+    found: Told | None = None
+    harm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,8 @@ class LookedGallery:
     """What was said of one clock, in words. ``files``: its photos in order, a main file each.
 
     ``jumps``: (photo, step). ``confirmed``: a phone that its GPS times confirm;
-    ``moved_confirmed``: and that is put elsewhere all the same.
+    ``moved_confirmed``: and that is put elsewhere all the same. ``right``: the stated probability
+    that its clock is right.
     """
 
     name: str
@@ -51,6 +57,7 @@ class LookedGallery:
     jumps: tuple[tuple[int, float], ...] = ()
     confirmed: bool = False
     moved_confirmed: bool = False
+    right: float | None = None
 
 
 @dataclass(frozen=True)
@@ -88,12 +95,13 @@ def look(folder: Path, project: Project | None = None) -> Looked:
             now = Told(photo.recorded_time_s, photo.zone_s)
             # nothing is claimed of photos that wait: nobody knows which side of a step they are on
             claimed = certain and not placement.leaves_open(row)
-            found = LookedFile(now, said.get(photo) if claimed else None)
+            at = said.get(photo)
+            found = LookedFile(now, at if claimed else None, found=at, harm=placement.harm_at(row))
             files |= dict.fromkeys(_paths(photo, folder), found)
         galleries.append(_gallery(gallery, solution, plan, said, folder))
     files |= {below(one.path, folder): LookedFile(None) for one in event.timeless}
     for path, told in _written(plan, folder):
-        files[path] = LookedFile(files[path].before, files[path].certain, told)
+        files[path] = replace(files[path], written=told)
     why = solution.why
     return Looked(
         files,
@@ -152,6 +160,7 @@ def _gallery(
         jumps=tuple((jump.row, jump.step_s) for jump in placement.jumps),
         confirmed=clock is not None,
         moved_confirmed=clock is not None and _is_moved(clock, said),
+        right=placement.right,
     )
 
 

@@ -44,11 +44,19 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """A probability that was stated, and whether what it is of was so."""
+
+    stated: float
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What became of one photo whose truth is known.
 
     ``certain``: whether the time that was found for it was called certain; ``certain_wrong``:
-    and it is not right.
+    and it is not right. ``chance``: P(harm) of writing that time, where it moves the photo.
     """
 
     wrong: bool
@@ -56,6 +64,7 @@ class Verdict:
     fate: Fate
     certain: bool
     certain_wrong: bool
+    chance: Chance | None = None
 
 
 def off_s(told: Told | None, truth: Truth) -> float:
@@ -109,11 +118,14 @@ def judge(
     written: Told | None,
     certain: Told | None,
     knowable: bool,
+    found: Told | None = None,
+    harm: float | None = None,
 ) -> Verdict:
     """Return the verdict on a photo.
 
     ``written``: what the default plan writes, None where it leaves the photo alone. ``certain``:
-    the time that was found for it, None where that was not called certain.
+    the time that was found for it, None where that was not called certain; ``found``: that time,
+    whether or not, and ``harm`` the stated probability that writing it harms.
     """
     return Verdict(
         wrong=is_wrong(before, truth),
@@ -121,4 +133,14 @@ def judge(
         fate=fate_of(before, truth, written),
         certain=certain is not None,
         certain_wrong=certain is not None and not is_right(certain, truth),
+        chance=_chance(before, truth, found, harm),
     )
+
+
+def _chance(
+    before: Told | None, truth: Truth, found: Told | None, harm: float | None
+) -> Chance | None:
+    if found is None or harm is None or before is None:
+        return None
+    moves = abs(off_s(found, truth) - off_s(before, truth)) > WRONG_S
+    return Chance(harm, is_harmed(before, truth, found)) if moves else None

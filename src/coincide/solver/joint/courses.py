@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTable, Placement
 from coincide.model.times import HOUR_S
-from coincide.model.verdicts import is_likely, leaves_doubt
+from coincide.model.verdicts import is_likely
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.course import ONE_PLACE_S, Clock, CoursePosterior, Seen, read_course
 from coincide.solver.joint.grids import grid
@@ -23,6 +22,8 @@ from coincide.solver.joint.pauses import Pauses, learn_pauses
 # where a clock was set is known less well than whether: photos of one scene, between two nights,
 # do not speak independently
 _BORDER_TEMPER = 0.25
+# probabilities of photos are kept to so many digits
+_DIGITS = 4
 # zones that a clock may be moved through, either way
 _MOST_HOURS = 12
 # offsets tried that matches agree on
@@ -162,21 +163,27 @@ def _with_open(
     right_s = board.right_s(gallery)
     if gallery in dict(hints.set_right) and right_s is None:
         return placement.doubted(Finding(FindingKind.RIGHT_UNKNOWN))
-    course_s = _course_s(placement, posterior.gamma.shape[1])
-    doubtful = leaves_doubt(1 - posterior.chance(course_s, ONE_PLACE_S))
-    if not doubtful.any() or not placement.certain:
-        return placement
-    if doubtful.all():  # all of the anchor's: then nothing is known to hold it against
+    n_photos = posterior.gamma.shape[1]
+    course_s = _course_s(placement, n_photos)
+    chances = posterior.chance(course_s, ONE_PLACE_S)
+    opened = replace(placement, row_chances=rounded(chances))
+    if not opened.open_spans:
+        return opened
+    first, end = opened.open_spans[-1]
+    if (first, end) == (0, n_photos):  # all of the anchor's: nothing is known to hold it against
         at_anchor = gallery == board.anchor
         return placement if at_anchor else placement.doubted(Finding(FindingKind.TORN))
-    spans = spans_of(doubtful)
-    placement = replace(placement, open_spans=spans)
-    first, end = spans[-1]
-    rival_s = posterior.rival_s(len(doubtful) - 1, course_s, ONE_PLACE_S)
-    at_end = end == len(doubtful) and first > 0
+    rival_s = posterior.rival_s(n_photos - 1, course_s, ONE_PLACE_S)
+    at_end = end == n_photos and first > 0
     if at_end and right_s is not None and abs(rival_s - right_s) <= ONE_PLACE_S:
-        return placement.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
-    return placement
+        return opened.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
+    return opened
+
+
+def rounded(chances: Floats) -> tuple[float, ...]:
+    """Return the probabilities of photos as they are kept; empty where all are sure."""
+    kept = np.round(chances, _DIGITS)
+    return tuple(kept.tolist()) if kept.min(initial=1.0) < 1.0 else ()
 
 
 def _course_s(placement: Placement, n_photos: int) -> Floats:
@@ -185,16 +192,6 @@ def _course_s(placement: Placement, n_photos: int) -> Floats:
     for jump in placement.jumps:
         course_s[jump.row :] += jump.step_s
     return course_s
-
-
-def spans_of(rows: NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of rows that hold, each as first and end.
-
-    >>> spans_of(np.array([True, False, True, True]))
-    ((0, 1), (2, 4))
-    """
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], rows, [False]])))
-    return tuple(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _with_two(offsets: Offsets, posteriors: Mapping[int, CoursePosterior], board: Board) -> Offsets:
@@ -230,7 +227,7 @@ def _of_two(placement: Placement, two: Finding) -> Placement:
     """Return a placement that says so, certain or not; it answers what two places asked."""
     answered = (FindingKind.TWO_PLACES, FindingKind.TORN)
     kept = tuple(one for one in placement.findings if one.kind not in answered)
-    return replace(placement, findings=kept, open_spans=()).with_findings(two)
+    return replace(placement, findings=kept, row_chances=()).with_findings(two)
 
 
 def _posterior(board: Board, table: PhotoTable, gallery: int, pauses: Pauses) -> CoursePosterior:

@@ -23,7 +23,7 @@ from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import explain, solve_joint
-from coincide.solver.joint.courses import spans_of
+from coincide.solver.joint.courses import rounded
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from coincide.solver.large.subsample import subsample
 from coincide.solver.options import JointOptions
@@ -213,22 +213,24 @@ def whole_placement(
     """
     own, times_s = table.rows(gallery), table.camera_time_s
     # photos that did not speak are as open as what is between those that did
-    is_open = np.zeros(own.stop - own.start, dtype=np.bool_)
+    chances = np.ones(own.stop - own.start)
     edges = np.array([own.start - 1, *rows.tolist(), own.stop]) - own.start
-    for first, end in placement.open_spans:
-        is_open[edges[first] + 1 : edges[end + 1]] = True
+    for number, chance in enumerate(placement.row_chances):
+        around = chances[edges[number] + 1 : edges[number + 2]]
+        np.minimum(around, chance, out=around)
     jumps = []
     for jump in placement.jumps:
         before, after = int(rows[jump.row - 1]), int(rows[jump.row])
         row = before + int(np.argmax(np.diff(times_s[before : after + 1]))) + 1
         jumps.append(Jump(row - own.start, jump.step_s))
-        is_open[before + 1 - own.start : after - own.start] = True
-    spans = spans_of(is_open)
+        chances[before + 1 - own.start : after - own.start] = 0.0
+    whole = replace(placement, jumps=tuple(jumps), row_chances=rounded(chances))
     waits = FindingKind.MAYBE_SET_RIGHT
     findings = tuple(
-        replace(one, count=spans[-1][0]) if one.kind == waits else one for one in placement.findings
+        replace(one, count=whole.open_spans[-1][0]) if one.kind == waits else one
+        for one in whole.findings
     )
-    return replace(placement, jumps=tuple(jumps), open_spans=spans, findings=findings)
+    return replace(whole, findings=findings)
 
 
 def whole_rows(part: EventPart, why: Explanation) -> Explanation:

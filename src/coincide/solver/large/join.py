@@ -214,7 +214,7 @@ def _moved(own: Placement, tie: Placement, limit: Placement | None) -> Placement
         loose = () if alone else (Finding(FindingKind.LOOSE_GROUP),)
         findings = (*loose, *tie.findings)
         return replace(
-            own, estimate=None, jumps=(), drift_ppm=0.0, findings=findings, open_spans=()
+            own, estimate=None, jumps=(), drift_ppm=0.0, findings=findings, row_chances=()
         )
     # what is usual of its clock was held against its cluster's, which is elsewhere itself
     seen = tuple(one for one in own.findings if one.kind != FindingKind.ASSUMED)
