@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from coincide.model import Basis, Contradicted, Estimate, Finding, FindingKind, Offsets, Placement
+from coincide.model.findings import PINNED
 
 SURE = Placement("bob", Estimate(60.0, 50.0, 70.0, 0.999))
 THIN, TORN = Finding(FindingKind.THIN), Finding(FindingKind.TORN)
@@ -75,3 +76,6 @@ def test_photos_are_as_open_as_their_gallery_and_event_time_leave_them() -> None
     # whose clock is right is asked then, and says nothing of single photos
     assert replace(found, worse=0.3).open_spans == ((2, 3),)
     assert Placement("bob", None).harm is None
+    # a fact speaks against it, or a person gave it: no probability tells
+    assert found.with_findings(THIN).harm is None
+    assert Placement("bob", Estimate(60.0, 60.0, 60.0, 1.0, PINNED)).harm is None

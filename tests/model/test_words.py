@@ -81,7 +81,7 @@ SENTENCES = {
     Finding(FindingKind.IMPOSSIBLE_DATE, seconds=4e9): (
         "it would take photos to 2096-10-02, which cannot be"
     ),
-    Finding(FindingKind.ONE_SECOND): "all its times are the same: they are no clock's",
+    Finding(FindingKind.ONE_SECOND): "all its times of day are the same: they are no clock's",
     Finding(FindingKind.WIDE, seconds=310.0): "it is known to 5 min only",
     Finding(FindingKind.OWN_CLOCK, text="a phone, set by the network"): (
         "its clock is a phone, set by the network, and pictures say otherwise"

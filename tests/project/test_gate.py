@@ -108,6 +108,10 @@ def test_times_of_one_second_are_no_clock() -> None:
     equal = gallery([(noon_s, None)] * 3, name="b", device=CAMERA)
     assert is_no_clock(equal)
     assert not is_no_clock(gallery([(noon_s, None)] * 2, name="b"))
+    # dates whose times were lost
+    days = [(noon_s + day * DAY_S, None) for day in (0, 0, 1, 3)]
+    assert is_no_clock(gallery(days, name="b"))
+    assert not is_no_clock(gallery([*days, (noon_s + 2 * DAY_S + 60, None)], name="b"))
     found = judged([untagged("a"), equal], Placement("b", estimate(HOUR_S)))["b"]
     assert_held_back(found, Finding(FindingKind.ONE_SECOND))
 
@@ -153,7 +157,7 @@ def test_what_is_not_certain_or_not_placed_stays_as_it_is() -> None:
     assert judged(pair, likely)["b"].findings == ()
     nowhere = Placement("b", None, findings=(Finding(FindingKind.NOT_CONNECTED),))
     found = judged(pair, nowhere)["b"]
-    assert (found.findings, found.right) == (nowhere.findings, 0.0)
+    assert (found.findings, found.right) == (nowhere.findings, None)
 
 
 def test_minutes_are_not_taken_from_a_camera_on_one_phones_word() -> None:

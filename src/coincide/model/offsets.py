@@ -105,10 +105,14 @@ class Placement:
 
     @property
     def harm(self) -> float | None:
-        """P(harm) of writing a photo of which nothing is open but its gallery's place."""
-        if self.estimate is None:
+        """P(harm) of writing a photo of which nothing is open but its gallery's place.
+
+        None where no probability tells it: a person gave the offset, or a fact speaks against it.
+        """
+        verdict = self.verdict
+        if self.estimate is None or self.estimate.basis.said or verdict.held_back:
             return None
-        return harm_of(self.verdict.sureness, self.worse)
+        return harm_of(verdict.sureness, self.worse)
 
     def harm_at(self, row: int) -> float | None:
         """Return P(harm) of writing one photo, by its row."""

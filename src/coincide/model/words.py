@@ -87,7 +87,7 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.IMPOSSIBLE_DATE: lambda of: (
         f"it would take photos to {to_text(of.seconds or 0.0).partition(' ')[0]}, which cannot be"
     ),
-    FindingKind.ONE_SECOND: "all its times are the same: they are no clock's",
+    FindingKind.ONE_SECOND: "all its times of day are the same: they are no clock's",
     FindingKind.WIDE: lambda of: f"it is known to {(of.seconds or 0.0) / MINUTE_S:.0f} min only",
     FindingKind.OWN_CLOCK: lambda of: f"its clock is {of.text}, and pictures say otherwise",
     FindingKind.NO_CAUSE: "no phone is off by that: is it of one clock?",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer, Placement
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
-from coincide.model.verdicts import HELD_BACK, is_sure_to
+from coincide.model.verdicts import may_harm
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
 from coincide.solver.joint import Solution
@@ -14,14 +14,10 @@ from coincide.solver.joint.freed import wanted_shift_s
 from coincide.solver.joint.reading import supporting_links
 from coincide.timeline import build_timeline
 
-# from this probability on the photos' word stands against a person's: who pins an offset by
-# mistake is rarer than photos that seem to say something
-SURE_ENOUGH = 0.9
+# of the offsets that people give so many are wrong, by a sign, an hour or a day
+_WRONG_PINS = 0.01
 # a pin is contradicted where it lies so many times the interval away, and by so many seconds
 INTERVALS, LEAST_S = 3.0, 60.0
-# what must speak for it, besides whatever else does, unless it is as good as certain all the
-# same; and in how many pairs of photos
-SEEN, LEAST_PAIRS = frozenset({"look", "place"}), 3
 
 # a quarter of an hour, as people estimate it
 _ABOUT_S = 1800.0
@@ -88,16 +84,28 @@ def _contradicted(
 
 
 def denies(found: Placement, said_s: float) -> bool:
-    """Tell whether what photos say of a gallery, left alone, denies what a person said."""
+    """Tell whether photos, left alone, make a person's offset too likely wrong to be written.
+
+    That is where they are likelier elsewhere than not: people are as seldom wrong as a plan may be.
+    """
     estimate = found.estimate
-    if estimate is None or not is_sure_to(estimate.probability, SURE_ENOUGH):
+    if estimate is None or estimate.probability is None:
         return False
-    if found.n_links < LEAST_PAIRS:
-        return False
-    seen = not SEEN.isdisjoint(estimate.basis.kinds)
-    if not seen and not is_sure_to(estimate.probability, HELD_BACK):
-        return False  # when people shoot is no word against a person's, unless it leaves no doubt
-    return abs(estimate.offset_s - said_s) > max(LEAST_S, INTERVALS * estimate.reach_s)
+    apart_s = abs(estimate.offset_s - said_s)
+    far = apart_s > max(LEAST_S, INTERVALS * estimate.reach_s)
+    return far and may_harm(chance_wrong(estimate.probability))
+
+
+def chance_wrong(elsewhere: float) -> float:
+    """Return the probability that a person's offset is wrong.
+
+    ``elsewhere``: the probability of another place by all but what the person said.
+
+    >>> [round(chance_wrong(share), 3) for share in (0.0, 0.6, 0.93)]
+    [0.0, 0.015, 0.118]
+    """
+    wrong, right = _WRONG_PINS * elsewhere, (1 - _WRONG_PINS) * (1 - elsewhere)
+    return wrong / (wrong + right)
 
 
 def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:

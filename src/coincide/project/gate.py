@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from coincide.model import (
     Dispute,
     Estimate,
@@ -23,7 +25,7 @@ from coincide.project.truetime import EventTime
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.clocks.truetime import PlacedClock
 
-# from so many photos on, times that are all the same are no clock's
+# from so many photos on, times of day that are all the same are no clock's
 _FEW = 3
 # a clock is right that is off by less
 _OFF_S = 60.0
@@ -62,7 +64,7 @@ def gated(
         facts = _facts(gallery, placement, offsets, time, beliefs.get(gallery.name))
         found = placement.doubted(*facts, *_of_steps(gallery.name, steps))
         said = placement.estimate is not None and placement.estimate.basis.said
-        right = time.right(gallery.name)
+        right = time.right(gallery.name) if gallery.name in time.clocks else None
         doubted.append(replace(found, right=right, worse=0.0 if said else worse))
     rivals = _rivals(time)
     doubted = [_with_whose(one, offsets.anchor, rivals) for one in doubted]
@@ -123,9 +125,11 @@ def _absurd_s(gallery: Gallery, placement: Placement) -> float | None:
 
 
 def is_no_clock(gallery: Gallery) -> bool:
-    """Tell whether times are all of one second, as a program writes them that has none."""
-    times_s = [photo.camera_time_s for photo in gallery.photos]
-    return len(times_s) >= _FEW and times_s[-1] - times_s[0] < 1.0
+    """Tell whether times are all of one second of a day, as a program writes that has none."""
+    times_s = np.array([photo.camera_time_s for photo in gallery.photos])
+    first_s = times_s[0] if len(times_s) else 0.0
+    from_first_s = (times_s - first_s + DAY_S / 2) % DAY_S - DAY_S / 2
+    return len(times_s) >= _FEW and bool((np.abs(from_first_s) < 1.0).all())
 
 
 def _suspects(step: OpenStep) -> tuple[str, ...]:

@@ -359,9 +359,8 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
 def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
     times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
     event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
-    ben = placed(
-        "ben", -7200.0, jumps=(Jump(3, 3600.0),), row_chances=(1.0, 1.0, 0.5, 0.5, 1.0, 1.0)
-    )
+    either = (1.0, 1.0, 0.5, 0.5, 1.0, 1.0)
+    ben = placed("ben", -7200.0, jumps=(Jump(3, 3600.0),), row_chances=either)
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
     assert sorted(one.photo.path.name for one in plan.files) == [*everyone[:2], *everyone[4:]]
