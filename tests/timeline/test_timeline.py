@@ -120,6 +120,7 @@ def test_the_json_has_the_documented_shape() -> None:
         "jumps": [],
         "open_spans": [],
         "clock_right": None,
+        "harm": 0.005,
         "drift_ppm": 0.0,
         "error": "time zone: −1 h",
         "contradicted": None,

@@ -54,9 +54,13 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     # figure
     probability: Share | None
     basis: str | None  # what the offset rests on, in words
-    # the probability that its clock is right as it is, by all clocks together; null where nobody
-    # asked; results that are older do not tell
+    # the probability that its clock is right as it is, by all clocks together; null where it is not
+    # placed; results that are older do not tell
     clock_right: Share | None = None
+    # P(harm): the probability that writing what it says makes its photos' times worse; null where no
+    # probability tells, because a person gave the offset or a fact speaks against it, and in
+    # results that are older
+    harm: Share | None = None
     jumps: tuple[Jump, ...]  # where the clock was set anew
     # photos, counted from 0, as first and end, before or among which the clock may have been set
     # anew: no plan moves them; results that are older do not tell
@@ -293,6 +297,7 @@ def _gallery(gallery: Gallery, placement: Placement) -> GalleryResult:
         findings=tuple(finding.kind for finding in placement.findings),
         reasons=reasons_in_words(placement),
         clock_right=placement.right,
+        harm=None if placement.harm is None else round(placement.harm, 6),
         interval_s=None if estimate is None else (estimate.low_s, estimate.high_s),
         probability=None if estimate is None else estimate.probability,
         basis=None if estimate is None else basis_in_words(estimate.basis),
