@@ -15,7 +15,7 @@ def answered(event: str, later_s: float, *answers: str) -> Answered:
         exact_s=1.0,
         similarity=0.5,
         answers=answers,  # type: ignore[arg-type]
-        orders=("-",) * len(answers),
+        orders=("-",),
     )
 
 

@@ -52,7 +52,7 @@ def main(datasets: str, out: str) -> None:
     shuffled = {number: pairs[row] for number, row in enumerate(order.tolist(), start=1)}
     folders = {pair.event for pair in pairs}
     paths = {
-        photo.key: photo.path
+        photo.key: Path(str(photo.path))
         for folder in sorted(folders)
         for gallery in read_event([Path(datasets) / folder]).galleries
         for photo in gallery.photos
