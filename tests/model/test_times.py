@@ -171,6 +171,12 @@ def test_times_are_written_to_the_nearest(time_s: float, seconds: str, milliseco
     assert times.to_text(time_s, milliseconds=True) == milliseconds
 
 
+@pytest.mark.parametrize("time_s", [12.0, 12.9994, 12.9996, 59.9996, -0.25])
+def test_a_clock_shows_the_second_that_the_time_is_in_to_the_millisecond(time_s: float) -> None:
+    to_the_millisecond = times.to_text(time_s, milliseconds=True)
+    assert times.WallTime(time_s).clock == to_the_millisecond.partition(".")[0]
+
+
 @pytest.mark.parametrize(
     ("time_s", "text"), [(86401.75, "1970:01:02 00:00:01"), (-0.25, "1969:12:31 23:59:59")]
 )

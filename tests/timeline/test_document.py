@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import replace
+from typing import Literal
 
 import msgspec
 import pytest
 
-from coincide.model import Contradicted, Explanation, OverruledAnswer
+from coincide.model import Contradicted, Dispute, Explanation, OverruledAnswer
 from coincide.timeline import offsets_json
 from coincide.timeline.document import GalleryResult
 from tests.timeline.test_timeline import EVENT, OFFSETS, changed
@@ -16,6 +17,19 @@ def test_answers_that_are_outweighed_name_both_files() -> None:
     why = Explanation(overruled=(OverruledAnswer(1, 3, 5400.0),))
     document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=why))
     assert document["overruled"] == [{"photos": ["a2", "b2"], "apart_s": 5400.0}]
+
+
+def test_disputes_name_both_clocks_and_what_either_answer_moves() -> None:
+    why = Explanation(disputes=(Dispute("ann", "bob", 3600.0, (2, 5)),))
+    document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=why))
+    assert document["disputes"] == [{"clocks": ["ann", "bob"], "off_s": 3600.0, "moves": [2, 5]}]
+    assert json.loads(offsets_json(EVENT, OFFSETS, photos="d1"))["disputes"] == []
+
+
+@pytest.mark.parametrize("event_time", ["anchor", "true"])
+def test_it_says_whose_time_event_time_is(event_time: Literal["anchor", "true"]) -> None:
+    offsets = replace(OFFSETS, event_time=event_time)
+    assert json.loads(offsets_json(EVENT, offsets, photos="d1"))["event_time"] == event_time
 
 
 @pytest.mark.parametrize("confirmed", [False, True])

@@ -8,7 +8,13 @@ from coincide.errors import UsageError
 from coincide.model import Device, Event, Gallery
 from coincide.model.times import WallTime, to_text
 from coincide.timeline import build_timeline
-from coincide.timeline.localtime import LocalTime, follows_zones, local_time
+from coincide.timeline.localtime import (
+    BY_HAND,
+    LocalTime,
+    follows_zones,
+    local_time,
+    with_local_times,
+)
 from coincide.writing.plan import PlanOptions
 from coincide.writing.plan.build import aims_of
 from coincide.writing.plan.decide import Caution
@@ -55,6 +61,24 @@ def test_a_zone_by_name_knows_the_hour_of_the_change() -> None:
     assert shown(local.at(at("2024:03:31 02:00:00"))) == ("2024-03-31 03:00:00", 2 * HOUR)
 
 
+def test_a_timeline_in_a_zone_by_name_follows_the_change() -> None:
+    phone = gallery("phone", ["2024:03:31 01:59:59", "2024:03:31 02:00:00"], zones=[HOUR, HOUR])
+    event = Event("night", (phone,))
+    offsets = told(event, "phone")
+    timeline = build_timeline(event, offsets)
+    local = local_time(event, offsets, timeline, zone="Europe/Berlin")
+    texts = [one.shown.text for one in with_local_times(timeline, local) if one.shown is not None]
+    assert texts == ["2024-03-31 01:59:59+01:00", "2024-03-31 03:00:00+02:00"]
+
+
+def test_a_photo_moved_by_hand_is_written_in_a_zone_by_name_from_the_zone_it_tells() -> None:
+    event = Event("noon", (gallery("phone", ["2024:07:01 12:00:00"], zones=[2 * HOUR]),))
+    offsets = replace(told(event, "phone"), method=BY_HAND)
+    local = local_time(event, offsets, build_timeline(event, offsets), zone="Asia/Kathmandu")
+    (photo,) = event.photos
+    assert shown(local.of(photo, 5.0, follows=False)) == ("2024-07-01 15:45:05", 20700)
+
+
 def test_a_zone_by_name_where_no_tag_tells_one() -> None:
     event = Event("noon", (gallery("camera", ["2024:07:01 12:00:00"]),))
     offsets = told(event, "camera")
@@ -77,10 +101,20 @@ def test_without_any_zone_times_have_none() -> None:
     assert shown(local.at(at("2024:07:01 12:00:00"))) == ("2024-07-01 12:00:00", None)
 
 
+def test_without_the_anchor_s_gallery_no_zone_of_the_event_is_known() -> None:
+    anchor = gallery("anchor", ["2024:07:01 12:00:00"], zones=[2 * HOUR])
+    left = gallery("left", ["2024:07:01 11:00:00"], zones=[HOUR])
+    offsets = told(Event("noon", (anchor, left)), "anchor", left=HOUR)
+    event = Event("noon", (left,))
+    assert local_time(event, offsets, build_timeline(event, offsets)).base_s is None
+
+
 def test_a_device_that_follows_zones_stays_in_its_own() -> None:
     # event time is in UTC+2; this photo was taken where the phone knew it was UTC+1
     local = LocalTime(2 * HOUR, ((0.0, 2 * HOUR), (7200.0, HOUR)))
     assert local.at(7200.0, own_zone_s=HOUR) == WallTime(3600.0, HOUR)
+    # and so was this one, while another device was in UTC+2
+    assert local.at(100.0, own_zone_s=HOUR) == WallTime(-3500.0, HOUR)
     assert local.at(100.0) == WallTime(100.0, 2 * HOUR)
     assert local.at(7100.0) == WallTime(3500.0, HOUR)
 

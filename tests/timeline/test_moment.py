@@ -141,3 +141,15 @@ def test_several_photos_of_a_folder_at_one_second_show_a_place() -> None:
     crowd = [guess(1000.0 + late_s) for late_s in (0.0, 0.0, 0.0, 12.0, 25.0)]
     others = [guess(1000.0, "Ben"), guess(1000.0, "Ben"), guess(1000.0, kind="copy"), guess(5000.0)]
     assert without_crowds([*crowd, *others]) == others
+
+
+def test_photos_of_a_folder_at_one_moment_are_a_crowd_from_a_number_on() -> None:
+    three = [guess(1000.0 + late_s) for late_s in (0.0, 12.0, 25.0)]
+    options = GuessOptions(crowd=3)
+    assert without_crowds(three, options) == []
+    assert without_crowds(three[:2], options) == three[:2]
+
+
+def test_copies_of_a_folder_without_guesses_by_look_are_kept() -> None:
+    copies = [guess(1000.0, kind="copy")] * 3
+    assert without_crowds(copies) == copies

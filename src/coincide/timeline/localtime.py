@@ -76,15 +76,13 @@ class LocalTime:
         """Return an event time as local time; ``own_zone_s`` is the zone a device was in itself."""
         if self.named is not None:
             return self._by_name(event_time_s, self.named)
+        if self.base_s is None:
+            return WallTime(event_time_s)
         zone_s = own_zone_s if own_zone_s is not None else self._nearest(event_time_s)
-        if self.base_s is None or zone_s is None:
-            return WallTime(event_time_s, self.base_s)
         return WallTime(event_time_s - self.base_s + zone_s, zone_s)
 
-    def _nearest(self, event_time_s: float) -> int | None:
+    def _nearest(self, event_time_s: float) -> int:
         """Return the zone that was seen nearest to an event time, the earlier of two."""
-        if not self.seen or self.base_s is None:
-            return self.base_s
         return self.steps[max(0, bisect_left(self.starts_s, event_time_s) - 1)].zone_s
 
     @cached_property

@@ -130,6 +130,12 @@ def test_ties_with_a_third_gallery_say_nothing_of_two(clips: tuple[int, int]) ->
     assert heard.shifts_s(clips, (3 - one - other,), np.zeros(3)).tolist() == []
 
 
+def test_galleries_are_tied_once_whichever_clip_is_named_first() -> None:
+    table = table_of([0.0, 10.0], [50.0], [70.0])
+    ties = (tie(0, 2, 100.0), tie(2, 1, 100.0), tie(3, 2, 100.0))
+    assert Heard(table, ties, HeardOptions()).pairs() == {(0, 1), (1, 2)}
+
+
 def test_a_song_played_again_leaves_two_places() -> None:
     one = table_of([0.0, 600.0], [0.0, 600.0])
     found = solved(one, tie(0, 2, 30.0, 5000.0, nats=3.0, sure=False)).offsets["b"].estimate

@@ -5,10 +5,12 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats, PhotoTable, Singles
+from coincide.model.heard import HeardLag, HeardTie
 from coincide.solver.evidence import Material, gather_evidence
+from coincide.solver.joint.heard import Heard
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.partners import VOTE_DIRECTIONS, main_directions, worth_comparing
-from coincide.solver.options import JointOptions
+from coincide.solver.options import HeardOptions, JointOptions
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
@@ -76,6 +78,22 @@ def test_what_a_person_answered_is_compared_in_any_case(crowd: tuple[World, Benc
         different=np.array([[table.starts[c], table.starts[d]]]),
     )
     assert {(a, b), (c, d)} <= chosen(event, PriorKnowledge(table, hints))
+
+
+def test_galleries_that_heard_the_same_are_compared_in_any_case(
+    crowd: tuple[World, BenchEvent],
+) -> None:
+    _, event = crowd
+    table = event.table
+    left_out = sorted(set(combinations(range(24), 2)) - chosen(event))
+    (a, b), (c, d) = left_out[0], left_out[-1]
+    lags = (HeardLag(0.0, 0.05, 9.0),)
+    ties = tuple(
+        HeardTie(int(table.starts[one]), int(table.starts[other]), lags, sure=True)
+        for one, other in ((a, b), (d, c))
+    )
+    heard = Heard(table, ties, HeardOptions())
+    assert {(a, b), (c, d)} <= chosen(event, PriorKnowledge(table, heard=heard))
 
 
 def test_in_a_small_event_or_one_without_pictures_all_are_compared(
