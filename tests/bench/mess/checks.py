@@ -230,6 +230,11 @@ def pinned_the_other_way(made: Made) -> bool:
     return near(made.errors_s, offset_s)
 
 
+def pinned_right(made: Made) -> bool:
+    (offset_s,) = made.case.pins.values()
+    return near(made.errors_s, -offset_s)
+
+
 CHECKS: dict[str, tuple[Callable[[Made], bool], ...]] = {
     "hours-off": (one_clock(hours), all_knowable),
     "summer-time": (one_clock(off_by(HOUR_S, -HOUR_S)), all_knowable),
@@ -282,4 +287,5 @@ CHECKS: dict[str, tuple[Callable[[Made], bool], ...]] = {
     "phones-share-nothing": (none_wrong,),
     "no-gps": (no_satellites,),
     "wrong-pin": (pinned_the_other_way, all_knowable),
+    "right-pin": (pinned_right, all_knowable),
 }

@@ -351,7 +351,7 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
     gallery = replace(event.galleries[0], photos=(replace(photo, path=long),))
     event = replace(event, galleries=(gallery,))
     options = PlanOptions(to="copies", out=tmp_path / "out")
-    name = next(iter(texts(planned(event, told(event, gallery.name), options))))
+    (name,) = texts(planned(event, told(event, gallery.name), options))
     assert len(name.encode()) < 250
     assert name.endswith("写.jpg")
 

@@ -111,12 +111,22 @@ def no_gps_no_pairs(base: Base, rng: np.random.Generator) -> Case:
 
 def wrong_pin(base: Base, rng: np.random.Generator) -> Case:
     """Let a person have said +1 h of a camera that needs −1 h."""
+    return _pinned(base, rng, right=False)
+
+
+def right_pin(base: Base, rng: np.random.Generator) -> Case:
+    """Let a person have said what is so of a camera that is an hour off."""
+    return _pinned(base, rng, right=True)
+
+
+def _pinned(base: Base, rng: np.random.Generator, *, right: bool) -> Case:
     photos = start(base, rng)
     clock = a_camera(photos, rng)
-    sign = either(rng)
-    wrong = shifted(photos, clock, sign * HOUR_S)
+    off_s = either(rng) * HOUR_S
+    wrong = shifted(photos, clock, off_s)
     folder = next(photo.folder for photo in wrong if photo.clock == clock)
-    return Case(tuple(changed(wrong, clock, lambda one: one)), pins={folder: sign * HOUR_S})
+    said_s = -off_s if right else off_s
+    return Case(tuple(changed(wrong, clock, lambda one: one)), pins={folder: said_s})
 
 
 KINDS: tuple[Kind, ...] = (
@@ -130,4 +140,5 @@ KINDS: tuple[Kind, ...] = (
          phones_share_nothing),
     Kind("no-gps", "an event has lost its GPS tags; a camera is 15 minutes off", no_gps_no_pairs),
     Kind("wrong-pin", "a person said +1 h where −1 h is right", wrong_pin),
+    Kind("right-pin", "a person said −1 h where −1 h is right", right_pin),
 )  # fmt: skip
