@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -50,23 +51,59 @@ WALK_S = 1800.0
 STOPS, TAKES = 0.7, 0.5
 
 
+class Row(NamedTuple):
+    """What was said of one placed gallery, and how it was.
+
+    ``source``: the fold it is left out with; ``event``: the trial; ``held``: whether the 90 %
+    interval held, NaN of a stranger.
+    """
+
+    source: str
+    event: str
+    log_odds: float
+    right: float
+    held: float
+
+
 @dataclass(frozen=True)
 class Stated:
-    """What was said of the placed galleries, and how it was: a number for each, (n,)."""
+    """What was said of the placed galleries, and how it was: a number for each, (n,).
+
+    ``source`` and ``event`` as in :class:`Row`.
+    """
 
     log_odds: Floats
     right: Floats
     held: Floats
+    source: tuple[str, ...]
+    event: tuple[str, ...]
 
 
 def collect(events: Iterable[BenchEvent]) -> Stated:
     """Run the joint solver and hold what it states against the truth."""
-    rows = [row for event in events for row in _of_event(event)]
-    log_odds, right, held = np.array(rows, dtype=np.float64).reshape(-1, 3).T
-    return Stated(log_odds, right, held)
+    return stated_of([row for event in events for row in rows_of(event)])
 
 
-def _of_event(event: BenchEvent) -> Iterable[tuple[float, float, float]]:
+def stated_of(rows: Sequence[Row]) -> Stated:
+    """Return rows as columns."""
+    numbers = np.array([row[2:] for row in rows], dtype=np.float64).reshape(-1, 3).T
+    sources, events = tuple(row.source for row in rows), tuple(row.event for row in rows)
+    return Stated(*numbers, sources, events)
+
+
+def source_of(event: BenchEvent) -> str:
+    """Return the fold of an event: the photo set; all simulated worlds are one generator's."""
+    return "simulated" if event.name.startswith("simulated") else event.cluster
+
+
+def rows_of(event: BenchEvent) -> Iterator[Row]:
+    """Run the joint solver on an event and yield a row for each gallery that is placed."""
+    trial = f"{event.suite} {event.name} {event.offsets_kind} {event.seed}"
+    for posterior, right, held in _of_event(event):
+        yield Row(source_of(event), trial, posterior, right, held)
+
+
+def _of_event(event: BenchEvent) -> Iterator[tuple[float, float, float]]:
     for placement in run_joint(event).placements:
         estimate = placement.estimate
         if placement.gallery == event.anchor or estimate is None or estimate.probability is None:
@@ -95,9 +132,9 @@ def two_alone(event: BenchEvent, gallery: str) -> BenchEvent:
     return keep_photos(event, np.flatnonzero(np.repeat(kept, np.diff(event.table.starts))))
 
 
-def drawn_real(context: BenchContext) -> Iterator[BenchEvent]:
+def drawn_real(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
     """Yield real cameras with hidden offsets, a part of the photos each time."""
-    events = real_events(DEV_SEEDS, context)
+    events = real_events(seeds, context)
     return (event for event in events if event.offsets_kind == "continuous")
 
 
@@ -176,7 +213,7 @@ def main(datasets: str) -> None:
         walk_events,
     )
     drawn = (event for suite in suites for event in suite(SEEDS, context))
-    stated = collect(chain(drawn, drawn_real(context)))
+    stated = collect(chain(drawn, drawn_real(DEV_SEEDS, context)))
     sys.stdout.write("galleries  posterior  right  found\n")
     for n_galleries, mean, share, odds in reliability(stated):
         sys.stdout.write(f"{n_galleries:9d}  {mean:9.2f}  {share:5.3f}  {odds:5.2f}\n")
