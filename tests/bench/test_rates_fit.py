@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from coincide.model.times import DAY_S, HOUR_S
@@ -10,10 +11,13 @@ from coincide.project.truetime import EventTime
 from coincide.solver.clocks.truetime import RATES, PlacedClock
 from coincide_bench.rates_fit import (
     KnownClock,
+    by_device,
     changes,
-    counted,
     interval,
     known_clocks,
+    predicted,
+    shares_tried,
+    summary,
     with_right,
 )
 from coincide_bench.suites.realevents import RealEvent, TrueClock
@@ -85,8 +89,25 @@ def test_phones_count_that_satellites_measure_and_cameras_that_phones_tell() -> 
     read = replace(make_event({}), galleries=(phone, camera, other))
     (found,) = known_clocks(event, read)
     assert (found.gallery, found.is_phone, found.error_s) == ("b", False, -7 * HOUR_S)
-    assert counted([found, replace(found, error_s=0.0)]) == (
-        "2 clocks: 1 hours, 1 right; right: 0.01 to 0.99"
-    )
+    assert by_device([found]) == {("phone", "zoned phone"): [], ("camera",): [found]}
+    counts = summary(["camera"], [found, replace(found, error_s=0.0)])
+    assert (counts["clocks"], counts["events"]) == (2, 1)
+    assert counts["errors"] == {"hours": 1, "right": 1}
+    assert counts["right_95"] == [0.0126, 0.9874]
     alone = replace(read, galleries=(camera, other))
     assert list(known_clocks(event, alone)) == []
+
+
+def test_the_clocks_of_an_event_are_predicted_by_those_of_all_others() -> None:
+    right = [KnownClock(event, "ann", is_phone=True, error_s=0.0) for event in "aab"]
+    loss = predicted(right, 0.992)
+    # of two that are right 5 in 6, of one 3 in 4: half a clock more on either side
+    assert loss["held_out"] == pytest.approx(-(2 * np.log(0.75) + np.log(2.5 / 3)) / 3, abs=1e-4)
+    assert loss["by_hand"] == pytest.approx(-np.log(0.992), abs=1e-4)
+    assert loss["coin"] == pytest.approx(np.log(2), abs=1e-4)
+
+
+def test_shares_are_tried_all_over_the_interval_but_never_that_no_clock_is_wrong() -> None:
+    tried = shares_tried([KnownClock("a", "ann", is_phone=True, error_s=0.0)] * 10)
+    assert (tried[0], tried[-1], len(tried)) == (0.6915, 0.9995, 9)
+    assert tried == sorted(tried)
