@@ -1,6 +1,7 @@
 """What real clocks tell of how often clocks are right, and which decisions hang on that."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project.truetime import EventTime
-from coincide.solver.clocks.truetime import RATES, PlacedClock
+from coincide.solver.clocks.truetime import RATES, ClockKind, PlacedClock
+from coincide_bench import rates_fit
 from coincide_bench.rates_fit import (
     KnownClock,
     by_device,
@@ -20,6 +22,7 @@ from coincide_bench.rates_fit import (
     summary,
     with_right,
 )
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import RealEvent, TrueClock
 from tests.project.test_gate import CAMERA, untagged
 from tests.scenes import make_event
@@ -111,3 +114,17 @@ def test_shares_are_tried_all_over_the_interval_but_never_that_no_clock_is_wrong
     tried = shares_tried([KnownClock("a", "ann", is_phone=True, error_s=0.0)] * 10)
     assert (tried[0], tried[-1], len(tried)) == (0.6915, 0.9995, 9)
     assert tried == sorted(tried)
+
+
+def test_an_event_is_swept_once_for_all_kinds_of_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    reset = replace(PHONE, gallery="ben", device="ben", kind="camera", off_s=-4000 * DAY_S)
+    placed = {"trip": time_of(PHONE, reset), "alone": time_of(PHONE)}
+    monkeypatch.setattr(rates_fit, "placed_clocks", lambda folder, _cache: placed[folder.name])
+    context = BenchContext(Path("cache"), None, False, lambda *_: None)
+    folders = {name: Path(name) for name in placed}
+    tried: dict[tuple[ClockKind, ...], list[float]] = {
+        ("phone", "zoned phone"): [0.8, 0.999],
+        ("camera",): [0.3, 0.4],
+    }
+    found = rates_fit.sweep(folders, tried, context)
+    assert found == {"phone": {"trip": {"now": "written", "otherwise_with": [0.8]}}, "camera": {}}

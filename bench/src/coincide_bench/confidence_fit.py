@@ -83,9 +83,10 @@ def collect(events: Iterable[BenchEvent]) -> Stated:
 
 def stated_of(rows: Sequence[Row]) -> Stated:
     """Return rows as columns."""
-    numbers = np.array([row[2:] for row in rows], dtype=np.float64).reshape(-1, 3).T
+    numbers = [(row.log_odds, row.right, row.held) for row in rows]
+    log_odds, right, held = np.array(numbers, dtype=np.float64).reshape(-1, 3).T
     sources, events = tuple(row.source for row in rows), tuple(row.event for row in rows)
-    return Stated(*numbers, sources, events)
+    return Stated(log_odds, right, held, sources, events)
 
 
 def rows_of(event: BenchEvent) -> Iterator[Row]:
@@ -183,12 +184,12 @@ def _walker(
 
 SUITES: Mapping[str, tuple[SuiteEvents, Sequence[int]]] = {
     "splits": (split_events, SEEDS),
-    "simulated": (simulated_events, SEEDS),
+    "real": (drawn_real, DEV_SEEDS),
     "negative": (negative_events, SEEDS),
-    "negative-simulated": (simulated_negative_events, SEEDS),
     "pairs": (pair_events, SEEDS),
     "walks": (walk_events, SEEDS),
-    "real": (drawn_real, DEV_SEEDS),
+    "simulated": (simulated_events, SEEDS),
+    "negative-simulated": (simulated_negative_events, SEEDS),
 }
 
 

@@ -20,12 +20,14 @@ from typing import Any, Literal
 import numpy as np
 from scipy.stats import beta
 
+from coincide import project
 from coincide.ingest import read_event
 from coincide.model import Event, Floats
 from coincide.model.devices import is_phone
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project import Project
+from coincide.project.tasks.digest import code_digest
 from coincide.project.truetime import EventTime, event_time
 from coincide.solver.clocks import GpsClock, check_by_gps, clock_beliefs
 from coincide.solver.clocks.truetime import RATES, ClockKind, ErrorRates
@@ -177,14 +179,14 @@ def fit_rates(context: BenchContext, digest: str) -> dict[str, Any]:
         if event.folder in folders
         for clock in known_clocks(event, read_event([folders[event.folder]]))
     ]
-    fitted = {}
-    for kinds, clocks in by_device(known).items():
-        recipe = ("rates", *kinds, digest)
-        swept = partial(sweep, folders, kinds, shares_tried(clocks), context)
-        fitted[kinds[0]] = summary(kinds, clocks) | {
-            "decided_otherwise": kept(context.cache, recipe, swept)
-        }
-    return fitted
+    clocks_of = by_device(known)
+    tried = {kinds: shares_tried(clocks) for kinds, clocks in clocks_of.items()}
+    what = ("rates", repr(tried), code_digest(project), digest)
+    swept = kept(context.cache, what, partial(sweep, folders, tried, context))
+    return {
+        kinds[0]: summary(kinds, clocks) | {"decided_otherwise": swept[kinds[0]]}
+        for kinds, clocks in clocks_of.items()
+    }
 
 
 def _folder(event: RealEvent, context: BenchContext) -> Path | None:
@@ -224,17 +226,18 @@ def shares_tried(clocks: Sequence[KnownClock]) -> list[float]:
 
 def sweep(
     folders: Mapping[str, Path],
-    kinds: Sequence[ClockKind],
-    shares: Sequence[float],
+    tried: Mapping[tuple[ClockKind, ...], Sequence[float]],
     context: BenchContext,
-) -> dict[str, Any]:
-    """Return the events that are decided otherwise with some of the shares, and with which."""
-    found = {}
+) -> dict[str, dict[str, Any]]:
+    """Return the events that are decided otherwise with some shares, and with which, by device."""
+    found: dict[str, dict[str, Any]] = {kinds[0]: {} for kinds in tried}
     for number, (name, folder) in enumerate(folders.items()):
         context.progress("rates", number, len(folders))
         time = placed_clocks(folder, context.cache)
-        otherwise = changes(time, kinds, shares)
-        if otherwise:
-            now = "asked" if may_harm(time.harm) else "written"
-            found[name] = {"now": now, "otherwise_with": otherwise}
+        now = "asked" if may_harm(time.harm) else "written"
+        for kinds, shares in tried.items():
+            otherwise = changes(time, kinds, shares)
+            if otherwise:
+                found[kinds[0]][name] = {"now": now, "otherwise_with": otherwise}
+    context.progress("rates", len(folders), len(folders))
     return found

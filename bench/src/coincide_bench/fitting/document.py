@@ -67,9 +67,9 @@ def rounded_table(look: UsualTable) -> UsualTable:
 
 
 def _constant(name: str, value: object) -> str:
-    # an opening bracket of its own, so that no line is longer than the formatter allows
+    # brackets on lines of their own, so that no line is longer than the linter allows
     text = pprint.pformat(value, width=96, compact=True, sort_dicts=False)
-    return f"{name} = (\n{text}\n)"
+    return f"{name} = {text[0]}\n {text[1:-1]}\n{text[-1]}"
 
 
 def _plain(numbers: Floats) -> tuple[Any, ...]:
