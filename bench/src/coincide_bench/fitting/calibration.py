@@ -86,6 +86,7 @@ def calibrate(stated: Stated, in_use: Knots) -> tuple[Knots, dict[str, Any]]:
         "scores": {way: rounded(one) for way, one in scores.items()},
         "log_loss_of_sources": compared.of_sources(),
         "adopted": is_better or refit == in_use,
+        "refit": asdict(refit),
         "intervals_hold": round(float(np.nanmean(stated.held)), 4),
     }
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from coincide.model import Floats
 
-# so few galleries in a bin that their share is off by no more than a tenth or so
-_LEAST_IN_BIN = 60
+# with so many galleries a bin's share is off by a twentieth or less, two times in three
+_LEAST_IN_BIN = 120
 # half a gallery more on either side: what is always right is only as sure as it was seen often
 _HALF = 0.5
 
