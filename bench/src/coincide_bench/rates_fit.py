@@ -203,15 +203,13 @@ def by_device(known: Sequence[KnownClock]) -> dict[tuple[ClockKind, ...], list[K
 
 
 def summary(kinds: Sequence[ClockKind], clocks: Sequence[KnownClock]) -> dict[str, Any]:
-    """Return how many clocks are wrong in which way, the interval, and the rates set by hand."""
+    """Return how many clocks are wrong in which way, the interval, and how well rates predict."""
     errors = Counter(clock.error for clock in clocks)
-    by_hand = {kind: round(RATES[kind].right, 4) for kind in kinds}
     return {
         "clocks": len(clocks),
         "events": len({clock.event for clock in clocks}),
         "errors": dict(sorted(errors.items())),
         "right_95": [round(end, 4) for end in interval(errors["right"], len(clocks))],
-        "by_hand": by_hand,
         "log_loss": predicted(clocks, RATES[kinds[0]].right) if clocks else {},
     }
 
