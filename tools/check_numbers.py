@@ -391,7 +391,7 @@ def counted(classes: Sequence[type], n_fitted: int, n_constants: int) -> str:
     parts = ", ".join(f"{by_origin[origin]} {origin}" for origin in ORIGINS if by_origin[origin])
     return (
         f"numbers: {by_origin.total()} options in {sum(map(bool, origins))} classes ({parts}),"
-        f" {n_fitted} in fitted tables,"
+        f" {n_fitted} in fitted tables and their grids,"
         f" and {n_constants} constants with their reason beside their use"
     )
 

@@ -187,7 +187,7 @@ def test_options_are_counted_by_origin_and_constants_below_their_reason() -> Non
     assert n_with_reason("# why\n_A = 4.0\n# a name\nB = 'b'\nC = 5\n# why\nD = 1 / 3\n") == 2
     assert counted([GoodOptions], 205, 7) == (
         "numbers: 2 options in 1 classes (1 fitted, 1 by hand),"
-        " 205 in fitted tables, and 7 constants with their reason beside their use"
+        " 205 in fitted tables and their grids, and 7 constants with their reason beside their use"
     )
 
 
