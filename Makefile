@@ -78,11 +78,9 @@ else
 	$(BIN)/coincide bench report build/bench/report.json
 endif
 
-fit: setup  ## What the solver learns from data, anew: likeness, calibration, how often clocks are right; needs the photo sets
+fit: setup  ## What the solver learns from data, anew, in src/coincide/solver/fitted.py; needs the photo sets
 	test -n "$(DATASETS)" || { echo 'name the photo sets: make fit DATASETS=DIR'; exit 1; }
-	$(BIN)/python -m coincide_bench.evidence_fit $(DATASETS)
-	$(BIN)/python -m coincide_bench.confidence_fit $(DATASETS)
-	$(BIN)/python -m coincide_bench.rates_fit $(DATASETS)
+	$(BIN)/python -m coincide_bench.fit $(DATASETS)
 
 bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
 	$(BIN)/coincide bench demo

@@ -12,8 +12,6 @@ Three things are looked at:
 3. their names: one name has one value, and some code reads it.
 
 What is neither: ``UNITS``, named facts of the world, and ``TABLES``, which a command makes.
-
-    python tools/check_numbers.py            # in the repository
 """
 
 import ast
@@ -58,10 +56,7 @@ UNITS = {
     "PPM": "one in a million",
 }
 # modules of numbers that a command makes, which their docstrings name
-TABLES = {
-    "evidence/usual.py": "python -m coincide_bench.evidence_fit",
-    "joint/calibration.py": "python -m coincide_bench.confidence_fit",
-}
+TABLES = {"fitted.py": "python -m coincide_bench.fit"}
 
 
 @dataclass(frozen=True, order=True)
@@ -128,6 +123,12 @@ def _with_reason(tree: ast.Module, lines: Sequence[str]) -> Iterator[ast.expr]:
         constant = bool(names) and all(name.isupper() for name in names)
         if constant and value.lineno > 1 and lines[value.lineno - 2].startswith("#"):
             yield value
+
+
+def n_in_tables(source: str) -> int:
+    """Return how many numbers the constants of a module hold; what is recorded of them is none."""
+    tables = [value for _, value in _assigned(ast.parse(source)) if _is_numeric(value)]
+    return sum(isinstance(one, ast.Constant) for one in _inside(tables))
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[list[str], ast.expr]]:
@@ -360,21 +361,19 @@ def main() -> int:
     """Check the solver and sound."""
     sources, sound = _sources(SOLVER, SOLVER), _sources(SOUND, SOURCE)
     looked_at = {f"solver/{path}": text for path, text in sources.items() if path not in TABLES}
-    loose = [
-        str(number)
-        for path, text in (looked_at | sound).items()
-        for number in numbers_in(text, f"src/coincide/{path}")
-    ]
+    looked_at |= sound
+    found = (numbers_in(text, f"src/coincide/{path}") for path, text in looked_at.items())
     classes = option_classes()
     read = read_names(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     problems = [
-        *loose,
+        *(str(number) for of_module in found for number in of_module),
         *exception_problems(sources | sound),
         *option_problems(classes),
         *name_problems(classes, read),
     ]
-    n_constants = sum(map(n_with_reason, (*sources.values(), *sound.values())))
-    print("\n".join(problems) if problems else counted(classes, n_constants))
+    n_constants = sum(map(n_with_reason, looked_at.values()))
+    n_fitted = sum(n_in_tables(sources[path]) for path in TABLES)
+    print("\n".join(problems) if problems else counted(classes, n_fitted, n_constants))
     return 1 if problems or not classes else 0
 
 
@@ -385,13 +384,14 @@ def _sources(folder: Path, root: Path) -> dict[str, str]:
     }
 
 
-def counted(classes: Sequence[type], n_constants: int) -> str:
-    """Return how many options and constants there are, and where the options come from."""
+def counted(classes: Sequence[type], n_fitted: int, n_constants: int) -> str:
+    """Return how many numbers there are: options by where they come from, tables, constants."""
     origins = [[one[3].kind for one in options_of(kind) if is_number(one[1])] for kind in classes]
     by_origin = Counter(origin for found in origins for origin in found)
     parts = ", ".join(f"{by_origin[origin]} {origin}" for origin in ORIGINS if by_origin[origin])
     return (
         f"numbers: {by_origin.total()} options in {sum(map(bool, origins))} classes ({parts}),"
+        f" {n_fitted} in fitted tables and their grids,"
         f" and {n_constants} constants with their reason beside their use"
     )
 

@@ -1,4 +1,6 @@
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,16 +10,15 @@ from coincide.solver.joint.calibration import calibrated
 from coincide.solver.options import JointOptions
 from coincide_bench import confidence_fit
 from coincide_bench.confidence_fit import (
-    EDGES,
     WALK_S,
     WALKERS,
     Stated,
     collect,
-    reliability,
     two_alone,
     walk,
 )
 from coincide_bench.event import BenchEvent
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
 from coincide_bench.suites.splits import DealtSet
@@ -55,20 +56,6 @@ def test_of_nothing_placed_nothing_is_collected(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(confidence_fit, "run_joint", lambda event: answer(event, {}))
     found = collect([make_event(TRUTH)])
     assert (len(found.log_odds), len(found.right), len(found.held)) == (0, 0, 0)
-
-
-def test_bins_tell_how_many_were_right() -> None:
-    low, high = EDGES[0] - 1.0, EDGES[-1] + 1.0
-    many = Stated(
-        np.array([low] * 10 + [high] * 100),
-        np.array([1.0] * 2 + [0.0] * 8 + [1.0] * 99 + [0.0]),
-        np.ones(110),
-    )
-    first, last = reliability(many)
-    assert first[:3] == (10, low, 0.2)
-    assert last[:3] == (100, high, 0.99)
-    assert first[3] == pytest.approx(np.log(2.5 / 8.5))
-    assert last[3] == pytest.approx(np.log(99.5 / 1.5))
 
 
 def test_real_runs_of_a_small_event_are_collected() -> None:
@@ -127,27 +114,29 @@ def test_walkers_pass_the_same_places_in_one_half_hour() -> None:
     assert len({tuple(one) for one in visited}) == WALKERS
 
 
-def test_the_report_has_a_line_for_each_bin(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_rows_of_development_events_are_kept_seed_by_seed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[int] = []
 
-    def one_event(seeds: range, _context: object) -> list[BenchEvent]:
+    def one_event(seeds: Sequence[int], _context: object) -> list[BenchEvent]:
         asked.extend(seeds)
-        return [make_event(TRUTH)]
+        return [make_event(TRUTH, seed=seed) for seed in seeds]
 
-    for suite in ("split", "simulated", "negative", "simulated_negative", "pair", "walk"):
-        monkeypatch.setattr(confidence_fit, f"{suite}_events", one_event)
+    seeds = {name: seeds for name, (_, seeds) in confidence_fit.SUITES.items()}
+    suites = {name: (one_event, of_suite) for name, of_suite in seeds.items()}
+    monkeypatch.setattr(confidence_fit, "SUITES", suites)
     monkeypatch.setattr(
         confidence_fit,
         "run_joint",
         lambda event: answer(event, {"b": 800.0}, probability={"b": 0.9}, width_s=5.0),
     )
-    confidence_fit.main("unused")
-    head, line, last = capsys.readouterr().out.splitlines()
-    assert head.split() == ["galleries", "posterior", "right", "found"]
-    assert line.split()[0] == "6"
-    assert line.split()[2] == "1.000"
-    assert last == "90 % intervals hold: 1.000"
-    # nothing that results are reported on may calibrate
+    context = BenchContext(tmp_path, None, False, lambda *_: None)
+    first, again = ([*confidence_fit.development_rows(context, "digest")] for _ in range(2))
+    assert first == again
+    assert {row.source for row in first} == {"walk"}
+    assert {row.event.split()[-1] for row in first} == {str(seed) for seed in asked}
+    # nothing that results are reported on may calibrate; and what is kept is not solved again
+    assert asked == [seed for of_suite in seeds.values() for seed in of_suite]
     assert min(asked) >= 10_000
+    assert len(first) == len(asked)

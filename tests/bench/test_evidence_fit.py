@@ -1,4 +1,6 @@
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from coincide.solver.evidence.usual import LOOK
 from coincide_bench import evidence_fit
 from coincide_bench.event import BenchEvent
 from coincide_bench.evidence_fit import FAR_S, LEAST_SHARE, SHORT_S, count_pairs, fit_look
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
 
@@ -17,7 +20,7 @@ EDGES, SCALES_S = LOOK.edges, LOOK.scales_s
 @pytest.fixture(scope="module")
 def event() -> BenchEvent:
     options = replace(WORLDS["easy"], n_photos=160, n_galleries=4, seed=10_000)
-    return bench_event(draw_world(options), suite="simulated", name="easy", seed=10_000)
+    return bench_event(draw_world(options), suite="simulated", name="simulated/easy", seed=10_000)
 
 
 def silent(event: BenchEvent, **changes: object) -> BenchEvent:
@@ -80,7 +83,10 @@ def test_short_events_and_events_of_other_offsets_are_left_out(event: BenchEvent
 
 
 def test_every_source_counts_alike_and_the_simulated_are_one(event: BenchEvent) -> None:
-    real = [replace(silent(event), suite="splits", cluster=name) for name in ("a", "b")]
+    real = [
+        replace(silent(event), suite="splits", name=f"{name}/k3", cluster=name)
+        for name in ("a", "b")
+    ]
     one, two = fit_look([event, real[0]]), fit_look([event, event, event, real[0]])
     np.testing.assert_allclose(two.far, one.far, atol=1e-12)
     more = fit_look([event, *real])
@@ -89,23 +95,38 @@ def test_every_source_counts_alike_and_the_simulated_are_one(event: BenchEvent) 
     np.testing.assert_allclose(more.far, (shares[0] + 2 * shares[1]) / 3, atol=2 * LEAST_SHARE)
 
 
-def test_what_is_printed_is_the_table(
-    event: BenchEvent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_counts_of_development_events_are_kept(
+    event: BenchEvent, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked = []
+    asked: list[int] = []
 
-    def none_dealt(seeds: object, _context: object) -> list[BenchEvent]:
-        asked.append(list(seeds))  # type: ignore[call-overload]
+    def none_dealt(seeds: Sequence[int], _context: object) -> list[BenchEvent]:
+        asked.extend(seeds)
         return []
 
     monkeypatch.setattr(evidence_fit, "split_events", none_dealt)
     monkeypatch.setattr(evidence_fit, "simulated_events", lambda _seeds, _context: [event])
-    evidence_fit.main("unused")
-    printed = dict(line.split("=", 1) for line in capsys.readouterr().out.splitlines())
-    fitted = fit_look([event])
-    rows = np.array([float(one) for one in printed["far"].strip("[]").split(",")])
-    np.testing.assert_allclose(rows, fitted.far, rtol=0.01)
-    assert printed["log_ratio"].count("[") == len(SCALES_S) + 1
-    # nothing that results are reported on may teach
-    assert all(seed >= 10_000 for seed in asked[0])
+    context = BenchContext(tmp_path, None, False, lambda *_: None)
+    first, again = (evidence_fit.development_counts(context, "digest") for _ in range(2))
+    assert list(first) == list(again) == ["simulated"]
+    np.testing.assert_array_equal(first["simulated"], count_pairs(event, EDGES, SCALES_S))
+    np.testing.assert_array_equal(again["simulated"], first["simulated"])
+    # nothing that results are reported on may teach; and what is kept is not drawn again
+    assert asked == list(evidence_fit.SEEDS)
+    assert min(asked) >= 10_000
     assert HOUR_S == FAR_S
+
+
+def test_a_table_tells_near_from_far_better_than_none_does(event: BenchEvent) -> None:
+    counts = evidence_fit.count_sources(
+        [event, silent(event, suite="splits", name="dark/k3", cluster="dark")]
+    )
+    fitted = evidence_fit.table_of([*counts.values()])
+    own = np.tile(evidence_fit.stated_by(fitted.log_ratio), len(counts))
+    none = evidence_fit.scored(counts, np.full(len(own), 0.5))
+    assert none.log_loss == pytest.approx(np.log(2))
+    assert none.gap == pytest.approx(0.0, abs=1e-9)
+    # of the two sources, each is unlike the other: who has seen only one is worse than nothing
+    in_sample = evidence_fit.scored(counts, own)
+    left_out = evidence_fit.scored(counts, evidence_fit.held_out(counts))
+    assert in_sample.log_loss < none.log_loss < left_out.log_loss

@@ -1,21 +1,28 @@
 """What real clocks tell of how often clocks are right, and which decisions hang on that."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project.truetime import EventTime
-from coincide.solver.clocks.truetime import RATES, PlacedClock
+from coincide.solver.clocks.truetime import RATES, ClockKind, PlacedClock
+from coincide_bench import rates_fit
 from coincide_bench.rates_fit import (
     KnownClock,
+    by_device,
     changes,
-    counted,
     interval,
     known_clocks,
+    predicted,
+    shares_tried,
+    summary,
     with_right,
 )
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import RealEvent, TrueClock
 from tests.project.test_gate import CAMERA, untagged
 from tests.scenes import make_event
@@ -85,8 +92,39 @@ def test_phones_count_that_satellites_measure_and_cameras_that_phones_tell() -> 
     read = replace(make_event({}), galleries=(phone, camera, other))
     (found,) = known_clocks(event, read)
     assert (found.gallery, found.is_phone, found.error_s) == ("b", False, -7 * HOUR_S)
-    assert counted([found, replace(found, error_s=0.0)]) == (
-        "2 clocks: 1 hours, 1 right; right: 0.01 to 0.99"
-    )
+    assert by_device([found]) == {("phone", "zoned phone"): [], ("camera",): [found]}
+    counts = summary(["camera"], [found, replace(found, error_s=0.0)])
+    assert (counts["clocks"], counts["events"]) == (2, 1)
+    assert counts["errors"] == {"hours": 1, "right": 1}
+    assert counts["right_95"] == [0.0126, 0.9874]
     alone = replace(read, galleries=(camera, other))
     assert list(known_clocks(event, alone)) == []
+
+
+def test_the_clocks_of_an_event_are_predicted_by_those_of_all_others() -> None:
+    right = [KnownClock(event, "ann", is_phone=True, error_s=0.0) for event in "aab"]
+    loss = predicted(right, 0.992)
+    # of two that are right 5 in 6, of one 3 in 4: half a clock more on either side
+    assert loss["held_out"] == pytest.approx(-(2 * np.log(0.75) + np.log(2.5 / 3)) / 3, abs=1e-4)
+    assert loss["by_hand"] == pytest.approx(-np.log(0.992), abs=1e-4)
+    assert loss["coin"] == pytest.approx(np.log(2), abs=1e-4)
+
+
+def test_shares_are_tried_all_over_the_interval_but_never_that_no_clock_is_wrong() -> None:
+    tried = shares_tried([KnownClock("a", "ann", is_phone=True, error_s=0.0)] * 10)
+    assert (tried[0], tried[-1], len(tried)) == (0.6915, 0.9995, 9)
+    assert tried == sorted(tried)
+
+
+def test_an_event_is_swept_once_for_all_kinds_of_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    reset = replace(PHONE, gallery="ben", device="ben", kind="camera", off_s=-4000 * DAY_S)
+    placed = {"trip": time_of(PHONE, reset), "alone": time_of(PHONE)}
+    monkeypatch.setattr(rates_fit, "placed_clocks", lambda folder, _cache: placed[folder.name])
+    context = BenchContext(Path("cache"), None, False, lambda *_: None)
+    folders = {name: Path(name) for name in placed}
+    tried: dict[tuple[ClockKind, ...], list[float]] = {
+        ("phone", "zoned phone"): [0.8, 0.999],
+        ("camera",): [0.3, 0.4],
+    }
+    found = rates_fit.sweep(folders, tried, context)
+    assert found == {"phone": {"trip": {"now": "written", "otherwise_with": [0.8]}}, "camera": {}}

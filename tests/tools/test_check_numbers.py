@@ -16,6 +16,7 @@ from tools.check_numbers import (
     counted,
     exception_problems,
     main,
+    n_in_tables,
     n_with_reason,
     name_problems,
     numbers_in,
@@ -96,7 +97,7 @@ class GoodOptions:
     width_s: float = setting(3.0, BY_HAND, "as wide as that")
     asks: bool = choice(True, "whether to ask")
     knots: tuple[float, ...] = setting(
-        (1.0, 2.0), fitted("python -m coincide_bench.confidence_fit"), "as fitted"
+        (1.0, 2.0), fitted("python -m coincide_bench.fit"), "as fitted"
     )
 
 
@@ -184,10 +185,14 @@ def test_the_solver_passes() -> None:
 
 def test_options_are_counted_by_origin_and_constants_below_their_reason() -> None:
     assert n_with_reason("# why\n_A = 4.0\n# a name\nB = 'b'\nC = 5\n# why\nD = 1 / 3\n") == 2
-    assert counted([GoodOptions], 7) == (
+    assert counted([GoodOptions], 205, 7) == (
         "numbers: 2 options in 1 classes (1 fitted, 1 by hand),"
-        " and 7 constants with their reason beside their use"
+        " 205 in fitted tables and their grids, and 7 constants with their reason beside their use"
     )
+
+
+def test_numbers_of_tables_are_counted_but_not_what_is_recorded_of_them() -> None:
+    assert n_in_tables("A = (1.0, (-2, 3))\nRECORD: dict[str, int] = {'photos': 7}\n") == 3
 
 
 @pytest.mark.slow

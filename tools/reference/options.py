@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import coincide
 from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
+from coincide.solver import fitted
 from coincide.solver.options.setting import Origin, OriginKind, origin_of, reason_of
 from tools.check_numbers import TABLES
 from tools.reference.comments import field_comments
@@ -215,7 +216,13 @@ def count_origins(classes: list[type]) -> dict[OriginKind, int]:
     """Return how many numbers of some options classes come from where, fitted tables with them."""
     found = [key.origin.kind for kind in classes for key in keys(kind) if key.origin is not None]
     counts = Counter(found)
-    return {kind: counts[kind] + len(TABLES) * (kind == "fitted") for kind in ORIGINS}
+    return {kind: counts[kind] + len(fitted_tables()) * (kind == "fitted") for kind in ORIGINS}
+
+
+def fitted_tables() -> list[str]:
+    """Return what was fitted and is scored on what it has not seen."""
+    parts = fitted.RECORD.items()
+    return [name for name, part in parts if isinstance(part, dict) and "scores" in part]
 
 
 def _origins() -> str:
@@ -229,8 +236,9 @@ def _origins() -> str:
         "\n## Where the solver's numbers come from\n\n"
         f"{sum(counts.values())} settings and tables: {told}. A ladder or a table of numbers counts"
         " as one.\n\n"
-        "*Fitted* is what a command finds, and can find again, as it does the tables"
-        f" {made}. *From the paper* are the authors' own. *Physical* is how the world is. *By hand*"
+        "*Fitted* is what a command finds, and can find again, as it does"
+        f" {' and '.join(fitted_tables())} in {made}."
+        " *From the paper* are the authors' own. *Physical* is how the world is. *By hand*"
         " means that somebody chose it while looking at development events, and nothing has"
         " searched for a better one. All other numbers of the solver and of sound are constants in"
         " the code, below a comment with the reason: `tools/check_numbers.py` fails where one is"

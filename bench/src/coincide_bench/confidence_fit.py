@@ -1,9 +1,8 @@
 """How often the joint solver is right at each level of its posterior: what calibrates it.
 
-``python -m coincide_bench.confidence_fit DATASETS`` prints, for development events alone, the
-posterior's log-odds by bin beside those of being right to within 300 s, strangers counted as
-wrong, and how often the 90 % intervals hold. The knots of
-``coincide.solver.joint.calibration`` are read from it by hand.
+Of development events alone: the posterior's log-odds beside whether a gallery was right to within
+300 s, strangers counted as wrong, and how often the 90 % intervals hold. The knots of
+``coincide.solver.joint.calibration`` are fitted to it.
 
 Beside the suites there are two kinds of events that they have few of: two galleries alone, and
 walks, where all pass the same places within half an hour, each in an order of their own, so
@@ -11,23 +10,23 @@ that alike is not at the same time. Of real cameras there are the draws of the d
 seeds, twenty of each event: they are few.
 """
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from coincide.model import Floats, Indices
 from coincide.solver.joint.calibration import FOUND, POSTERIOR
 from coincide_bench.event import BenchEvent, draw_hidden_s, keep_photos
+from coincide_bench.fitting.folds import source_of
+from coincide_bench.fitting.kept import kept
 from coincide_bench.methods import run_joint
-from coincide_bench.suites.context import BenchContext, default_cache
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.negative import negative_events
 from coincide_bench.suites.photosets import split_sets
 from coincide_bench.suites.real import real_events
-from coincide_bench.suites.registry import DEV_SEEDS
+from coincide_bench.suites.registry import DEV_SEEDS, SuiteEvents
 from coincide_bench.suites.simulated import simulated_events, simulated_negative_events
 from coincide_bench.suites.splits import (
     MIN_PHOTOS,
@@ -42,7 +41,6 @@ from coincide_bench.suites.virtual_cameras import CAMERAS
 
 SEEDS = DEV_SEEDS[:6]
 WITHIN_S = 300.0
-EDGES = (-2.0, -1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5)
 
 WALKERS, PLACES = 5, 12
 WALK_S = 1800.0
@@ -50,23 +48,55 @@ WALK_S = 1800.0
 STOPS, TAKES = 0.7, 0.5
 
 
+class Row(NamedTuple):
+    """What was said of one placed gallery, and how it was.
+
+    ``source``: the fold it is left out with; ``event``: the trial; ``held``: whether the 90 %
+    interval held, NaN of a stranger.
+    """
+
+    source: str
+    event: str
+    log_odds: float
+    right: float
+    held: float
+
+
 @dataclass(frozen=True)
 class Stated:
-    """What was said of the placed galleries, and how it was: a number for each, (n,)."""
+    """What was said of the placed galleries, and how it was: a number for each, (n,).
+
+    ``source`` and ``event`` as in :class:`Row`.
+    """
 
     log_odds: Floats
     right: Floats
     held: Floats
+    source: tuple[str, ...]
+    event: tuple[str, ...]
 
 
 def collect(events: Iterable[BenchEvent]) -> Stated:
     """Run the joint solver and hold what it states against the truth."""
-    rows = [row for event in events for row in _of_event(event)]
-    log_odds, right, held = np.array(rows, dtype=np.float64).reshape(-1, 3).T
-    return Stated(log_odds, right, held)
+    return stated_of([row for event in events for row in rows_of(event)])
 
 
-def _of_event(event: BenchEvent) -> Iterable[tuple[float, float, float]]:
+def stated_of(rows: Sequence[Row]) -> Stated:
+    """Return rows as columns."""
+    numbers = [(row.log_odds, row.right, row.held) for row in rows]
+    log_odds, right, held = np.array(numbers, dtype=np.float64).reshape(-1, 3).T
+    sources, events = tuple(row.source for row in rows), tuple(row.event for row in rows)
+    return Stated(log_odds, right, held, sources, events)
+
+
+def rows_of(event: BenchEvent) -> Iterator[Row]:
+    """Run the joint solver on an event and yield a row for each gallery that is placed."""
+    trial = f"{event.suite} {event.name} {event.offsets_kind} {event.seed}"
+    for posterior, right, held in _of_event(event):
+        yield Row(source_of(event), trial, posterior, right, held)
+
+
+def _of_event(event: BenchEvent) -> Iterator[tuple[float, float, float]]:
     for placement in run_joint(event).placements:
         estimate = placement.estimate
         if placement.gallery == event.anchor or estimate is None or estimate.probability is None:
@@ -95,9 +125,9 @@ def two_alone(event: BenchEvent, gallery: str) -> BenchEvent:
     return keep_photos(event, np.flatnonzero(np.repeat(kept, np.diff(event.table.starts))))
 
 
-def drawn_real(context: BenchContext) -> Iterator[BenchEvent]:
+def drawn_real(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
     """Yield real cameras with hidden offsets, a part of the photos each time."""
-    events = real_events(DEV_SEEDS, context)
+    events = real_events(seeds, context)
     return (event for event in events if event.offsets_kind == "continuous")
 
 
@@ -152,36 +182,34 @@ def _walker(
     )
 
 
-def reliability(stated: Stated) -> list[tuple[int, float, float, float]]:
-    """Return for each bin: how many, mean log-odds, share right, log-odds of being right."""
-    bins = np.digitize(stated.log_odds, EDGES)
-    found = []
-    for number in np.unique(bins):
-        right = stated.right[bins == number]
-        odds = (right.sum() + 0.5) / (len(right) - right.sum() + 0.5)
-        mean = float(stated.log_odds[bins == number].mean())
-        found.append((len(right), mean, float(right.mean()), float(np.log(odds))))
-    return found
+SUITES: Mapping[str, tuple[SuiteEvents, Sequence[int]]] = {
+    "splits": (split_events, SEEDS),
+    "real": (drawn_real, DEV_SEEDS),
+    "negative": (negative_events, SEEDS),
+    "pairs": (pair_events, SEEDS),
+    "walks": (walk_events, SEEDS),
+    "simulated": (simulated_events, SEEDS),
+    "negative-simulated": (simulated_negative_events, SEEDS),
+}
 
 
-def main(datasets: str) -> None:
-    """Print how posterior and truth go together on the development events."""
-    context = BenchContext(default_cache(), Path(datasets), False, lambda *_: None)
-    suites = (
-        split_events,
-        simulated_events,
-        negative_events,
-        simulated_negative_events,
-        pair_events,
-        walk_events,
-    )
-    drawn = (event for suite in suites for event in suite(SEEDS, context))
-    stated = collect(chain(drawn, drawn_real(context)))
-    sys.stdout.write("galleries  posterior  right  found\n")
-    for n_galleries, mean, share, odds in reliability(stated):
-        sys.stdout.write(f"{n_galleries:9d}  {mean:9.2f}  {share:5.3f}  {odds:5.2f}\n")
-    sys.stdout.write(f"90 % intervals hold: {np.nanmean(stated.held):.3f}\n")
+def recipes() -> tuple[str, ...]:
+    """Return which suites and seeds are drawn, a line each."""
+    return tuple(f"{name} {' '.join(map(str, seeds))}" for name, (_, seeds) in SUITES.items())
 
 
-if __name__ == "__main__":
-    main(sys.argv[1])
+def development_rows(context: BenchContext, digest: str) -> Iterator[Row]:
+    """Yield all rows of the development events, those kept of earlier runs without solving.
+
+    ``digest``: of the photos at hand.
+    """
+    for suite, (events, seeds) in SUITES.items():
+        for number, seed in enumerate(seeds):
+            context.progress(suite, number, len(seeds))
+
+            def solve(events: SuiteEvents = events, seed: int = seed) -> list[Row]:
+                return [row for event in events([seed], context) for row in rows_of(event)]
+
+            what = ("confidence", suite, str(seed), digest)
+            yield from (Row(*row) for row in kept(context.cache, what, solve))
+        context.progress(suite, len(seeds), len(seeds))

@@ -1,36 +1,40 @@
 """How often real clocks are right, and which decisions hang on not knowing that better.
 
-``python -m coincide_bench.rates_fit DATASETS`` prints, from the real sets alone (but those that
-are only reported on), how many clocks of each kind are known to be right or wrong, with the 95 %
-interval of the share that is right. Sets were collected because their cameras disagree, so of
-cameras it is too low; of phones it is not. The rates of ``coincide.solver.clocks.truetime`` for
-phones lie within it. Then each real event is decided again with shares from one end of the
-interval to the other: printed is where that changes whether a person is asked whose clock is
-right before anything is written.
+Counted from the real sets alone (but those that are only reported on): how many clocks of each
+kind are known to be right or wrong, with the 95 % interval of the share that is right. Sets were
+collected because their cameras disagree, so of cameras it is too low; of phones it is not. Clocks
+are few, so the rates of ``coincide.solver.clocks.truetime`` stay by hand, those of phones within
+the interval. Each real event is decided again with shares from one end of the interval to the
+other: recorded is where that changes whether a person is asked whose clock is right before
+anything is written.
 """
 
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.stats import beta
 
+from coincide import project
 from coincide.ingest import read_event
-from coincide.model import Event
+from coincide.model import Event, Floats
 from coincide.model.devices import is_phone
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project import Project
+from coincide.project.tasks.digest import code_digest
 from coincide.project.truetime import EventTime, event_time
 from coincide.solver.clocks import GpsClock, check_by_gps, clock_beliefs
 from coincide.solver.clocks.truetime import RATES, ClockKind, ErrorRates
 from coincide_bench.asis.run import copy_photos
-from coincide_bench.suites.context import default_cache
+from coincide_bench.fitting.folds import by_fold, score
+from coincide_bench.fitting.kept import kept
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import EVENTS, RealEvent
 from coincide_bench.wholeplan.pool import keep_counts, warm_project
 
@@ -134,39 +138,104 @@ def placed_clocks(source: Path, cache: Path) -> EventTime:
         return event_time(solution.event, solution.offsets, beliefs)
 
 
-def counted(clocks: Sequence[KnownClock]) -> str:
-    """Return in a line how many clocks are wrong in which way, and the share that is right."""
-    errors = Counter(clock.error for clock in clocks)
-    low, high = interval(errors["right"], len(clocks))
-    each = ", ".join(f"{errors[name]} {name}" for name in sorted(errors))
-    return f"{len(clocks)} clocks: {each}; right: {low:.2f} to {high:.2f}"
+def predicted(clocks: Sequence[KnownClock], by_hand: float) -> dict[str, float]:
+    """Return the log loss of saying how likely clocks are right, three ways.
+
+    By the share of the clocks of all other events, one event left out at a time; by the rate that
+    is set by hand; and by a tossed coin.
+    """
+    of_event: dict[str, list[KnownClock]] = {}
+    for clock in clocks:
+        of_event.setdefault(clock.event, []).append(clock)
+    shares = by_fold(of_event, _share_right)
+    right = np.array([one.error == "right" for of in of_event.values() for one in of], np.float64)
+    stated = {"held_out": shares, "by_hand": by_hand, "coin": 1 / 2}
+    chances = {name: np.full(len(right), chance) for name, chance in stated.items()}
+    return {name: round(score(one, right).log_loss, 4) for name, one in chances.items()}
 
 
-def main(datasets: str) -> None:
-    """Print what real clocks tell, and what hangs on what they do not."""
-    known: list[KnownClock] = []
-    placed = dict[str, EventTime]()
-    for event in EVENTS:
-        source = Path(datasets) / event.folder
-        if source.is_dir() and not event.report_only:
-            known += known_clocks(event, read_event([source]))
-            placed[event.folder] = placed_clocks(source, default_cache())
-    tried: dict[tuple[ClockKind, ...], list[KnownClock]] = {
+def _share_right(others: Sequence[Sequence[KnownClock]]) -> Callable[[list[KnownClock]], Floats]:
+    right = [clock.error == "right" for of_event in others for clock in of_event]
+    # half a clock more on either side: none and all are never certain
+    share = (sum(right) + 1 / 2) / (len(right) + 1)
+    return lambda clocks: np.full(len(clocks), share)
+
+
+def fit_rates(context: BenchContext, digest: str) -> dict[str, Any]:
+    """Return what real clocks tell, and what hangs on what they do not; ``digest``: of the photos.
+
+    By kind of device: how many clocks are right or wrong in which way, the interval of the share
+    that is right, how well that predicts the clocks of an event left out, and the events that are
+    decided otherwise with shares within the interval.
+    """
+    folders = {
+        event.folder: path
+        for event in EVENTS
+        if not event.report_only and (path := _folder(event, context)) is not None
+    }
+    known = [
+        clock
+        for event in EVENTS
+        if event.folder in folders
+        for clock in known_clocks(event, read_event([folders[event.folder]]))
+    ]
+    clocks_of = by_device(known)
+    tried = {kinds: shares_tried(clocks) for kinds, clocks in clocks_of.items()}
+    what = ("rates", repr(tried), code_digest(project), digest)
+    swept = kept(context.cache, what, partial(sweep, folders, tried, context))
+    return {
+        kinds[0]: summary(kinds, clocks) | {"decided_otherwise": swept[kinds[0]]}
+        for kinds, clocks in clocks_of.items()
+    }
+
+
+def _folder(event: RealEvent, context: BenchContext) -> Path | None:
+    folder = None if context.datasets is None else context.datasets / event.folder
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def by_device(known: Sequence[KnownClock]) -> dict[tuple[ClockKind, ...], list[KnownClock]]:
+    """Return the clocks of phones and those of cameras, by the kinds whose rates they tell of."""
+    return {
         ("phone", "zoned phone"): [clock for clock in known if clock.is_phone],
         ("camera",): [clock for clock in known if not clock.is_phone],
     }
-    for kinds, clocks in tried.items():
-        sys.stdout.write(f"{kinds[0]}s: {counted(clocks)}\n")
-        low, high = interval(sum(clock.error == "right" for clock in clocks), len(clocks))
-        # a share of 1 leaves no room for any error
-        shares = np.linspace(low, min(high, 0.9995), N_TRIED).tolist()
-        for folder, time in placed.items():
+
+
+def summary(kinds: Sequence[ClockKind], clocks: Sequence[KnownClock]) -> dict[str, Any]:
+    """Return how many clocks are wrong in which way, the interval, and how well rates predict."""
+    errors = Counter(clock.error for clock in clocks)
+    return {
+        "clocks": len(clocks),
+        "events": len({clock.event for clock in clocks}),
+        "errors": dict(sorted(errors.items())),
+        "right_95": [round(end, 4) for end in interval(errors["right"], len(clocks))],
+        "log_loss": predicted(clocks, RATES[kinds[0]].right) if clocks else {},
+    }
+
+
+def shares_tried(clocks: Sequence[KnownClock]) -> list[float]:
+    """Return shares of right clocks from one end of the interval to the other."""
+    low, high = interval(sum(clock.error == "right" for clock in clocks), len(clocks))
+    # a share of 1 leaves no room for any error
+    tried: list[float] = np.linspace(low, min(high, 0.9995), N_TRIED).round(4).tolist()
+    return tried
+
+
+def sweep(
+    folders: Mapping[str, Path],
+    tried: Mapping[tuple[ClockKind, ...], Sequence[float]],
+    context: BenchContext,
+) -> dict[str, dict[str, Any]]:
+    """Return the events that are decided otherwise with some shares, and with which, by device."""
+    found: dict[str, dict[str, Any]] = {kinds[0]: {} for kinds in tried}
+    for number, (name, folder) in enumerate(folders.items()):
+        context.progress("rates", number, len(folders))
+        time = placed_clocks(folder, context.cache)
+        now = "asked" if may_harm(time.harm) else "written"
+        for kinds, shares in tried.items():
             otherwise = changes(time, kinds, shares)
             if otherwise:
-                sure = "asked" if may_harm(time.harm) else "written"
-                words = ", ".join(f"{share:.3f}" for share in otherwise)
-                sys.stdout.write(f"  {folder}: {sure}, and otherwise with {words} right\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+                found[kinds[0]][name] = {"now": now, "otherwise_with": otherwise}
+    context.progress("rates", len(folders), len(folders))
+    return found

@@ -51,8 +51,8 @@ class ErrorRates:
         return 1.0 - (self.hours + self.by_hand + self.day + self.behind + self.ahead)
 
 
-# GPS measures six phones of the development sets, and all are right: with 95 %, that is at least
-# 54 %. So these are by hand, within that (`python -m coincide_bench.rates_fit`).
+# by hand, within what the few phones that GPS measures allow: their counts and the interval are in
+# solver/fitted.py (`make fit`)
 _PHONE = ErrorRates(
     sd_s=2.0,
     hours=0.0015,

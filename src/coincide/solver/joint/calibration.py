@@ -1,14 +1,14 @@
 """From what the posterior says to how often it is right.
 
-Made by ``python -m coincide_bench.confidence_fit`` on development seeds: how often galleries
+The knots are those of :mod:`coincide.solver.fitted`: how often galleries of development events
 were right to within 300 s at each level of the posterior.
 """
 
 import numpy as np
 
-# log-odds by the posterior, and by what turned out to be true
-POSTERIOR = (-8.0, -1.2, -0.4, 0.3, 0.8, 1.3, 2.2, 2.7, 3.4, 4.8, 5.2, 6.0, 8.0)
-FOUND = (-6.0, -2.5, -0.6, 0.0, 0.5, 1.0, 1.4, 2.1, 2.5, 2.8, 4.6, 5.6, 9.0)
+from coincide.solver.fitted import FOUND, POSTERIOR
+
+__all__ = ["FOUND", "POSTERIOR", "calibrated", "log_odds_of"]
 
 
 def log_odds_of(probability: float, least_doubt: float) -> float:

@@ -1,0 +1,136 @@
+"""Fit what is fitted, and write it down: ``coincide.solver.fitted``, from development events.
+
+    python -m coincide_bench.fit DATASETS            # fit, print, write the module
+    python -m coincide_bench.fit DATASETS --check    # is the module of the photos at hand?
+
+Three fits: the table of likeness near and far (``evidence_fit``), the calibration of the posterior
+(``confidence_fit``), and how often real clocks are right (``rates_fit``), whose rates stay by hand.
+A refit replaces the numbers in use only where it is better on sources that it has not seen. What
+takes long is kept in the user's cache, so that to fit again takes seconds.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from coincide.model import Floats
+from coincide.solver.evidence.usual import UsualTable
+from coincide_bench import confidence_fit, evidence_fit, rates_fit
+from coincide_bench.fitting.calibration import calibrate, rounded
+from coincide_bench.fitting.document import PATH, Fitted, in_use, module_text, rounded_table
+from coincide_bench.fitting.material import Material, material_at
+from coincide_bench.suites.context import BenchContext, default_cache
+
+# a bin with fewer of the far pairs tells of no difference between two tables
+_LEAST_FAR = 1e-3
+
+
+def recipes() -> tuple[str, ...]:
+    """Return all suites and seeds that are drawn."""
+    return (*evidence_fit.recipes(), *confidence_fit.recipes())
+
+
+def fit_all(context: BenchContext, material: Material, now: Fitted) -> Fitted:
+    """Return all numbers to use from now on; those of ``now`` where a refit is no better."""
+    digest = material.digest(())
+    counts = evidence_fit.development_counts(context, digest)
+    look, of_look = fit_likeness(counts, now.look)
+    rows = [*confidence_fit.development_rows(context, digest)]
+    knots, of_knots = calibrate(confidence_fit.stated_of(rows), now.knots)
+    rates = rates_fit.fit_rates(context, digest)
+    record = {
+        "made_by": "python -m coincide_bench.fit",
+        "data": material.digest(recipes()),
+        "photos": material.n_photos,
+        "sets": dict(material.sets),
+        "recipes": recipes(),
+        "likeness": of_look,
+        "calibration": of_knots,
+        "rates": rates,
+    }
+    return Fitted(look, knots, record)
+
+
+def fit_likeness(
+    counts: Mapping[str, Floats], now: UsualTable
+) -> tuple[UsualTable, dict[str, Any]]:
+    """Return the table to use from now on, and how it was found; ``counts`` by source."""
+    refit = rounded_table(evidence_fit.table_of([*counts.values()], now.edges, now.scales_s))
+    again = {"in_use": now, "in_sample": refit}
+    ways = {"uncalibrated": np.zeros_like(now.log_ratio)}
+    ways |= {way: table.log_ratio for way, table in again.items()}
+    stated = {
+        way: np.tile(evidence_fit.stated_by(log_ratio), len(counts))
+        for way, log_ratio in ways.items()
+    }
+    stated["held_out"] = evidence_fit.held_out(counts)
+    scores = {way: evidence_fit.scored(counts, chance) for way, chance in stated.items()}
+    often = now.far >= _LEAST_FAR
+    off = float(np.abs(refit.log_ratio - now.log_ratio)[:, often].max())
+    is_better = scores["held_out"].log_loss < scores["in_use"].log_loss
+    return refit if is_better else now, {
+        "sources": sorted(counts),
+        "pairs": int(sum(found[-2:].sum() for found in counts.values())),
+        "scores": {way: rounded(one) for way, one in scores.items()},
+        "refit_differs_by_nats": round(off, 2),
+        "adopted": is_better or off == 0.0,
+    }
+
+
+def check(material: Material, record: Mapping[str, Any]) -> list[str]:
+    """Return what is no longer as it was when the numbers were fitted, a line each."""
+    problems = [
+        f"{name}: other photos"
+        for name, digest in material.sets.items()
+        if record["sets"].get(name) != digest
+    ]
+    if tuple(record["recipes"]) != recipes():
+        problems.append("other suites or seeds are drawn")
+    return problems
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Fit, print what was found and write it; or only check."""
+    parser = argparse.ArgumentParser(prog="python -m coincide_bench.fit")
+    parser.add_argument("datasets", type=Path, help="folder of the real photo sets")
+    parser.add_argument("--check", action="store_true", help="only hold the digest against them")
+    parser.add_argument("--to", type=Path, default=PATH, help="where the module is written")
+    chosen = parser.parse_args(arguments)
+    material, now = material_at(chosen.datasets), in_use()
+    if chosen.check:
+        return _say_check(material, now.record)
+    context = BenchContext(default_cache(), chosen.datasets, False, _Watch())
+    found = fit_all(context, material, now)
+    chosen.to.write_text(module_text(found), encoding="utf-8")
+    for name in ("likeness", "calibration", "rates"):
+        sys.stdout.write(f"{name}: {found.record[name]}\n")
+    return 0
+
+
+def _say_check(material: Material, record: Mapping[str, Any]) -> int:
+    problems = check(material, record)
+    absent = sorted(set(record["sets"]) - set(material.sets))
+    lines = [f"not at hand, so not checked: {', '.join(absent)}"] if absent else []
+    lines += problems or [f"{len(material.sets)} sets are those of the fit"]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if problems else 0
+
+
+class _Watch:
+    """Progress as lines: how long each stage has taken so far."""
+
+    def __init__(self) -> None:
+        self._began_s = time.monotonic()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if done == total:
+            sys.stderr.write(f"{stage}: done after {time.monotonic() - self._began_s:.0f} s\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

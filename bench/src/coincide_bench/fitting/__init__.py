@@ -1,0 +1,1 @@
+"""What fits share: the digest of their data, kept rows, monotone fits, held-out scores."""
