@@ -57,9 +57,8 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
     # the probability that its clock is right as it is, by all clocks together; null where it is not
     # placed; results that are older do not tell
     clock_right: Share | None = None
-    # P(harm): the probability that writing what it says makes its photos' times worse; null where no
-    # probability tells, because a person gave the offset or a fact speaks against it, and in
-    # results that are older
+    # P(harm): the probability that writing its times makes photos worse; null where no probability
+    # tells it, because a person gave the offset or a fact speaks against it, and in older results
     harm: Share | None = None
     jumps: tuple[Jump, ...]  # where the clock was set anew
     # photos, counted from 0, as first and end, before or among which the clock may have been set

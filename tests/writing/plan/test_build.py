@@ -19,6 +19,8 @@ from coincide.writing.plan.targets import Given
 from tests.photo_files import exif_bytes, image_bytes
 from tests.writing.plan.events import at, placed, told, write_event
 
+HOURLY = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
+
 
 @pytest.fixture
 def event(tmp_path: Path) -> Event:
@@ -357,8 +359,7 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
 
 
 def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
-    times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
-    event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
+    event = write_event(tmp_path / "trip", {"anna": HOURLY[:2], "ben": HOURLY})
     either = (1.0, 1.0, 0.5, 0.5, 1.0, 1.0)
     ben = placed("ben", -7200.0, jumps=(Jump(3, 3600.0),), row_chances=either)
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
@@ -369,8 +370,7 @@ def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Pa
 
 
 def test_photos_whose_clock_may_have_been_set_right_are_left_alone(tmp_path: Path) -> None:
-    times = [f"2024:05:04 {hour:02d}:00:00" for hour in range(10, 16)]
-    event = write_event(tmp_path / "trip", {"anna": times[:2], "ben": times})
+    event = write_event(tmp_path / "trip", {"anna": HOURLY[:2], "ben": HOURLY})
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=4)
     ben = placed("ben", -7200.0, row_chances=(1.0, 1.0, 1.0, 1.0, 0.5, 0.5)).with_findings(waits)
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
