@@ -360,8 +360,7 @@ def test_names_of_copies_fit_every_disk(tmp_path: Path) -> None:
 
 def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Path) -> None:
     event = write_event(tmp_path / "trip", {"anna": HOURLY[:2], "ben": HOURLY})
-    either = (1.0, 1.0, 0.5, 0.5, 1.0, 1.0)
-    ben = placed("ben", -7200.0, jumps=(Jump(3, 3600.0),), row_chances=either)
+    ben = placed("ben", -7200.0, jumps=(Jump(3, 3600.0),), row_chances=(1, 1, 0.5, 0.5, 1, 1))
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
     assert sorted(one.photo.path.name for one in plan.files) == [*everyone[:2], *everyone[4:]]
@@ -372,7 +371,7 @@ def test_a_photo_that_may_be_of_either_side_of_a_jump_is_left_alone(tmp_path: Pa
 def test_photos_whose_clock_may_have_been_set_right_are_left_alone(tmp_path: Path) -> None:
     event = write_event(tmp_path / "trip", {"anna": HOURLY[:2], "ben": HOURLY})
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=4)
-    ben = placed("ben", -7200.0, row_chances=(1.0, 1.0, 1.0, 1.0, 0.5, 0.5)).with_findings(waits)
+    ben = placed("ben", -7200.0, row_chances=(1, 1, 1, 1, 0.5, 0.5)).with_findings(waits)
     plan = planned(event, Offsets("anna", "joint", (placed("anna", 0.0), ben)))
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
     assert sorted(change.photo.path.name for change in plan.files) == everyone[:4]
