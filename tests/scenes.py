@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.model import Device, Event, Floats, Gallery, Photo, Singles
-from coincide.model.hints import RowHints
+from coincide.model import Device, Event, Floats, Gallery, Indices, Photo, Singles
+from coincide.model.explanation import Moment
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import from_clock
 from coincide.project.features import EventFeatures
 from coincide.solver.evidence import Material
-from coincide.solver.joint.knowledge import NO_HINTS
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)
 PHONE, CAMERA = Device("Apple", "iPhone 15"), Device("NIKON CORPORATION", "NIKON D80")
@@ -96,6 +96,15 @@ def make_material(features: EventFeatures) -> Material:
 
 def told(pair: tuple[int, int], *, same: bool) -> RowHints:
     """Return one answer as rows."""
-    rows = np.array([sorted(pair)])
-    nothing = NO_HINTS.same
-    return RowHints(rows if same else nothing, nothing if same else rows, nothing)
+    return said_of(pair, "same" if same else "different")
+
+
+def said_of(pair: tuple[int, int], moment: Moment, *, named: bool = True) -> RowHints:
+    """Return one answer as rows."""
+    return RowHints({AnswerKind(moment, named): np.array([sorted(pair)])})
+
+
+def answered(**rows: Indices) -> RowHints:
+    """Return answers as rows, by what was said: ``answered(same=np.array([[0, 3]]))``."""
+    kinds = {AnswerKind(moment, named=True): pairs for moment, pairs in rows.items()}  # type: ignore[arg-type]
+    return RowHints(kinds)

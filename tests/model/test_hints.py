@@ -1,5 +1,6 @@
 from itertools import count
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from coincide.model import Event, Gallery, Photo
 from coincide.model.hints import (
     Answer,
+    AnswerKind,
     ClipHint,
     Hint,
     Hints,
@@ -21,7 +23,7 @@ from coincide.model.hints import (
     rows_of,
 )
 
-MOMENTS: tuple[Moment, ...] = ("same", "about", "different", "unclear")
+MOMENTS: tuple[Moment, ...] = get_args(Moment)
 keys = st.sampled_from("abcdef")
 pairs = st.tuples(keys, keys).filter(lambda pair: pair[0] != pair[1])
 galleries = st.sampled_from(["ann", "bob", "cyd"])
@@ -115,18 +117,21 @@ def test_hints_become_rows_of_the_table() -> None:
         Answer("b", "e", "different"),
         Answer("d", "a", "about"),
         Answer("b", "c", "unclear"),
+        Answer("e", "a", "before", named=True),
         Rejection("d", "e"),
         Pin("cyd", -60.0),
         Lock("ann", 5.0),
     )
     rows = rows_of(hints, event)
-    assert rows.same.tolist() == [[0, 2]]
-    assert rows.about.tolist() == [[0, 3]]
-    assert rows.unclear.tolist() == [[1, 2]]
+    assert rows.pairs("same").tolist() == [[0, 2]]
+    assert rows.pairs("about").tolist() == [[0, 3]]
+    assert rows.pairs("unclear").tolist() == [[1, 2]]
+    # the smaller row is first, so the order is the other one
+    assert rows.answers[AnswerKind("after", named=True)].tolist() == [[0, 4]]
     # who cannot tell has said nothing of when they were taken
-    assert rows.answered.tolist() == [[0, 2], [0, 3], [1, 4]]
-    assert rows.n_said == 6
-    assert rows.different.tolist() == [[1, 4]]
+    assert rows.answered.tolist() == [[0, 2], [1, 4], [0, 3], [0, 4]]
+    assert rows.n_said == 7
+    assert rows.pairs("different").tolist() == [[1, 4]]
     assert rows.rejected.tolist() == [[3, 4]]
     assert rows.pinned == ((2, -60.0), (0, 5.0))
     assert rows.missing == ()
@@ -134,7 +139,8 @@ def test_hints_become_rows_of_the_table() -> None:
 
 def test_no_hints_are_empty_columns() -> None:
     rows = rows_of(Hints.empty, make_event(ann="a", bob="b"))
-    for pairs_of_rows in (rows.same, rows.about, rows.different, rows.unclear, rows.rejected):
+    assert not rows.answers
+    for pairs_of_rows in (rows.pairs(*MOMENTS), rows.answered, rows.rejected):
         assert pairs_of_rows.shape == (0, 2)
         assert pairs_of_rows.dtype.kind == "i"
     assert rows.pinned == ()
@@ -144,7 +150,13 @@ def test_copies_of_one_file_all_stand_for_it() -> None:
     event = make_event(ann="aa", bob="ba", cyd="b")
     rows = rows_of(all_of(Answer("a", "b", "same")), event)
     # row 3 is a copy of a beside b in one gallery: that pair says nothing
-    assert sorted(map(tuple, rows.same.tolist())) == [(0, 2), (0, 4), (1, 2), (1, 4), (3, 4)]
+    assert sorted(map(tuple, rows.pairs("same").tolist())) == [
+        (0, 2),
+        (0, 4),
+        (1, 2),
+        (1, 4),
+        (3, 4),
+    ]
     assert rows.missing == ()
 
 
@@ -165,7 +177,7 @@ def test_copies_of_one_file_all_stand_for_it() -> None:
 def test_what_the_event_does_not_hold_is_set_apart(hint: Hint) -> None:
     rows = rows_of(all_of(hint, Answer("b", "c", "same")), make_event(ann="ab", bob="c"))
     assert rows.missing == (hint,)
-    assert rows.same.tolist() == [[1, 2]]
+    assert rows.pairs("same").tolist() == [[1, 2]]
     assert rows.rejected.size == 0
     assert rows.pinned == ()
 

@@ -18,7 +18,7 @@ from coincide.model import (
     Placement,
     Question,
 )
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.project.asking import (
     asked_in_order,
     mended_by_whose,
@@ -144,8 +144,7 @@ def test_pairs_that_do_not_suffice_are_counted() -> None:
     starts = event.table.starts.tolist()
     same = np.array([[starts[1], starts[0]], [starts[1] + 1, starts[2]]])
     found = offsets(placed("ann", 1.0), Placement("bob", None), placed("cyd", 0.7))
-    none = np.zeros((0, 2), np.int64)
-    hints = RowHints(same, none, none)
+    hints = RowHints({AnswerKind("same"): same})
     told = with_pairs_counted(found, event, hints)
     assert [one.findings for one in told.placements] == [
         (),

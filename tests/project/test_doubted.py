@@ -19,7 +19,7 @@ from coincide.model import (
     OverruledAnswer,
     Placement,
 )
-from coincide.model.hints import Answer, Hints, Lock, Pin, rows_of
+from coincide.model.hints import Answer, AnswerKind, Hints, Lock, Pin, rows_of
 from coincide.model.times import HOUR_S
 from coincide.project.doubted import denies, overruled, solve_doubting, with_doubts
 from coincide.project.features import EventFeatures
@@ -167,8 +167,8 @@ def test_an_answer_that_all_the_rest_outweighs_is_told(party: EventFeatures) -> 
     apart_s = abs(last.camera_time_s - near.camera_time_s)
     (told,) = [one for one in overruled(event, right, hints) if one.photo_b == starts[3] - 1]
     assert told.apart_s == pytest.approx(apart_s)
-    about = replace(hints, same=hints.about, about=hints.same)
-    assert (told in overruled(event, right, about)) is (apart_s > 1800.0)
+    about = replace(hints, answers={AnswerKind("about"): hints.pairs("same")})
+    assert overruled(event, right, about) == (replace(told, moment="about"),)
     unplaced = replace(right, placements=(Placement("ann", None), *right.placements[1:]))
     assert overruled(event, unplaced, hints) == ()
 

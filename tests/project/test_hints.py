@@ -101,5 +101,5 @@ def test_hints_for_an_event_are_its_rows(tmp_path: Path) -> None:
     assert hints_for(event).same.size == 0
     save_hints(tmp_path, all_of(Answer("b", "a", "same"), Pin("cyd", 1.0)))
     rows = hints_for(replace(event, project=tmp_path))
-    assert rows.same.tolist() == [[0, 1]]
+    assert rows.pairs("same").tolist() == [[0, 1]]
     assert rows.missing == (Pin("cyd", 1.0),)

@@ -3,8 +3,9 @@
     python -m coincide_bench.fit DATASETS            # fit, print, write the module
     python -m coincide_bench.fit DATASETS --check    # is the module of the photos at hand?
 
-Three fits: the table of likeness near and far (``evidence_fit``), the calibration of the posterior
-(``confidence_fit``), and how often real clocks are right (``rates_fit``), whose rates stay by hand.
+Four fits: the table of likeness near and far (``evidence_fit``), the calibration of the posterior
+(``confidence_fit``), how often real clocks are right (``rates_fit``), whose rates stay by hand, and
+what an answer says of a distance in time (``answers.model``).
 A refit replaces the numbers in use only where it is better on sources that it has not seen. What
 takes long is kept in the user's cache, so that to fit again takes seconds.
 """
@@ -13,6 +14,7 @@ import argparse
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,10 @@ import numpy as np
 
 from coincide.model import Floats
 from coincide.solver.evidence.usual import UsualTable
+from coincide.solver.joint.answers import AnswerModel
 from coincide_bench import confidence_fit, evidence_fit, rates_fit
+from coincide_bench.answers import model
+from coincide_bench.answers.record import read_record
 from coincide_bench.fitting.calibration import calibrate, rounded
 from coincide_bench.fitting.document import PATH, Fitted, in_use, module_text, rounded_table
 from coincide_bench.fitting.material import Material, material_at
@@ -43,6 +48,7 @@ def fit_all(context: BenchContext, material: Material, now: Fitted) -> Fitted:
     rows = [*confidence_fit.development_rows(context, digest)]
     knots, of_knots = calibrate(confidence_fit.stated_of(rows), now.knots)
     rates = rates_fit.fit_rates(context, digest)
+    answers, of_answers = fit_answers()
     record = {
         "made_by": "python -m coincide_bench.fit",
         "data": material.digest(recipes()),
@@ -52,8 +58,21 @@ def fit_all(context: BenchContext, material: Material, now: Fitted) -> Fitted:
         "likeness": of_look,
         "calibration": of_knots,
         "rates": rates,
+        "answers": of_answers,
     }
-    return Fitted(look, knots, record)
+    return Fitted(look, knots, answers, record)
+
+
+def fit_answers() -> tuple[AnswerModel, dict[str, Any]]:
+    """Return what answers say of a distance in time, and how it was found: from the record."""
+    pairs = read_record()
+    found = model.scores(pairs)
+    return model.fit(pairs), {
+        "pairs": len(pairs),
+        "events": len({pair.event for pair in pairs}),
+        "answers": sum(len(pair.answers) for pair in pairs),
+        "log_loss": {way: round(loss, 4) for way, loss in asdict(found).items()},
+    }
 
 
 def fit_likeness(
@@ -107,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     context = BenchContext(default_cache(), chosen.datasets, False, _Watch())
     found = fit_all(context, material, now)
     chosen.to.write_text(module_text(found), encoding="utf-8")
-    for name in ("likeness", "calibration", "rates"):
+    for name in ("likeness", "calibration", "rates", "answers"):
         sys.stdout.write(f"{name}: {found.record[name]}\n")
     return 0
 

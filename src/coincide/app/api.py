@@ -10,6 +10,7 @@ from pathlib import Path
 from coincide.app.review.report import write_report
 from coincide.errors import PlanError, UsageError
 from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of, place_of
+from coincide.model.explanation import Moment
 from coincide.model.hints import Hints
 from coincide.project import (
     Look,
@@ -138,21 +139,33 @@ class OpenProject:
         """What was said of photos and offsets."""
         return self._project.known().said.hints
 
+    def answer(
+        self, moment: Moment, photo: str | Place, other: str | Place, *, asked: bool = False
+    ) -> None:
+        """Say how far apart in time two photos of different galleries were taken.
+
+        ``moment`` is ``"instant"`` (seconds), ``"same"`` (one scene: minutes), ``"about"`` (a
+        quarter of an hour), ``"different"``, ``"other-day"``, ``"before"`` or ``"after"`` (the
+        first photo was taken before or after the other), or ``"unclear"``. ``asked``: these are
+        the photos of a question; photos that you chose yourself count for more.
+        """
+        self._say_pair(moment, photo, other, named=not asked)
+
     def same(self, photo: str | Place, other: str | Place) -> None:
-        """Say that two photos of different galleries show the same moment."""
-        self._say_pair("same", photo, other)
+        """Say that two photos of different galleries show the same scene, minutes apart at most."""
+        self.answer("same", photo, other)
 
     def about(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos were taken about the same time: within a quarter of an hour."""
-        self._say_pair("about", photo, other)
+        self.answer("about", photo, other)
 
     def different(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos do not show the same moment."""
-        self._say_pair("different", photo, other)
+        self.answer("different", photo, other)
 
     def unclear(self, photo: str | Place, other: str | Place) -> None:
         """Say that two photos do not show how near in time they are: they are not asked again."""
-        self._say_pair("unclear", photo, other)
+        self.answer("unclear", photo, other)
 
     def reject(self, photo: str | Place, other: str | Place) -> None:
         """Say that the likeness of two photos is no evidence."""
@@ -195,9 +208,9 @@ class OpenProject:
         """Take back what was said last; return all that is said then."""
         return self._project.take_back().said
 
-    def _say_pair(self, kind: changes.PairKind, *photos: str | Place) -> None:
+    def _say_pair(self, kind: changes.PairKind, *photos: str | Place, named: bool = False) -> None:
         event, rows = self._look().solution.event, self._rows_of(*photos)
-        self._project.say(changes.say_pair(event, kind, rows))
+        self._project.say(changes.say_pair(event, kind, rows, named=named))
 
     def _rows_of(self, *photos: str | Place) -> list[int]:
         from coincide.app.cli.names import base_of, find_row

@@ -1,6 +1,12 @@
 """Why a result is as it is: what speaks against it, and what to ask a person."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+# how far apart in time two photos were taken, as people say it: at the same instant (a gesture:
+# seconds), of the same scene (minutes), within about a quarter of an hour, at different moments, on
+# another day; in which order; or they cannot tell
+Moment = Literal["instant", "same", "about", "different", "other-day", "before", "after", "unclear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +41,12 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class OverruledAnswer:
-    """Two photos, rows, that a person said show the same moment, and the result has apart."""
+    """Two photos, rows, of which a person said what the result makes unlikely."""
 
     photo_a: int
     photo_b: int
     apart_s: float
+    moment: Moment = "same"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,17 @@ rows and galleries of a PhotoTable, for the solvers.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, product
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, TypeVar, get_args
 
 import numpy as np
 
 from coincide.model import Event, Indices
+from coincide.model.explanation import Moment
 from coincide.model.times import offset_in_words
 
 RowPairs = list[tuple[int, int]]
-# what a person sees in two photos; "about": within a quarter of an hour; "unclear": cannot tell
-Moment = Literal["same", "about", "different", "unclear"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,10 @@ class PairHint:
 class Answer(PairHint):
     """How near in time two photos were taken, by what they show."""
 
-    # same moment, about the same time (a quarter of an hour), different moments, or unclear
+    # "before": the first was taken before the second; "after": after it
     moment: Moment
+    # a person chose these two photos; they were not those of a question
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +188,23 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
     if isinstance(hint, ClipHint):
         return _clips_in_words(hint, a, b)
-    if isinstance(hint, Rejection):
-        return f"rejected: {a} and {b}"
-    return f"{_MOMENTS[hint.moment]}: {a} and {b}"
+    what = "rejected" if isinstance(hint, Rejection) else moment_in_words(hint.moment)
+    return f"{what}: {a} and {b}"
+
+
+def moment_in_words(moment: Moment) -> str:
+    """Say an answer about two photos in a few words."""
+    return _MOMENTS[moment]
 
 
 _MOMENTS: Mapping[Moment, str] = {
-    "same": "same moment",
+    "instant": "same instant",
+    "same": "same scene",
     "about": "about the same time",
     "different": "different moments",
+    "other-day": "not the same day",
+    "before": "the first was earlier",
+    "after": "the second was earlier",
     "unclear": "cannot tell",
 }
 
@@ -208,11 +217,28 @@ def _clips_in_words(hint: ClipHint, a: str, b: str) -> str:
     return f"same sound: {b} began {abs(hint.lag_s):.2f} s after {a}"
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerKind:
+    """What was answered, and whether about two photos that a person chose."""
+
+    moment: Moment
+    named: bool = False
+
+    @property
+    def swapped(self) -> "AnswerKind":
+        """The same answer about the two photos in the other order."""
+        return replace(self, moment=_SWAPPED.get(self.moment, self.moment))
+
+
+_SWAPPED: Mapping[Moment, Moment] = {"before": "after", "after": "before"}
+_NO_PAIRS = np.zeros((0, 2), np.int64)
+
+
 @dataclass(frozen=True)
 class RowHints:
     """Hints by rows and galleries of a PhotoTable.
 
-    same, about, different, unclear, rejected: (n, 2) rows of two galleries, the smaller row first.
+    answers, rejected: (n, 2) rows of two galleries, the smaller row first; answers by kind.
     pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
     spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
     anew. set_right: galleries whose clock was wrong until a photo of theirs, counted from 0.
@@ -220,9 +246,8 @@ class RowHints:
     nothing of this event: what they name is gone, or both photos are of one gallery.
     """
 
-    same: Indices
-    different: Indices
-    rejected: Indices
+    answers: Mapping[AnswerKind, Indices] = field(default_factory=dict)
+    rejected: Indices = field(default_factory=lambda: _NO_PAIRS)
     pinned: tuple[tuple[int, float], ...] = ()
     said: frozenset[int] = frozenset()
     confirmed: frozenset[int] = frozenset()
@@ -230,13 +255,16 @@ class RowHints:
     heard: tuple[ClipHint, ...] = ()
     set_right: tuple[tuple[int, int], ...] = ()
     missing: tuple[Hint, ...] = ()
-    about: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
-    unclear: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+
+    def pairs(self, *moments: Moment) -> Indices:
+        """Return the pairs of photos of which one of these was said."""
+        found = (rows for kind, rows in self.answers.items() if kind.moment in moments)
+        return np.concatenate([_NO_PAIRS, *found])
 
     @property
     def answered(self) -> Indices:
-        """The pairs of photos of which a person said how near in time they are."""
-        return np.concatenate([self.same, self.about, self.different])
+        """The pairs of photos of which a person said anything about their distance in time."""
+        return self.pairs(*(moment for moment in get_args(Moment) if moment != "unclear"))
 
     @property
     def n_said(self) -> int:
@@ -259,11 +287,8 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
     set_right = {hint: _photo_of(hint, event) for hint in hints.set_right}
     there = [hint for hint in held if hint.gallery in numbers]
     return RowHints(
-        same=_answered(hints, "same", found),
-        about=_answered(hints, "about", found),
-        different=_answered(hints, "different", found),
-        unclear=_answered(hints, "unclear", found),
-        rejected=_as_rows(found[rejection] for rejection in hints.rejected),
+        answers=_answers_by_kind(hints, found),
+        rejected=_as_rows(_ascending(found[rejection]) for rejection in hints.rejected),
         pinned=tuple((numbers[hint.gallery], hint.offset_s) for hint in there),
         said=frozenset(numbers[hint.gallery] for hint in there),
         confirmed=frozenset(numbers[hint.gallery] for hint in there if hint.confirmed),
@@ -298,7 +323,7 @@ def _found_pairs(
     gallery_of = event.table.gallery_of(np.arange(event.n_photos))
     return {
         hint: [
-            (min(pair), max(pair))
+            pair
             for pair in product(rows[hint.photo_a], rows[hint.photo_b])
             if gallery_of[pair[0]] != gallery_of[pair[1]]
         ]
@@ -306,10 +331,19 @@ def _found_pairs(
     }
 
 
-def _answered(
-    hints: Hints, moment: Moment, found: Mapping[Answer | Rejection | ClipHint, RowPairs]
-) -> Indices:
-    return _as_rows(found[answer] for answer in hints.answers if answer.moment == moment)
+def _answers_by_kind(
+    hints: Hints, found: Mapping[Answer | Rejection | ClipHint, RowPairs]
+) -> dict[AnswerKind, Indices]:
+    by_kind: dict[AnswerKind, RowPairs] = defaultdict(list)
+    for answer in hints.answers:
+        kind = AnswerKind(answer.moment, answer.named)
+        for first, second in found[answer]:
+            by_kind[kind if first < second else kind.swapped] += _ascending([(first, second)])
+    return {kind: _as_rows([pairs]) for kind, pairs in by_kind.items()}
+
+
+def _ascending(pairs: RowPairs) -> RowPairs:
+    return [(min(pair), max(pair)) for pair in pairs]
 
 
 def _as_rows(pairs: Iterable[RowPairs]) -> Indices:

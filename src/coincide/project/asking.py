@@ -47,7 +47,7 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
     Whoever names two photos of one moment and reads *unplaced* has to know that it was heard, and
     what is missing.
     """
-    galleries = event.table.gallery_of(np.concatenate([hints.same, hints.about]))
+    galleries = event.table.gallery_of(hints.pairs("instant", "same", "about"))
     placements = list(offsets.placements)
     for number, placement in enumerate(placements):
         n_pairs = int((galleries == number).any(axis=1).sum())

@@ -8,6 +8,7 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Clip, Event, Offsets, Photo
+from coincide.model.explanation import Moment
 from coincide.model.hints import Answer, ClipHint, Hint, Lock, NoJump, Pin, Rejection, SetRight
 from coincide.model.times import EARLIEST_S, LATEST_S
 from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
@@ -15,15 +16,17 @@ from coincide.project.said import Said
 from coincide.project.told import forgotten
 from coincide.project.who import keys_in
 
-PairKind = Literal["same", "about", "different", "unclear", "reject"]
+PairKind = Moment | Literal["reject"]
 Change = Callable[[Said], Said]
 MAX_NAME = 80
 
 
-def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
-    """Say something of two photos of different galleries."""
+def say_pair(event: Event, kind: PairKind, rows: Sequence[int], *, named: bool = False) -> Change:
+    """Say something of two photos of different galleries; ``named``: a person chose these two."""
     a, b = _two_photos(event, rows)
-    return _adding(Rejection(a.key, b.key) if kind == "reject" else Answer(a.key, b.key, kind))
+    if kind == "reject":
+        return _adding(Rejection(a.key, b.key))
+    return _adding(Answer(a.key, b.key, kind, named))
 
 
 def say_clips(event: Event, rows: Sequence[int], lag_s: float | None) -> Change:

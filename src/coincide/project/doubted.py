@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from coincide.model import Contradicted, Event, Offsets, OverruledAnswer, Placement
-from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.hints import RowHints
 from coincide.model.verdicts import may_harm
 from coincide.project.anchor import is_known
 from coincide.project.joint import JointProblem
 from coincide.solver.joint import Solution
+from coincide.solver.joint.answers import is_overruled
 from coincide.solver.joint.freed import wanted_shift_s
 from coincide.solver.joint.reading import supporting_links
 from coincide.timeline import build_timeline
@@ -19,8 +19,6 @@ _WRONG_PINS = 0.01
 # a pin is contradicted where it lies so many times the interval away, and by so many seconds
 INTERVALS, LEAST_S = 3.0, 60.0
 
-# a quarter of an hour, as people estimate it
-_ABOUT_S = 1800.0
 
 Doubted = dict[int, Contradicted]
 
@@ -140,18 +138,17 @@ def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offse
 
 
 def overruled(event: Event, offsets: Offsets, hints: RowHints) -> tuple[OverruledAnswer, ...]:
-    """Return the pairs that a result has further apart than was said, the farthest first."""
-    said = [(hints.same, RIGHT_WITHIN_S), (hints.about, _ABOUT_S)]
-    if not any(len(pairs) for pairs, _ in said):
+    """Return the answers that a result makes unlikely, those of the farthest photos first."""
+    if not len(hints.answered):
         return ()
     placed = {entry.photo.path: entry.event_time_s for entry in build_timeline(event, offsets)}
     times_s = [placed[photo.path] for photo in event.photos]
     found = [
-        OverruledAnswer(a, b, abs(time_a - time_b))
-        for pairs, most_s in said
+        OverruledAnswer(a, b, abs(time_b - time_a), kind.moment)
+        for kind, pairs in hints.answers.items()
         for a, b in pairs.tolist()
         if (time_a := times_s[a]) is not None
         and (time_b := times_s[b]) is not None
-        and abs(time_a - time_b) > most_s
+        and is_overruled(kind, time_b - time_a)
     ]
     return tuple(sorted(found, key=lambda one: -one.apart_s))

@@ -7,13 +7,15 @@ from typing import Literal
 
 import numpy as np
 
-from coincide.model import Floats, Links
+from coincide.model import Floats, Indices, Links
+from coincide.model.explanation import Moment
+from coincide.model.hints import AnswerKind
 from coincide.project.work import SyncResult, Trace
 from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
 
 # what a person said of a pair
-Told = Literal["same", "about", "different", "unclear", "rejected"]
+Told = Moment | Literal["rejected"]
 
 # pairs of one gallery that are shown: for it, against it, and all that a person spoke of
 MOST_FOR, MOST_AGAINST, MOST_PAIRS = 40, 20, 60
@@ -141,24 +143,25 @@ def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
     """Yield the pairs of a gallery that a person spoke of."""
     board, hints = _trace(result).solution.board, _trace(result).problem.hints
     table, times_s = board.evidence.table, _times_s(result)
-    kinds: tuple[tuple[Told, list[list[int]]], ...] = (
-        ("same", hints.same.tolist()),
-        ("about", hints.about.tolist()),
-        ("different", hints.different.tolist()),
-        ("unclear", hints.unclear.tolist()),
-        ("rejected", hints.rejected.tolist()),
-    )
-    for answer, rows in kinds:
-        for pair in rows:
+    said: list[tuple[AnswerKind | None, Indices]] = [*hints.answers.items()]
+    for kind, rows in [*said, (None, hints.rejected)]:
+        for pair in rows.tolist():
             a, b = table.gallery_of(np.array(pair)).tolist()
             if gallery not in (a, b):
                 continue
             mine, theirs = pair if a == gallery else pair[::-1]
             other = b if a == gallery else a
+            answer = _told(kind, in_order=a == gallery)
             ratio = log_ratio(board, gallery, other)
             score = ratio[mine - table.rows(gallery).start, theirs - table.rows(other).start]
             apart_s = float(abs(times_s[mine] - times_s[theirs]))
             yield Pair(mine, theirs, table.names[other], float(score), apart_s, answer)
+
+
+def _told(kind: AnswerKind | None, *, in_order: bool) -> Told:
+    if kind is None:
+        return "rejected"
+    return (kind if in_order else kind.swapped).moment
 
 
 def strength_of(

@@ -16,6 +16,7 @@ from coincide.model import (
     Photo,
     Placement,
 )
+from coincide.model.explanation import Moment
 from coincide.model.times import WallTime
 from coincide.model.verdicts import State
 from coincide.model.words import basis_in_words, how_sure, reasons_in_words
@@ -119,10 +120,11 @@ class QuestionResult(Struct, frozen=True):
 
 
 class OverruledResult(Struct, frozen=True):
-    """Two photos that a person said show the same moment, and all the rest has apart."""
+    """Two photos of which a person said what all the rest makes unlikely."""
 
     photos: tuple[str, str]  # the two photos
     apart_s: float  # how far apart the result has them
+    moment: Moment = "same"  # what was said
 
 
 class DisputeResult(Struct, frozen=True):
@@ -267,7 +269,9 @@ def _questions(
 
 def _overruled(why: Explanation, photos: Sequence[Photo]) -> tuple[OverruledResult, ...]:
     return tuple(
-        OverruledResult((str(photos[one.photo_a].path), str(photos[one.photo_b].path)), one.apart_s)
+        OverruledResult(
+            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)), one.apart_s, one.moment
+        )
         for one in why.overruled
     )
 

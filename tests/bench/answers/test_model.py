@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from coincide_bench.answers.model import AnswerModel, fit, scores
-from coincide_bench.answers.record import ANSWERS, Answered, read_record
+from coincide.solver.joint.answers import ANSWERED, AnswerModel
+from coincide_bench.answers.model import fit, scores
+from coincide_bench.answers.record import AnsweredPair, read_record
 
 
-def answered(event: str, later_s: float, *answers: str) -> Answered:
-    return Answered(
+def answered(event: str, later_s: float, *answers: str) -> AnsweredPair:
+    return AnsweredPair(
         event=event,
         photos=("a", "b"),
         later_s=later_s,
@@ -37,7 +38,7 @@ def test_planted_answers_are_found() -> None:
     )
     apart_s = 10 ** rng.uniform(0.5, 5.5, 1500)
     chances = np.exp(planted.log_chances(apart_s))
-    drawn = [rng.choice(ANSWERS, p=one / one.sum()) for one in chances.T]
+    drawn = [rng.choice(ANSWERED, p=one / one.sum()) for one in chances.T]
     found = fit(answered("e", t, a) for t, a in zip(apart_s.tolist(), drawn, strict=True))
     asked_s = np.array([5.0, 60.0, 900.0, 1e4])
     off = np.exp(found.log_chances(asked_s)) - np.exp(planted.log_chances(asked_s))
@@ -45,7 +46,7 @@ def test_planted_answers_are_found() -> None:
 
 
 def test_an_answer_rules_nothing_out() -> None:
-    pairs = [answered("e", 5.0, "scene")] * 30 + [answered("e", 9000.0, "apart")] * 30
+    pairs = [answered("e", 5.0, "same")] * 30 + [answered("e", 9000.0, "different")] * 30
     model = fit(pairs)
     assert np.exp(model.log_chances(np.array([5.0, 9000.0]))).min() > 0.005
 

@@ -5,18 +5,18 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import (
     NO_HINTS,
-    SAME_MOMENT_SD_S,
     PriorKnowledge,
     mixture_odds,
 )
 from tests.conftest import make_table
-from tests.scenes import told
+from tests.scenes import said_of, told
 from tests.solver.joint.simulated import STEADY
 
 TABLE = make_table([0.0, 1000.0, 2000.0], [500.0, 1500.0], [0.0, 60.0])
@@ -31,8 +31,9 @@ def test_the_same_moment_speaks_for_the_one_offset() -> None:
     # row 1 of the first gallery at 1000 s, row 4 of the second at 1500 s
     known = PriorKnowledge(TABLE, told((1, 4), same=True))
     odds = known.answer_odds(0, 1, TRIED_S)
-    assert TRIED_S[np.argmax(odds)] == -500.0
-    assert odds.max() > 5.0
+    # of one scene, which goes on for a while
+    assert TRIED_S[np.argmax(odds)] == pytest.approx(-500.0, abs=30.0)
+    assert odds.max() > 4.0
     # people err: no answer rules all else out
     assert odds.min() > -5.0
     assert known.relative_s(0, 1).tolist() == [-500.0]
@@ -51,35 +52,30 @@ def test_an_answer_holds_the_other_way_round_and_for_no_other_pair() -> None:
 def test_different_moments_speak_against_the_one_offset_only() -> None:
     odds = PriorKnowledge(TABLE, told((1, 4), same=False)).answer_odds(0, 1, TRIED_S)
     assert TRIED_S[np.argmin(odds)] == -500.0
-    # moments go on: what was said less firmly than of the same moment
-    assert -3.0 < odds.min() < -1.0
-    far = np.abs(TRIED_S + 500.0) > 10 * SAME_MOMENT_SD_S
-    np.testing.assert_allclose(odds[far], 0.0, atol=1e-4)
+    # people err: it is not ruled out
+    assert -5.0 < odds.min() < -3.0
+    assert (odds < 0.1).all()
     assert len(PriorKnowledge(TABLE, told((1, 4), same=False)).relative_s(0, 1)) == 0
 
 
-def test_about_the_same_time_is_a_quarter_of_an_hour() -> None:
-    about = PriorKnowledge(TABLE, replace(NO_HINTS, about=np.array([[1, 4]])))
-    odds = about.answer_odds(0, 1, TRIED_S)
-    assert TRIED_S[np.argmax(odds)] == -500.0
-    assert about.relative_s(0, 1).tolist() == [-500.0]
-    assert about.has_answer(1, 0)
-    # ten minutes more or less hardly matter, an hour does
-    assert np.interp(-500.0 + 600.0, TRIED_S, odds) > odds.max() - 1.0
-    assert np.interp(-500.0 + 3600.0, TRIED_S, odds) < odds.max() - 5.0
-    same = PriorKnowledge(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)
-    assert same.max() > odds.max() + 2.0
+def test_the_order_of_two_photos_leaves_half_of_all_offsets() -> None:
+    known = PriorKnowledge(TABLE, said_of((1, 4), "before"))
+    odds = known.answer_odds(0, 1, TRIED_S)
+    np.testing.assert_allclose(known.answer_odds(1, 0, TRIED_S), odds[::-1])
+    # the second clock is 500 s ahead where the photos are of one moment
+    assert odds[TRIED_S > -200.0] == pytest.approx(math.log(1.9), abs=0.01)
+    assert odds[TRIED_S < -800.0] == pytest.approx(math.log(0.1), abs=0.01)
 
 
 def test_who_cannot_tell_has_said_nothing() -> None:
-    unclear = PriorKnowledge(TABLE, replace(NO_HINTS, unclear=np.array([[1, 4]])))
+    unclear = PriorKnowledge(TABLE, said_of((1, 4), "unclear"))
     assert not unclear.answer_odds(0, 1, TRIED_S).any()
     assert not unclear.has_answer(0, 1)
     assert len(unclear.relative_s(0, 1)) == 0
 
 
 def test_every_answer_is_news() -> None:
-    both = replace(NO_HINTS, same=np.array([[1, 4], [0, 3]]))
+    both = RowHints({AnswerKind("same", named=True): np.array([[1, 4], [0, 3]])})
     once = PriorKnowledge(TABLE, told((1, 4), same=True)).answer_odds(0, 1, TRIED_S)
     np.testing.assert_allclose(PriorKnowledge(TABLE, both).answer_odds(0, 1, TRIED_S), 2 * once)
 
@@ -167,7 +163,7 @@ def test_answers_place_a_gallery_that_has_no_pictures() -> None:
     times_s = table.camera_time_s.copy()
     times_s[12:24] = times_s[:12] + 1.5 * HOUR_S
     material = replace(material, table=replace(table, camera_time_s=times_s))
-    hints = replace(NO_HINTS, same=pairs)
+    hints = RowHints({AnswerKind("same", named=True): pairs})
     found = solve_joint(material, anchor="g0", options=STEADY, hints=hints).offsets["g1"]
     assert found.offset_s == pytest.approx(-1.5 * HOUR_S, abs=20.0)
     assert found.estimate is not None
@@ -182,19 +178,6 @@ def test_a_clock_is_a_normal_curve_or_anywhere_in_a_day(
     near = NormalDist(0.0, used_s).pdf(off_s) * 86_400.0
     odds = mixture_odds(np.array([off_s]), sd_s, 0.7)
     assert odds[0] == pytest.approx(math.log(0.3 + 0.7 * near))
-
-
-@pytest.mark.parametrize("off_s", [0.0, 45.0, -100.0])
-def test_answers_are_right_but_for_one_in_fifty_and_people_look_away(off_s: float) -> None:
-    """The photos are 500 s apart by their clocks."""
-    tried_s = np.array([off_s - 500.0])
-    near = NormalDist(0.0, 45.0).pdf(off_s) * 86_400.0
-    same = PriorKnowledge(TABLE, told((1, 4), same=True))
-    assert same.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(0.02 + 0.98 * near))
-    different = PriorKnowledge(TABLE, told((1, 4), same=False))
-    one_moment = math.exp(-((off_s / 45.0) ** 2) / 2)
-    assert different.answer_odds(0, 1, tried_s)[0] == pytest.approx(math.log(1 - 0.8 * one_moment))
-    assert different.answer_odds(1, 0, -tried_s)[0] == different.answer_odds(0, 1, tried_s)[0]
 
 
 def test_two_clocks_are_as_sure_and_as_exact_as_both_together() -> None:
@@ -236,7 +219,6 @@ def test_answers_and_clocks_are_told_together() -> None:
         both.pair_odds(0, 1, TRIED_S),
         answers.answer_odds(0, 1, TRIED_S) + alone.pair_odds(0, 1, TRIED_S),
     )
-    assert NO_HINTS.same.shape == NO_HINTS.different.shape == NO_HINTS.rejected.shape == (0, 2)
 
 
 def test_a_clock_may_be_whole_hours_off() -> None:

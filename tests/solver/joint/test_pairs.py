@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +7,7 @@ from coincide.model import Floats
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd, Material, gather_evidence
-from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import (
     CELL_S,
     Candidates,
@@ -22,7 +20,7 @@ from coincide.solver.joint.pairs import (
 )
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.conftest import make_table
-from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
+from tests.scenes import Shots, afternoon, answered, make_features, make_material, seen_by
 from tests.solver.joint.planted import BARE, Planted, evidence_of
 from tests.solver.joint.simulated import STEADY, shifted
 
@@ -264,7 +262,7 @@ def test_rhythm_proposes_ten_offsets_between_what_begins_after_pauses() -> None:
 def test_photos_count_tempered_and_what_was_told_in_full() -> None:
     """The two galleries ask each other; far below the best, an offset is forgotten."""
     table = make_table([0.0, 600.0], [0.0, 600.0])
-    known = PriorKnowledge(table, replace(NO_HINTS, same=np.array([[0, 3]])))
+    known = PriorKnowledge(table, answered(same=np.array([[0, 3]])))
 
     def says(gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
         assert crowd.galleries == (1 - gallery,)

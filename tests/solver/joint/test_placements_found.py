@@ -10,8 +10,9 @@ from coincide.model import Basis, Finding, FindingKind, Verdict
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import placements
 from coincide.solver.joint.confidence import probability
-from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.reading import Elsewhere
+from tests.scenes import answered
 from tests.solver.joint.between import THREE, Between, placed, usual
 
 THIN, CHANCE = Finding(FindingKind.THIN), Finding(FindingKind.CHANCE)
@@ -82,7 +83,7 @@ def test_photos_that_look_like_ones_of_another_time_speak_against_what_would_be_
     assert found.verdict == Verdict(state, chance, (two, *others))  # type: ignore[arg-type]
     # who is less sure has other doubts; a person who was asked has seen both places
     assert placed(own=FAIR).findings == (THIN,)
-    answered = replace(NO_HINTS, different=np.array([[0, 3]]))
+    answered = answered(different=np.array([[0, 3]]))
     assert placed(own=SURE, knowledge=PriorKnowledge(THREE, answered)).findings == ()
 
 

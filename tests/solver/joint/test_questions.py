@@ -20,7 +20,7 @@ from coincide_bench.event import BenchEvent
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
-from tests.scenes import Shots, afternoon, make_features, make_material, told
+from tests.scenes import Shots, afternoon, answered, make_features, make_material, told
 from tests.solver.joint.planted import NEAR_S
 from tests.solver.joint.simulated import STEADY
 
@@ -73,10 +73,10 @@ def test_answered_and_rejected_moments_are_not_asked_again() -> None:
     rows = np.array([sorted((first.photo_a, first.photo_b))])
     for hints in (
         replace(NO_HINTS, rejected=rows),
-        replace(NO_HINTS, different=rows),
-        replace(NO_HINTS, same=rows),
-        replace(NO_HINTS, about=rows),
-        replace(NO_HINTS, unclear=rows),
+        answered(different=rows),
+        answered(same=rows),
+        answered(about=rows),
+        answered(unclear=rows),
     ):
         asked = best_questions(solve_joint(material, anchor="ann", hints=hints))
         pairs = {frozenset((one.photo_a, one.photo_b)) for one in asked}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Indices
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.evidence import Shelf
 from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -31,10 +31,11 @@ def told_one_by_one(event: BenchEvent, seed: int) -> Iterator[RowHints]:
         apart = table.gallery_of(found[:, 0]) != table.gallery_of(found[:, 1])
         return found[apart][:n_pairs]
 
-    one = RowHints(pairs(1), NO_HINTS.different, NO_HINTS.rejected)
+    same = {AnswerKind("same"): pairs(1)}
+    one = RowHints(same)
     yield NO_HINTS
     yield one
-    yield replace(one, different=pairs(2), rejected=pairs(3))
+    yield RowHints(same | {AnswerKind("different"): pairs(2)}, pairs(3))
     yield replace(one, rejected=pairs(1), pinned=((1, 600.0),))
     yield NO_HINTS
 

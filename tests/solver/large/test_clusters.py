@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from coincide.model import Estimate, Finding, FindingKind, Jump, Placement
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.clusters import (
     Clusters,
@@ -22,6 +23,8 @@ from tests.solver.joint.simulated import STEADY, simulated
 
 TABLE = make_table(*[[60.0 * minute for minute in range(10)]] * 4)
 
+SAME = AnswerKind("same")
+
 
 def clusters_of(foreign: list[int]) -> Clusters:
     rng = np.random.default_rng(0)
@@ -35,7 +38,7 @@ def clusters_of(foreign: list[int]) -> Clusters:
         strength=np.linspace(0, 1, 40),
         foreign=marked,
         beliefs=(),
-        hints=replace(NO_HINTS, same=np.array([[4, 25], [4, 35]]), pinned=((0, 7.0), (2, 5.0))),
+        hints=RowHints({SAME: np.array([[4, 25], [4, 35]])}, pinned=((0, 7.0), (2, 5.0))),
         options=JointOptions(large=LargeOptions(speaking=6)),
     )
 
@@ -48,7 +51,7 @@ def test_a_task_holds_the_photos_that_speak_and_what_was_said_of_them() -> None:
     # the first, the last, who was asked about, then the strongest
     assert part.rows.tolist() == [0, 4, 6, 7, 8, 9, 20, 25, 26, 27, 28, 29]
     assert task.root == "g2"
-    assert part.rows[task.hints.same].tolist() == [[4, 25]]
+    assert part.rows[task.hints.answers[SAME]].tolist() == [[4, 25]]
     assert task.hints.pinned == ((0, 2.0), (1, 0.0))
     assert task.steady == frozenset()
 

@@ -33,6 +33,7 @@ from coincide.solver.large.clusters import (
 from coincide.solver.large.material import EventPart, LargeMaterial
 from coincide.solver.options import JointOptions, LargeOptions
 from tests.conftest import make_table
+from tests.scenes import answered
 
 
 def clusters_of(
@@ -68,7 +69,7 @@ def test_who_was_elsewhere_three_times_and_a_twentieth_of_the_time_roams(
 
 
 def test_the_first_and_the_last_speak_and_who_was_asked_about_whatever_they_are_like() -> None:
-    hints = replace(NO_HINTS, same=np.array([[2, 5]]), different=np.array([[3, 10], [6, 13]]))
+    hints = answered(same=np.array([[2, 5]]), different=np.array([[3, 10], [6, 13]]))
     found = clusters_of(FIVES, [*range(15)], hints)
     assert found.part(0).rows.tolist() == [0, 2, 3, 4, 10, 13, 14]
     assert found.part(1).rows.tolist() == [5, 6, 9]
@@ -79,7 +80,7 @@ def test_the_first_and_the_last_speak_and_who_was_asked_about_whatever_they_are_
 def test_no_more_speak_than_may_but_for_those_who_were_asked_about() -> None:
     found = clusters_of(FIVES, [1, 11], speaking=3)
     assert found.part(0).rows.tolist() == [0, 2, 4, 10, 12, 14]
-    asked = clusters_of(FIVES, [1], replace(NO_HINTS, same=np.array([[1, 13]])), speaking=3)
+    asked = clusters_of(FIVES, [1], answered(same=np.array([[1, 13]])), speaking=3)
     assert asked.part(0).rows.tolist() == [0, 1, 4, 10, 13, 14]
 
 

@@ -16,7 +16,7 @@ from coincide.model import (
     Placement,
 )
 from coincide.model.findings import THE_ANCHOR
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import NOT_CONNECTED
@@ -120,12 +120,13 @@ def test_a_cluster_speaks_by_the_photos_that_others_are_like() -> None:
 
 
 def test_who_was_asked_about_speaks_whoever_they_are_like() -> None:
-    hints = replace(NO_HINTS, same=np.array([[4, 13]]), different=np.array([[1, 10]]))
+    first, other = AnswerKind("same"), AnswerKind("before")
+    hints = RowHints({first: np.array([[4, 13]]), other: np.array([[1, 10]])})
     options = JointOptions(large=LargeOptions(cluster_speaking=2))
     found = joining(placed(), {2: 7, 8: 13}, options=options, hints=hints)
     assert found.part.rows.tolist() == [0, 1, 4, 5, 6, 10, 11, 12, 13, 14]
-    assert found.part.rows[found.hints.same].tolist() == [[4, 13]]
-    assert found.part.rows[found.hints.different].tolist() == [[1, 10]]
+    assert found.part.rows[found.hints.answers[first]].tolist() == [[4, 13]]
+    assert found.part.rows[found.hints.answers[other]].tolist() == [[1, 10]]
 
 
 def test_no_more_speak_for_a_cluster_than_may_and_these_are_the_strongest() -> None:

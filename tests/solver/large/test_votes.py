@@ -7,6 +7,7 @@ from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.votes import gallery_votes
 from coincide.solver.options import LargeOptions
 from tests.conftest import make_table
+from tests.scenes import answered
 
 OPTIONS = LargeOptions()
 TABLE = make_table([0.0, 1.0], [0.0], [0.0], [0.0])
@@ -29,14 +30,14 @@ def test_photos_vote_by_weight_and_by_how_far_above_chance_they_are() -> None:
 
 
 def test_an_answer_is_a_strong_vote() -> None:
-    hints = replace(NO_HINTS, same=np.array([[0, 4]]))
+    hints = answered(same=np.array([[0, 4]]))
     votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints, OPTIONS)
     assert votes[0, 3] == votes[3, 0] == OPTIONS.answer_votes
 
 
 def test_an_answer_counts_as_much_as_twenty_photos_whatever_it_is() -> None:
     """Both ways at once, on top of what photos vote, and as often as people answered."""
-    hints = replace(NO_HINTS, same=np.array([[2, 3]]), different=np.array([[0, 2], [1, 2]]))
+    hints = answered(same=np.array([[2, 3]]), different=np.array([[0, 2], [1, 2]]))
     votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints, OPTIONS).toarray()
     assert votes[1, 2] == votes[2, 1] == 20.0
     assert votes[0, 1] == votes[1, 0] == 40.0 + 1.0 + 0.5 + 1.0
@@ -44,7 +45,7 @@ def test_an_answer_counts_as_much_as_twenty_photos_whatever_it_is() -> None:
 
 
 def test_entries_are_in_the_order_of_galleries() -> None:
-    hints = replace(NO_HINTS, same=np.array([[0, 4], [0, 2], [0, 3]]))
+    hints = answered(same=np.array([[0, 4], [0, 2], [0, 3]]))
     votes = gallery_votes(TABLE, NEIGHBOURS, np.ones(5), hints, OPTIONS)
     assert votes.shape == (4, 4)
     assert votes.indices[: votes.indptr[1]].tolist() == [1, 2, 3]

@@ -14,31 +14,14 @@ import numpy as np
 from scipy.optimize import minimize
 
 from coincide.model import Floats, Indices
-from coincide_bench.answers.record import ANSWERS, Answered, read_record
+from coincide.solver.joint.answers import ANSWERED, AnswerModel
+from coincide_bench.answers.record import AnsweredPair, read_record
 
-# nearer than this all pairs are as near, further they are as far
-_LEAST_S, _MOST_S = 3.0, 5 * 86400.0
 # keeps the curves of rare answers from becoming steps
 _RIDGE = 0.3
-# so many answers are given carelessly, and say nothing: no curve reaches 0
-CARELESS = 0.05
 _DEGREE = 2
 # the distances that are printed
 _SHOWN_S = (3, 10, 30, 120, 300, 900, 3600, 4 * 3600, 86400, 3 * 86400)
-
-
-@dataclass(frozen=True)
-class AnswerModel:
-    """Each answer's score as a polynomial of the logarithm of Δt: (answers, degree + 1)."""
-
-    coefficients: Floats
-
-    def log_chances(self, apart_s: Floats) -> Floats:
-        """Return log P(answer | Δt) of each answer at each distance, (answers, n)."""
-        scores = self.coefficients @ _powers(apart_s)
-        chances = np.exp(scores - np.logaddexp.reduce(scores, axis=0))
-        mixed: Floats = np.log((1 - CARELESS) * chances + CARELESS / len(ANSWERS))
-        return mixed
 
 
 @dataclass(frozen=True)
@@ -53,50 +36,45 @@ class Scores:
     flat: float
 
 
-def fit(pairs: Iterable[Answered]) -> AnswerModel:
+def fit(pairs: Iterable[AnsweredPair]) -> AnswerModel:
     """Return the model under which the answers to pairs are likeliest, but for a ridge."""
-    apart_s, chosen = _answers(pairs)
-    powers, n = _powers(apart_s), len(ANSWERS)
+    apart_s, chosen = answers_of(pairs)
+    shape = len(ANSWERED), _DEGREE + 1
 
     def loss(flat: Floats) -> float:
-        model = AnswerModel(flat.reshape(n, -1))
+        model = AnswerModel(flat.reshape(shape))
         log_chances = model.log_chances(apart_s)
-        ridge = _RIDGE * float((flat.reshape(n, -1)[:, 1:] ** 2).sum())
+        ridge = _RIDGE * float((model.coefficients[:, 1:] ** 2).sum())
         return -float(log_chances[chosen, np.arange(len(chosen))].sum()) + ridge
 
-    found = minimize(loss, np.zeros(n * len(powers)), method="L-BFGS-B")
-    return AnswerModel(np.asarray(found.x).reshape(n, -1))
+    found = minimize(loss, np.zeros(np.prod(shape)), method="L-BFGS-B")
+    return AnswerModel(np.asarray(found.x).reshape(shape))
 
 
-def scores(pairs: Sequence[Answered]) -> Scores:
+def scores(pairs: Sequence[AnsweredPair]) -> Scores:
     """Return log losses, each event foretold by all others."""
     held_out, flat = list[Floats](), list[Floats]()
     for event in sorted({pair.event for pair in pairs}):
         others = [pair for pair in pairs if pair.event != event]
         own = [pair for pair in pairs if pair.event == event]
         held_out.append(_losses(fit(others), own))
-        counts = np.bincount(_answers(others)[1], minlength=len(ANSWERS)) + 0.5
-        flat.append(-np.log(counts / counts.sum())[_answers(own)[1]])
+        counts = np.bincount(answers_of(others)[1], minlength=len(ANSWERED)) + 0.5
+        flat.append(-np.log(counts / counts.sum())[answers_of(own)[1]])
     inside = _losses(fit(pairs), pairs)
     return Scores(*(float(np.concatenate(one).mean()) for one in (held_out, [inside], flat)))
 
 
-def _losses(model: AnswerModel, pairs: Sequence[Answered]) -> Floats:
-    apart_s, chosen = _answers(pairs)
+def _losses(model: AnswerModel, pairs: Sequence[AnsweredPair]) -> Floats:
+    apart_s, chosen = answers_of(pairs)
     losses: Floats = -model.log_chances(apart_s)[chosen, np.arange(len(chosen))]
     return losses
 
 
-def _answers(pairs: Iterable[Answered]) -> tuple[Floats, Indices]:
+def answers_of(pairs: Iterable[AnsweredPair]) -> tuple[Floats, Indices]:
     """Return the distance and the answer's number of each answer of each pair."""
-    rows = [(abs(pair.later_s), ANSWERS.index(one)) for pair in pairs for one in pair.answers]
+    rows = [(abs(pair.later_s), ANSWERED.index(one)) for pair in pairs for one in pair.answers]
     apart_s, chosen = np.array(rows, dtype=np.float64).T
     return apart_s, chosen.astype(np.int64)
-
-
-def _powers(apart_s: Floats) -> Floats:
-    scaled = np.log10(np.clip(apart_s, _LEAST_S, _MOST_S)) - np.log10(900.0)
-    return np.stack([scaled**power for power in range(_DEGREE + 1)])
 
 
 def main() -> None:
@@ -104,7 +82,7 @@ def main() -> None:
     pairs = read_record()
     model, found = fit(pairs), scores(pairs)
     apart_s = np.array(_SHOWN_S)
-    sys.stdout.write(f"{'apart, s':>10} " + " ".join(f"{answer:>9}" for answer in ANSWERS) + "\n")
+    sys.stdout.write(f"{'apart, s':>10} " + " ".join(f"{answer:>9}" for answer in ANSWERED) + "\n")
     for column, chances in zip(apart_s, np.exp(model.log_chances(apart_s)).T, strict=True):
         sys.stdout.write(f"{column:10.0f} " + " ".join(f"{one:9.3f}" for one in chances) + "\n")
     sys.stdout.write(

@@ -9,13 +9,12 @@ from typing import Literal
 
 import msgspec
 
-Answer = Literal["instant", "scene", "about", "apart", "other-day", "unclear"]
+from coincide.solver.joint.answers import Answered
+
 Order = Literal["before", "after", "-"]
-# what is answered, the nearest first; the last tells nothing
-ANSWERS: tuple[Answer, ...] = ("instant", "scene", "about", "apart", "other-day", "unclear")
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True):
+class AnsweredPair(msgspec.Struct, frozen=True, kw_only=True):
     """A pair by event and sha256 of its files, how much later the second is, and what was said.
 
     ``answers`` and ``orders``: one of each reader. ``orders``: whether the second photo was taken
@@ -27,11 +26,11 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     later_s: float
     exact_s: float
     similarity: float
-    answers: tuple[Answer, ...]
+    answers: tuple[Answered, ...]
     orders: tuple[Order, ...]
 
 
-def read_record() -> tuple[Answered, ...]:
+def read_record() -> tuple[AnsweredPair, ...]:
     """Return all pairs that were answered, in the order in which they were shown."""
     data = files(__package__).joinpath("record.json").read_bytes()
-    return msgspec.json.decode(data, type=tuple[Answered, ...])
+    return msgspec.json.decode(data, type=tuple[AnsweredPair, ...])

@@ -11,6 +11,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.solver import fitted
 from coincide.solver.evidence.usual import LOOK, UsualTable
+from coincide.solver.joint.answers import MODEL, AnswerModel
 from coincide_bench.fitting.monotone import Knots
 
 PATH = Path(fitted.__file__)
@@ -33,12 +34,13 @@ class Fitted:
 
     look: UsualTable
     knots: Knots
+    answers: AnswerModel
     record: Mapping[str, Any]
 
 
 def in_use() -> Fitted:
     """Return the numbers that the solver uses."""
-    return Fitted(LOOK, Knots(fitted.POSTERIOR, fitted.FOUND), fitted.RECORD)
+    return Fitted(LOOK, Knots(fitted.POSTERIOR, fitted.FOUND), MODEL, fitted.RECORD)
 
 
 def module_text(found: Fitted) -> str:
@@ -55,6 +57,9 @@ def module_text(found: Fitted) -> str:
         " (coincide.solver.joint.calibration)",
         _constant("POSTERIOR", found.knots.posterior),
         _constant("FOUND", found.knots.found),
+        "# P(answer | distance in time) of two photos (coincide.solver.joint.answers): of each"
+        "\n# answer its score, by powers of the logarithm of the distance",
+        _constant("ANSWERS", _plain(np.round(found.answers.coefficients, 3))),
         _constant("RECORD: Mapping[str, Any]", dict(found.record)),
     ]
     return _HEAD + "\n".join(parts) + "\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from coincide.model import Dispute, Event, Explanation
-from coincide.model.hints import Moment
+from coincide.model.explanation import Moment
 from coincide.project import Project, Solution
 from coincide.project.asking import asked_in_order, open_galleries
 from coincide.project.changes import Change, no_jump, say_pair, set_right, trust

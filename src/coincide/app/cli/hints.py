@@ -12,7 +12,7 @@ from coincide.app.cli.options import Named, named
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
-    from coincide.model.hints import Moment
+    from coincide.model.explanation import Moment
 
 app = typer.Typer(
     cls=Listed,
@@ -105,49 +105,77 @@ class OffsetLast(TyperCommand):
         return super().parse_args(ctx, args)
 
 
-def _answer(
-    source: Named, photo_a: Named, photo_b: Named, project: Named | None, moment: "Moment"
-) -> None:
-    from coincide.app.cli.hinting import open_event, say_of_pair
-    from coincide.model.hints import Answer
-
-    say_of_pair(open_event(source, project), photo_a, photo_b, partial(Answer, moment=moment))
-
-
-@app.command()
-def same(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
-    """Say that two photos show the same moment.
-
-    Example: coincide hint same party Ida/IMG_1.jpg Lena/DSC_7.JPG
-    """
-    _answer(source, photo_a, photo_b, project, "same")
+Asked = Annotated[
+    bool,
+    typer.Option(
+        "--asked",
+        help="Coincide asked about these two photos. Photos that you chose yourself count for more:"
+        " who chooses two photos is seldom wrong.",
+    ),
+]
 
 
-@app.command()
-def about(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
-    """Say that two photos were taken about the same time: within a quarter of an hour.
+def _command_of(moment: "Moment", meaning: str, example: str) -> None:
+    """Add the command that gives one answer about two photos."""
 
-    Example: coincide hint about party Ida/IMG_1.jpg Lena/DSC_8.JPG
-    """
-    _answer(source, photo_a, photo_b, project, "about")
+    def answer(
+        source: Source,
+        photo_a: PhotoA,
+        photo_b: PhotoB,
+        project: Project = None,
+        *,
+        asked: Asked = False,
+    ) -> None:
+        from coincide.app.cli.hinting import open_event, say_of_pair
+        from coincide.model.hints import Answer
+
+        hint = partial(Answer, moment=moment, named=not asked)
+        say_of_pair(open_event(source, project), photo_a, photo_b, hint)
+
+    told = f"Say that {meaning}.\n\nExample: coincide hint {moment} party {example}"
+    app.command(moment, help=told)(answer)
 
 
-@app.command()
-def different(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
-    """Say that two photos do not show the same moment, however alike they look.
-
-    Example: coincide hint different party Ida/IMG_1.jpg Lena/DSC_9.JPG
-    """
-    _answer(source, photo_a, photo_b, project, "different")
-
-
-@app.command()
-def unclear(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
-    """Say that two photos do not show how near in time they are: you are not asked again.
-
-    Example: coincide hint unclear party Ida/IMG_1.jpg Lena/DSC_9.JPG
-    """
-    _answer(source, photo_a, photo_b, project, "unclear")
+_command_of(
+    "instant",
+    "two photos show the same instant, to a few seconds: a gesture, a splash, a kiss",
+    "Ida/IMG_1.jpg Lena/DSC_7.JPG",
+)
+_command_of(
+    "same",
+    "two photos show the same scene, minutes apart at most",
+    "Ida/IMG_1.jpg Lena/DSC_7.JPG",
+)
+_command_of(
+    "about",
+    "two photos were taken about the same time: within a quarter of an hour",
+    "Ida/IMG_1.jpg Lena/DSC_8.JPG",
+)
+_command_of(
+    "different",
+    "two photos do not show the same moment, however alike they look",
+    "Ida/IMG_1.jpg Lena/DSC_9.JPG",
+)
+_command_of(
+    "other-day",
+    "two photos were not taken on the same day",
+    "Ida/IMG_1.jpg Lena/DSC_9.JPG",
+)
+_command_of(
+    "before",
+    "the first photo was taken before the second",
+    "Ida/IMG_1.jpg Lena/DSC_9.JPG",
+)
+_command_of(
+    "after",
+    "the first photo was taken after the second",
+    "Ida/IMG_1.jpg Lena/DSC_9.JPG",
+)
+_command_of(
+    "unclear",
+    "two photos do not show how near in time they are: you are not asked again",
+    "Ida/IMG_1.jpg Lena/DSC_9.JPG",
+)
 
 
 @app.command()

@@ -10,6 +10,7 @@ from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Place, Question
+from coincide.model.explanation import Moment
 from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
 from coincide.timeline.display import CameraDisplay, displayed
 
@@ -152,13 +153,16 @@ def _same_moment(result: Result, question: Question, asked: Asked) -> _Asking:
     rows = question.photo_a, question.photo_b
     a, b = (asked.name_of(photos[row].path) for row in rows)
     shown_a, shown_b = (times[row].text for row in rows)
+    answers: tuple[tuple[str, Moment], ...] = (
+        ("in one instant, to seconds", "instant"),
+        ("of one scene, minutes apart", "same"),
+        ("about the same time, a quarter of an hour", "about"),
+        ("at different times", "different"),
+        ("on different days", "other-day"),
+        ("cannot tell", "unclear"),
+    )
     return _Asking(
-        f"do {a} and {b} show the same moment?",
-        [
-            ("yes", asked.hint("same", a, b)),
-            ("about the same time, a quarter of an hour", asked.hint("about", a, b)),
-            ("no", asked.hint("different", a, b)),
-            ("cannot tell", asked.hint("unclear", a, b)),
-        ],
+        f"when were {a} and {b} taken?",
+        [(text, asked.hint(moment, a, b, "--asked")) for text, moment in answers],
         f"Their cameras displayed {shown_a} and {shown_b}.",
     )

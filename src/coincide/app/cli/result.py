@@ -10,6 +10,7 @@ from coincide.app.cli.question import Asked, print_question
 from coincide.app.cli.tables import print_prose, print_skipped, shown
 from coincide.app.cli.timelines import print_timeless
 from coincide.model import Place
+from coincide.model.hints import moment_in_words
 from coincide.model.times import span_in_words
 from coincide.model.words import contradicted_in_words
 from coincide.project import Synced, SyncResult
@@ -95,7 +96,7 @@ def _overruled(result: Result, asked: Asked) -> Iterator[str]:
         a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
         apart = span_in_words(one.apart_s)
         yield (
-            f"You said that {a} and {b} are of about the same time. All the rest outweighs that:"
+            f"You said of {a} and {b}: {moment_in_words(one.moment)}. All the rest outweighs that:"
             f" here they are {apart} apart. See {asked.hint('list')}"
         )
 

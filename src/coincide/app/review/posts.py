@@ -88,7 +88,7 @@ def _of_photos(opened: Opened, body: PairBody | ClipsBody | SetRightBody) -> Cha
     _check_layout(opened, body.layout)
     shown = opened.solution.event
     if isinstance(body, PairBody):
-        return changes.say_pair(shown, body.kind, body.rows)
+        return changes.say_pair(shown, body.kind, body.rows, named=body.named)
     if isinstance(body, SetRightBody):
         return changes.set_right(shown, body.row)
     if (body.lag_s is None) == (body.kind == "heard"):

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+from coincide.project.changes import PairKind
 from coincide.writing.choices import Form, Originals
 from coincide.writing.plan import Program
 
@@ -17,10 +18,14 @@ class _Body(BaseModel):
 
 
 class PairBody(_Body):
-    """Something said of two photos; ``layout`` is the event's that the rows count in."""
+    """Something said of two photos; ``layout`` is the event's that the rows count in.
 
-    kind: Literal["same", "about", "different", "unclear", "reject"]
+    ``named``: a person chose these two photos, no question did.
+    """
+
+    kind: PairKind
     rows: Annotated[list[Row], Field(min_length=2, max_length=2)]
+    named: bool = False
     layout: str | None = None
 
 

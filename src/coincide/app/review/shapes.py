@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
+from coincide.model.explanation import Moment
 from coincide.project.asking import Asked
 from coincide.project.ties import HeardAnswer
 from coincide.project.who import WhoDocument
@@ -129,10 +130,11 @@ class Contradiction(Struct, frozen=True):
 
 
 class Overruled(Struct, frozen=True):
-    """Two photos said to be of one moment that all the rest has apart."""
+    """Two photos of which a person said what all the rest makes unlikely."""
 
     rows: Rows
     apart_s: float
+    moment: Moment
 
 
 class HintLine(Struct, frozen=True):

@@ -204,7 +204,7 @@ def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
 def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
     why = solution.why
     return tuple(
-        shapes.Overruled((one.photo_a, one.photo_b), _time(one.apart_s))
+        shapes.Overruled((one.photo_a, one.photo_b), _time(one.apart_s), one.moment)
         for one in (() if why is None else why.overruled)
     )
 

@@ -10,21 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.joint.answers import answer_odds, is_near
 from coincide.solver.joint.heard import Heard
 from coincide.solver.normal import normal_density
 
-# the same moment is the same thing happening, give or take a minute: so far apart photos are that a
-# person calls one. Were it less, a true answer would pull galleries off their place
-SAME_MOMENT_SD_S = 45.0
-# "about the same time" is asked for as a quarter of an hour, and taken a little wider
-_ABOUT_SD_S = 600.0
-# people err: of answers so many are wrong
-WRONG_ANSWERS = 0.02
-# two people may look different ways in one moment: "not the same" rules it out only so far
-_LOOKING_AWAY = 0.2
 # evidence is looked at in steps of seconds; a sharper belief would fall between them
 _LEAST_SD_S = 3.0
 # of clocks that are whole hours off so many missed a change of summer time, or are one zone away;
@@ -34,7 +26,10 @@ _ONE_HOUR_SHARE = 0.5
 _FURTHEST_HOURS = 14
 
 NO_PAIRS = np.zeros((0, 2), np.int64)
-NO_HINTS = RowHints(NO_PAIRS, NO_PAIRS, NO_PAIRS)
+NO_HINTS = RowHints()
+
+# what was answered about two galleries, and how much earlier the second shows by its clock
+_Answers = list[tuple[AnswerKind, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +55,14 @@ class PriorKnowledge:
     beliefs: Sequence[ClockBelief] = ()
     heard: Heard | None = None
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
-    _same_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
-    _about_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
-    _different_s: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+    _answers: dict[tuple[int, int], _Answers] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         number = {name: g for g, name in enumerate(self.table.names)}
         self._belief_of.update({number[b.gallery]: b for b in self.beliefs if b.gallery in number})
-        self._same_s.update(self._by_galleries(self.hints.same))
-        self._about_s.update(self._by_galleries(self.hints.about))
-        self._different_s.update(self._by_galleries(self.hints.different))
+        for kind, pairs in self.hints.answers.items():
+            if kind.moment != "unclear":
+                self._add_answers(kind, pairs)
 
     def seen(self) -> "PriorKnowledge":
         """Return the same without what is only assumed of clocks, because most are so."""
@@ -82,7 +75,7 @@ class PriorKnowledge:
 
     def relative_s(self, a: int, b: int) -> Floats:
         """Return the relative offsets of two galleries that are known in any way."""
-        near_s = [*self._same_s.get((a, b), []), *self._about_s.get((a, b), [])]
+        near_s = [at_s for kind, at_s in self._answers.get((a, b), []) if is_near(kind.moment)]
         answers_s, believed = np.array(near_s), self._believed(a, b)
         if self.heard is not None:
             answers_s = np.append(answers_s, self.heard.relative_s(a, b))
@@ -100,17 +93,13 @@ class PriorKnowledge:
 
     def has_answer(self, a: int, b: int) -> bool:
         """Return whether a person said anything of photos of two galleries."""
-        return any((a, b) in said for said in (self._same_s, self._about_s, self._different_s))
+        return (a, b) in self._answers
 
     def answer_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
         """Return the log-odds of relative offsets by a person's answers alone."""
         total = np.zeros(len(relative_s))
-        for said, sd_s in ((self._same_s, SAME_MOMENT_SD_S), (self._about_s, _ABOUT_SD_S)):
-            for apart_s in said.get((a, b), []):
-                total += mixture_odds(relative_s - apart_s, sd_s, 1 - WRONG_ANSWERS)
-        for apart_s in self._different_s.get((a, b), []):
-            seen = (1 - _LOOKING_AWAY) * one_moment(relative_s - apart_s)
-            total += np.log(1 - seen)
+        for kind, apart_s in self._answers.get((a, b), []):
+            total += answer_odds(kind, relative_s - apart_s)
         return total
 
     def clock_odds(self, gallery: int, true_s: Floats) -> Floats:
@@ -250,21 +239,13 @@ class PriorKnowledge:
         spread_s = float(np.hypot(of_a.sd_s, of_b.sd_s))
         return of_b.offset_s - of_a.offset_s, spread_s, of_a.weight * of_b.weight
 
-    def _by_galleries(self, pairs: Indices) -> dict[tuple[int, int], list[float]]:
-        """Return by how much pairs of photos are apart, by their galleries, both ways."""
-        apart: dict[tuple[int, int], list[float]] = {}
+    def _add_answers(self, kind: AnswerKind, pairs: Indices) -> None:
+        """Add what was said of pairs of photos by their galleries, both ways."""
         galleries = self.table.gallery_of(pairs.ravel()).reshape(-1, 2)
         times_s = self.table.camera_time_s[pairs]
         for (a, b), (one_s, other_s) in zip(galleries.tolist(), times_s.tolist(), strict=True):
-            apart.setdefault((a, b), []).append(one_s - other_s)
-            apart.setdefault((b, a), []).append(other_s - one_s)
-        return apart
-
-
-def one_moment(off_s: Floats) -> Floats:
-    """Return how readily photos so far apart are called one moment, 1 for those of one second."""
-    readily: Floats = np.exp(-((off_s / SAME_MOMENT_SD_S) ** 2) / 2)
-    return readily
+            self._answers.setdefault((a, b), []).append((kind, one_s - other_s))
+            self._answers.setdefault((b, a), []).append((kind.swapped, other_s - one_s))
 
 
 def mixture_odds(off_s: Floats, sd_s: float, weight: float) -> Floats:

@@ -1,4 +1,4 @@
-"""Which question to ask a person: the two photos whose "same moment?" would settle most.
+"""Which question to ask a person: the two photos of which an answer would settle most.
 
 A gallery is where it is if every block on its way to the anchor is (see ``confidence``). Each
 block that is not certain is asked about by one of its photos and one of the rest: a pair that
@@ -11,14 +11,17 @@ that it is expected to mend, as far as their clocks are off: by that questions a
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
 from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.explanation import Moment
+from coincide.model.times import DAY_S
+from coincide.solver.joint.answers import MODEL
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
-from coincide.solver.joint.knowledge import WRONG_ANSWERS, one_moment
 from coincide.solver.joint.reading import log_ratio
 from coincide.solver.joint.solve import Solution
 
@@ -34,8 +37,6 @@ _PER_BLOCK = 3
 _LEAST_INFORMATION = 0.005
 # least chance of a place, which is divided by: that of one that nothing speaks for is 0
 _LEAST_PLACE = 1e-300
-# no answer is nearer to sure than this: the entropy stays a number
-_LEAST_ANSWER = 1e-12
 # an answer about a place that is less open than a tossed coin mends no more photos for that
 _OPEN_NATS = float(np.log(2))
 # nobody minds a time that is off by less
@@ -48,7 +49,7 @@ _BELIEVED = 0.5
 class _PhotoPairs:
     """Pairs of photos as rows, (n,) each; ``apart_s`` as placed, ``shows``: chance to be seen.
 
-    A person sees that two photos are of one moment only if they show the same thing.
+    A person can tell when two photos were taken only if they show the same thing.
     """
 
     photo_a: Indices
@@ -138,26 +139,26 @@ def _places(likely: Posterior) -> tuple[Floats, Floats]:
 
 
 def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
-    """Return how much "same moment?" tells of a block's place, in nats, (n,).
+    """Return how much an answer about each pair tells of a block's place, in nats, (n,).
 
-    I = h(Σ p q) − Σ p h(q): p the chance of a place, q that of a yes there, h the entropy of
-    an answer.
+    I = H(Σ p q) − Σ p H(q): p the chance of a place, q those of the answers there, H the entropy
+    of an answer. Of a pair that does not show the same thing nobody can tell.
     """
     shift_s, member = _places(likely)
-    seen = shows[:, None] * one_moment(apart_s[:, None] + shift_s)
-    yes = WRONG_ANSWERS + (1 - 2 * WRONG_ANSWERS) * seen
     chance = np.append(member.sum(axis=0), likely.anywhere)
-    at_each = (yes @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
+    apart = np.abs(apart_s[:, None] + shift_s)
+    answers = np.exp(MODEL.log_chances(apart.ravel())).reshape(-1, *apart.shape)
+    at_each = (answers @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
     # of all that is left a pair is near at hardly any
-    at_each = np.column_stack([at_each, np.full(len(yes), WRONG_ANSWERS)])
+    far = np.exp(MODEL.log_chances(np.array([DAY_S / 2])))
+    at_each = np.concatenate([at_each, np.broadcast_to(far[:, None], (*at_each.shape[:2], 1))], 2)
     nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
-    return nats
+    return shows * nats
 
 
-def _entropy(yes: Floats) -> Floats:
-    """Return the entropy of an answer with this chance of a yes, in nats."""
-    yes = np.clip(yes, _LEAST_ANSWER, 1 - _LEAST_ANSWER)
-    entropy: Floats = -yes * np.log(yes) - (1 - yes) * np.log1p(-yes)
+def _entropy(chances: Floats) -> Floats:
+    """Return the entropy in nats of answers with these chances, (answers, …)."""
+    entropy: Floats = -np.sum(chances * np.log(chances), axis=0)
     return entropy
 
 
@@ -207,7 +208,7 @@ def _joined(parts: Sequence[_PhotoPairs]) -> _PhotoPairs:
 def _one_per_moment(board: Board, questions: Sequence[Question]) -> Iterator[Question]:
     """Yield the questions that are not about two bursts that were asked about already."""
     hints = board.knowledge.hints
-    known = np.concatenate([hints.answered, hints.unclear, hints.rejected]).tolist()
+    known = np.concatenate([hints.pairs(*get_args(Moment)), hints.rejected]).tolist()
     for question in questions:
         pair = [question.photo_a, question.photo_b]
         if not any(_same_moments(board, pair, other) for other in known):

@@ -1,5 +1,6 @@
 """What a large event is known by, and the small events that are made of parts of it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Indices, PhotoTable, Singles
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.evidence import Material, VerifiedPairs
 
 # (N, D), in memory or on disk; parts are made whole as they are read
@@ -57,11 +58,29 @@ class EventPart:
         return np.where(self.rows[place] == rows, place, -1)
 
     def pairs(self, pairs: Indices) -> tuple[Indices, Indices]:
-        """Return pairs of rows of the event as pairs of this part, and which of them are there."""
+        """Return pairs of rows of the event as pairs of this part, and which of them are there.
+
+        The smaller row is first.
+        """
+        mapped, there = self._mapped(pairs)
+        return np.sort(mapped, axis=1), there
+
+    def answers(self, answers: Mapping[AnswerKind, Indices]) -> dict[AnswerKind, Indices]:
+        """Return the answers that are about photos of this part."""
+        found: dict[AnswerKind, list[Indices]] = defaultdict(list)
+        for kind, pairs in answers.items():
+            mapped, _ = self._mapped(pairs)
+            ascends = mapped[:, 0] < mapped[:, 1]
+            found[kind].append(mapped[ascends])
+            found[kind.swapped].append(mapped[~ascends][:, ::-1])
+        return {kind: np.concatenate(rows) for kind, rows in found.items()}
+
+    def _mapped(self, pairs: Indices) -> tuple[Indices, Indices]:
+        """Return pairs as rows of this part, in their order, and which of them are there."""
         mapped = self.local(pairs.reshape(-1, 2))
         gallery = np.searchsorted(self.starts, mapped, side="right")
         there = np.flatnonzero((mapped >= 0).all(axis=1) & (gallery[:, 0] != gallery[:, 1]))
-        return np.sort(mapped[there], axis=1), there
+        return mapped[there], there
 
 
 def take(material: LargeMaterial, part: EventPart, camera_time_s: NDArray[np.float64]) -> Material:
@@ -92,10 +111,7 @@ def hints_of(hints: RowHints, part: EventPart, pinned: Mapping[int, float]) -> R
     """Return the answers that are about photos of a part; ``pinned`` by its own galleries."""
     return replace(
         hints,
-        same=part.pairs(hints.same)[0],
-        about=part.pairs(hints.about)[0],
-        different=part.pairs(hints.different)[0],
-        unclear=part.pairs(hints.unclear)[0],
+        answers=part.answers(hints.answers),
         rejected=part.pairs(hints.rejected)[0],
         pinned=tuple(sorted(pinned.items())),
         said=frozenset(),
