@@ -149,6 +149,7 @@ def test_galleries_are_trusted_renamed_and_merged(
 
 def corrected(project: coincide.OpenProject) -> None:
     project.pin("bob", 3600.0)
+    project.confirm("bob")
     project.sync()
 
 

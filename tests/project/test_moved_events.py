@@ -30,7 +30,9 @@ from tests.project.test_plans import photos_of
 def synced(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = synced_event(tmp_path_factory.mktemp("moved"))
     project = Project.at(folder)
-    project.say(lambda said: Said(said.hints.adding(Pin("bob", 3600.0)), said.choices))
+    project.say(
+        lambda said: Said(said.hints.adding(Pin("bob", 3600.0, confirmed=True)), said.choices)
+    )
     project.sync()
     return folder
 

@@ -54,7 +54,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def pin_bob(project: Project, offset_s: float = 3600.0) -> None:
-    project.say(lambda said: Said(said.hints.adding(Pin("bob", offset_s)), said.choices))
+    project.say(
+        lambda said: Said(said.hints.adding(Pin("bob", offset_s, confirmed=True)), said.choices)
+    )
 
 
 def planned(project: Project) -> Path:

@@ -243,11 +243,10 @@ def _sd_s(gallery: str, offsets: Offsets) -> float:
     if estimate is None:
         return 0.0
     sd_s = (estimate.high_s - estimate.low_s) / 2 / _HALF
-    probability = estimate.probability
-    if probability is None or placement.certain or gallery == offsets.anchor:
+    if estimate.probability is None or placement.certain or gallery == offsets.anchor:
         return sd_s
     # the normal distribution that holds as much of its probability near what was found
-    held = max(probability, _NEXT_TO_NONE)
+    held = max(placement.verdict.sureness, _NEXT_TO_NONE)
     return max(sd_s, RIGHT_WITHIN_S / NormalDist().inv_cdf((1.0 + held) / 2))
 
 

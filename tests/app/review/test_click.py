@@ -45,6 +45,7 @@ def corrected(live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Li
     """The event with a plan that was made and applied in the app."""
     monkeypatch.setenv(PATH_VARIABLE, str(tmp_path / "cameras.json"))
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.post("/api/hint", kind="confirm", gallery="bob")  # the photos deny it
     live.settled()
     plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
     live.post("/api/apply", path=plan["path"])

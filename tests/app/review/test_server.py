@@ -218,6 +218,7 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
     page = Listener(live)
     before = tree(live.folder)
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.post("/api/hint", kind="confirm", gallery="bob")  # the photos deny it
     live.settled()
     plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
     assert {one["gallery"] for one in plan["files"]} >= {"bob"}
@@ -246,6 +247,7 @@ def test_a_plan_is_made_applied_seen_and_taken_back(live: Live) -> None:
 
 def test_a_copy_of_an_event_takes_back_its_own_files(live: Live, tmp_path: Path) -> None:
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.post("/api/hint", kind="confirm", gallery="bob")  # the photos deny it
     live.settled()
     plan = live.post("/api/plan", to="sidecar", unsure=True)["plan"]
     live.post("/api/apply", path=plan["path"])
@@ -265,6 +267,7 @@ def test_a_copy_of_an_event_takes_back_its_own_files(live: Live, tmp_path: Path)
 
 def test_a_plan_says_how_far_it_has_come(live: Live) -> None:
     live.post("/api/hint", kind="pin", gallery="bob", offset_s=3600.0)
+    live.post("/api/hint", kind="confirm", gallery="bob")  # the photos deny it
     live.settled()
     path = Path(live.post("/api/plan", to="sidecar", unsure=True)["plan"]["path"])
     opened = open_plan(path)
