@@ -83,8 +83,8 @@ def test_photos_that_look_like_ones_of_another_time_speak_against_what_would_be_
     assert found.verdict == Verdict(state, chance, (two, *others))  # type: ignore[arg-type]
     # who is less sure has other doubts; a person who was asked has seen both places
     assert placed(own=FAIR).findings == (THIN,)
-    answered = answered(different=np.array([[0, 3]]))
-    assert placed(own=SURE, knowledge=PriorKnowledge(THREE, answered)).findings == ()
+    asked = answered(different=np.array([[0, 3]]))
+    assert placed(own=SURE, knowledge=PriorKnowledge(THREE, asked)).findings == ()
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from coincide_bench.event import BenchEvent
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
-from tests.scenes import Shots, afternoon, answered, make_features, make_material, told
+from tests.scenes import Shots, afternoon, answered, make_features, make_material, said_of
 from tests.solver.joint.planted import NEAR_S
 from tests.solver.joint.simulated import STEADY
 
@@ -50,7 +50,7 @@ def test_one_answer_settles_a_gallery_that_fits_in_two_places() -> None:
     first = best_questions(before)[0]
     pair = (first.photo_a, first.photo_b)
     same = bool(abs(true_s[pair[0]] - true_s[pair[1]]) < 60.0)
-    after = solve_joint(material, anchor="ann", hints=told(pair, same=same)).offsets["bob"]
+    after = solve_joint(material, anchor="ann", hints=said_of(pair, "same" if same else "different")).offsets["bob"]
     assert after.estimate is not None
     assert after.estimate.probability is not None
     assert after.estimate.probability >= 0.99
@@ -151,10 +151,11 @@ def rightness(solution: Solution, event: BenchEvent) -> float:
     return total
 
 
-def answered(world: World, a: int, b: int) -> RowHints:
+def by_who_was_there(world: World, a: int, b: int) -> RowHints:
     """Return what somebody who was there says: the same scene, within three minutes."""
     near = abs(world.event_time_s[a] - world.event_time_s[b]) <= 180.0
-    return told((a, b), same=bool(near and world.moment[a] == world.moment[b] >= 0))
+    same = bool(near and world.moment[a] == world.moment[b] >= 0)
+    return said_of((a, b), "same" if same else "different", named=False)
 
 
 def other_ways_to_ask(solution: Solution, seed: int) -> dict[str, list[tuple[int, int]]]:
@@ -202,7 +203,9 @@ def test_the_first_question_helps_more_than_others_would() -> None:
             continue
         asked = {"first": [(first[0].photo_a, first[0].photo_b)], **other_ways_to_ask(before, seed)}
         for way, pairs in asked.items():
-            after = [rightness(solve(hints=answered(world, *pair)), event) for pair in pairs]
+            after = [
+                rightness(solve(hints=by_who_was_there(world, *pair)), event) for pair in pairs
+            ]
             gained.setdefault(way, []).append(float(np.mean(after)) - rightness(before, event))
     means = {way: float(np.mean(gains)) for way, gains in gained.items()}
     assert len(gained["first"]) >= 20

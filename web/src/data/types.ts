@@ -8,11 +8,19 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 
 export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 
+export type Moment =
+  | "instant"
+  | "same"
+  | "about"
+  | "different"
+  | "other-day"
+  | "before"
+  | "after"
+  | "unclear";
+
 export type Asked = "whose" | "photos" | "clock";
 
 export type HeardAnswer = "heard" | "not-heard";
-
-export type Told = "same" | "about" | "different" | "unclear" | "rejected";
 
 export type Mode = "live" | "report";
 
@@ -280,10 +288,11 @@ export interface Contradiction {
   apart_s: number;
 }
 
-/** Two photos said to be of one moment that all the rest has apart. */
+/** Two photos of which a person said what all the rest makes unlikely. */
 export interface Overruled {
   rows: [number, number];
   apart_s: number;
+  moment: Moment;
 }
 
 /** Something that was said, by the number to forget it by. */
@@ -371,7 +380,7 @@ export interface Pair {
   score: number;
   apart_s: number;
   supports: boolean;
-  answer: Told | null;
+  answer: Moment | "rejected" | null;
 }
 
 /** The pairs behind a gallery's place, the strongest first. */
@@ -646,8 +655,9 @@ export interface Planned {
 
 /** Something said of two photos; `layout` is the event's that the rows count in. */
 export interface PairBody {
-  kind: "same" | "about" | "different" | "unclear" | "reject";
+  kind: Moment | "reject";
   rows: [number, number];
+  named?: boolean;
   layout?: string | null;
 }
 
