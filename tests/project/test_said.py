@@ -112,6 +112,18 @@ def test_answers_that_were_yes_or_no_are_read(tmp_path: Path) -> None:
     assert undo_said(tmp_path / "p").hints.answers == read
 
 
+def test_answers_of_which_nobody_kept_who_chose_the_photos_are_read(tmp_path: Path) -> None:
+    answers = [{"photo_a": "a", "photo_b": "b", "moment": "about"}]
+    old = {"answers": answers, "pins": [], "rejected": [], "locks": [], "choices": []}
+    with Store(tmp_path / "p") as store:
+        store.save_hints({"schema": "coincide.hints/2", **old})
+    read = Answer("a", "b", "about", named=False)
+    assert load_said(tmp_path / "p").hints.answers == (read,)
+    named = Answer("a", "c", "before", named=True)
+    change_said(tmp_path / "p", lambda said: Said(said.hints.adding(named), said.choices))
+    assert load_said(tmp_path / "p").hints.answers == (read, named)
+
+
 def test_old_answers_that_are_damaged_are_told(tmp_path: Path) -> None:
     old = {"answers": [{"photo_a": "a", "photo_b": "b", "same": "so"}], "pins": []}
     with Store(tmp_path / "p") as store:

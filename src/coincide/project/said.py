@@ -20,7 +20,9 @@ from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
-SCHEMA = "coincide.hints/2"
+SCHEMA = "coincide.hints/3"
+# there were four answers about two photos, and nobody kept who had chosen them
+_FOUR_ANSWERS = "coincide.hints/2"
 # answers were yes or no
 _YES_OR_NO = "coincide.hints/1"
 
@@ -28,7 +30,7 @@ _YES_OR_NO = "coincide.hints/1"
 class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     """What is kept of it."""
 
-    # `hint same`, `hint about`, `hint different` and `hint unclear`
+    # `hint instant`, `hint same`, `hint about` and the other answers about two photos
     answers: tuple[Answer, ...]
     pins: tuple[Pin, ...]  # `hint pin`
     rejected: tuple[Rejection, ...]  # `hint reject`
@@ -138,7 +140,7 @@ def said_in(store: ProjectStore) -> Said:
     document = store.load_hints()
     if document is None:
         return Said()
-    if document.get("schema") not in (SCHEMA, _YES_OR_NO):
+    if document.get("schema") not in (SCHEMA, _FOUR_ANSWERS, _YES_OR_NO):
         raise StoreError(
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
             f" {SCHEMA}. Use the version that wrote them."
@@ -146,7 +148,7 @@ def said_in(store: ProjectStore) -> Said:
     try:
         if document["schema"] == _YES_OR_NO:
             document = _with_moments(msgspec.convert(document, _YesOrNoDocument), document)
-        return _said(msgspec.convert(document, HintsDocument))
+        return _said(msgspec.convert({**document, "schema": SCHEMA}, HintsDocument))
     except msgspec.ValidationError as error:
         raise StoreError(
             f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
@@ -170,7 +172,7 @@ def _with_moments(old: _YesOrNoDocument, document: dict[str, Any]) -> dict[str, 
         Answer(answer.photo_a, answer.photo_b, "same" if answer.same else "different")
         for answer in old.answers
     ]
-    return {**document, "schema": SCHEMA, "answers": to_plain(answers)}
+    return {**document, "answers": to_plain(answers)}
 
 
 def said_document(said: Said) -> dict[str, Any]:

@@ -94,10 +94,13 @@ def test_an_answer_may_be_about_then_or_that_nobody_can_tell(party: Path) -> Non
     assert hint("about", "party", A, B)[0] == f"  1  about the same time: {A} and {B}"
     assert hint("unclear", "party", B, C)[1] == f"  2  cannot tell: {B} and {C}"
     a, b, c = (key(party / path) for path in (A, B, C))
-    assert known(party) == [Answer(a, b, "about"), Answer(b, c, "unclear")]
+    assert known(party) == [
+        Answer(a, b, "about", named=True),
+        Answer(b, c, "unclear", named=True),
+    ]
     # the newest word counts
-    hint("same", "party", A, B)
-    assert known(party) == [Answer(b, c, "unclear"), Answer(a, b, "same")]
+    hint("same", "party", A, B, "--asked")
+    assert known(party) == [Answer(b, c, "unclear", named=True), Answer(a, b, "same")]
 
 
 def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
@@ -108,7 +111,7 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     hint("pin", "party", "bob", "+1h2m")
     lines = hint("lock", "party", "cyd")
     assert lines == [
-        f"  1  same moment: {A} and {B}",
+        f"  1  same scene: {A} and {B}",
         f"  2  different moments: {A} and {C}",
         "  3  pinned: bob at +1 h 02 min 00 s",
         f"  4  rejected: {B} and {C}",
@@ -118,8 +121,8 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     assert hint("list", "party") == lines[:-1]  # nothing new to use
     a, b, c = (key(party / path) for path in (A, B, C))
     assert known(party) == [
-        Answer(a, b, "same"),
-        Answer(a, c, "different"),
+        Answer(a, b, "same", named=True),
+        Answer(a, c, "different", named=True),
         Pin("bob", 3720.0),
         Rejection(b, c),
         Lock("cyd", -3610.4),
@@ -198,7 +201,7 @@ def test_a_newer_word_says_what_it_replaces(party: Path) -> None:
     hint("same", "party", A, B)
     lines = hint("different", "party", B, A)
     assert lines[0] == f"  1  different moments: {B} and {A}"
-    assert lines[1] == f"no longer: same moment: {A} and {B}"
+    assert lines[1] == f"no longer: same scene: {A} and {B}"
     assert len(lines) == 3
 
 
@@ -241,7 +244,7 @@ def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: P
     (tmp_path / "day one.toml").write_text(gallery.format("ann") + gallery.format("bob"))
     lines = hint("same", "day one.toml", f"party/{A}", f"party/{B}")
     assert lines == [
-        f"  1  same moment: party/{A} and party/{B}",
+        f"  1  same scene: party/{A} and party/{B}",
         "Run coincide sync 'day one.toml' to use it.",
     ]
     assert len(load_hints(tmp_path / ".coincide-day one")) == 1
@@ -269,7 +272,7 @@ def test_what_left_the_event_is_marked(party: Path) -> None:
     gone = key(party / C)
     shutil.rmtree(party / "cyd")
     assert hint("list", "party")[0] == (
-        f"  1  same moment: {A} and photo {gone[:12]} (not in the event now)"
+        f"  1  same scene: {A} and photo {gone[:12]} (not in the event now)"
     )
 
 
