@@ -219,12 +219,14 @@ def test_a_photo_is_named_from_here_from_the_event_or_in_full(
     party: Path, tmp_path: Path, path: str
 ) -> None:
     hint("same", "party", path.format(tmp=tmp_path), B)
-    assert known(party) == [Answer(key(party / A), key(party / B), "same")]
+    assert known(party) == [Answer(key(party / A), key(party / B), "same", named=True)]
 
 
 def test_the_end_of_a_path_is_enough_where_it_is_alone(party: Path) -> None:
     hint("same", "party", A, "IMG_0003.jpg")
-    assert known(party) == [Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), "same")]
+    assert known(party) == [
+        Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), "same", named=True)
+    ]
     with pytest.raises(UsageError, match=r"ann/IMG_0002.jpg, bob/IMG_0002.jpg: give more"):
         hint("same", "party", A, "IMG_0002.jpg")
 
@@ -236,7 +238,7 @@ def test_a_copy_elsewhere_is_the_photo_it_is_a_copy_of(party: Path, tmp_path: Pa
     for path in ("bob/sent.jpg", "mine.jpg", f"link/{A}"):
         hint("forget", "party", "--all")
         hint("same", "party", path, B)
-        assert known(party) == [Answer(key(party / A), key(party / B), "same")]
+        assert known(party) == [Answer(key(party / A), key(party / B), "same", named=True)]
 
 
 def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ CHECKS = (
     clips,
     summary,
     plans.as_is,
+    plans.person,
     plans.mess,
     sound,
     sound_events,
