@@ -1,7 +1,7 @@
 """What is not certain yet and no pair of photos could settle: who is to be asked about a clock."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -61,15 +61,39 @@ Asked = Literal["whose", "photos", "clock"]
 
 
 def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[Asked, ...]:
-    """Return the kinds of questions that are open, by how many photos an answer may mend."""
-    mends = dict[Asked, float]()
+    """Return the kinds of questions that are open, by how many photos an answer may mend.
+
+    Of photos that somebody could not tell is asked last.
+    """
+    rank = dict[Asked, tuple[int, float]]()
     if why is not None and why.disputes:
-        mends["whose"] = mended_by_whose(why.disputes)
+        rank["whose"] = 0, -mended_by_whose(why.disputes)
     if why is not None and why.questions:
-        mends["photos"] = max(one.mends for one in why.questions)
+        rank["photos"] = min((one.unclear, -one.mends) for one in why.questions)
     if clocks := open_galleries(event, offsets, why):
-        mends["clock"] = mended_by_clock(event, offsets[clocks[0]])
-    return tuple(sorted(mends, key=lambda kind: -mends[kind]))
+        rank["clock"] = 0, -mended_by_clock(event, offsets[clocks[0]])
+    return tuple(sorted(rank, key=lambda kind: rank[kind]))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many questions are open, and how many photos are not certain until they are answered."""
+
+    n_questions: int
+    n_photos: int
+
+
+def waiting(event: Event, offsets: Offsets, why: Explanation | None) -> Waiting:
+    """Return what waits for answers: questions about one gallery's photos are one."""
+    clocks = open_galleries(event, offsets, why)
+    questions, disputes = ((), ()) if why is None else (why.questions, why.disputes)
+    n_questions = len({one.gallery for one in questions}) + len(clocks) + bool(disputes)
+    if n_questions == 0:
+        return Waiting(0, 0)
+    open_ = {one.gallery for one in offsets.placements if not is_settled(one)} - {offsets.anchor}
+    n_open = sum(len(one.photos) for one in event.galleries if one.name in open_)
+    n_moved = max((n for dispute in disputes for n in dispute.moves), default=0)
+    return Waiting(n_questions, min(n_open + n_moved, event.n_photos))
 
 
 def asked_first(event: Event, offsets: Offsets, why: Explanation | None) -> Asked | None:

@@ -50,7 +50,9 @@ def test_one_answer_settles_a_gallery_that_fits_in_two_places() -> None:
     first = best_questions(before)[0]
     pair = (first.photo_a, first.photo_b)
     same = bool(abs(true_s[pair[0]] - true_s[pair[1]]) < 60.0)
-    after = solve_joint(material, anchor="ann", hints=said_of(pair, "same" if same else "different")).offsets["bob"]
+    after = solve_joint(
+        material, anchor="ann", hints=said_of(pair, "same" if same else "different")
+    ).offsets["bob"]
     assert after.estimate is not None
     assert after.estimate.probability is not None
     assert after.estimate.probability >= 0.99

@@ -19,7 +19,7 @@ from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
-from coincide.solver.joint.answers import MODEL
+from coincide.solver.joint.answers import ANSWERED, MODEL
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
 from coincide.solver.joint.reading import log_ratio
@@ -61,7 +61,7 @@ class _PhotoPairs:
 def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, ...]:
     """Return the ``n`` questions whose answers would help most, the most useful first.
 
-    None: as many as the options say.
+    None: as many as the options say. Galleries of which somebody could not tell come after others.
     """
     board = solution.board
     most = board.options.most_questions if n is None else n
@@ -73,7 +73,7 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
         hanging = uncertain if board.anchor in block else uncertain.intersection(block)
         if hanging:
             asked += _about(solution, block, hanging)
-    asked.sort(key=lambda one: (-one.mends, -one.gain, one.photo_a, one.photo_b))
+    asked.sort(key=lambda one: (one.unclear, -one.mends, -one.gain, one.photo_a, one.photo_b))
     return tuple(_one_per_moment(board, asked))[:most]
 
 
@@ -93,6 +93,7 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
     photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
     mends = photos_off * nats / max(place_entropy(likely), _OPEN_NATS)
     galleries = table.gallery_of(pairs.photo_a)
+    unclear = _times_unclear(board)
     best_first = np.argsort(-gains, kind="stable")
     questions = [
         Question(
@@ -101,10 +102,18 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
             int(pairs.photo_b[i]),
             float(gains[i]),
             float(mends[i]),
+            int(unclear[galleries[i]]),
         )
         for i in best_first[gains[best_first] >= _LEAST_INFORMATION]
     ]
     return list(_one_per_moment(board, questions))[:_PER_BLOCK]
+
+
+def _times_unclear(board: Board) -> Indices:
+    """Return of how many pairs of photos with one of each gallery nobody could tell."""
+    table, unclear = board.evidence.table, board.knowledge.hints.pairs("unclear")
+    times: Indices = np.bincount(table.gallery_of(unclear.ravel()), minlength=table.n_galleries)
+    return times
 
 
 def _photos_off(solution: Solution, gallery: int) -> float:
@@ -147,7 +156,7 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     shift_s, member = _places(likely)
     chance = np.append(member.sum(axis=0), likely.anywhere)
     apart = np.abs(apart_s[:, None] + shift_s)
-    answers = np.exp(MODEL.log_chances(apart.ravel())).reshape(-1, *apart.shape)
+    answers = np.exp(MODEL.log_chances(apart.ravel())).reshape(len(ANSWERED), *apart.shape)
     at_each = (answers @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
     # of all that is left a pair is near at hardly any
     far = np.exp(MODEL.log_chances(np.array([DAY_S / 2])))
