@@ -168,7 +168,13 @@ def test_an_answer_that_all_the_rest_outweighs_is_told(party: EventFeatures) -> 
     (told,) = [one for one in overruled(event, right, hints) if one.photo_b == starts[3] - 1]
     assert told.apart_s == pytest.approx(apart_s)
     about = replace(hints, answers={AnswerKind("about"): hints.pairs("same")})
-    assert overruled(event, right, about) == (replace(told, moment="about"),)
+    # about the same time leaves more open than four hours allow, and less than a day
+    assert 4 * 3600.0 > apart_s > 3 * 3600.0
+    assert overruled(event, right, about) == ()
+    day = replace(hints, answers={AnswerKind("other-day"): hints.pairs("same")})
+    assert {(one.photo_a, one.photo_b) for one in overruled(event, right, day)} == {
+        *map(tuple, hints.pairs("same").tolist())
+    }
     unplaced = replace(right, placements=(Placement("ann", None), *right.placements[1:]))
     assert overruled(event, unplaced, hints) == ()
 

@@ -98,7 +98,7 @@ def test_hints_of_another_version_are_refused_and_kept(tmp_path: Path) -> None:
 
 def test_hints_for_an_event_are_its_rows(tmp_path: Path) -> None:
     event = make_event(ann="a", bob="b")
-    assert hints_for(event).same.size == 0
+    assert hints_for(event).answered.size == 0
     save_hints(tmp_path, all_of(Answer("b", "a", "same"), Pin("cyd", 1.0)))
     rows = hints_for(replace(event, project=tmp_path))
     assert rows.pairs("same").tolist() == [[0, 1]]

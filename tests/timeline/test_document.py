@@ -14,9 +14,9 @@ from tests.timeline.test_timeline import EVENT, OFFSETS, changed
 
 
 def test_answers_that_are_outweighed_name_both_files() -> None:
-    why = Explanation(overruled=(OverruledAnswer(1, 3, 5400.0),))
+    why = Explanation(overruled=(OverruledAnswer(1, 3, 5400.0, "about"),))
     document = json.loads(offsets_json(EVENT, OFFSETS, photos="d1", why=why))
-    assert document["overruled"] == [{"photos": ["a2", "b2"], "apart_s": 5400.0}]
+    assert document["overruled"] == [{"photos": ["a2", "b2"], "apart_s": 5400.0, "moment": "about"}]
 
 
 def test_disputes_name_both_clocks_and_what_either_answer_moves() -> None:

@@ -22,11 +22,12 @@ def test_numbers_come_back_as_they_were_written() -> None:
     now = in_use()
     knots = Knots((-1.0, 2.5), (-0.25, 4.0))
     record = {"photos": 7, "sets": {"walk": "ab12"}, "recipes": ("splits 10000",)}
-    found = read_back(module_text(Fitted(now.look, knots, record)))
+    found = read_back(module_text(Fitted(now.look, knots, now.answers, record)))
     assert (found["POSTERIOR"], found["FOUND"]) == (knots.posterior, knots.found)
     assert found["RECORD"] == record
     np.testing.assert_array_equal(found["LOOK_LOG_RATIO"], now.look.log_ratio)
     np.testing.assert_array_equal(found["LOOK_FAR"], now.look.far)
+    np.testing.assert_array_equal(found["ANSWERS"], now.answers.coefficients)
 
 
 def test_no_line_is_longer_than_the_linter_allows() -> None:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
+from coincide.model.hints import AnswerKind
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
+from coincide.solver.joint.answers import answer_odds
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import CELL_S, Candidates
@@ -76,8 +78,7 @@ def test_answers_are_told_of_galleries_as_they_are_placed() -> None:
     known = PriorKnowledge(table, told((0, 2), same=True))
     board = board_of(table, knowledge=known, offset_s=[200.0, 900.0 - HOUR_S, 0.0])
     tried_s = np.array([-700.0, 0.0, 700.0])
-    near = np.exp(-((np.array([0.0, 700.0, 1400.0]) / 45.0) ** 2) / 2)
-    odds = np.log(0.02 + 0.98 * near * 86_400.0 / (45.0 * np.sqrt(2 * np.pi)))
+    odds = answer_odds(AnswerKind("same", named=True), np.array([0.0, 700.0, 1400.0]))
     np.testing.assert_allclose(board.other_odds((1,), tried_s), odds)
     np.testing.assert_allclose(board.other_odds((1, 2), tried_s), odds)
     np.testing.assert_allclose(board.other_odds((0,), -tried_s), odds)

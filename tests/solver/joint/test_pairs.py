@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.model import Floats
+from coincide.model.hints import AnswerKind
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd, Material, gather_evidence
+from coincide.solver.joint.answers import answer_odds
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import (
     CELL_S,
@@ -274,8 +276,7 @@ def test_photos_count_tempered_and_what_was_told_in_full() -> None:
     )
     found = pair_candidates(evidence, known, 0, 1, BARE)
     assert found.cells.tolist() == [-20, 0, 20]
-    near = np.exp(-((np.array([0.0, 600.0, 1200.0]) / 45.0) ** 2) / 2)
-    answers = np.log(0.02 + 0.98 * near * 86_400.0 / (45.0 * np.sqrt(2 * np.pi)))
+    answers = answer_odds(AnswerKind("same", named=True), np.array([0.0, 600.0, 1200.0]))
     np.testing.assert_allclose(found.odds, 0.25 * np.array([-7.0, 5.0, 17.0]) + answers)
 
 

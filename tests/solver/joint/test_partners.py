@@ -8,7 +8,7 @@ from coincide.model import Floats, PhotoTable, Singles
 from coincide.model.heard import HeardLag, HeardTie
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.joint.heard import Heard
-from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.partners import VOTE_DIRECTIONS, main_directions, worth_comparing
 from coincide.solver.options import HeardOptions, JointOptions
 from coincide_bench.event import BenchEvent, keep_photos
@@ -16,6 +16,7 @@ from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import World, draw_world
 from tests.conftest import make_table
+from tests.scenes import answered
 from tests.solver.joint.simulated import STEADY
 
 FEW = replace(STEADY, max_partners=5)
@@ -72,8 +73,7 @@ def test_what_a_person_answered_is_compared_in_any_case(crowd: tuple[World, Benc
     table = event.table
     left_out = sorted(set(combinations(range(24), 2)) - chosen(event))
     (a, b), (c, d) = left_out[0], left_out[-1]
-    hints = replace(
-        NO_HINTS,
+    hints = answered(
         same=np.array([[table.starts[a], table.starts[b]]]),
         different=np.array([[table.starts[c], table.starts[d]]]),
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Indices
-from coincide.model.hints import RowHints
+from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.evidence import Shelf
 from coincide.solver.joint import Solution, best_questions, solve_joint
@@ -39,24 +39,30 @@ def twice_round(rng: np.random.Generator) -> dict[str, Shots]:
     }
 
 
-def test_one_answer_settles_a_gallery_that_fits_in_two_places() -> None:
+def test_a_few_answers_settle_a_gallery_that_fits_in_two_places() -> None:
+    """On two days the same was seen; who was there says which day it was, and may be wrong once."""
     rng = np.random.default_rng(10_000)
     galleries = twice_round(rng)
     material = make_material(make_features(rng, galleries))
     true_s = np.concatenate([galleries["ann"].times_s, galleries["bob"].times_s])
-    before = solve_joint(material, anchor="ann")
-    estimate = before.offsets["bob"].estimate
-    assert estimate is None or (estimate.probability or 0.0) < 0.9
-    first = best_questions(before)[0]
-    pair = (first.photo_a, first.photo_b)
-    same = bool(abs(true_s[pair[0]] - true_s[pair[1]]) < 60.0)
-    after = solve_joint(
-        material, anchor="ann", hints=said_of(pair, "same" if same else "different")
-    ).offsets["bob"]
-    assert after.estimate is not None
-    assert after.estimate.probability is not None
-    assert after.estimate.probability >= 0.99
-    assert after.offset_s == pytest.approx(-3 * HOUR_S, abs=60.0)
+    hints, chances = NO_HINTS, list[float]()
+    for _ in range(4):
+        solution = solve_joint(material, anchor="ann", hints=hints)
+        found = solution.offsets["bob"].estimate
+        chances.append(0.0 if found is None else found.probability or 0.0)
+        if chances[-1] >= 0.99:
+            break
+        first = best_questions(solution)[0]
+        pair = np.array([sorted((first.photo_a, first.photo_b))])
+        apart_s = abs(float(np.diff(true_s[pair[0]])[0]))
+        kind = AnswerKind("same" if apart_s < 60.0 else "other-day")
+        said = dict(hints.answers)
+        said[kind] = np.concatenate([said.get(kind, np.zeros((0, 2), np.int64)), pair])
+        hints = RowHints(said)
+    assert chances[0] < 0.9
+    assert chances[-1] >= 0.99
+    assert len(chances) <= 4
+    assert solution.offsets["bob"].offset_s == pytest.approx(-3 * HOUR_S, abs=60.0)
 
 
 def test_nothing_is_asked_where_all_is_certain() -> None:
@@ -128,12 +134,13 @@ def likely(at_mode: float, *others: tuple[float, float]) -> Posterior:
 def test_an_answer_tells_most_where_it_parts_equal_places() -> None:
     here, shown = np.array([0.0]), np.array([1.0])
     even = information(likely(0.5, (3600.0, 0.5)), here, shown)[0]
-    assert even == pytest.approx(np.log(2), rel=0.25)  # a yes or no settles it, but for errors
+    # an answer would settle it, but many cannot tell, and some err
+    assert 0.25 * np.log(2) < even < 0.75 * np.log(2)
     assert even > information(likely(0.9, (3600.0, 0.1)), here, shown)[0]
-    # it tells the same of either place, and nothing of a third
+    # it tells the same of either place, and hardly anything where both are as far
     at_other = information(likely(0.5, (3600.0, 0.5)), np.array([-3600.0]), shown)[0]
     assert at_other == pytest.approx(even, rel=0.15)
-    assert information(likely(0.5, (3600.0, 0.5)), np.array([9000.0]), shown)[0] < 1e-6
+    assert information(likely(0.5, (3600.0, 0.5)), np.array([-1800.0]), shown)[0] < 0.01
 
 
 def test_photos_that_need_not_show_the_same_tell_less() -> None:

@@ -8,36 +8,40 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Floats, Placement, Question
+from coincide.model.hints import RowHints
 from coincide.solver.joint import Solution, best_questions
+from coincide.solver.joint.answers import MODEL
 from coincide.solver.joint.confidence import Posterior
-from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.questions import information, is_certain, place_entropy
 from tests.conftest import make_table
+from tests.scenes import answered
 from tests.solver.joint.planted import NEAR_S, Planted, board_of
 from tests.solver.joint.planted import solution_of as by_hand
 
 
-def entropy(yes: float) -> float:
-    return -yes * log(yes) - (1 - yes) * log(1 - yes)
+def entropy(chances: Floats) -> float:
+    return float(-np.sum(chances * np.log(chances)))
 
 
 def told_by(likely: Posterior, apart_s: float, shows: float) -> float:
     """Return what an answer tells, place by place of ten minutes each."""
-    places: dict[int, list[tuple[float, float]]] = {}
+    places: dict[int, list[tuple[float, Floats]]] = {}
     shifts_s = [*NEAR_S, *likely.other_s]
     masses = [*(likely.at_mode * likely.local), *likely.other]
     for shift_s, mass in zip(shifts_s, masses, strict=True):
-        yes = 0.02 + 0.96 * shows * exp(-(((apart_s + shift_s) / 45.0) ** 2) / 2)
-        places.setdefault(round(shift_s / 600.0), []).append((mass, yes))
+        answers = np.exp(MODEL.log_chances(np.array([abs(apart_s + shift_s)])))[:, 0]
+        places.setdefault(round(shift_s / 600.0), []).append((mass, answers))
     chances = [sum(mass for mass, _ in there) for there in places.values()]
-    yeses = [
-        sum(mass * yes for mass, yes in there) / max(chance, 1e-300)
+    each = [
+        np.sum([mass * answers for mass, answers in there], axis=0) / max(chance, 1e-300)
         for there, chance in zip(places.values(), chances, strict=True)
     ]
-    chances, yeses = [*chances, likely.anywhere], [*yeses, 0.02]
-    overall = sum(chance * yes for chance, yes in zip(chances, yeses, strict=True))
-    each = sum(chance * entropy(yes) for chance, yes in zip(chances, yeses, strict=True))
-    return entropy(overall) - each
+    far = np.exp(MODEL.log_chances(np.array([43_200.0])))[:, 0]
+    chances, each = [*chances, likely.anywhere], [*each, far]
+    overall = np.sum([chance * one for chance, one in zip(chances, each, strict=True)], axis=0)
+    apart = sum(chance * entropy(one) for chance, one in zip(chances, each, strict=True) if chance)
+    return shows * (entropy(overall) - apart)
 
 
 def likely_at(at_mode: float, *others: tuple[float, float]) -> Posterior:
@@ -219,7 +223,8 @@ def test_what_was_answered_is_not_asked_of_the_burst_around_it(
     PlantedGains(monkeypatch, likely_at(1.0), 0.2)
     solution = solution_of([[0.0], [-later_s, 0.0]], np.array([[-9.0], [1.0]]))
     table = solution.board.evidence.table
-    hints = replace(NO_HINTS, **{what: np.array([[0, 1]])})
+    rows = np.array([[0, 1]])
+    hints = RowHints(rejected=rows) if what == "rejected" else answered(**{what: rows})
     known = replace(solution, board=replace(solution.board, knowledge=PriorKnowledge(table, hints)))
     asked = {(one.photo_a, one.photo_b) for one in best_questions(known)}
     assert ((2, 0) in asked) is is_asked

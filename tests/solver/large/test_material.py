@@ -3,11 +3,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model.hints import Lock
+from coincide.model.hints import AnswerKind, Lock, RowHints
 from coincide.solver.evidence import VerifiedPairs
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from tests.conftest import full_columns, make_table
+from tests.scenes import answered
 
 TABLE = make_table([0.0, 10.0, 20.0], [5.0, 6.0], [7.0, 8.0, 9.0])
 VECTORS = np.arange(16, dtype=np.float16).reshape(8, 2)
@@ -43,15 +44,10 @@ def test_no_column_of_the_table_is_lost() -> None:
 
 
 def test_answers_go_with_their_photos() -> None:
-    hints = replace(
-        NO_HINTS,
-        same=np.array([[0, 7], [1, 7]]),
-        different=np.array([[0, 3]]),
-        pinned=((1, 4.0),),
-    )
-    found = hints_of(hints, PART, {1: 2.5})
-    assert found.same.tolist() == [[0, 4]]
-    assert found.different.tolist() == []
+    said = answered(same=np.array([[0, 7], [1, 7]]), different=np.array([[0, 3]]))
+    found = hints_of(replace(said, pinned=((1, 4.0),)), PART, {1: 2.5})
+    assert found.pairs("same").tolist() == [[0, 4]]
+    assert found.pairs("different").tolist() == []
     assert found.pinned == ((1, 2.5),)
 
 
@@ -84,7 +80,7 @@ def test_pairs_are_of_two_galleries_that_are_there_the_smaller_row_first() -> No
 
 
 def test_no_pairs_are_none_of_a_part() -> None:
-    found, there = PART.pairs(NO_HINTS.same)
+    found, there = PART.pairs(NO_HINTS.answered)
     assert found.shape == (0, 2)
     assert there.shape == (0,)
 
@@ -106,16 +102,20 @@ def test_what_is_not_known_of_an_event_is_not_known_of_a_part() -> None:
 
 
 def test_every_kind_of_answer_is_taken_and_pins_are_in_order() -> None:
-    hints = replace(
-        NO_HINTS,
-        same=np.array([[0, 5], [3, 5]]),
-        different=np.array([[0, 1], [2, 6]]),
+    same, before = AnswerKind("same"), AnswerKind("before", named=True)
+    hints = RowHints(
+        {same: np.array([[0, 5], [3, 5]]), before: np.array([[0, 1], [2, 6]])},
         rejected=np.array([[2, 7], [2, 3]]),
         missing=(Lock("elsewhere", 3.0),),
     )
     found = hints_of(hints, PART, {1: 2.5, 0: 8.0})
-    assert found.same.tolist() == [[0, 2]]
-    assert found.different.tolist() == [[1, 3]]
+    assert found.pairs("same").tolist() == [[0, 2]]
+    assert found.answers[before].tolist() == [[1, 3]]
+    # a part may have the galleries in another order
+    other = EventPart(("g2", "g0"), np.array([0, 3, 5]), np.array([5, 6, 7, 0, 2]))
+    turned = hints_of(hints, other, {})
+    assert turned.answers[before.swapped].tolist() == [[1, 4]]
+    assert len(turned.answers[before]) == 0
     assert found.rejected.tolist() == [[1, 4]]
     assert found.pinned == ((0, 8.0), (1, 2.5))
     assert found.missing == ()

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-from scipy.special import ndtr
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Floats
 from coincide.model.explanation import Moment
@@ -81,7 +81,9 @@ def answer_odds(kind: AnswerKind, later_s: Floats) -> Floats:
     """
     if kind.moment in ("before", "after"):
         sign = 1.0 if kind.moment == "before" else -1.0
-        chance = _WRONG_ORDER + (1 - 2 * _WRONG_ORDER) * ndtr(sign * later_s / _ORDER_SD_S)
+        chance = _WRONG_ORDER + (1 - 2 * _WRONG_ORDER) * scipy.special.ndtr(
+            sign * later_s / _ORDER_SD_S
+        )
         odds: Floats = np.log(2 * chance)
         return odds
     if kind.moment == "unclear":

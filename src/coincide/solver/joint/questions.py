@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
@@ -167,7 +168,7 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
 
 def _entropy(chances: Floats) -> Floats:
     """Return the entropy in nats of answers with these chances, (answers, …)."""
-    entropy: Floats = -np.sum(chances * np.log(chances), axis=0)
+    entropy: Floats = -np.sum(scipy.special.xlogy(chances, chances), axis=0)
     return entropy
 
 
