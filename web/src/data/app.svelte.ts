@@ -150,10 +150,10 @@ export class App {
     }
   }
 
-  /** Say something about two photos. */
-  say(kind: PairBody["kind"], rows: [number, number]): Promise<boolean> {
+  /** Say something about two photos; `named`: a person chose these two, no question did. */
+  say(kind: PairBody["kind"], rows: [number, number], named = false): Promise<boolean> {
     const layout = this.event?.layout ?? null;
-    return this.change(() => this.source.hint({ kind, rows, layout }));
+    return this.change(() => this.source.hint({ kind, rows, named, layout }));
   }
 
   /** Say how much later the second of two clips began; null: they heard nothing in common. */
