@@ -152,7 +152,8 @@ export const texts = {
     move: "Move clocks",
     tool: "What dragging does",
     lookHint: "Drag to look around, scroll to zoom, click a photo to open it.",
-    moveHint: "Drag a camera’s photos sideways to set its clock. It snaps to strong evidence.",
+    moveHint:
+      "Drag a camera’s photos sideways to set its clock. It snaps to strong evidence and to whole hours.",
     unplaced: "Not placed: shown where its own clock says, or in the middle",
     moveLane: (name: string) => `Move ${name}’s clock`,
     lane: (name: string, sure: string, offset: string, n_jumps: number) =>
@@ -163,6 +164,9 @@ export const texts = {
     strength: "Evidence here",
     strengths: ["none", "weak", "some", "strong", "strongest"],
     atPeak: "at a peak",
+    atHour: "a whole hour",
+    beside: "What would be together then",
+    tie: "Tie two photos: how far apart were they taken?",
     noProfile: "no evidence known here",
     pin: "Pin here",
     peak: "Peak",
@@ -324,6 +328,7 @@ export const texts = {
         : `${spanWords(after_s)} ${after_s > 0 ? "later" : "earlier"}`,
     same: "Same moment",
     sameSaid: "Noted: the same moment.",
+    tie: "Tie to a photo of …",
     split: "Clock was changed here",
     splitHint: "From this photo on, treat this camera as another clock",
     companions: (n: number) => `moves with ${plural(n, "further file")}`,
@@ -546,6 +551,16 @@ export const texts = {
       after: "However long before",
       unclear: "You are not asked about these two again, and about something else first",
     } satisfies Record<Moment, string>,
+  },
+  tie: {
+    label: (name: string) => `Tie a photo of ${name} to one of another camera`,
+    title: (name: string) => `Tie this photo of ${name} to a photo of`,
+    other: "The other camera",
+    gallery: (gallery: { name: string; offset_s: number | null } | undefined) =>
+      gallery?.offset_s === null ? `${gallery.name} (not placed)` : (gallery?.name ?? ""),
+    explain:
+      "Slide the lower strip until two photos stand above each other of which you know how far apart they were taken. Then say it.",
+    noted: (one: string, other: string) => `Noted, of a photo of ${one} and one of ${other}.`,
   },
   strips: {
     around: (name: string) => `Photos of ${name} around it`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { EventView, Question } from "../src/data/types";
+import { besideAt } from "../src/logic/beside";
 import { momentOf, NEARNESS, OTHERWISE } from "../src/logic/moments";
 import {
   buildStrip,
@@ -10,6 +11,7 @@ import {
   roomOf,
   rowAt,
   seenIn,
+  tieTo,
 } from "../src/logic/strips";
 import { makeEvent } from "./event";
 
@@ -133,6 +135,52 @@ describe("the photo to begin with", () => {
     const midnight = 900 * DAY;
     const times = [midnight + 60, 5 * DAY + 12 * HOUR, 6 * DAY - 120, 7 * DAY + 6 * HOUR];
     expect(firstUnder(shown(event, times), 0, 1)).toBe(2);
+  });
+});
+
+describe("the camera to tie to", () => {
+  it("is the anchor for one that is not certain, else who needs it most", () => {
+    const event = makeEvent([
+      ["ann", [0], 0],
+      ["bob", [0], 5],
+      ["cyd", [0], 9],
+      ["dan", [0], null],
+    ]);
+    const galleries = event.galleries.map((one, i) => ({
+      ...one,
+      sure: (["anchor", "certain", "unsure", "unplaced"] as const)[i] ?? one.sure,
+    }));
+    const known = { ...event, galleries };
+    expect([0, 1, 2, 3].map((gallery) => tieTo(known, gallery))).toEqual([3, 3, 0, 0]);
+    const placed = { ...event, galleries: galleries.slice(0, 3) };
+    expect(tieTo(placed, 0)).toBe(2);
+    expect(tieTo({ ...event, galleries: galleries.slice(0, 1) }, 0)).toBeNull();
+    const empty = galleries.map((one, i) => (i === 3 ? { ...one, n_photos: 0 } : one));
+    expect(tieTo({ ...event, galleries: empty }, 0)).toBe(2);
+  });
+});
+
+describe("beside a lane that is moved", () => {
+  const event = makeEvent([
+    ["ann", [1000, 2000], 0],
+    ["bob", [1990], 0],
+    ["cyd", [0, 500], null],
+  ]);
+
+  it("are the photos of the moment that its own nearest photo would have", () => {
+    expect(besideAt(event, 2, 1500, 1900)).toEqual({
+      row: 4,
+      others: [
+        { gallery: 1, row: 2, after_s: -10 },
+        { gallery: 0, row: 1, after_s: 0 },
+      ].sort((a, b) => Math.abs(a.after_s) - Math.abs(b.after_s)),
+    });
+    expect(besideAt(event, 2, 995, 1000)?.row).toBe(3);
+    expect(besideAt(event, 0, 0, 1000)?.others.map((one) => one.gallery)).toEqual([1]);
+  });
+
+  it("are none of a lane without photos", () => {
+    expect(besideAt(makeEvent([["ann", [], 0]]), 0, 0, 0)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Photos of one clock as a filmstrip: in the order, and with the pauses, that the clock gives. */
 import type { EventView, Question } from "../data/types";
 import { galleryOf, isPlaced, timeOf } from "./rows";
+import { leastSure } from "./sureness";
 
 /** Photos of one gallery from left to right; places are counted in widths of a photo. */
 export interface Strip {
@@ -122,4 +123,19 @@ export function firstUnder(event: EventView, upper: number, gallery: number): nu
     const within = apart(row) % DAY_S;
     return Math.min(within, DAY_S - within);
   });
+}
+
+/**
+ * Return the gallery whose photos to tie first: of one that is not certain the anchor, else
+ * whichever other one is in most need of it; null where there is no other.
+ */
+export function tieTo(event: EventView, gallery: number): number | null {
+  const others = event.galleries
+    .map((found, number) => ({ ...found, number }))
+    .filter((one) => one.number !== gallery && one.n_photos > 0);
+  const sure = event.galleries[gallery]?.sure;
+  const anchor = others.find((one) => one.sure === "anchor");
+  if (anchor && sure !== "certain") return anchor.number;
+  const unplaced = others.find((one) => one.sure === "unplaced");
+  return (unplaced ?? leastSure(others) ?? others[0])?.number ?? null;
 }
