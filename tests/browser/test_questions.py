@@ -15,7 +15,8 @@ from tools.review_views import WORK_MS, Server, serving, slowed
 pytestmark = pytest.mark.slow
 
 ANSWERS = ("n", "c", "y", "n", "a", "n", "n", "y", "n", "c")
-WORDS = {"y": "same moment", "a": "about the same time", "n": "different", "c": "cannot tell"}
+WORDS = {"y": "same scene", "a": "about the same time", "n": "different", "c": "cannot tell"}
+ASKED = "How far apart in time?"
 
 
 def test_ten_questions_by_keyboard_with_a_reload_in_the_middle(
@@ -52,34 +53,36 @@ def test_no_question_gives_way_to_another_under_a_persons_finger(
         page = open_page(server)
         page.goto(f"{server.base}/#evidence")
         first = answer_at_once(page, server, "y")
-        n_said = len(ask(server, "/api/event")["hints"])
-        # as a person does who is faster than the solver: no second answer to what is gone
-        assert n_said == 1
+        until(lambda: len(ask(server, "/api/event")["hints"]) > 0)
         until(lambda: ask(server, "/api/questions")["settled"])
-        question = page.get_by_role("region", name="Same moment?")
-        expect(question.get_by_role("button", name="Same moment")).to_be_enabled(timeout=WORK_MS)
+        # as a person does who is faster than the solver: no second answer to what is gone
+        assert len(ask(server, "/api/event")["hints"]) == 1
+        question = page.get_by_role("region", name=ASKED)
+        expect(question.get_by_role("button", name="Same scene")).to_be_enabled(timeout=WORK_MS)
         rows = ask(server, "/api/questions")["questions"][0]["rows"]
         names = ask(server, "/api/event")["photos"]["name"]
-        expect(question.locator("figcaption .soft")).to_have_text([names[row] for row in rows])
+        expect(question.locator("figcaption .soft")).to_have_text(
+            [names[row] for row in reversed(rows)]
+        )
         assert rows != first
 
 
 def answer_at_once(page: Page, server: Server, key: str) -> list[int]:
     """Press a key three times while the server has no time; return the question's rows."""
-    question = page.get_by_role("region", name="Same moment?")
+    question = page.get_by_role("region", name=ASKED)
     expect(question).to_be_visible(timeout=WORK_MS)
     rows: list[int] = ask(server, "/api/questions")["questions"][0]["rows"]
     with slowed(server):
         for _ in range(3):
             page.keyboard.press(key)
         expect(question.get_by_text("Solving again …")).to_be_visible()
-        expect(question.get_by_role("button", name="Same moment")).to_be_disabled()
+        expect(question.get_by_role("button", name="Same scene")).to_be_disabled()
     return rows
 
 
 def answer(page: Page, key: str, before: list[tuple[str, ...]]) -> tuple[str, ...]:
     """Answer the question that is asked once it is another one; return its photos' names."""
-    question = page.get_by_role("region", name="Same moment?")
+    question = page.get_by_role("region", name=ASKED)
     expect(question).to_be_visible(timeout=WORK_MS)
     names = question.locator("figcaption .soft")
 
@@ -92,6 +95,101 @@ def answer(page: Page, key: str, before: list[tuple[str, ...]]) -> tuple[str, ..
     page.keyboard.press(key)
     until(lambda: photos() != shown)
     return shown
+
+
+def test_another_photo_is_slid_below_and_the_answer_is_about_what_stands_there(
+    reunion: Path, open_page: Callable[[Server], Page]
+) -> None:
+    with serving(reunion, "--root", reunion.parent) as server:
+        page = open_page(server)
+        page.goto(f"{server.base}/#evidence")
+        question = page.get_by_role("region", name=ASKED)
+        strip = question.get_by_role("slider")
+        expect(strip).to_be_visible(timeout=WORK_MS)
+        event = ask(server, "/api/event")
+        lower, upper = ask(server, "/api/questions")["questions"][0]["rows"]
+        first = next(start for start in reversed(event["starts"]) if start <= lower)
+        n_photos = min(start for start in event["starts"] if start > lower) - first
+
+        def under() -> int:
+            return first + int(str(strip.get_attribute("aria-valuenow"))) - 1
+
+        def stands(row: int) -> None:
+            expect(strip).to_have_attribute("aria-valuenow", str(row - first + 1))
+            names = [event["photos"]["name"][one] for one in (upper, row)]
+            expect(question.locator("figcaption .soft")).to_have_text(names)
+
+        stands(lower)
+        back = lower == first + n_photos - 1
+        page.keyboard.press("ArrowLeft" if back else "ArrowRight")
+        stands(lower - 1 if back else lower + 1)
+        page.keyboard.press("ArrowRight" if back else "ArrowLeft")
+        stands(lower)
+        strip.focus()
+        page.keyboard.press("Home")
+        stands(first)
+        expect(question.get_by_role("button", name="The photo before")).to_be_disabled()
+        question.get_by_role("button", name="The next photo").click()
+        stands(first + 1)
+
+        # dragged with the mouse, and clicked where the first photo stands by then
+        box = strip.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 900, y, steps=8)
+        page.mouse.up()
+        assert under() > first + 1
+        page.keyboard.press("Home")
+        stands(first)
+        page.mouse.click(x + 140, y)
+        expect(strip).not_to_have_attribute("aria-valuenow", "1")
+
+        chosen = under() if under() != lower else first
+        page.keyboard.press("Home")
+        for _ in range(chosen - first):
+            page.keyboard.press("ArrowRight")
+        stands(chosen)
+        with page.expect_request("**/api/hint") as sent:
+            page.keyboard.press("b")
+        said = sent.value.post_data_json
+        assert (said["kind"], said["rows"], said["named"]) == ("before", [upper, chosen], True)
+        until(lambda: len(ask(server, "/api/event")["hints"]) == 1)
+        told = ask(server, "/api/event")["hints"][0]["words"]
+        assert told.startswith("the first was earlier")
+
+
+def test_an_answer_about_the_two_that_were_asked_about_names_nothing(
+    reunion: Path, open_page: Callable[[Server], Page]
+) -> None:
+    with serving(reunion, "--root", reunion.parent) as server:
+        page = open_page(server)
+        page.goto(f"{server.base}/#evidence")
+        question = page.get_by_role("region", name=ASKED)
+        expect(question).to_be_visible(timeout=WORK_MS)
+        lower, upper = ask(server, "/api/questions")["questions"][0]["rows"]
+        with page.expect_request("**/api/hint") as sent:
+            question.get_by_role("button", name="Same instant").click()
+        said = sent.value.post_data_json
+        assert (said["kind"], said["rows"], said["named"]) == ("instant", [upper, lower], False)
+        settled(server)
+
+
+def test_after_cannot_tell_another_gallery_or_another_kind_is_asked_about(
+    reunion: Path, open_page: Callable[[Server], Page]
+) -> None:
+    with serving(reunion, "--root", reunion.parent) as server:
+        page = open_page(server)
+        page.goto(f"{server.base}/#evidence")
+        expect(page.get_by_role("region", name=ASKED)).to_be_visible(timeout=WORK_MS)
+        before = ask(server, "/api/questions")["questions"]
+        page.keyboard.press("c")
+        until(lambda: ask(server, "/api/questions")["settled"])
+        settled(server)
+        after = ask(server, "/api/questions")
+        assert len({one["gallery"] for one in before}) > 1
+        assert after["questions"][0]["gallery"] != before[0]["gallery"]
 
 
 def test_of_cameras_alone_whose_clock_is_right_is_one_click(

@@ -20,9 +20,11 @@ from coincide.model import (
 )
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.project.asking import (
+    Waiting,
     asked_in_order,
     mended_by_whose,
     open_galleries,
+    waiting,
     with_pairs_counted,
     worth_asking,
 )
@@ -127,9 +129,35 @@ def test_what_mends_most_photos_is_asked_first() -> None:
     assert asked_in_order(event, found, why) == ("photos", "whose", "clock")
 
 
+def test_after_cannot_tell_another_kind_of_question_comes_first() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.7), placed("cyd", 0.7))
+    event = event_of(found, bob=40)
+    unclear, other = Question("bob", 3, 0, 0.5, 9.0, unclear=1), Question("cyd", 43, 0, 0.1, 0.5)
+    assert asked_in_order(event, found, Explanation(questions=(unclear,))) == ("clock", "photos")
+    why = Explanation(questions=(other, unclear))  # of cyd nobody was asked yet
+    assert asked_in_order(event, found, why) == ("photos",)
+    dispute = Dispute("ann", "bob", 60.0, (40, 3), (0.1, 0.9))
+    why = Explanation(questions=(unclear,), disputes=(dispute,))
+    assert asked_in_order(event, found, why) == ("whose", "clock", "photos")
+
+
 def test_nothing_is_asked_where_nothing_is_open() -> None:
     found = offsets(placed("ann", 1.0), placed("bob", 0.999))
     assert asked_in_order(event_of(found), found, Explanation()) == ()
+    assert waiting(event_of(found), found, Explanation()) == Waiting(0, 0)
+
+
+def test_photos_wait_that_are_not_certain_and_those_that_another_clock_would_move() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.7), placed("cyd", 0.6), placed("dan", 1.0))
+    event = event_of(found, ann=7, bob=40, cyd=5, dan=60)
+    assert waiting(event, found, None) == Waiting(2, 45)
+    twice = tuple(Question("bob", row, 0, 0.5, 9.0) for row in (7, 9))
+    assert waiting(event, found, Explanation(questions=twice)) == Waiting(2, 45)
+    dispute = Dispute("ann", "dan", 60.0, (60, 7), (0.1, 0.9))
+    why = Explanation(questions=twice, disputes=(dispute,))
+    assert waiting(event, found, why) == Waiting(3, 105)
+    more = replace(why, disputes=(dispute, replace(dispute, moves=(90, 7))))
+    assert waiting(event, found, more) == Waiting(3, 112)  # there are no more
 
 
 def test_one_answer_settles_all_disputes() -> None:

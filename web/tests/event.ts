@@ -41,6 +41,7 @@ export function makeEvent(parts: [string, number[], number | null][]): EventView
     layout: "0123456789abcdef",
     changed: [],
     asks: null,
+    waiting: { questions: 0, photos: 0 },
     galleries,
     starts,
     photos: {

@@ -10,9 +10,20 @@ const profile = { offset_s: [-20, 0, 20, 60], score: [0, 8, 4, 0], peaks };
 
 describe("snap", () => {
   it("goes to the nearest peak in reach of the pointer, by pixels", () => {
-    expect(snap(4, peaks, 1)).toEqual({ offset_s: 0, peak: peaks[1] });
-    expect(snap(4, peaks, 10)).toEqual({ offset_s: 4, peak: null });
+    expect(snap(4, peaks, 1)).toEqual({ offset_s: 0, peak: peaks[1], hour: false });
+    expect(snap(4, peaks, 10)).toEqual({ offset_s: 4, peak: null, hour: false });
     expect(snap(33, peaks, 1).offset_s).toBe(40);
+  });
+
+  it("goes to whole hours where no peak is in reach, and hours are far enough apart", () => {
+    expect(snap(3605, peaks, 1)).toEqual({ offset_s: 3600, peak: null, hour: true });
+    expect(snap(-7192, peaks, 1)).toEqual({ offset_s: -7200, peak: null, hour: true });
+    expect(snap(3611, peaks, 1).hour).toBe(false);
+    const near = [{ offset_s: 3607, score: 1 }];
+    expect(snap(3601, near, 1)).toEqual({ offset_s: 3607, peak: near[0], hour: false });
+    expect(snap(3605, [], 40 / 3600).hour).toBe(true);
+    expect(snap(3605, [], 39 / 3600).hour).toBe(false); // 20 px pull of 39
+    expect(Object.is(snap(-3, [], 1).offset_s, 0)).toBe(true);
   });
 });
 

@@ -15,6 +15,7 @@ class Question:
 
     ``gain``: by how many nats the answer is expected to make places surer, over all galleries.
     ``mends``: how many photos of wrong times the answer is expected to get the right ones for.
+    ``unclear``: how often the answer about two photos, one of ``gallery``, was *cannot tell*.
     """
 
     gallery: str
@@ -22,6 +23,7 @@ class Question:
     photo_b: int
     gain: float
     mends: float = 0.0
+    unclear: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,3 @@
-
 """What a person who knows would answer."""
 
 from collections import Counter

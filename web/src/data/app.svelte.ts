@@ -40,6 +40,8 @@ export class App {
   made = $state.raw<AlbumMade | null>(null);
   /** The two clips that are played side by side, or null. */
   together = $state.raw<[number, number] | null>(null);
+  /** The photo that is tied to one of another camera, or null. */
+  tied = $state.raw<number | null>(null);
   private lastNotice = 0;
   private loading = false;
   private stale = false;
@@ -150,10 +152,10 @@ export class App {
     }
   }
 
-  /** Say something about two photos. */
-  say(kind: PairBody["kind"], rows: [number, number]): Promise<boolean> {
+  /** Say something about two photos; `named`: a person chose these two, no question did. */
+  say(kind: PairBody["kind"], rows: [number, number], named = false): Promise<boolean> {
     const layout = this.event?.layout ?? null;
-    return this.change(() => this.source.hint({ kind, rows, layout }));
+    return this.change(() => this.source.hint({ kind, rows, named, layout }));
   }
 
   /** Say how much later the second of two clips began; null: they heard nothing in common. */
@@ -201,9 +203,16 @@ export class App {
     this.together = [first, second];
   }
 
+  /** Tie a photo to one of another camera, instead of whatever is open. */
+  tie(row: number): void {
+    this.open = null;
+    this.together = null;
+    this.tied = row;
+  }
+
   /** Whether something lies above the page that takes the keys. */
   get covered(): boolean {
-    return this.open !== null || this.together !== null;
+    return this.open !== null || this.together !== null || this.tied !== null;
   }
 }
 

@@ -9,14 +9,7 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 
 export type Moment =
-  | "instant"
-  | "same"
-  | "about"
-  | "different"
-  | "other-day"
-  | "before"
-  | "after"
-  | "unclear";
+  "instant" | "same" | "about" | "different" | "other-day" | "before" | "after" | "unclear";
 
 export type Asked = "whose" | "photos" | "clock";
 
@@ -339,6 +332,12 @@ export interface Sprites {
   n_sheets: number;
 }
 
+/** How many questions are open, and how many photos are not certain until they are answered. */
+export interface WaitingView {
+  questions: number;
+  photos: number;
+}
+
 /** All of an event but its pictures and its evidence. */
 export interface EventView {
   name: string;
@@ -352,6 +351,7 @@ export interface EventView {
   changed: string[];
   /** What a person is asked first. */
   asks: Asked | null;
+  waiting: WaitingView;
   galleries: Gallery[];
   /** The first row of each gallery, and the number of rows. */
   starts: number[];

@@ -55,8 +55,11 @@ export function rowsByTime(event: EventView, gallery: number): number[] {
 /** Return the nearest photo in time of every other placed gallery, in the galleries' order. */
 export function neighbours(event: EventView, row: number): Neighbour[] {
   if (!isPlaced(event, row)) return [];
-  const mine = galleryOf(event.starts, row);
-  const time_s = timeOf(event, row);
+  return neighboursAt(event, galleryOf(event.starts, row), timeOf(event, row));
+}
+
+/** Return the nearest photo to an event time of every placed gallery but one. */
+export function neighboursAt(event: EventView, mine: number, time_s: number): Neighbour[] {
   const found: Neighbour[] = [];
   event.galleries.forEach((_, gallery) => {
     if (gallery === mine) return;

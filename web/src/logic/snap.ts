@@ -4,20 +4,37 @@ import type { Peak, ProfileView } from "../data/types";
 /** Pixels from which a peak pulls. */
 export const SNAP_PX = 10;
 
-/** Return the offset of the nearest peak in reach, or the offset itself. */
+/** Whole hours pull where they are so many times as far apart as they pull from, or more. */
+const HOURS_APART = 4;
+const HOUR_S = 3600;
+
+/** Where a lane is drawn to: a peak of the evidence, a whole hour, or nowhere. */
+export interface Snapped {
+  offset_s: number;
+  peak: Peak | null;
+  hour: boolean;
+}
+
+/** Return the offset of the nearest peak in reach, else of a whole hour, or the offset itself. */
 export function snap(
   offset_s: number,
   peaks: readonly Peak[],
   scale: number,
   reach_px = SNAP_PX,
-): { offset_s: number; peak: Peak | null } {
+): Snapped {
   let best: Peak | null = null;
   for (const peak of peaks) {
     const far = Math.abs(peak.offset_s - offset_s);
     if (far * scale > reach_px) continue;
     if (!best || far < Math.abs(best.offset_s - offset_s)) best = peak;
   }
-  return { offset_s: best ? best.offset_s : offset_s, peak: best };
+  if (best) return { offset_s: best.offset_s, peak: best, hour: false };
+  const hour_s = Math.round(offset_s / HOUR_S) * HOUR_S;
+  const near = Math.abs(hour_s - offset_s) * scale <= reach_px;
+  // a zone that was wrong, or a change of summer time
+  if (near && HOUR_S * scale >= HOURS_APART * reach_px)
+    return { offset_s: hour_s || 0, peak: null, hour: true };
+  return { offset_s, peak: null, hour: false };
 }
 
 /** Return the next peak in a direction, or null behind the last. */

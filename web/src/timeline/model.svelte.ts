@@ -26,6 +26,8 @@ export interface Moving {
   /** Window pixel that stands for the offset it had. */
   origin: number;
   peak: Peak | null;
+  /** Whether it stands at a whole hour, to which it was drawn. */
+  hour: boolean;
   profile: ProfileView | null;
   by: "pointer" | "keys";
   pending: boolean;
@@ -184,6 +186,7 @@ export class TimelineModel {
       offset_s: found.shift_s,
       origin,
       peak: null,
+      hour: false,
       profile: null,
       by,
       pending: false,
@@ -196,13 +199,24 @@ export class TimelineModel {
     const { moving } = this;
     if (!moving || moving.pending) return;
     const peaks = moving.profile?.peaks ?? [];
-    const found = free ? { offset_s, peak: null } : snap(offset_s, peaks, this.view.scale);
+    const found = free
+      ? { offset_s, peak: null, hour: false }
+      : snap(offset_s, peaks, this.view.scale);
     this.moving = { ...moving, ...found };
   }
 
   /** Move the lifted lane by keys or to a peak. */
   place(offset_s: number, peak: Peak | null): void {
-    if (this.moving && !this.moving.pending) this.moving = { ...this.moving, offset_s, peak };
+    if (this.moving && !this.moving.pending)
+      this.moving = { ...this.moving, offset_s, peak, hour: false };
+  }
+
+  /** The event time that a moved lane is looked at: under the pointer, or in the middle. */
+  moment(): number {
+    const { moving, scene, view } = this;
+    if (!moving || !scene) return this.middle();
+    const origin_s = fromX(scene.axes.after, view.scale, view.scroll + moving.origin);
+    return moving.by === "keys" ? origin_s : origin_s + moving.offset_s - moving.from_s;
   }
 
   learn(gallery: number, profile: ProfileView): void {

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 
 from coincide.model import Dispute, Event, Explanation
+from coincide.model.devices import is_phone
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
@@ -25,6 +26,9 @@ _SAID: tuple[tuple[float, Moment], ...] = (
     (900.0, "about"),
     (DAY_S, "different"),
 )
+# who was there notices that a clock is wrong from so much on; of phones people know that the
+# network sets them
+SEEN_S = 600.0
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,9 @@ def _answers(
 def _whose(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
     for dispute in why.disputes:
         right = right_clock(dispute, of)
-        if right is not None:
+        phones = {gallery.name for gallery in event.galleries if is_phone(gallery.device)}
+        knows = abs(dispute.off_s) >= SEEN_S or phones & {dispute.reference, dispute.rival}
+        if right is not None and (knows or person.model is None):
             names = dispute.reference, dispute.rival
             said = names[right == names[0]] if person.errs() else right
             yield trust(event, said, trusted=True)
@@ -123,7 +129,9 @@ def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
             row = event.table.rows(number).start + waits
             was_set = _are_right(of[name][waits:]) != errs
             yield set_right(event, row) if was_set else no_jump(event, name)
-        elif _are_right(of[name]) != errs:
+        elif (person.model is None or is_phone(event.galleries[number].device)) and (
+            _are_right(of[name]) != errs
+        ):
             yield trust(event, name, trusted=True)
 
 

@@ -176,6 +176,13 @@ class Sprites(Struct, frozen=True):
     n_sheets: int
 
 
+class WaitingView(Struct, frozen=True):
+    """How many questions are open, and how many photos are not certain until they are answered."""
+
+    questions: int
+    photos: int
+
+
 class EventView(Struct, frozen=True, kw_only=True):
     """All of an event but its pictures and its evidence."""
 
@@ -187,6 +194,7 @@ class EventView(Struct, frozen=True, kw_only=True):
     layout: str  # what rows mean: another one after galleries or photos changed
     changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
     asks: Asked | None  # what a person is asked first
+    waiting: WaitingView
     galleries: tuple[Gallery, ...]
     starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
     photos: Photos

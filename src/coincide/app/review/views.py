@@ -33,7 +33,7 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.project import Look, Said, Solution
-from coincide.project.asking import asked_first
+from coincide.project.asking import asked_first, waiting
 from coincide.project.told import listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.timeline.display import displayed
@@ -58,6 +58,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         layout=layout_of(event),
         changed=look.changed,
         asks=asked_first(event, offsets, solution.why),
+        waiting=_waiting(solution),
         galleries=_galleries(look),
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
@@ -82,6 +83,11 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         hints=_hints(event, look.known.said),
         sprites=sprites_view(event.n_photos),
     )
+
+
+def _waiting(solution: Solution) -> shapes.WaitingView:
+    found = waiting(solution.event, solution.offsets, solution.why)
+    return shapes.WaitingView(found.n_questions, found.n_photos)
 
 
 def _photos(solution: Solution) -> shapes.Photos:

@@ -62,7 +62,7 @@ class _PhotoPairs:
 def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, ...]:
     """Return the ``n`` questions whose answers would help most, the most useful first.
 
-    None: as many as the options say.
+    None: as many as the options say. Galleries of which somebody could not tell come after others.
     """
     board = solution.board
     most = board.options.most_questions if n is None else n
@@ -74,7 +74,7 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
         hanging = uncertain if board.anchor in block else uncertain.intersection(block)
         if hanging:
             asked += _about(solution, block, hanging)
-    asked.sort(key=lambda one: (-one.mends, -one.gain, one.photo_a, one.photo_b))
+    asked.sort(key=lambda one: (one.unclear, -one.mends, -one.gain, one.photo_a, one.photo_b))
     return tuple(_one_per_moment(board, asked))[:most]
 
 
@@ -94,6 +94,7 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
     photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
     mends = photos_off * nats / max(place_entropy(likely), _OPEN_NATS)
     galleries = table.gallery_of(pairs.photo_a)
+    unclear = _times_unclear(board)
     best_first = np.argsort(-gains, kind="stable")
     questions = [
         Question(
@@ -102,10 +103,18 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
             int(pairs.photo_b[i]),
             float(gains[i]),
             float(mends[i]),
+            int(unclear[galleries[i]]),
         )
         for i in best_first[gains[best_first] >= _LEAST_INFORMATION]
     ]
     return list(_one_per_moment(board, questions))[:_PER_BLOCK]
+
+
+def _times_unclear(board: Board) -> Indices:
+    """Return of how many pairs of photos with one of each gallery nobody could tell."""
+    table, unclear = board.evidence.table, board.knowledge.hints.pairs("unclear")
+    times: Indices = np.bincount(table.gallery_of(unclear.ravel()), minlength=table.n_galleries)
+    return times
 
 
 def _photos_off(solution: Solution, gallery: int) -> float:

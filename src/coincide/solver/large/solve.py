@@ -191,9 +191,10 @@ def _together(parts: Sequence[Explanation], n_hints_missing: int) -> Explanation
     """Return what several say, the most telling first."""
     contradictions = [one for part in parts for one in part.contradictions]
     questions = [one for part in parts for one in part.questions]
+    questions.sort(key=lambda one: (one.unclear, -one.mends))
     return Explanation(
         contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
-        questions=tuple(sorted(questions, key=lambda one: -one.mends)[:_QUESTIONS_TOLD]),
+        questions=tuple(questions[:_QUESTIONS_TOLD]),
         n_hints_missing=n_hints_missing,
     )
 
