@@ -141,7 +141,8 @@ def _is_believed_phone(event: Event, placement: Placement) -> bool:
 def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
     """Return the galleries that are not certain and that no question is about, best first.
 
-    Of phones that are likely right their owners are asked in any case. The others' pictures tell no more: a person may know the clock, or confirm what was said of it.
+    Of phones that are likely right their owners are asked in any case. The others' pictures tell
+    no more: a person may know the clock, or confirm what was said of it.
     Methods that state no probability leave nothing open that they could be told.
     """
     if not any(one.verdict.probability is not None for one in offsets.placements):
