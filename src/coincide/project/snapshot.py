@@ -161,7 +161,7 @@ def _position(position: Position | None) -> list[float] | None:
 
 def _clip(document: Json) -> Clip:
     readings = tuple(HeaderReading(**one) for one in document["readings"])
-    return Clip(document["duration_s"], document["sound"], readings)
+    return Clip(document["duration_s"], document["sound"], readings, document.get("unread", ""))
 
 
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:

@@ -247,6 +247,8 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
     One that sets itself, and is where a rough word has it, is known better by itself.
     """
     close = clock.sd_s <= CLOSE_SD_S
+    if all(one.source == "timecode" for one in clock.agreeing):
+        return _by_timecode(clock, usual)
     if not close and usual is not None and usual.keeps_itself:
         apart_s = clock.to_true_s - usual.offset_s
         if abs(apart_s) <= reach_s(clock.sd_s, usual.sd_s):
@@ -259,6 +261,20 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
         clock.weight,
         f"{clock.reason}{_state(clock, zone)}",
         keeps_itself=close and not by_person,
+    )
+
+
+def _by_timecode(clock: MeasuredClock, usual: ClockBelief | None) -> ClockBelief:
+    """Return the belief in a clock whose films have a timecode, which is no measurement.
+
+    Where it shows what the camera's clock shows it is that clock. Else it was set by something, as
+    other cameras may have been: so they are apart as their timecodes are, and nobody is right.
+    """
+    if usual is not None and abs(clock.to_true_s) <= reach_s(clock.sd_s, 0.0):
+        return usual
+    reason = f"{clock.agreeing[0].words}, by which its clock is {in_words(clock.to_true_s)}"
+    return ClockBelief(
+        clock.gallery, clock.to_true_s, clock.sd_s, clock.weight, reason, assumed=True
     )
 
 
