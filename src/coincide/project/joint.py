@@ -1,7 +1,7 @@
 """The joint method on an event: what is known of it in, placements and their reasons out."""
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,19 +29,23 @@ from coincide.project.ties import as_told
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
-    GpsClock,
-    check_by_gps,
-    clock_beliefs,
+    ClockStudy,
     describe_error,
-    event_zone,
+    known_clocks,
     simplest_s,
+    study_clocks,
+    zone_by_clocks,
 )
 from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
 from coincide.sound.overheard import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
-    use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
+    use_gps=False,
+    use_exact=False,
+    use_phones=False,
+    use_cameras=False,
+    use_zone_tags=False,
 )
 
 
@@ -50,6 +54,7 @@ class JointProblem:
     """All that the joint method knows of an event.
 
     ``clock`` is what is known of the anchor's clock where it tells true time, else None.
+    ``study``: what the beliefs were found with.
     """
 
     event: Event
@@ -63,6 +68,7 @@ class JointProblem:
     overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
     frames: FrameRows | None = None
+    study: ClockStudy = field(default_factory=ClockStudy)
 
     @property
     def anchor_s(self) -> float:
@@ -87,13 +93,15 @@ def state_problem(
     event = features.event
     use_clocks = "clocks" in options.joint.priors
     witness_of = witnesses(event.galleries)
-    beliefs = tuple(
-        replace(belief, witness=witness_of[belief.gallery])
-        for belief in clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    known = hints_for(event) if hints is None else hints
+    study = study_clocks(
+        event,
+        BeliefOptions() if use_clocks else TRUSTED_ALONE,
+        known_clocks(event, known) if use_clocks else None,
     )
+    beliefs = tuple(replace(belief, witness=witness_of[belief.gallery]) for belief in study.beliefs)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
-    known = hints_for(event) if hints is None else hints
     overheard = as_told(features.overheard, known.heard)
     # whoever names an anchor wants its clock, right or wrong
     named = options.anchor is not None or (event.anchor is not None and not event.true_time)
@@ -110,6 +118,7 @@ def state_problem(
         overheard=overheard,
         heard=heard_ties(event, overheard),
         frames=frame_rows(event, features.frames),
+        study=study,
     )
 
 
@@ -248,8 +257,7 @@ def _true_s(problem: JointProblem, solution: Solution) -> float:
 
 def name_errors(event: Event, offsets: Offsets) -> Offsets:
     """Return offsets with what kind of error each clock has, where the evidence supports it."""
-    checks = [check_by_gps(gallery) for gallery in event.galleries]
-    zone = event_zone(event.galleries, [one for one in checks if isinstance(one, GpsClock)])
+    zone = zone_by_clocks(event.galleries)
     placements = tuple(
         replace(placement, error=_error(gallery, placement, offsets, zone.zone_s))
         for gallery, placement in zip(event.galleries, offsets.placements, strict=True)

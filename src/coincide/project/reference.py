@@ -12,7 +12,7 @@ from coincide.model import Event, Gallery, Offsets, Placement
 from coincide.model.possible import impossible
 from coincide.model.times import DAY_S, from_clock, to_text
 from coincide.project.truetime import EventTime
-from coincide.solver.clocks import ClockBelief, clock_beliefs
+from coincide.solver.clocks import ClockBelief, Known, clock_beliefs
 
 # clocks whose photos are this near each other's show one event
 _NEAR_S = 2 * DAY_S
@@ -39,16 +39,21 @@ class Reference:
 
 
 def choose_reference(
-    event: Event, name: str | None = None, *, pinned: Collection[str] = ()
+    event: Event,
+    name: str | None = None,
+    *,
+    pinned: Collection[str] = (),
+    known: Known | None = None,
 ) -> Reference:
     """Return the clock that is believed most before any picture is looked at.
 
     Not one that a person pinned, if there are others: whoever pins a clock says that it is wrong.
+    ``known``: what a person knows of clocks.
     """
     wanted = name if name is not None else event.anchor
     if wanted is not None:
         return Reference(wanted, "as you said", is_final=True)
-    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event, known=known)}
     ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
     free = [one for one in event.galleries if one.name not in pinned]
     first = max(free or event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
@@ -80,7 +85,7 @@ def likelier_references(
     least = (1 - _ALIKE) * max(likely.values())
     alike = [name for name, right in likely.items() if right >= least]
     # of those that show the same time, a clock that sets itself shows it best
-    weight = {name: belief.weight for name, belief in beliefs.items()}
+    weight = {name: _surety(belief) for name, belief in beliefs.items()}
     surest = max(weight.get(name, 0.0) for name in alike)
     best = [name for name in alike if weight.get(name, 0.0) == surest]
     best.sort(key=lambda name: (name != own, -n_photos[name]))
@@ -100,8 +105,13 @@ def likelier_references(
 
 
 def _of_belief(name: str, belief: ClockBelief | None) -> Reference:
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     return Reference(name, belief.reason if belief is not None and sets_itself else _NO_WITNESS)
+
+
+def _surety(belief: ClockBelief) -> float:
+    """Return how sure a clock is; what is known only roughly tells no time to the minute."""
+    return belief.weight if belief.assumed or belief.is_measured else 0.0
 
 
 def _agreeing(reference: Reference, others: Sequence[str]) -> Reference:
@@ -128,9 +138,9 @@ def _rank(
     gallery: Gallery, galleries: Sequence[Gallery], beliefs: Mapping[str, ClockBelief]
 ) -> tuple[float, ...]:
     belief = beliefs.get(gallery.name)
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     near = [one for one in galleries if one is not gallery and _near(one, gallery)]
-    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.keeps_itself]
+    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.vouches]
     earlier = [one for one in galleries if _ends_far_before(one, gallery)]
     return (
         float(gallery.trusted),
@@ -153,7 +163,7 @@ def _told(
     belief = beliefs.get(gallery.name)
     if gallery.trusted:
         return Reference(gallery.name, "marked as trusted", is_final=True)
-    if belief is not None and belief.keeps_itself:
+    if belief is not None and belief.vouches:
         return Reference(gallery.name, belief.reason)
     others = [one for one in galleries if one is not gallery]
     wrong = ((one, why) for one in others if (why := impossible(one)) is not None)
