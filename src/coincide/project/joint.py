@@ -13,6 +13,7 @@ from coincide.model import (
     Event,
     Explanation,
     Gallery,
+    Indices,
     Offsets,
     Placement,
     Singles,
@@ -20,6 +21,7 @@ from coincide.model import (
 from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
+from coincide.project.clockphotos import clock_pairs
 from coincide.project.features import EventFeatures
 from coincide.project.frames import frame_rows
 from coincide.project.heard import heard_ties
@@ -48,6 +50,9 @@ TRUSTED_ALONE = BeliefOptions(
     use_zone_tags=False,
 )
 
+# a clock is measured to the second by what is no less sure of it
+_SECONDS_S = 2.0
+
 
 @dataclass(frozen=True)
 class JointProblem:
@@ -69,6 +74,11 @@ class JointProblem:
     heard: tuple[HeardTie, ...] = ()
     frames: FrameRows | None = None
     study: ClockStudy = field(default_factory=ClockStudy)
+
+    @property
+    def rejected(self) -> Indices:
+        """Pairs of rows whose likeness says nothing: as a person said, and photos of one clock."""
+        return np.concatenate([self.hints.rejected, clock_pairs(self.event)])
 
     @property
     def anchor_s(self) -> float:
@@ -143,7 +153,7 @@ def solve_problem(
     material = Material(
         table,
         {"look": problem.look, "colour": problem.colours},
-        rejected=problem.hints.rejected,
+        rejected=problem.rejected,
         verified=verified,
         heard=problem.heard,
         frames=problem.frames,
@@ -166,22 +176,36 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
-    offsets = _rounded(offsets, solution, shift_s)
+    offsets = _rounded(offsets, solution, shift_s, _to_the_second(problem))
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
 
 
-def _rounded(offsets: Offsets, solution: Solution, shift_s: float) -> Offsets:
-    """Return offsets in round numbers, but for clocks that sound tells to a tenth of a second.
+def _to_the_second(problem: JointProblem) -> frozenset[str]:
+    """Return the galleries whose clocks exact times of their photos measured to seconds."""
+    measured = {
+        one.gallery for one in problem.beliefs if one.is_measured and one.sd_s <= _SECONDS_S
+    }
+    return frozenset(
+        gallery.name
+        for gallery in problem.event.galleries
+        if gallery.name in measured and any(photo.exact is not None for photo in gallery.photos)
+    )
 
-    Where these tell the time, errors are round beside it: the anchor's own clock may be seconds
+
+def _rounded(
+    offsets: Offsets, solution: Solution, shift_s: float, measured: frozenset[str]
+) -> Offsets:
+    """Return offsets in round numbers, but for clocks that were measured or that sound tells.
+
+    Where sounds tell the time, errors are round beside it: the anchor's own clock may be seconds
     off. ``shift_s``: what takes the anchor's clock to event time.
     """
     tuned, names = solution.tuned, solution.board.evidence.table.names
     if tuned is None:
-        return in_round_numbers(offsets)
+        return in_round_numbers(offsets, exact=measured)
     true_s = shift_s if tuned.true_s is None else tuned.true_s
-    exact = frozenset(names[number] for number in tuned.offset_s)
+    exact = measured | {names[number] for number in tuned.offset_s}
     return in_round_numbers(offsets, true_s - shift_s, exact)
 
 

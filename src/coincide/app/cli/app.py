@@ -10,6 +10,7 @@ from coincide.app.cli.album import album
 from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
 from coincide.app.cli.clips import clips
+from coincide.app.cli.clock import clock
 from coincide.app.cli.doctor import doctor
 from coincide.app.cli.group import Commands, help_markup
 from coincide.app.cli.hints import OffsetLast
@@ -47,6 +48,7 @@ app.command()(verify)
 app.command()(album)
 app.command()(refresh)
 app.command()(clips)
+app.command()(clock)
 app.command(cls=OffsetLast)(shift)
 app.command()(trust)
 app.command()(plugins)
