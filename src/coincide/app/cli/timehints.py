@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.hints import GalleryName, Project, Source
+from coincide.app.cli.hintargs import GalleryName, Project, Source
 from coincide.app.cli.options import Named, named
 from coincide.errors import UsageError
 
