@@ -314,3 +314,20 @@ def test_clocks_that_show_one_time_are_asked_about_once() -> None:
 
 def _shown_of(shifted: Gallery, by_s: float) -> Gallery:
     return replace(shifted, photos=tuple(_shown(photo, by_s) for photo in shifted.photos))
+
+
+def test_a_clock_that_is_later_than_its_files_moves_the_others_no_more() -> None:
+    """Two cameras a year apart: the one that is ahead has files from before its dates."""
+    base = untagged("a", device=CAMERA)
+    photos = tuple(
+        replace(photo, camera_time_s=photo.camera_time_s + YEAR_S)
+        for photo in untagged("b", device=CAMERA).photos
+    )
+    ahead = Gallery("b", photos)
+    placed = Placement("b", estimate(-YEAR_S))
+    plain = judged([base, ahead], placed)
+    written = tuple(replace(one, written_s=base.photos[0].camera_time_s) for one in photos)
+    told = judged([base, replace(ahead, photos=written)], placed)
+    right = [(one["a"].right or 0.0, one["b"].right or 0.0) for one in (plain, told)]
+    assert right[1][0] > 2 * right[0][0]
+    assert right[1][1] < 0.2 * right[0][1]

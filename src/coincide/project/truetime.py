@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
 from coincide.model.certainty import AGREE_S
 from coincide.model.devices import is_phone
-from coincide.model.possible import possible_between
+from coincide.model.possible import possible_between, written_before_s
 from coincide.model.verdicts import is_likely
 from coincide.project.zonetags import zone_conflicts
 from coincide.solver.clocks import GPS_WEIGHT, ClockBelief
@@ -79,6 +80,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
         off_s = found.offset_s - _expected_s(gallery.name, offsets, beliefs)
         measured = belief is not None and not belief.assumed
         earliest_s, latest_s = possible_between(gallery)
+        written_s = written_before_s(gallery)
         clocks[gallery.name] = PlacedClock(
             gallery.name,
             device_of[gallery.name],
@@ -91,6 +93,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             told_sd_s=belief.sd_s if measured and belief is not None else 0.0,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,
+            written_s=inf if written_s is None else written_s - found.offset_s,
         )
     return EventTime(clocks)
 
