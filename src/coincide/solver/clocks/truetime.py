@@ -22,6 +22,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks.sun import Daylight
 from coincide.solver.normal import normal_density
 
 ClockKind = Literal["zoned phone", "phone", "camera"]
@@ -161,9 +162,11 @@ class TrueTime:
 
 
 def true_time(
-    clocks: Sequence[PlacedClock], rates: Mapping[ClockKind, ErrorRates] = RATES
+    clocks: Sequence[PlacedClock],
+    rates: Mapping[ClockKind, ErrorRates] = RATES,
+    light: Daylight | None = None,
 ) -> TrueTime:
-    """Return the posterior of what event time is off by."""
+    """Return the posterior of what event time is off by; ``light``: photos of broad daylight."""
     clocks = sorted(clocks, key=lambda clock: (bool(clock.doubt), clock.kind == "camera"))
     times_s, width_s = _grid(clocks)
     errors_s = np.array([clock.off_s for clock in clocks])[:, None] + times_s
@@ -180,6 +183,8 @@ def true_time(
         with np.errstate(divide="ignore"):
             log_mass += np.log(np.where(possible, 1.0, clock.doubt))
     log_mass += _log_older(clocks, times_s)
+    if light is not None:
+        log_mass += light.log_odds(times_s)
     if not np.isfinite(log_mass).any():
         return TrueTime(times_s, np.zeros(len(times_s)))
     mass = np.exp(log_mass - log_mass.max())
