@@ -85,6 +85,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
         clip=clip_of(shot.main.record, taken),
         exact=main.exact,
+        written_s=main.written_s,
     )
 
 

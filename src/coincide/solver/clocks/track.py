@@ -45,6 +45,10 @@ _FAR_S = 20 * 365.25 * DAY_S
 _SURE = 0.95
 # which is no longer than this: more is no time
 _LONGEST_S = HOUR_S / 3
+# what is less likely than the best by so much bounds it
+_LITTLE = 0.01
+# a leg that leads nowhere, or an offset that two stretches share, is not divided by
+_TINY = 1e-9
 # distances from the track, where it is known to be near
 _OFF_TRACK_M = 15.0
 # steps in which the best second is looked for
@@ -164,7 +168,7 @@ def _passings(
     On a leg from a to b the distance to p is that of a + s (b − a): near is a stretch of s.
     """
     along_m = legs.end_m - legs.start_m
-    length2 = np.maximum(np.sum(along_m**2, axis=1), 1e-9)
+    length2 = np.maximum(np.sum(along_m**2, axis=1), _TINY)
     for row in rows.tolist():
         place_m = _metres(position_deg[row, 0], position_deg[row, 1], legs.latitude_deg)
         from_m = place_m - legs.start_m
@@ -208,7 +212,7 @@ def _likeliest(
         (1 - _SHARE_IN_ZONES) / (2 * _FAR_S),
     )
     # what is beyond all offsets that touch the track says nothing: its odds are even
-    log_mass = log_odds + np.log(prior) + np.log(np.maximum(width_s, 1e-9))
+    log_mass = log_odds + np.log(prior) + np.log(np.maximum(width_s, _TINY))
     top = max(float(log_mass.max()), 0.0)
     mass, rest = np.exp(log_mass - top), np.exp(-top)
     best = int(np.argmax(log_odds + np.log(prior)))
@@ -216,7 +220,7 @@ def _likeliest(
     near = ahead_s <= _LONGEST_S / 2
     if mass[near].sum() < _SURE * (mass.sum() + rest):
         return NoFit("the track passes the places of its photos at several times, or by chance")
-    held = np.flatnonzero(near & (mass > mass[near].max() / 100))
+    held = np.flatnonzero(near & (mass > _LITTLE * mass[near].max()))
     return float(edges[held[0]]), float(edges[held[-1] + 1])
 
 
