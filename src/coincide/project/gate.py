@@ -94,10 +94,11 @@ def _facts(
         yield Finding(FindingKind.IMPOSSIBLE_DATE, seconds=absurd_s)
     if is_no_clock(gallery):
         yield Finding(FindingKind.ONE_SECOND)
-    if gallery.name == offsets.anchor:
-        return
+    # the anchor's, too, where true time is known by a clock that is known only roughly
     if estimate.reach_s > _LOOSE_S:
         yield Finding(FindingKind.WIDE, seconds=estimate.reach_s)
+    if gallery.name == offsets.anchor:
+        return
     off_s = time.off_s(gallery.name)
     if off_s is None or belief is None or not belief.vouches:
         return

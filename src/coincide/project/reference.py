@@ -110,8 +110,14 @@ def _of_belief(name: str, belief: ClockBelief | None) -> Reference:
 
 
 def _surety(belief: ClockBelief) -> float:
-    """Return how sure a clock is; what is known only roughly tells no time to the minute."""
-    return belief.weight if belief.assumed or belief.is_measured else 0.0
+    """Return how sure a clock is to tell the time to the minute, to compare clocks by.
+
+    Those that only set themselves are as sure as each other: a rough word that confirms one says
+    nothing of minutes. What is known only roughly tells none.
+    """
+    if belief.is_measured:
+        return 1.0 + belief.weight
+    return float(belief.assumed and belief.keeps_itself)
 
 
 def _agreeing(reference: Reference, others: Sequence[str]) -> Reference:
