@@ -94,6 +94,15 @@ class ClockReading:
 
 
 @dataclass(frozen=True, slots=True)
+class RoughWord:
+    """What is known of a clock's offset roughly: it is right with ``weight``, to ``sd_s``."""
+
+    offset_s: float
+    sd_s: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
     """Exact times of one source that say nothing together, and why."""
 
