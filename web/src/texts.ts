@@ -568,6 +568,8 @@ export const texts = {
     earlier: "The photo before under it",
     later: "The next photo under it",
     likely: (time: string) => `Likely moment: ${time}`,
+    otherLikely: "Other likely moments …",
+    noLikely: (name: string) => `No photo of ${name} is near another likely moment.`,
     hint: (name: string) =>
       `Does another photo of ${name} fit better? Drag the lower strip, or ← →.`,
   },
