@@ -480,7 +480,7 @@ export const texts = {
   questions: {
     waits: {
       whose: "A question waits: whose clock is right?",
-      photos: "A question waits: do two photos show the same moment?",
+      photos: "A question waits: how far apart were two photos taken?",
       clock: "A question waits: was a clock right?",
     },
     answer: "Answer",

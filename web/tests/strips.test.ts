@@ -97,6 +97,9 @@ describe("other likely moments", () => {
       [0, 2],
       [0, 3],
     ]);
+    // nine hours off bob has nothing near any photo of ann; seven off his first is of her last
+    const far = [9, 7].map((hours) => ({ offset_s: hours * HOUR, score: 1 }));
+    expect(likelyPairs(event, first, [], far).slice(1)).toEqual([[1, 2]]);
     expect(likelyPairs(event, asked("bob", [4, 9]), [], peaks)).toEqual([[9, 4]]);
     const many = [0, 1, 2, 3, -1, -3].map((hours) => ({ offset_s: hours * HOUR, score: 1 }));
     expect(likelyPairs(event, first, [asked("bob", [3, 9])], many)).toHaveLength(5);

@@ -80,7 +80,8 @@ export type Standing = readonly [number, number];
 /**
  * Return the pairs to look at for each place that questions about one gallery ask about, that of
  * the question first, and for the peaks of its evidence. They have its upper photo where the
- * gallery has one near it at that place; of other questions else the photos of these.
+ * gallery has one near it at that place; else the photos of the other question, or those of the
+ * two galleries that are nearest there.
  */
 export function likelyPairs(
   event: EventView,
@@ -109,12 +110,30 @@ export function likelyPairs(
     const there = known ? near(own(mine) + timeOf(event, upper) - timeOf(event, theirs)) : null;
     add(there ?? [theirs, mine]);
   }
-  if (isPlaced(event, upper))
-    for (const peak of peaks) {
-      const there = near(timeOf(event, upper) - peak.offset_s);
-      if (there) add(there);
-    }
+  for (const { offset_s } of isPlaced(event, upper) ? peaks : []) {
+    const there =
+      near(timeOf(event, upper) - offset_s) ?? nearestPair(event, strip, upper, offset_s);
+    if (there) add(there);
+  }
   return found.slice(0, MOST_LIKELY);
+}
+
+/** Return what is nearest in time of a strip and of a placed photo's gallery, by an offset. */
+function nearestPair(
+  event: EventView,
+  strip: Strip,
+  upper: number,
+  offset_s: number,
+): Standing | null {
+  let best: Standing | null = null;
+  let far_s = NEAR_S;
+  for (const row of buildStrip(event, galleryOf(event.starts, upper)).rows) {
+    const there = rowAt(strip, timeOf(event, row) - offset_s);
+    if (!there || there.far_s >= far_s) continue;
+    best = [row, there.row];
+    far_s = there.far_s;
+  }
+  return best;
 }
 
 /**
