@@ -10,12 +10,23 @@ import type {
   Program,
   Sure,
   Applied,
+  WaitingView,
   PlanTo,
   WhoDocument,
 } from "./data/types";
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+const FEW = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
+
+/** What answers would settle; nothing where no question is open. */
+const wouldSettle = ({ questions, photos }: WaitingView) => {
+  if (questions === 0) return "";
+  const asked = `${FEW[questions] ?? questions} ${questions === 1 ? "question" : "questions"}`;
+  if (photos === 0) return `${asked} ${questions === 1 ? "is" : "are"} open.`;
+  return `${asked} would settle ${plural(photos, "photo")}.`;
+};
 
 const STAGES: Record<string, string> = {
   scan: "Looking through the folders",
@@ -52,6 +63,10 @@ export const texts = {
     evidence: "Evidence",
     graph: "Graph",
     write: "Write",
+    waiting: ({ questions, photos }: WaitingView) =>
+      photos > 0
+        ? `${plural(photos, "photo")} ${photos === 1 ? "waits" : "wait"} for answers`
+        : `${plural(questions, "question")} ${questions === 1 ? "is" : "are"} open`,
   },
   theme: {
     label: "Colours",
@@ -326,8 +341,8 @@ export const texts = {
       Math.abs(after_s) < 0.5
         ? "same second"
         : `${spanWords(after_s)} ${after_s > 0 ? "later" : "earlier"}`,
-    same: "Same moment",
-    sameSaid: "Noted: the same moment.",
+    same: "Same scene",
+    sameSaid: "Noted: the same scene.",
     tie: "Tie to a photo of …",
     split: "Clock was changed here",
     splitHint: "From this photo on, treat this camera as another clock",
@@ -456,7 +471,7 @@ export const texts = {
     apart: (apart_s: number) =>
       Math.abs(apart_s) < 0.5 ? "same second" : `${spanWords(apart_s)} apart`,
     score: (score: number) => `Strength ${score.toFixed(1)}`,
-    accept: "Same moment",
+    accept: "Same scene",
     reject: "Reject",
     answers: {
       instant: "You: same instant",
@@ -469,7 +484,7 @@ export const texts = {
       unclear: "You: cannot tell",
       rejected: "Rejected",
     } satisfies Record<Moment | "rejected", string>,
-    keys: "J K next and previous pair · Y same moment · R reject",
+    keys: "J K next and previous pair · Y same scene · R reject",
     enlarge: (a: string, b: string) => `Enlarge ${a} and ${b}`,
     none: "No pair speaks for this gallery yet. Answer a question, or move its lane in the timeline.",
     anchorNone: "The anchor needs no evidence. Choose another gallery.",
@@ -524,7 +539,8 @@ export const texts = {
     clockNo: "No: set it on the timeline",
     contradicted: (name: string) => `Is ${name} where you said?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
-    skipped: "You have skipped all questions.",
+    left: wouldSettle,
+    skipped: "All that can be known without you is known.",
     absent: "No questions",
     again: "Ask them again",
     report: "Questions can be answered in the live app only.",
@@ -674,6 +690,7 @@ export const texts = {
       undone: "taken back",
       unreadable: "This plan cannot be read. Make a new one.",
     } satisfies Record<KnownPlan["state"], string>,
+    waits: "All that can be known without you is known.",
     report: "A report cannot write. Open the event with “coincide review” to correct the photos.",
     applied: "Written. You can take it back at any time.",
     back: "Taken back.",
