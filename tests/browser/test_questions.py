@@ -61,7 +61,9 @@ def test_no_question_gives_way_to_another_under_a_persons_finger(
         expect(question.get_by_role("button", name="Same scene")).to_be_enabled(timeout=WORK_MS)
         rows = ask(server, "/api/questions")["questions"][0]["rows"]
         names = ask(server, "/api/event")["photos"]["name"]
-        expect(question.locator("figcaption .soft")).to_have_text([names[row] for row in reversed(rows)])
+        expect(question.locator("figcaption .soft")).to_have_text(
+            [names[row] for row in reversed(rows)]
+        )
         assert rows != first
 
 

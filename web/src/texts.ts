@@ -517,11 +517,20 @@ export const texts = {
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
     whose: (one: string, other: string) => `Whose clock is right, ${one}’s or ${other}’s?`,
-    whoseExplain: (apart: string) =>
-      `They are ${apart} apart, and the pictures cannot tell which to believe. Nothing is written before you answer. Under each photo is the time that its camera displayed; both were taken about the same time.`,
+    whoseExplain: (apart_s: number) =>
+      `${
+        apart_s < 1
+          ? "Their displays agreed here, but not on the zone"
+          : `Their displays were ${spanWords(apart_s)} apart`
+      }, and the pictures cannot tell which to believe. Nothing is written before you answer. ` +
+      "Under each photo is what its camera displayed; both were taken about the same time.",
     whoseRight: (name: string) => `${name}’s is right`,
     whoseMoves: (n: number) =>
-      n === 0 ? "moves no photo" : n === 1 ? "moves 1 photo" : `moves ${n} photos`,
+      n === 0
+        ? "then no photo gets another time"
+        : n === 1
+          ? "then 1 photo gets another time"
+          : `then ${n.toLocaleString("en")} photos get other times`,
     whoseNeither: "Neither, or not sure",
     clock: (name: string) => `Was the clock of ${name} right?`,
     clockExplain: (name: string, time: string) =>
@@ -583,7 +592,8 @@ export const texts = {
     slide: (name: string) => `Photo of ${name} that stands under it`,
     earlier: "The photo before under it",
     later: "The next photo under it",
-    likely: (time: string) => `Likely moment: ${time}`,
+    likely: "Likely moments",
+    likelyNumber: (number: number, time: string) => `Likely moment ${number}: ${time}`,
     otherLikely: "Other likely moments …",
     noLikely: (name: string) => `No photo of ${name} is near another likely moment.`,
     hint: (name: string) =>
