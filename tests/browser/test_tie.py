@@ -1,5 +1,6 @@
-"""What a person knows of two photos, said from the viewer or the timeline; what waits for answers."""
+"""What a person knows of two photos, from viewer or timeline; and what waits for answers."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def test_a_photo_is_tied_from_the_viewer_to_one_of_any_other_camera(
         page = open_page(server)
         lane(page, "Ida").focus()
         page.keyboard.press("Enter")
-        viewer = page.get_by_role("dialog", name="Photo")
+        viewer = page.get_by_role("dialog", name=re.compile("^Photo "))
         name = str(viewer.get_attribute("aria-label")).removeprefix("Photo ")
         event = ask(server, "/api/event")
         mine = next(row for row in rows_of(event, "Ida") if event["photos"]["name"][row] == name)
@@ -134,7 +135,7 @@ def test_what_waits_for_answers_is_told_on_every_page(
             expect(badge).to_contain_text(f"{waiting['photos']} photos wait for answers")
         known = page.get_by_text("All that can be known without you is known.")
         expect(known).to_contain_text(f"questions would settle {waiting['photos']} photos.")
-        page.get_by_role("link", name="Answer").click()
+        page.get_by_role("link", name="Answer", exact=True).click()
         expect(page.get_by_role("slider")).to_be_visible(timeout=WORK_MS)
         expect(known).to_have_count(0)
         for _ in range(20):
@@ -150,5 +151,5 @@ def test_what_waits_for_answers_is_told_on_every_page(
         go(page, "Write")
         expect(page.get_by_role("button", name="Make the plan")).to_be_visible()
         assert ask(server, "/api/event")["waiting"] == {"questions": 0, "photos": 0}
-        expect(page.get_by_role("link", name="Answer")).to_have_count(0)
+        expect(page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
         expect(page.get_by_role("link", name="Evidence", exact=True)).to_be_visible()
