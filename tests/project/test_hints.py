@@ -18,6 +18,7 @@ EVERY_KIND = all_of(
     Answer("c", "b", "different"),
     Pin("anna \ud800 ü", -3610.25),
     Rejection("a", "c"),
+    Answer("b", "d", "other-day", named=True),
     Lock("bob", 0.1 + 0.2),
     ClipHint("a", "b", -4.325),
     ClipHint("a", "c"),
@@ -89,10 +90,10 @@ def test_a_change_that_fails_leaves_everything_as_it_was(tmp_path: Path) -> None
 
 def test_hints_of_another_version_are_refused_and_kept(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        store.save_hints({"schema": "coincide.hints/3"})
-    with pytest.raises(StoreError, match=r"coincide\.hints/3"):
+        store.save_hints({"schema": "coincide.hints/4"})
+    with pytest.raises(StoreError, match=r"coincide\.hints/4"):
         load_hints(tmp_path)
-    with pytest.raises(StoreError, match=r"coincide\.hints/3"):
+    with pytest.raises(StoreError, match=r"coincide\.hints/4"):
         save_hints(tmp_path, EVERY_KIND)
 
 

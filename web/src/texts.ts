@@ -33,6 +33,7 @@ const STAGES: Record<string, string> = {
   read: "Reading the photos’ times",
   ingest: "Reading the photos’ times",
   embed: "Looking at the photos",
+  clocks: "Looking for photographed clocks",
   hear: "Hearing the clips",
   listen: "Comparing what clips heard",
   link: "Finding photos of the same moment",
@@ -383,6 +384,16 @@ export const texts = {
     answers: { heard: "You: the same moment", "not-heard": "You: not the same" },
     shape: (name: string) => `The shape of the sound of ${name}`,
     keys: "Space plays · , . nudge by 10 ms, with Shift by 100 · 1 2 3 left, right, both",
+  },
+  clock: {
+    open: "A clock to photograph",
+    send: "On another screen",
+    sendHow:
+      "A phone that somebody carries is the best clock to photograph. This writes the same page as one file to send; it needs no network:",
+    wall: "Without a code",
+    wallHow:
+      "Did several cameras photograph a clock on a wall, a watch, a departure board? Say once for each camera what it shows in one photo, and that camera’s clock is known as well. The seconds count.",
+    wallCommand: 'coincide hint time EVENT PHOTO --at "2024-05-03 14:03:10"',
   },
   heard: {
     title: "Clips that heard the same",

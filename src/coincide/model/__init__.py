@@ -16,12 +16,14 @@ from coincide.model.event import (
     Timeless,
     TimeSource,
 )
+from coincide.model.exact import ExactSource, ExactTime
 from coincide.model.explanation import (
     Contradiction,
     Dispute,
     Explanation,
     OverruledAnswer,
     Question,
+    WithoutEffect,
 )
 from coincide.model.findings import Basis, Finding, FindingKind
 from coincide.model.links import Edge, GalleryGraph, Links
@@ -45,6 +47,8 @@ __all__ = [
     "Edge",
     "Estimate",
     "Event",
+    "ExactSource",
+    "ExactTime",
     "Explanation",
     "Finding",
     "FindingKind",
@@ -76,6 +80,7 @@ __all__ = [
     "TimelineEntry",
     "Url",
     "Verdict",
+    "WithoutEffect",
     "ZoneStep",
     "file_of",
     "place_of",

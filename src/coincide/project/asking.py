@@ -18,7 +18,9 @@ from coincide.model import (
     Placement,
     Question,
 )
+from coincide.model.devices import is_phone
 from coincide.model.hints import RowHints
+from coincide.model.verdicts import is_likely
 
 
 def worth_asking(event: Event, questions: Iterable[Question]) -> tuple[Question, ...]:
@@ -71,7 +73,7 @@ def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> t
     if why is not None and why.questions:
         rank["photos"] = min((one.unclear, -one.mends) for one in why.questions)
     if clocks := open_galleries(event, offsets, why):
-        rank["clock"] = 0, -mended_by_clock(event, offsets[clocks[0]])
+        rank["clock"] = 0, -mended_by_clock(event, offsets, clocks[0])
     return tuple(sorted(rank, key=lambda kind: rank[kind]))
 
 
@@ -111,20 +113,36 @@ def mended_by_whose(disputes: Sequence[Dispute]) -> float:
     return first.right[0] * first.moves[0] + sum(by_rival)
 
 
-def mended_by_clock(event: Event, placement: Placement) -> float:
+def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
     """Return how many photos are expected to be mended by an answer about one clock."""
-    n_photos = len(event.galleries[event.table.names.index(placement.gallery)].photos)
+    placement, n_photos = offsets[gallery], _n_photos(event, gallery)
     if placement.of_two:  # mostly it is one device, and then its place is certain
         return n_photos * (placement.verdict.probability or 0.0)
     if placement.maybe_set_right is not None:
         return float(n_photos - placement.maybe_set_right)
-    return 0.0  # who says that a clock was wrong seldom knows by how much
+    if not _is_believed_phone(event, placement):
+        return 0.0  # who says that a clock was wrong seldom knows by how much
+    # a phone whose clock is known is a second witness of event time: others are placed by it
+    open_ = [one for one in offsets.placements if not is_settled(one)]
+    n_wrong = sum(_n_photos(event, one.gallery) * (1 - (one.right or 0.0)) for one in open_)
+    return (placement.right or 0.0) * n_wrong / len(open_)
+
+
+def _n_photos(event: Event, gallery: str) -> int:
+    return len(event.galleries[event.table.names.index(gallery)].photos)
+
+
+def _is_believed_phone(event: Event, placement: Placement) -> bool:
+    """Tell whether a gallery's clock is a phone's and likely right: its owner can say so."""
+    device = event.galleries[event.table.names.index(placement.gallery)].device
+    return placement.right is not None and is_likely(placement.right) and is_phone(device)
 
 
 def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
     """Return the galleries that are not certain and that no question is about, best first.
 
-    Their pictures tell no more: a person may know the clock, or confirm what was said of it.
+    Of phones that are likely right their owners are asked in any case. The others' pictures tell
+    no more: a person may know the clock, or confirm what was said of it.
     Methods that state no probability leave nothing open that they could be told.
     """
     if not any(one.verdict.probability is not None for one in offsets.placements):
@@ -133,9 +151,11 @@ def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> t
     left = [
         one
         for one in offsets.placements
-        if one.gallery not in asked and one.gallery != offsets.anchor and not is_settled(one)
+        if one.gallery != offsets.anchor
+        and not is_settled(one)
+        and (one.gallery not in asked or _is_believed_phone(event, one))
     ]
-    left.sort(key=lambda one: (-mended_by_clock(event, one), one.verdict.sureness))
+    left.sort(key=lambda one: (-mended_by_clock(event, offsets, one.gallery), one.verdict.sureness))
     return tuple(one.gallery for one in left)
 
 

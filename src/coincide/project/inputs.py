@@ -61,7 +61,12 @@ def inputs_of(photos: str, options: SyncOptions, said: Said, applied: AppliedPla
     """Return what a solution would rest on; ``photos`` is the digest of the event as found."""
     return Inputs(
         photos=photos,
-        options=_digest([options_document(options), _method_digest(options)]),
+        options=_digest(
+            [
+                *(options_document(options), _method_digest(options)),
+                *(_stamp(Path(path)) for path in options.gpx),
+            ]
+        ),
         said=_digest(said_document(said.of_clocks)),
         applied=applied.digest,
         features=features_digest(options),
@@ -91,6 +96,7 @@ def features_digest(options: SyncOptions) -> str:
     if is_model_file(embed.backbone):
         files += [Path(embed.backbone), *settings_places(Path(embed.backbone))]
     closer = () if options.verify is False else ("opencv-python-headless",)
+    closer += () if options.clock_photos is False else ("zxing-cpp",)
     packages = [(name, _version(name)) for name in (*_weight_packages(), *closer)]
     added = _added("backbone", embed.backbone)
     network = [embed.backbone, [_stamp(path) for path in files], packages, added]

@@ -1,7 +1,7 @@
 """The joint method on an event: what is known of it in, placements and their reasons out."""
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from coincide.model import (
     Event,
     Explanation,
     Gallery,
+    Indices,
     Offsets,
     Placement,
     Singles,
@@ -20,6 +21,7 @@ from coincide.model import (
 from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
+from coincide.project.clockphotos import clock_pairs
 from coincide.project.features import EventFeatures
 from coincide.project.frames import frame_rows
 from coincide.project.heard import heard_ties
@@ -29,20 +31,27 @@ from coincide.project.ties import as_told
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
-    GpsClock,
-    check_by_gps,
-    clock_beliefs,
+    ClockStudy,
     describe_error,
-    event_zone,
+    known_clocks,
     simplest_s,
+    study_clocks,
+    zone_by_clocks,
 )
 from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
 from coincide.sound.overheard import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
-    use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
+    use_gps=False,
+    use_exact=False,
+    use_phones=False,
+    use_cameras=False,
+    use_zone_tags=False,
 )
+
+# a clock is measured to the second by what is no less sure of it
+_SECONDS_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,7 @@ class JointProblem:
     """All that the joint method knows of an event.
 
     ``clock`` is what is known of the anchor's clock where it tells true time, else None.
+    ``study``: what the beliefs were found with.
     """
 
     event: Event
@@ -63,6 +73,12 @@ class JointProblem:
     overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
     frames: FrameRows | None = None
+    study: ClockStudy = field(default_factory=ClockStudy)
+
+    @property
+    def rejected(self) -> Indices:
+        """Pairs of rows whose likeness says nothing: as a person said, and photos of one clock."""
+        return np.concatenate([self.hints.rejected, clock_pairs(self.event)])
 
     @property
     def anchor_s(self) -> float:
@@ -87,13 +103,16 @@ def state_problem(
     event = features.event
     use_clocks = "clocks" in options.joint.priors
     witness_of = witnesses(event.galleries)
-    beliefs = tuple(
-        replace(belief, witness=witness_of[belief.gallery])
-        for belief in clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    known = hints_for(event) if hints is None else hints
+    use_exact = use_clocks and "exact" in options.joint.priors
+    study = study_clocks(
+        event,
+        BeliefOptions(use_exact=use_exact) if use_clocks else TRUSTED_ALONE,
+        known_clocks(event, known) if use_exact else None,
     )
+    beliefs = tuple(replace(belief, witness=witness_of[belief.gallery]) for belief in study.beliefs)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
-    known = hints_for(event) if hints is None else hints
     overheard = as_told(features.overheard, known.heard)
     # whoever names an anchor wants its clock, right or wrong
     named = options.anchor is not None or (event.anchor is not None and not event.true_time)
@@ -110,6 +129,7 @@ def state_problem(
         overheard=overheard,
         heard=heard_ties(event, overheard),
         frames=frame_rows(event, features.frames),
+        study=study,
     )
 
 
@@ -134,7 +154,7 @@ def solve_problem(
     material = Material(
         table,
         {"look": problem.look, "colour": problem.colours},
-        rejected=problem.hints.rejected,
+        rejected=problem.rejected,
         verified=verified,
         heard=problem.heard,
         frames=problem.frames,
@@ -157,22 +177,36 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
-    offsets = _rounded(offsets, solution, shift_s)
+    offsets = _rounded(offsets, solution, shift_s, _to_the_second(problem))
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
 
 
-def _rounded(offsets: Offsets, solution: Solution, shift_s: float) -> Offsets:
-    """Return offsets in round numbers, but for clocks that sound tells to a tenth of a second.
+def _to_the_second(problem: JointProblem) -> frozenset[str]:
+    """Return the galleries whose clocks exact times of their photos measured to seconds."""
+    measured = {
+        one.gallery for one in problem.beliefs if one.is_measured and one.sd_s <= _SECONDS_S
+    }
+    return frozenset(
+        gallery.name
+        for gallery in problem.event.galleries
+        if gallery.name in measured and any(photo.exact is not None for photo in gallery.photos)
+    )
 
-    Where these tell the time, errors are round beside it: the anchor's own clock may be seconds
+
+def _rounded(
+    offsets: Offsets, solution: Solution, shift_s: float, measured: frozenset[str]
+) -> Offsets:
+    """Return offsets in round numbers, but for clocks that were measured or that sound tells.
+
+    Where sounds tell the time, errors are round beside it: the anchor's own clock may be seconds
     off. ``shift_s``: what takes the anchor's clock to event time.
     """
     tuned, names = solution.tuned, solution.board.evidence.table.names
     if tuned is None:
-        return in_round_numbers(offsets)
+        return in_round_numbers(offsets, exact=measured)
     true_s = shift_s if tuned.true_s is None else tuned.true_s
-    exact = frozenset(names[number] for number in tuned.offset_s)
+    exact = measured | {names[number] for number in tuned.offset_s}
     return in_round_numbers(offsets, true_s - shift_s, exact)
 
 
@@ -248,8 +282,7 @@ def _true_s(problem: JointProblem, solution: Solution) -> float:
 
 def name_errors(event: Event, offsets: Offsets) -> Offsets:
     """Return offsets with what kind of error each clock has, where the evidence supports it."""
-    checks = [check_by_gps(gallery) for gallery in event.galleries]
-    zone = event_zone(event.galleries, [one for one in checks if isinstance(one, GpsClock)])
+    zone = zone_by_clocks(event.galleries)
     placements = tuple(
         replace(placement, error=_error(gallery, placement, offsets, zone.zone_s))
         for gallery, placement in zip(event.galleries, offsets.placements, strict=True)

@@ -19,6 +19,8 @@ class SyncOptions:
     features: str | None = None
     # the gallery whose clock the others are brought to; None: chosen, see docs/guide/result.md
     anchor: str | None = None
+    # files of GPX tracks: the clocks of photos whose places lie on them are measured by these
+    gpx: tuple[str, ...] = ()
     ingest: IngestOptions = IngestOptions()
     embed: EmbedOptions = EmbedOptions()
     vlad: VladOptions = VladOptions()
@@ -28,6 +30,9 @@ class SyncOptions:
     # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV;
     # None: where a gallery is not certain without it, and OpenCV is there
     verify: bool | None = None
+    # look in every photo for the codes of a clock page (joint only): needs coincide[clock];
+    # None: where that is there
+    clock_photos: bool | None = None
 
 
 T = TypeVar("T")

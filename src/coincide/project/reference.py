@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
-from coincide.model.possible import impossible
+from coincide.model.possible import impossible, written_before_s
 from coincide.model.times import DAY_S, from_clock, to_text
 from coincide.project.truetime import EventTime
-from coincide.solver.clocks import ClockBelief, clock_beliefs
+from coincide.solver.clocks import ClockBelief, Known, clock_beliefs
 
 # clocks whose photos are this near each other's show one event
 _NEAR_S = 2 * DAY_S
@@ -39,16 +39,21 @@ class Reference:
 
 
 def choose_reference(
-    event: Event, name: str | None = None, *, pinned: Collection[str] = ()
+    event: Event,
+    name: str | None = None,
+    *,
+    pinned: Collection[str] = (),
+    known: Known | None = None,
 ) -> Reference:
     """Return the clock that is believed most before any picture is looked at.
 
     Not one that a person pinned, if there are others: whoever pins a clock says that it is wrong.
+    ``known``: what a person knows of clocks.
     """
     wanted = name if name is not None else event.anchor
     if wanted is not None:
         return Reference(wanted, "as you said", is_final=True)
-    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event, known=known)}
     ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
     free = [one for one in event.galleries if one.name not in pinned]
     first = max(free or event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
@@ -80,7 +85,7 @@ def likelier_references(
     least = (1 - _ALIKE) * max(likely.values())
     alike = [name for name, right in likely.items() if right >= least]
     # of those that show the same time, a clock that sets itself shows it best
-    weight = {name: belief.weight for name, belief in beliefs.items()}
+    weight = {name: _surety(belief) for name, belief in beliefs.items()}
     surest = max(weight.get(name, 0.0) for name in alike)
     best = [name for name in alike if weight.get(name, 0.0) == surest]
     best.sort(key=lambda name: (name != own, -n_photos[name]))
@@ -100,8 +105,19 @@ def likelier_references(
 
 
 def _of_belief(name: str, belief: ClockBelief | None) -> Reference:
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     return Reference(name, belief.reason if belief is not None and sets_itself else _NO_WITNESS)
+
+
+def _surety(belief: ClockBelief) -> float:
+    """Return how sure a clock is to tell the time to the minute, to compare clocks by.
+
+    Those that only set themselves are as sure as each other: a rough word that confirms one says
+    nothing of minutes. What is known only roughly tells none.
+    """
+    if belief.is_measured:
+        return 1.0 + belief.weight
+    return float(belief.assumed and belief.keeps_itself)
 
 
 def _agreeing(reference: Reference, others: Sequence[str]) -> Reference:
@@ -128,9 +144,9 @@ def _rank(
     gallery: Gallery, galleries: Sequence[Gallery], beliefs: Mapping[str, ClockBelief]
 ) -> tuple[float, ...]:
     belief = beliefs.get(gallery.name)
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     near = [one for one in galleries if one is not gallery and _near(one, gallery)]
-    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.keeps_itself]
+    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.vouches]
     earlier = [one for one in galleries if _ends_far_before(one, gallery)]
     return (
         float(gallery.trusted),
@@ -153,7 +169,7 @@ def _told(
     belief = beliefs.get(gallery.name)
     if gallery.trusted:
         return Reference(gallery.name, "marked as trusted", is_final=True)
-    if belief is not None and belief.keeps_itself:
+    if belief is not None and belief.vouches:
         return Reference(gallery.name, belief.reason)
     others = [one for one in galleries if one is not gallery]
     wrong = ((one, why) for one in others if (why := impossible(one)) is not None)
@@ -172,9 +188,10 @@ def _told(
 def is_plausible(gallery: Gallery, galleries: Sequence[Gallery]) -> bool:
     """Tell whether a clock's dates may be right, and do not look like those of a reset clock.
 
-    What looks like a reset is a guess: it orders what is asked, and decides nothing.
+    Nor are they later than its files. What looks like a reset is a guess: it orders what is asked,
+    and decides nothing.
     """
-    if impossible(gallery) is not None:
+    if impossible(gallery) is not None or written_before_s(gallery) is not None:
         return False
     first_s = gallery.photos[0].camera_time_s
     new_year_s = from_clock(int(to_text(first_s)[:4]), 1, 1, 0, 0, 0)

@@ -14,13 +14,16 @@ from msgspec import Struct
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
 from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection, SetRight
+from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.project.albumsaid import AlbumSaid
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
-SCHEMA = "coincide.hints/2"
+SCHEMA = "coincide.hints/3"
+# there were four answers about two photos, and nobody kept who had chosen them
+_FOUR_ANSWERS = "coincide.hints/2"
 # answers were yes or no
 _YES_OR_NO = "coincide.hints/1"
 
@@ -28,7 +31,7 @@ _YES_OR_NO = "coincide.hints/1"
 class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     """What is kept of it."""
 
-    # `hint same`, `hint about`, `hint different` and `hint unclear`
+    # `hint instant`, `hint same`, `hint about` and the other answers about two photos
     answers: tuple[Answer, ...]
     pins: tuple[Pin, ...]  # `hint pin`
     rejected: tuple[Rejection, ...]  # `hint reject`
@@ -40,6 +43,8 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     # names, covers, hidden and chosen photos; absent where nothing was chosen
     album: AlbumSaid = AlbumSaid()
     set_right: tuple[SetRight, ...] = ()  # `hint set-right`; absent where nobody said it
+    times: tuple[KnownTime, ...] = ()  # `hint time`; likewise
+    clocks: tuple[KnownClock, ...] = ()  # `hint clock`; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Said:
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
                 steady=tuple(one for one in hints.steady if one.gallery != choice.other),
                 set_right=tuple(one for one in hints.set_right if one.gallery != choice.other),
+                clocks=tuple(one for one in hints.clocks if one.gallery != choice.other),
             )
         return replace(self, hints=hints, choices=self.choices.adding(choice))
 
@@ -80,6 +86,7 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
         set_right=tuple(
             replace(one, gallery=new) if one.gallery == old else one for one in hints.set_right
         ),
+        clocks=tuple(replace(c, gallery=new) if c.gallery == old else c for c in hints.clocks),
     )
 
 
@@ -138,7 +145,7 @@ def said_in(store: ProjectStore) -> Said:
     document = store.load_hints()
     if document is None:
         return Said()
-    if document.get("schema") not in (SCHEMA, _YES_OR_NO):
+    if document.get("schema") not in (SCHEMA, _FOUR_ANSWERS, _YES_OR_NO):
         raise StoreError(
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
             f" {SCHEMA}. Use the version that wrote them."
@@ -146,7 +153,7 @@ def said_in(store: ProjectStore) -> Said:
     try:
         if document["schema"] == _YES_OR_NO:
             document = _with_moments(msgspec.convert(document, _YesOrNoDocument), document)
-        return _said(msgspec.convert(document, HintsDocument))
+        return _said(msgspec.convert({**document, "schema": SCHEMA}, HintsDocument))
     except msgspec.ValidationError as error:
         raise StoreError(
             f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
@@ -170,7 +177,7 @@ def _with_moments(old: _YesOrNoDocument, document: dict[str, Any]) -> dict[str, 
         Answer(answer.photo_a, answer.photo_b, "same" if answer.same else "different")
         for answer in old.answers
     ]
-    return {**document, "schema": SCHEMA, "answers": to_plain(answers)}
+    return {**document, "answers": to_plain(answers)}
 
 
 def said_document(said: Said) -> dict[str, Any]:
@@ -182,12 +189,15 @@ def said_document(said: Said) -> dict[str, Any]:
             *(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard),
             said.album,
             kept.set_right,
+            kept.times,
+            kept.clocks,
         )
     )
     if said.album == AlbumSaid():  # then as it was before there were albums
         del document["album"]
-    if not kept.set_right:  # nor could that be said
-        del document["set_right"]
+    for name in ("set_right", "times", "clocks"):  # nor could these be said
+        if not document[name]:
+            del document[name]
     return document
 
 
@@ -200,5 +210,7 @@ def _said(document: HintsDocument) -> Said:
         document.steady,
         document.heard,
         document.set_right,
+        document.times,
+        document.clocks,
     )
     return Said(hints, Choices(document.choices), document.album)

@@ -14,6 +14,7 @@ from coincide.model import (
     Device,
     Doubt,
     Event,
+    ExactTime,
     Gallery,
     HeaderReading,
     Photo,
@@ -42,7 +43,7 @@ _PLAIN = (
     "applied_s",
     "taken_utc_s",
 )
-_BESIDE = ("path", "device", "position", "companions", "clip")
+_BESIDE = ("path", "device", "position", "companions", "clip", "exact", "written_s")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
     raise TypeError("a field of Photo is not kept with a solution")
 
@@ -93,6 +94,16 @@ def event_document(event: Event) -> Json:
             if photo.clip is not None
         },
     }
+    exact = {
+        str(row): asdict(photo.exact) for row, photo in enumerate(photos) if photo.exact is not None
+    }
+    if exact:
+        columns["exact"] = exact
+    written_s = {
+        str(row): photo.written_s for row, photo in enumerate(photos) if photo.written_s is not None
+    }
+    if written_s:
+        columns["written_s"] = written_s
     return {
         "name": event.name,
         "anchor": event.anchor,
@@ -155,7 +166,7 @@ def _position(position: Position | None) -> list[float] | None:
 
 def _clip(document: Json) -> Clip:
     readings = tuple(HeaderReading(**one) for one in document["readings"])
-    return Clip(document["duration_s"], document["sound"], readings)
+    return Clip(document["duration_s"], document["sound"], readings, document.get("unread", ""))
 
 
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
@@ -165,6 +176,9 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
     }
     # solutions from before there were clips have none
     clips = {int(row): _clip(one) for row, one in columns.get("clip", {}).items()}
+    # nor have those from before there were exact times any of these
+    exact = {int(row): ExactTime(**one) for row, one in columns.get("exact", {}).items()}
+    written_s = {int(row): at_s for row, at_s in columns.get("written_s", {}).items()}
     # a column that a solution from before it was known lacks
     unknown = [None] * len(columns["key"])
     plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
@@ -176,6 +190,8 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
             position=None if position is None else Position(*position),
             companions=companions.get(row, ()),
             clip=clips.get(row),
+            exact=exact.get(row),
+            written_s=written_s.get(row),
             **dict(zip(_PLAIN, values, strict=True)),
         )
         for row, (values, (path, device, position)) in enumerate(zip(plain, beside, strict=True))

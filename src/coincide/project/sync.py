@@ -12,6 +12,7 @@ from coincide.errors import UsageError
 from coincide.model import Event, GalleryGraph, Offsets, Place
 from coincide.model.hints import RowHints
 from coincide.project.anchor import choose_anchor
+from coincide.project.clockphotos import can_read_clocks, read_clock_photos, with_clocks
 from coincide.project.costs import Meter
 from coincide.project.features import EventFeatures, Progress, chosen_taps
 from coincide.project.frames import can_look_into, frames_of_clips
@@ -25,6 +26,7 @@ from coincide.project.large import check_large
 from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.project.options import SyncOptions
 from coincide.project.timeless import place_timeless
+from coincide.project.tracks import load_tracks, with_tracks
 from coincide.project.trust import require_method
 from coincide.project.work import SyncResult, Work
 from coincide.solver.added import Problem, Solve, open_method
@@ -69,15 +71,32 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     options = work.options
     if options.verify is True and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
+    if options.clock_photos is True and not work.photos.on_disk:
+        raise UsageError("--clock-photos is for photos on this machine's disks: fetch them first.")
+    can_read_clocks(options.clock_photos)
     choose_anchor(event, options.anchor)
     open_added(options.method)
+    load_tracks(options.gpx)
     if options.method == "joint":
         check_large(event.table, options)
     with work.timed("embed"):
         held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
     n_failed = len(held.features.event.skipped) - len(event.skipped)
     work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
-    return _with_frames(_with_sound(held, work), work) if options.method == "joint" else held
+    if options.method != "joint":
+        return held
+    return _with_frames(_with_sound(_with_clocks(held, work), work), work)
+
+
+def _with_clocks(held: Held, work: Work) -> Held:
+    """Return the same with what photos of the clock page tell, of an event on a disk."""
+    if not (work.photos.on_disk and can_read_clocks(work.options.clock_photos)):
+        return held
+    event = held.features.event
+    with work.timed("clocks"):
+        clocks = read_clock_photos(event.photos, work.store, work.tell, work.options.embed)
+    features = replace(held.features, event=with_clocks(event, clocks), clocks=clocks)
+    return replace(held, features=features)
 
 
 def _with_sound(held: Held, work: Work) -> Held:
@@ -125,6 +144,8 @@ def solve(
     ``event`` has the same photos, perhaps in other galleries. ``hints`` are read from its project
     folder unless they are given.
     """
+    with work.timed("solve"):
+        event = with_tracks(event, load_tracks(work.options.gpx))
     features = held.arranged(event)
     added = open_added(work.options.method)
     if added is None and work.options.method == "joint":

@@ -14,6 +14,7 @@ from coincide.demo import DemoOptions
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
+from coincide.model.times import to_text
 from coincide.project import Project, load_event, load_hints, load_said
 from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
@@ -94,10 +95,13 @@ def test_an_answer_may_be_about_then_or_that_nobody_can_tell(party: Path) -> Non
     assert hint("about", "party", A, B)[0] == f"  1  about the same time: {A} and {B}"
     assert hint("unclear", "party", B, C)[1] == f"  2  cannot tell: {B} and {C}"
     a, b, c = (key(party / path) for path in (A, B, C))
-    assert known(party) == [Answer(a, b, "about"), Answer(b, c, "unclear")]
+    assert known(party) == [
+        Answer(a, b, "about", named=True),
+        Answer(b, c, "unclear", named=True),
+    ]
     # the newest word counts
-    hint("same", "party", A, B)
-    assert known(party) == [Answer(b, c, "unclear"), Answer(a, b, "same")]
+    hint("same", "party", A, B, "--asked")
+    assert known(party) == [Answer(b, c, "unclear", named=True), Answer(a, b, "same")]
 
 
 def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
@@ -108,7 +112,7 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     hint("pin", "party", "bob", "+1h2m")
     lines = hint("lock", "party", "cyd")
     assert lines == [
-        f"  1  same moment: {A} and {B}",
+        f"  1  same scene: {A} and {B}",
         f"  2  different moments: {A} and {C}",
         "  3  pinned: bob at +1 h 02 min 00 s",
         f"  4  rejected: {B} and {C}",
@@ -118,8 +122,8 @@ def test_each_word_is_kept_and_told_with_what_to_do_next(party: Path) -> None:
     assert hint("list", "party") == lines[:-1]  # nothing new to use
     a, b, c = (key(party / path) for path in (A, B, C))
     assert known(party) == [
-        Answer(a, b, "same"),
-        Answer(a, c, "different"),
+        Answer(a, b, "same", named=True),
+        Answer(a, c, "different", named=True),
         Pin("bob", 3720.0),
         Rejection(b, c),
         Lock("cyd", -3610.4),
@@ -141,6 +145,37 @@ def test_a_clock_is_set_right_before_a_photo(party: Path) -> None:
         hint("set-right", "party", str(first))
     assert hint("undo", "party")[0] == "  1  never set anew: the clock of ann"
     assert "set_right" not in said_document(load_said(party / ".coincide"))  # as before it
+
+
+def test_times_are_known_and_taken_back(party: Path) -> None:
+    first = load_event(party).galleries[0].photos[0]
+    photo = str(first.path.relative_to(party))
+    named = f"known time: {photo} was taken"
+    lines = hint("time", "party", photo, "--at", "2024-05-03 21:15", "--within", "5m")
+    assert lines == [
+        f"  1  {named} at 2024-05-03 21:15:00, give or take 5 min 00 s",
+        "Run coincide sync party to use it.",
+    ]
+    day = hint("time", "party", photo, "--at", "2024-05-03")
+    assert day[0] == f"  1  {named} on 2024-05-03"
+    assert day[1].startswith("no longer: known time:")
+    shown = hint("time", "party", photo, "--at", "09:15:30")[0]
+    assert shown.endswith("09:15:30, give or take 5 s")
+    assert to_text(first.camera_time_s)[:8] in shown  # its month, if not its day
+    lines = hint("clock", "party", "bob", "--behind", "2h")
+    assert lines[1] == (
+        "  2  known clock: that of bob was 2 h 00 min 00 s behind, give or take 3 min 00 s"
+    )
+    zoned = hint("clock", "party", "bob", "--zone", "America/New_York", "--within", "10m")
+    assert zoned[1].endswith("bob showed the time of America/New_York, give or take 10 min 00 s")
+    assert hint("undo", "party") == [*lines[:2], zoned[1].replace("  2  ", "no longer: "), lines[2]]
+    with pytest.raises(UsageError, match="write it like"):
+        hint("time", "party", photo, "--at", "half past nine")
+    with pytest.raises(UsageError, match="write a length of time"):
+        hint("clock", "party", "bob", "--ahead", "soon")
+    for wrong in ([], ["--ahead", "1h", "--behind", "2h"]):
+        with pytest.raises(UsageError, match="one of --ahead, --behind and --zone"):
+            hint("clock", "party", "bob", *wrong)
 
 
 def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
@@ -198,7 +233,7 @@ def test_a_newer_word_says_what_it_replaces(party: Path) -> None:
     hint("same", "party", A, B)
     lines = hint("different", "party", B, A)
     assert lines[0] == f"  1  different moments: {B} and {A}"
-    assert lines[1] == f"no longer: same moment: {A} and {B}"
+    assert lines[1] == f"no longer: same scene: {A} and {B}"
     assert len(lines) == 3
 
 
@@ -216,12 +251,14 @@ def test_a_photo_is_named_from_here_from_the_event_or_in_full(
     party: Path, tmp_path: Path, path: str
 ) -> None:
     hint("same", "party", path.format(tmp=tmp_path), B)
-    assert known(party) == [Answer(key(party / A), key(party / B), "same")]
+    assert known(party) == [Answer(key(party / A), key(party / B), "same", named=True)]
 
 
 def test_the_end_of_a_path_is_enough_where_it_is_alone(party: Path) -> None:
     hint("same", "party", A, "IMG_0003.jpg")
-    assert known(party) == [Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), "same")]
+    assert known(party) == [
+        Answer(key(party / A), key(party / "bob/IMG_0003.jpg"), "same", named=True)
+    ]
     with pytest.raises(UsageError, match=r"ann/IMG_0002.jpg, bob/IMG_0002.jpg: give more"):
         hint("same", "party", A, "IMG_0002.jpg")
 
@@ -233,7 +270,7 @@ def test_a_copy_elsewhere_is_the_photo_it_is_a_copy_of(party: Path, tmp_path: Pa
     for path in ("bob/sent.jpg", "mine.jpg", f"link/{A}"):
         hint("forget", "party", "--all")
         hint("same", "party", path, B)
-        assert known(party) == [Answer(key(party / A), key(party / B), "same")]
+        assert known(party) == [Answer(key(party / A), key(party / B), "same", named=True)]
 
 
 def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: Path) -> None:
@@ -241,7 +278,7 @@ def test_an_event_file_names_photos_from_its_own_folder(party: Path, tmp_path: P
     (tmp_path / "day one.toml").write_text(gallery.format("ann") + gallery.format("bob"))
     lines = hint("same", "day one.toml", f"party/{A}", f"party/{B}")
     assert lines == [
-        f"  1  same moment: party/{A} and party/{B}",
+        f"  1  same scene: party/{A} and party/{B}",
         "Run coincide sync 'day one.toml' to use it.",
     ]
     assert len(load_hints(tmp_path / ".coincide-day one")) == 1
@@ -269,7 +306,7 @@ def test_what_left_the_event_is_marked(party: Path) -> None:
     gone = key(party / C)
     shutil.rmtree(party / "cyd")
     assert hint("list", "party")[0] == (
-        f"  1  same moment: {A} and photo {gone[:12]} (not in the event now)"
+        f"  1  same scene: {A} and photo {gone[:12]} (not in the event now)"
     )
 
 

@@ -164,12 +164,14 @@ def test_the_printed_commands_answer_the_question(
 ) -> None:
     folder = None if project is None else tmp_path / project
     text = printed(result_of(party), Asked([party], folder), capsys)
-    assert "do cyd/IMG_0001.jpg and ann/IMG_0001.jpg show the same moment?" in text
+    assert "when were cyd/IMG_0001.jpg and ann/IMG_0001.jpg taken?" in text
     assert "Their cameras displayed 2024-05-04 14:01:00 and 2024-05-04 14:01:00." in text
     for word, moment in (
-        ("yes:", "same"),
+        ("in one instant, to seconds:", "instant"),
+        ("of one scene, minutes apart:", "same"),
         ("about the same time, a quarter of an hour:", "about"),
-        ("no:", "different"),
+        ("at different times:", "different"),
+        ("on different days:", "other-day"),
         ("cannot tell:", "unclear"),
     ):
         (line,) = [line for line in text.splitlines() if line.strip().startswith(word)]
@@ -179,16 +181,16 @@ def test_the_printed_commands_answer_the_question(
         assert done.exit_code == 0, done.output
         (answer,) = load_hints(folder or party / ".coincide")
         assert isinstance(answer, Answer)
-        assert answer.moment == moment
+        assert (answer.moment, answer.named) == (moment, False)
 
 
 def test_of_several_folders_the_question_says_what_to_do(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = printed(result_of(party), Asked([party / "ann", party / "bob"], None), capsys)
-    assert "show the same moment?" in text
+    assert "taken?" in text
     assert "event file" in text
-    assert "yes:" not in text
+    assert "in one instant" not in text
 
 
 def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(
@@ -238,7 +240,7 @@ def test_what_was_said_and_is_contradicted_or_outweighed_is_told_with_what_to_do
     assert "certain, ± 0 s" not in text
     (line,) = [line for line in text.splitlines() if line.strip().startswith("right:")]
     assert shlex.split(line)[1:4] == ["coincide", "hint", "confirm"]
-    assert "ann/IMG_0000.jpg and bob/IMG_0000.jpg are of about the same time. All the rest" in text
+    assert "ann/IMG_0000.jpg and bob/IMG_0000.jpg: same scene. All the rest" in text
     assert "67 min apart" in text
     placements = (
         *placements[:3],
@@ -311,7 +313,7 @@ def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
     result = replace(result, why=replace(result.why, disputes=(dispute,)))
     text = printed(result, Asked([party], None), capsys)
     assert f"This would help most: whose clock is right, {dispute.reference}'s or bob's?" in text
-    assert "show the same moment?" not in text
+    assert "taken?" not in text
     photos = list(result.event.photos)
     for row in photos_of_dispute(result.event.table, dispute):
         assert f"showed {to_text(photos[row].recorded_time_s)}" in " ".join(text.split())

@@ -1,11 +1,14 @@
 """What a person who knows would answer."""
 
+from collections import Counter
 from pathlib import PurePosixPath
 
+import numpy as np
 import pytest
 
 from coincide.model import Dispute
-from coincide_bench.mess.answer import moment_of, right_clock
+from coincide.solver.joint.answers import ANSWERED, CARELESS, MODEL
+from coincide_bench.mess.answer import TRUTHFUL, apart_of, person_by, right_clock
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.words import Told, Truth
 
@@ -35,10 +38,29 @@ def test_a_clock_is_right_where_all_its_photos_are(
 
 
 @pytest.mark.parametrize(
-    ("apart_s", "moment"), [(0.0, "same"), (59.0, "same"), (-600.0, "about"), (3600.0, "different")]
+    ("apart_s", "moment"),
+    [
+        (0.0, "instant"),
+        (59.0, "same"),
+        (-600.0, "about"),
+        (3600.0, "different"),
+        (-2e5, "other-day"),
+    ],
 )
 def test_how_near_two_photos_are_is_told_by_the_truth(apart_s: float, moment: str) -> None:
     one, other = file("a1", 7200.0), file("b1", 0.0, 1000.0 + apart_s)
-    assert moment_of(one, other) == moment
-    assert moment_of(one, None) is None
-    assert moment_of(one, KnownFile(PurePosixPath("b2"), "b", None, Told(0.0))) is None
+    found = apart_of(one, other)
+    assert found == abs(apart_s)
+    assert TRUTHFUL.says(found) == moment
+    assert apart_of(one, None) is None
+    assert apart_of(one, KnownFile(PurePosixPath("b2"), "b", None, Told(0.0))) is None
+
+
+def test_a_person_answers_as_often_as_readers_did_and_errs_as_often_as_is_said() -> None:
+    person = person_by(MODEL, np.random.default_rng(3))
+    said = Counter(person.says(300.0) for _ in range(3000))
+    chances = np.exp(MODEL.log_chances(np.array([300.0])))[:, 0]
+    for answer, chance in zip(ANSWERED, chances.tolist(), strict=True):
+        assert said[answer] / 3000 == pytest.approx(chance, abs=0.03)
+    assert sum(person.errs() for _ in range(3000)) / 3000 == pytest.approx(CARELESS, abs=0.015)
+    assert not any(TRUTHFUL.errs() for _ in range(100))

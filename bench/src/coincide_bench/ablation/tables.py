@@ -21,6 +21,7 @@ from coincide_bench.figures.outcome import Subset
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
 from coincide_bench.suites.filmed import SUITE as FILMED
 from coincide_bench.suites.tagged import BelievedSet
+from coincide_bench.suites.timed import SUITE as TIMED
 
 BEYOND_NOISE = "*"
 # the figures that single trials have, and which so can be compared trial by trial
@@ -49,6 +50,7 @@ GROUPS: Mapping[str, Group] = {
         "Simulated events, clocks off by whole hours", "simulated", offsets="hours"
     ),
     "filmed": Group("Simulated events, their bursts filmed", FILMED),
+    "timed": Group("Simulated events, some of their clocks measured", TIMED),
     "jumps": Group("Simulated clocks that are set anew", "jumps"),
     "tagged": Group("Real cameras, tags allowed", "tagged"),
 }

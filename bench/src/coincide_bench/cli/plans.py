@@ -130,6 +130,42 @@ def mess(
     _deliver(tables, write)
 
 
+def person(
+    datasets: Datasets = None,
+    seeds: Annotated[
+        Literal["tune", "report"],
+        typer.Option(help="Seeds to develop on; report seeds only to report."),
+    ] = "tune",
+    n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
+    questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
+    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    cache: Cache = None,
+    json_file: JsonFile = None,
+    write: MarkedPage = None,
+) -> None:
+    """Ask a simulated person about real events whose clocks are wrong, and tell what is mended.
+
+    Each event of several cameras comes into some trouble with its clocks, and is synced and
+    planned with all defaults. Then the question that is asked first is answered, again and again,
+    as readers answered of whom a record was made: often nobody can tell, and one answer in twenty
+    is careless. Example: coincide bench person --datasets PHOTOSETS --n 1 --questions 3
+    """
+    from coincide_bench.mess.person import event_table, person_document, person_table, run_person
+    from coincide_bench.mess.run import Material
+    from coincide_bench.suites.context import default_cache
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    photos, report = datasets or photo_sets(), seeds == "report"
+    if photos is None:
+        raise UsageError("person needs real photos: name their folder with --datasets.")
+    material = Material(photos, cache or default_cache(), report, questions)
+    used = (REPORT_SEEDS if report else DEV_SEEDS)[:n]
+    with Bars() as bars:
+        found = list(run_person(material, used, jobs=jobs, progress=bars))
+    save_figures(json_file, person_document(found, seeds))
+    _deliver({"person": person_table(found), "person/events": event_table(found)}, write)
+
+
 def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:
     """Print tables, and write them into a page where one is named."""
     from coincide_bench.wholeplan.page import update_page

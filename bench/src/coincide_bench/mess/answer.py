@@ -1,32 +1,80 @@
-"""One answer to the question that is asked first, as a person gives it who knows the truth."""
+"""An answer to the question that is asked first, by somebody who knows the truth."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+import numpy as np
+
 from coincide.model import Dispute, Event, Explanation
+from coincide.model.devices import is_phone
 from coincide.model.explanation import Moment
+from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
 from coincide.project.asking import asked_in_order, open_galleries
 from coincide.project.changes import Change, no_jump, say_pair, set_right, trust
+from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import below
 
 # what is known of a gallery's photos, in order
 _Known = Mapping[str, Sequence[KnownFile | None]]
-# what people call the same moment, and about the same time
-SAME_S, ABOUT_S = 60.0, 900.0
+# up to what distance people say what of two photos
+_SAID: tuple[tuple[float, Moment], ...] = (
+    (10.0, "instant"),
+    (180.0, "same"),
+    (900.0, "about"),
+    (DAY_S, "different"),
+)
+# who was there notices that a clock is wrong from so much on; of phones people know that the
+# network sets them
+SEEN_S = 600.0
 
 
-def answer_first(project: Project, folder: Path, files: Sequence[KnownFile]) -> bool:
-    """Answer the first question that a person can answer who knows the truth; tell if there is one.
+@dataclass(frozen=True)
+class Person:
+    """Somebody who answers what is asked.
 
-    Whose clock is right is answered where just one of the two is; of two photos it is always known
-    how far apart they are; of a clock whether it was right, whether it was set right, and whether
-    its photos are of one device.
+    ``model``: how often they say what of two photos; None: always the truth. Other answers are
+    wrong as often as ``careless`` says.
+    """
+
+    model: AnswerModel | None = None
+    careless: float = 0.0
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+
+    def says(self, apart_s: float) -> Moment:
+        """Return what they say of two photos so far apart."""
+        if self.model is None:
+            return next((moment for most_s, moment in _SAID if apart_s <= most_s), "other-day")
+        chances = np.exp(self.model.log_chances(np.array([apart_s])))[:, 0]
+        return ANSWERED[int(self.rng.choice(len(ANSWERED), p=chances / chances.sum()))]
+
+    def errs(self) -> bool:
+        """Tell whether the next answer is a careless one."""
+        return self.careless > 0 and float(self.rng.random()) < self.careless
+
+
+TRUTHFUL = Person()
+
+
+def person_by(model: AnswerModel, rng: np.random.Generator) -> Person:
+    """Return somebody who answers as readers do, mistakes included."""
+    return Person(model, CARELESS, rng)
+
+
+def answer_first(
+    project: Project, folder: Path, files: Sequence[KnownFile], person: Person = TRUTHFUL
+) -> bool:
+    """Answer the first question that a person can answer; tell whether there is one.
+
+    Whose clock is right is answered where just one of the two is; of two photos there is always
+    an answer, be it that nobody can tell; of a clock whether it was right, whether it was set
+    right, and whether its photos are of one device.
     """
     solution = project.shown().solution
     known = {file.path: file for file in files}
-    change = next(_answers(solution, known, folder), None)
+    change = next(_answers(solution, known, folder, person), None)
     if change is None:
         return False
     project.say(change)
@@ -34,7 +82,7 @@ def answer_first(project: Project, folder: Path, files: Sequence[KnownFile]) -> 
 
 
 def _answers(
-    solution: Solution, known: Mapping[PurePosixPath, KnownFile], folder: Path
+    solution: Solution, known: Mapping[PurePosixPath, KnownFile], folder: Path, person: Person
 ) -> Iterator[Change]:
     """Yield what can be answered, in the order in which it is asked."""
     event, why = solution.event, solution.why
@@ -44,39 +92,46 @@ def _answers(
     }
     for kind in asked_in_order(event, solution.offsets, why):
         if kind == "clock":
-            yield from _clocks(solution, of)
+            yield from _clocks(solution, of, person)
         elif why is not None:
-            yield from (_whose if kind == "whose" else _photos)(event, why, of)
+            yield from (_whose if kind == "whose" else _photos)(event, why, of, person)
 
 
-def _whose(event: Event, why: Explanation, of: _Known) -> Iterator[Change]:
+def _whose(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
     for dispute in why.disputes:
         right = right_clock(dispute, of)
-        if right is not None:
-            yield trust(event, right, trusted=True)
+        phones = {gallery.name for gallery in event.galleries if is_phone(gallery.device)}
+        knows = abs(dispute.off_s) >= SEEN_S or phones & {dispute.reference, dispute.rival}
+        if right is not None and (knows or person.model is None):
+            names = dispute.reference, dispute.rival
+            said = names[right == names[0]] if person.errs() else right
+            yield trust(event, said, trusted=True)
 
 
-def _photos(event: Event, why: Explanation, of: _Known) -> Iterator[Change]:
+def _photos(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
     photos = [file for files in of.values() for file in files]
     for question in why.questions:
-        moment = moment_of(photos[question.photo_a], photos[question.photo_b])
-        if moment is not None:
-            yield say_pair(event, moment, (question.photo_a, question.photo_b))
+        apart_s = apart_of(photos[question.photo_a], photos[question.photo_b])
+        if apart_s is not None:
+            yield say_pair(event, person.says(apart_s), (question.photo_a, question.photo_b))
 
 
-def _clocks(solution: Solution, of: _Known) -> Iterator[Change]:
+def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
     event = solution.event
     for name in open_galleries(event, solution.offsets, solution.why):
         number = event.table.names.index(name)
         waits = solution.offsets[name].maybe_set_right
+        errs = person.errs()
         if solution.offsets[name].of_two:
-            if len({None if file is None else file.clock for file in of[name]}) == 1:
+            if errs or len({None if file is None else file.clock for file in of[name]}) == 1:
                 yield no_jump(event, name)
         elif waits is not None:
             row = event.table.rows(number).start + waits
-            was_set = _are_right(of[name][waits:])
+            was_set = _are_right(of[name][waits:]) != errs
             yield set_right(event, row) if was_set else no_jump(event, name)
-        elif _are_right(of[name]):
+        elif (person.model is None or is_phone(event.galleries[number].device)) and (
+            _are_right(of[name]) != errs
+        ):
             yield trust(event, name, trusted=True)
 
 
@@ -86,14 +141,11 @@ def right_clock(dispute: Dispute, of: Mapping[str, Sequence[KnownFile | None]]) 
     return right[0] if len(right) == 1 else None
 
 
-def moment_of(one: KnownFile | None, other: KnownFile | None) -> Moment | None:
-    """Return how near in true time two photos are, as a person would say it."""
+def apart_of(one: KnownFile | None, other: KnownFile | None) -> float | None:
+    """Return how far apart in true time two photos are; None where nobody knows."""
     if one is None or other is None or one.truth is None or other.truth is None:
         return None
-    apart_s = abs(one.truth.instant_s - other.truth.instant_s)
-    if apart_s <= SAME_S:
-        return "same"
-    return "about" if apart_s <= ABOUT_S else "different"
+    return abs(one.truth.instant_s - other.truth.instant_s)
 
 
 def _are_right(files: Sequence[KnownFile | None]) -> bool:

@@ -3,7 +3,7 @@
 import logging
 import multiprocessing
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
-from coincide_bench.mess.answer import answer_first
+from coincide_bench.mess.answer import TRUTHFUL, Person, answer_first
 from coincide_bench.mess.base import Base, Shot
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
@@ -30,6 +30,7 @@ from coincide_bench.wholeplan.pool import keep_counts, warm_project
 
 logger = logging.getLogger(__name__)
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 SUITE = "mess"
@@ -77,19 +78,20 @@ def run_mess(
     """Yield what becomes of every kind of trouble with every seed, kind by kind."""
     material = Material(context.datasets, context.cache, context.report, answers)
     todo = [(name, seed, material) for name in kinds for seed in seeds]
-    for number, found in enumerate(_each(todo, jobs), start=1):
+    for number, found in enumerate(in_processes(run_one, todo, jobs), start=1):
         context.progress("mess", number, len(todo))
         if found is not None:
             yield found
 
 
-def _each(todo: Sequence[tuple[str, int, Material]], jobs: int) -> Iterator[Messy | None]:
+def in_processes(run: Callable[[S], T], todo: Sequence[S], jobs: int) -> Iterator[T]:
+    """Yield what becomes of each task, in their order; by this process where ``jobs`` is 1."""
     if jobs == 1:
-        yield from map(run_one, todo)
+        yield from map(run, todo)
         return
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=spawned) as pool:
-        yield from pool.map(run_one, todo)
+        yield from pool.map(run, todo)
 
 
 def run_one(task: tuple[str, int, Material]) -> Messy | None:
@@ -104,7 +106,9 @@ def run_one(task: tuple[str, int, Material]) -> Messy | None:
     return Messy(name, seed, base.name, judge_case(kind.make(base, rng), material, rng))
 
 
-def judge_case(case: Case, material: Material, rng: np.random.Generator) -> tuple[Judged, ...]:
+def judge_case(
+    case: Case, material: Material, rng: np.random.Generator, person: Person = TRUTHFUL
+) -> tuple[Judged, ...]:
     """Write a case to a folder of its own, sync and plan it, and judge every photo.
 
     Returned are the verdicts before any answer, and after each; where nothing more is asked that
@@ -114,11 +118,15 @@ def judge_case(case: Case, material: Material, rng: np.random.Generator) -> tupl
         folder = (Path(scratch) / "event").resolve()
         folder.mkdir()
         files = write_case(case, folder, material.cache, rng)
-        return judge_folder(files, folder, case.pins, material)
+        return judge_folder(files, folder, case.pins, material, person)
 
 
 def judge_folder(
-    files: Sequence[KnownFile], folder: Path, pins: Mapping[str, float], material: Material
+    files: Sequence[KnownFile],
+    folder: Path,
+    pins: Mapping[str, float],
+    material: Material,
+    person: Person = TRUTHFUL,
 ) -> tuple[Judged, ...]:
     """Sync and plan an event that lies in a folder, and judge every photo after each answer."""
     warm_project(folder, material.cache)
@@ -129,7 +137,7 @@ def judge_folder(
     judged = [judge_event(files, look(folder, project))]
     keep_counts(folder, material.cache)
     for _ in range(material.answers):
-        answered = answer_first(project, folder, files)
+        answered = answer_first(project, folder, files, person)
         judged.append(judge_event(files, look(folder, project)) if answered else judged[-1])
     return tuple(judged)
 
@@ -162,12 +170,17 @@ def open_base(name: str, material: Material, rng: np.random.Generator) -> Base:
     """Return the event of that name, of a size that people's events have."""
     if name.startswith("rendered "):
         return rendered_base(int(name.removeprefix("rendered ")), material.cache)
-    if material.datasets is None:
-        raise ValueError(f"{name} needs photo sets")
+    datasets = datasets_of(material)
     if name.endswith(", dealt"):
-        folder = name.removesuffix(", dealt")
-        return dealt_base(folder, material.datasets, material.cache, rng)
-    return thinned_base(real_base(name, material.datasets), rng)
+        return dealt_base(name.removesuffix(", dealt"), datasets, material.cache, rng)
+    return thinned_base(real_base(name, datasets), rng)
+
+
+def datasets_of(material: Material) -> Path:
+    """Return the folder of the photo sets; raise where there is none."""
+    if material.datasets is None:
+        raise ValueError("photo sets are needed")
+    return material.datasets
 
 
 def with_guests(base: Base, material: Material, rng: np.random.Generator) -> Base:

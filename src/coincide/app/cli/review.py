@@ -98,14 +98,13 @@ def report(
     tell_old(written.look)
     typer.echo(f"wrote {out} ({written.n_bytes / 1e6:.1f} MB)")
     if show:
-        _open(out)
+        open_in_browser(out.absolute().as_uri())
 
 
-def _open(page: Path) -> None:
-    """Open a file in the browser; where none can be started, say what to do instead."""
+def open_in_browser(address: str) -> None:
+    """Open a page in the browser; where none can be started, say what to do instead."""
     import webbrowser
 
-    address = page.absolute().as_uri()
     if not webbrowser.open(address):
         typer.echo(f"No browser could be started here. Open it yourself: {address}")
 

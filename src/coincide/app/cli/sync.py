@@ -91,6 +91,18 @@ def sync(
             show_default=False,
         ),
     ] = None,
+    gpx: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="TRACK.gpx",
+            help="A recorded track of somebody who was there; repeatable. It measures the clocks"
+            " of photos whose places lie on it. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    no_gpx: Annotated[
+        bool, typer.Option("--no-gpx", help="Forget the tracks that earlier syncs were given.")
+    ] = False,
     backbone: Annotated[
         str | None,
         typer.Option(
@@ -126,6 +138,15 @@ def sync(
             "--verify/--no-verify",
             help="Look closer at the photos that matter, always or never; needs OpenCV. Default:"
             " where a gallery is not certain without. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    clock_photos: Annotated[
+        bool | None,
+        typer.Option(
+            "--clock-photos/--no-clock-photos",
+            help="Look in every photo for the clock page of coincide clock, always or never; needs"
+            " coincide[clock]. Default: where that is installed. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -223,9 +244,11 @@ def sync(
             backbone=backbone,
             weights=weights,
             verify=verify,
+            clock_photos=clock_photos,
         )
         options = _for_tree(options, links, gamma, delta)
-        options = _for_joint(options, without, no_prior, verify=verify)
+        options = _for_joint(options, without, no_prior, looks=bool(verify or clock_photos))
+        options = _with_gpx(options, gpx, forget=no_gpx)
         pipeline.open_added(options.method)  # a mistake is told before anything is read
         pipeline.check_targets([*targets, folder / pipeline.COSTS], opened.folder)
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
@@ -260,6 +283,7 @@ def _given(
     backbone: str | None,
     weights: Path | None,
     verify: bool | None,
+    clock_photos: bool | None,
 ) -> "SyncOptions":
     """Return a project's options with those that were given now."""
     embed = options.embed
@@ -272,6 +296,7 @@ def _given(
         anchor=options.anchor if anchor is None else anchor,
         embed=replace(embed, backbone=backbone or embed.backbone, weights=weights or embed.weights),
         verify=options.verify if verify is None else verify,
+        clock_photos=options.clock_photos if clock_photos is None else clock_photos,
     )
 
 
@@ -296,12 +321,14 @@ def _for_joint(
     without: Sequence[str] | None,
     no_prior: Sequence[str] | None,
     *,
-    verify: bool | None,
+    looks: bool,
 ) -> "SyncOptions":
     """Return options with those of the joint method that were given."""
     if options.method != "joint":
-        if without or no_prior or verify:
-            raise UsageError("--without, --no-prior and --verify are for --method joint.")
+        if without or no_prior or looks:
+            raise UsageError(
+                "--without, --no-prior, --verify and --clock-photos are for --method joint."
+            )
         return replace(options, joint=JOINT)
     joint = options.joint
     if without:
@@ -310,6 +337,15 @@ def _for_joint(
     if no_prior:
         joint = replace(joint, priors=_left(PRIORS, no_prior, "--no-prior"))
     return replace(options, joint=joint)
+
+
+def _with_gpx(options: "SyncOptions", gpx: Sequence[Path] | None, *, forget: bool) -> "SyncOptions":
+    """Return options with the tracks that were given, by their whole paths."""
+    if gpx and (forget or options.method != "joint"):
+        raise UsageError("--gpx is for --method joint, and not beside --no-gpx.")
+    if gpx:
+        return replace(options, gpx=tuple(str(path.absolute()) for path in gpx))
+    return replace(options, gpx=()) if forget or options.method != "joint" else options
 
 
 def _left(known: tuple[T, ...], given: Sequence[str], option: str) -> tuple[T, ...]:

@@ -74,6 +74,12 @@ _COVERS: Mapping[Moment, tuple[Answered, ...]] = {
 }
 
 
+def answer_chances(apart_s: Floats) -> Floats:
+    """Return P(answer | Δt) of whoever is asked, (answers, n)."""
+    chances: Floats = np.exp(MODEL.log_chances(apart_s))
+    return chances
+
+
 def answer_odds(kind: AnswerKind, later_s: Floats) -> Floats:
     """Return the log-odds of distances in time by one answer, against any distance in a day.
 
@@ -90,11 +96,11 @@ def answer_odds(kind: AnswerKind, later_s: Floats) -> Floats:
         return np.zeros(len(later_s))
     likelihood = _likelihood(kind.moment, np.abs(later_s))
     if kind.named and is_near(kind.moment):
-        density = likelihood / _mean_over_day(kind.moment)
+        density = likelihood / mean_over_day(kind.moment)
         named: Floats = np.log(WRONG_PAIRS + (1 - WRONG_PAIRS) * density)
         return named
     least = CARELESS / len(ANSWERED) * len(_COVERS[kind.moment])
-    asked: Floats = np.log(((1 - CARELESS) * likelihood + least) / _elsewhere(kind.moment))
+    asked: Floats = np.log(((1 - CARELESS) * likelihood + least) / elsewhere(kind.moment))
     return asked
 
 
@@ -122,18 +128,18 @@ def _likelihood(moment: Moment, apart_s: Floats) -> Floats:
 
 
 @cache
-def _mean_over_day(moment: Moment) -> float:
+def mean_over_day(moment: Moment) -> float:
     """Return the mean of P(answer | Δt) over a day, half of it either way."""
     likelihood = _likelihood(moment, _DAY_GRID_S)
     return float(np.trapezoid(likelihood, _DAY_GRID_S) / _DAY_GRID_S[-1])
 
 
 @cache
-def _elsewhere(moment: Moment) -> float:
+def elsewhere(moment: Moment) -> float:
     """Return P(answer) of photos that have nothing to do with each other, careless or not.
 
     That is at any distance in a day, or days apart, whichever makes the answer likelier.
     """
     far = float(_likelihood(moment, np.array([_MOST_S]))[0])
     least = CARELESS / len(ANSWERED) * len(_COVERS[moment])
-    return (1 - CARELESS) * max(_mean_over_day(moment), far) + least
+    return (1 - CARELESS) * max(mean_over_day(moment), far) + least

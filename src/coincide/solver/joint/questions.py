@@ -20,7 +20,7 @@ from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
-from coincide.solver.joint.answers import ANSWERED, MODEL
+from coincide.solver.joint.answers import ANSWERED, answer_chances
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
 from coincide.solver.joint.reading import log_ratio
@@ -157,10 +157,10 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     shift_s, member = _places(likely)
     chance = np.append(member.sum(axis=0), likely.anywhere)
     apart = np.abs(apart_s[:, None] + shift_s)
-    answers = np.exp(MODEL.log_chances(apart.ravel())).reshape(len(ANSWERED), *apart.shape)
+    answers = answer_chances(apart.ravel()).reshape(len(ANSWERED), *apart.shape)
     at_each = (answers @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
     # of all that is left a pair is near at hardly any
-    far = np.exp(MODEL.log_chances(np.array([DAY_S / 2])))
+    far = answer_chances(np.array([DAY_S / 2]))
     at_each = np.concatenate([at_each, np.broadcast_to(far[:, None], (*at_each.shape[:2], 1))], 2)
     nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
     return shows * nats

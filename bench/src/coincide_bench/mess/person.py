@@ -1,0 +1,160 @@
+"""A simulated person: every real event in trouble, and how far answers bring it.
+
+The person answers as readers did of whom a record was made (``coincide_bench.answers``), mistakes
+included. The solver's model of answers is fitted without the event that is asked about.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+
+from coincide.project import quiet
+from coincide.project.features import Progress
+from coincide.solver.joint import answers
+from coincide.solver.joint.answers import AnswerModel
+from coincide_bench.answers.model import fit
+from coincide_bench.answers.record import read_record
+from coincide_bench.figures.tables import Table, share
+from coincide_bench.mess.answer import person_by
+from coincide_bench.mess.bases import real_base
+from coincide_bench.mess.bases import thinned as thinned_base
+from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.run import Material, datasets_of, in_processes, judge_case, shuffled
+from coincide_bench.suites.realevents import EVENTS
+from coincide_bench.suites.splits import make_rng
+from coincide_bench.wholeplan.document import Json
+from coincide_bench.wholeplan.figures import Figures, Judged, total
+
+SUITE = "person"
+# what goes wrong with clocks; each case draws one of these
+TROUBLES = (
+    *("hours-off", "summer-time", "minutes-off", "two-cameras-off", "am-for-pm"),
+    *("wrong-year", "day-month-swapped", "reset-before", "set-an-hour", "cameras-alone"),
+)
+# after so many questions the figures are shown
+SHOWN = (0, 1, 3, 5, 10)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One event in trouble, and its verdicts after 0, 1, … answers."""
+
+    event: str
+    trouble: str
+    seed: int
+    by_answers: tuple[Judged, ...]
+
+
+def names(*, report: bool) -> tuple[str, ...]:
+    """Return the real events of several cameras whose true times are known."""
+    return tuple(
+        event.folder
+        for event in EVENTS
+        if len(event.clocks) > 1 and (report or not event.report_only)
+    )
+
+
+def run_person(
+    material: Material,
+    seeds: Sequence[int],
+    *,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> Iterator[Asked]:
+    """Yield every event at hand in some trouble with every seed."""
+    folder = datasets_of(material)
+    there = [name for name in names(report=material.report) if (folder / name).is_dir()]
+    todo = [(name, seed, material) for name in there for seed in seeds]
+    for number, found in enumerate(in_processes(ask, todo, jobs), start=1):
+        progress(SUITE, number, len(todo))
+        yield found
+
+
+def ask(task: tuple[str, int, Material]) -> Asked:
+    """Return what becomes of one event in one trouble, answer by answer."""
+    name, seed, material = task
+    rng = make_rng(seed, SUITE, name)
+    base = thinned_base(real_base(name, datasets_of(material)), rng)
+    trouble = shuffled(TROUBLES, rng)[0]
+    case = KINDS[trouble].make(base, rng)
+    record = read_record()
+    person = person_by(fit(record), rng)
+    with _solved_by(fit(pair for pair in record if pair.event != name)):
+        return Asked(name, trouble, seed, judge_case(case, material, rng, person))
+
+
+@contextmanager
+def _solved_by(model: AnswerModel) -> Iterator[None]:
+    """Let the solver read answers by another model."""
+    before = answers.MODEL
+    try:
+        _use(model)
+        yield
+    finally:
+        _use(before)
+
+
+def _use(model: AnswerModel) -> None:
+    answers.MODEL = model
+    answers.mean_over_day.cache_clear()
+    answers.elsewhere.cache_clear()
+
+
+def person_table(found: Sequence[Asked]) -> Table:
+    """Return the sums over all events after some answers."""
+    rows = []
+    for number in SHOWN:
+        if found and number < len(found[0].by_answers):
+            figures = total([one.by_answers[number].figures for one in found])
+            rows.append((str(number), *_figures(figures)))
+    header = (
+        *("questions", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
+        *("of the wrong %", "of the knowable %", "certain", "of these wrong"),
+    )
+    caption = "Photos. One answer of a simulated person to the question that is asked first."
+    return Table("A simulated person", header, tuple(rows), caption)
+
+
+def person_document(found: Sequence[Asked], seeds_kind: str) -> Json:
+    """Return the result file."""
+    return {
+        "schema": "coincide.bench.person/1",
+        "seeds": seeds_kind,
+        "events": [
+            {
+                "event": one.event,
+                "trouble": one.trouble,
+                "seed": one.seed,
+                "after": [asdict(judged.figures) for judged in one.by_answers],
+            }
+            for one in found
+        ],
+    }
+
+
+def event_table(found: Sequence[Asked]) -> Table:
+    """Return each event's mended share of the wrong photos after some answers."""
+    rows = []
+    for name in dict.fromkeys(one.event for one in found):
+        own = [one for one in found if one.event == name]
+        cells = []
+        for number in SHOWN:
+            if number < len(own[0].by_answers):
+                figures = total([one.by_answers[number].figures for one in own])
+                cells.append(f"{figures.mended} / {figures.wrong}")
+        rows.append((name, *cells))
+    n_shown = len(rows[0]) - 1 if rows else 0
+    header = ("event", *(f"after {number}" for number in SHOWN[:n_shown]))
+    return Table("A simulated person, by event", header, tuple(rows), "Mended, of the wrong.")
+
+
+def _figures(found: Figures) -> tuple[str, ...]:
+    def part(some: int, of: int) -> str:
+        return share(some / of) if of else "–"
+
+    return (
+        *(str(found.judged), str(found.wrong), str(found.knowable)),
+        *(str(found.harmed), part(found.harmed, found.judged), str(found.mended)),
+        *(part(found.mended, found.wrong), part(found.mended_knowable, found.knowable)),
+        *(str(found.certain), str(found.certain_wrong)),
+    )

@@ -1,0 +1,1 @@
+"""The clock page: the time as codes that cameras photograph, and coincide sync reads."""
