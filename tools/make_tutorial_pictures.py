@@ -40,7 +40,7 @@ def coincide(*arguments: str | Path) -> None:
 def follow(browser: Browser, party: Path) -> None:
     """Take the steps of the page up to the fifth, after which nothing new is seen."""
     steps = read_steps(PAGE)[:5]
-    question = steps[1].index(Step("Same moment", click=True))
+    question = steps[1].index(Step("Same scene", click=True))
     with serving(party, "--root", party.parent) as server:
         context = browser.new_context(viewport=WINDOW, color_scheme="light")
         server.farewells.append(context.close)

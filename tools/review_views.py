@@ -314,6 +314,7 @@ VIEWS = (
     View("unsure", "#galleries", event="reunion"),
     View("graph", "#graph", event="reunion"),
     View("graph-list", event="reunion", prepare=_open_list, goes_on=True),
+    View("tie", event="reunion", prepare=_click("Tie two photos")),
     View("heard", "#evidence/Lena", event="filmed"),
     View("together", event="filmed", prepare=_together, goes_on=True),
     View("timeline"),

@@ -185,7 +185,7 @@ def test_after_cannot_tell_another_gallery_or_another_kind_is_asked_about(
         expect(page.get_by_role("region", name=ASKED)).to_be_visible(timeout=WORK_MS)
         before = ask(server, "/api/questions")["questions"]
         page.keyboard.press("c")
-        until(lambda: ask(server, "/api/questions")["settled"])
+        until(lambda: len(ask(server, "/api/event")["hints"]) == 1)
         settled(server)
         after = ask(server, "/api/questions")
         assert len({one["gallery"] for one in before}) > 1

@@ -115,7 +115,7 @@ def test_photos_open_and_times_zoom(party: Path, open_page: Callable[[Server], P
                 break
         viewer = page.get_by_role("dialog", name="Photo IMG_")
         expect(viewer.get_by_role("heading", name="Ida")).to_be_visible()
-        expect(viewer.get_by_role("button", name="Same moment")).to_have_count(7)
+        expect(viewer.get_by_role("button", name="Same scene")).to_have_count(7)
         shown = viewer.locator("figure img").get_attribute("src")
         viewer.get_by_role("button", name="Later photo of this camera").click()
         expect(viewer.locator("figure img")).not_to_have_attribute("src", str(shown))

@@ -113,8 +113,8 @@ def accept_a_pair(page: Page) -> None:
     go(page, "Evidence")
     expect(page.get_by_role("heading", name="Nothing to ask")).to_be_visible()
     page.get_by_role("button", name="Pairs").click()
-    page.get_by_role("button", name="Same moment").first.click()
-    expect(page.get_by_text("You: same moment")).to_be_visible(timeout=WORK_MS)
+    page.get_by_role("button", name="Same scene").first.click()
+    expect(page.get_by_text("You: same scene")).to_be_visible(timeout=WORK_MS)
 
 
 def make_plan(page: Page, server: Server) -> dict[str, object]:

@@ -107,7 +107,7 @@ def follow_page(chromium: Browser, address: str) -> None:
     page.goto(address)
     expect(page.get_by_role("navigation", name="Views")).to_be_visible(timeout=WORK_MS)
     steps = read_steps(PAGE)
-    assert sum(step == Step("Same moment", True) for one in steps for step in one) == N_ANSWERS
+    assert sum(step == Step("Same scene", True) for one in steps for step in one) == N_ANSWERS
     for one in steps:
         take(page, one)
     context.close()

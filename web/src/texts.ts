@@ -10,12 +10,23 @@ import type {
   Program,
   Sure,
   Applied,
+  WaitingView,
   PlanTo,
   WhoDocument,
 } from "./data/types";
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+const FEW = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
+
+/** What answers would settle; nothing where no question is open. */
+const wouldSettle = ({ questions, photos }: WaitingView) => {
+  if (questions === 0) return "";
+  const asked = `${FEW[questions] ?? questions} ${questions === 1 ? "question" : "questions"}`;
+  if (photos === 0) return `${asked} ${questions === 1 ? "is" : "are"} open.`;
+  return `${asked} would settle ${plural(photos, "photo")}.`;
+};
 
 const STAGES: Record<string, string> = {
   scan: "Looking through the folders",
@@ -53,6 +64,10 @@ export const texts = {
     evidence: "Evidence",
     graph: "Graph",
     write: "Write",
+    waiting: ({ questions, photos }: WaitingView) =>
+      photos > 0
+        ? `${plural(photos, "photo")} ${photos === 1 ? "waits" : "wait"} for answers`
+        : `${plural(questions, "question")} ${questions === 1 ? "is" : "are"} open`,
   },
   theme: {
     label: "Colours",
@@ -327,8 +342,8 @@ export const texts = {
       Math.abs(after_s) < 0.5
         ? "same second"
         : `${spanWords(after_s)} ${after_s > 0 ? "later" : "earlier"}`,
-    same: "Same moment",
-    sameSaid: "Noted: the same moment.",
+    same: "Same scene",
+    sameSaid: "Noted: the same scene.",
     tie: "Tie to a photo of …",
     split: "Clock was changed here",
     splitHint: "From this photo on, treat this camera as another clock",
@@ -467,7 +482,7 @@ export const texts = {
     apart: (apart_s: number) =>
       Math.abs(apart_s) < 0.5 ? "same second" : `${spanWords(apart_s)} apart`,
     score: (score: number) => `Strength ${score.toFixed(1)}`,
-    accept: "Same moment",
+    accept: "Same scene",
     reject: "Reject",
     answers: {
       instant: "You: same instant",
@@ -480,7 +495,7 @@ export const texts = {
       unclear: "You: cannot tell",
       rejected: "Rejected",
     } satisfies Record<Moment | "rejected", string>,
-    keys: "J K next and previous pair · Y same moment · R reject",
+    keys: "J K next and previous pair · Y same scene · R reject",
     enlarge: (a: string, b: string) => `Enlarge ${a} and ${b}`,
     none: "No pair speaks for this gallery yet. Answer a question, or move its lane in the timeline.",
     anchorNone: "The anchor needs no evidence. Choose another gallery.",
@@ -491,7 +506,7 @@ export const texts = {
   questions: {
     waits: {
       whose: "A question waits: whose clock is right?",
-      photos: "A question waits: do two photos show the same moment?",
+      photos: "A question waits: how far apart were two photos taken?",
       clock: "A question waits: was a clock right?",
     },
     answer: "Answer",
@@ -513,11 +528,20 @@ export const texts = {
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
     whose: (one: string, other: string) => `Whose clock is right, ${one}’s or ${other}’s?`,
-    whoseExplain: (apart: string) =>
-      `They are ${apart} apart, and the pictures cannot tell which to believe. Nothing is written before you answer. Under each photo is the time that its camera displayed; both were taken about the same time.`,
+    whoseExplain: (apart_s: number) =>
+      `${
+        apart_s < 1
+          ? "Their displays agreed here, but not on the zone"
+          : `Their displays were ${spanWords(apart_s)} apart`
+      }, and the pictures cannot tell which to believe. Nothing is written before you answer. ` +
+      "Under each photo is what its camera displayed; both were taken about the same time.",
     whoseRight: (name: string) => `${name}’s is right`,
     whoseMoves: (n: number) =>
-      n === 0 ? "moves no photo" : n === 1 ? "moves 1 photo" : `moves ${n} photos`,
+      n === 0
+        ? "then no photo gets another time"
+        : n === 1
+          ? "then 1 photo gets another time"
+          : `then ${n.toLocaleString("en")} photos get other times`,
     whoseNeither: "Neither, or not sure",
     clock: (name: string) => `Was the clock of ${name} right?`,
     clockExplain: (name: string, time: string) =>
@@ -535,7 +559,8 @@ export const texts = {
     clockNo: "No: set it on the timeline",
     contradicted: (name: string) => `Is ${name} where you said?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
-    skipped: "You have skipped all questions.",
+    left: wouldSettle,
+    skipped: "All that can be known without you is known.",
     absent: "No questions",
     again: "Ask them again",
     report: "Questions can be answered in the live app only.",
@@ -578,7 +603,10 @@ export const texts = {
     slide: (name: string) => `Photo of ${name} that stands under it`,
     earlier: "The photo before under it",
     later: "The next photo under it",
-    likely: (time: string) => `Likely moment: ${time}`,
+    likely: "Likely moments",
+    likelyNumber: (number: number, time: string) => `Likely moment ${number}: ${time}`,
+    otherLikely: "Other likely moments …",
+    noLikely: (name: string) => `No photo of ${name} is near another likely moment.`,
     hint: (name: string) =>
       `Does another photo of ${name} fit better? Drag the lower strip, or ← →.`,
   },
@@ -683,6 +711,7 @@ export const texts = {
       undone: "taken back",
       unreadable: "This plan cannot be read. Make a new one.",
     } satisfies Record<KnownPlan["state"], string>,
+    waits: "All that can be known without you is known.",
     report: "A report cannot write. Open the event with “coincide review” to correct the photos.",
     applied: "Written. You can take it back at any time.",
     back: "Taken back.",

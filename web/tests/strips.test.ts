@@ -6,7 +6,7 @@ import { momentOf, NEARNESS, OTHERWISE } from "../src/logic/moments";
 import {
   buildStrip,
   firstUnder,
-  likelyRows,
+  likelyPairs,
   nearestIndex,
   roomOf,
   rowAt,
@@ -73,24 +73,46 @@ describe("other likely moments", () => {
     ["dan", [0], null],
   ]);
 
-  it("are where other questions about the gallery would have the photo", () => {
-    const first = asked("bob", [4, 0]);
+  const first = asked("bob", [4, 0]);
+  const others = (...questions: Question[]) => likelyPairs(event, first, questions).slice(1);
+
+  it("come after what the question itself asks about", () => {
+    expect(likelyPairs(event, first, [first])).toEqual([[0, 4]]);
+  });
+
+  it("are where other questions about the gallery would have it under the photo", () => {
     const later = asked("bob", [5, 1]); // three hours behind: at 0 it is row 2
-    expect(likelyRows(event, 0, first, [first, later])).toEqual([2]);
-    expect(likelyRows(event, 0, first, [asked("cyd", [7, 0])])).toEqual([]);
+    expect(others(first, later)).toEqual([[0, 2]]);
+    expect(others(asked("cyd", [7, 0]))).toEqual([]);
   });
 
-  it("are carried over from other placed clocks alone", () => {
-    const first = asked("bob", [4, 0]);
-    expect(likelyRows(event, 0, first, [asked("bob", [3, 7])])).toEqual([3]);
-    expect(likelyRows(event, 0, first, [asked("bob", [3, 9])])).toEqual([]);
+  it("are carried over from other placed clocks, and of others are the photos themselves", () => {
+    expect(others(asked("bob", [3, 7]))).toEqual([[0, 3]]);
+    expect(others(asked("bob", [3, 9]))).toEqual([[9, 3]]);
   });
 
-  it("are no photos that are far from them, nor the same moment again", () => {
-    const first = asked("bob", [4, 0]);
-    const nowhere = asked("bob", [6, 0]);
-    expect(likelyRows(event, 1, first, [nowhere])).toEqual([]);
-    expect(likelyRows(event, 0, first, [nowhere, nowhere])).toEqual([6]);
+  it("are where the evidence has peaks, as far as there are photos", () => {
+    const peaks = [3 * HOUR, 2 * HOUR, 9 * HOUR].map((offset_s) => ({ offset_s, score: 1 }));
+    expect(likelyPairs(event, first, [], peaks).slice(1)).toEqual([
+      [0, 2],
+      [0, 3],
+    ]);
+    // nine hours off bob has nothing near any photo of ann; seven off his first is of her last
+    const far = [9, 7].map((hours) => ({ offset_s: hours * HOUR, score: 1 }));
+    expect(likelyPairs(event, first, [], far).slice(1)).toEqual([[1, 2]]);
+    expect(likelyPairs(event, asked("bob", [4, 9]), [], peaks)).toEqual([[9, 4]]);
+    const many = [0, 1, 2, 3, -1, -3].map((hours) => ({ offset_s: hours * HOUR, score: 1 }));
+    expect(likelyPairs(event, first, [asked("bob", [3, 9])], many)).toHaveLength(5);
+  });
+
+  it("are other photos where the gallery has none near, and no moment twice", () => {
+    const late = likelyPairs(event, asked("bob", [2, 1]), [asked("bob", [6, 0])]);
+    expect(late).toEqual([
+      [1, 2],
+      [0, 6],
+    ]);
+    const there = asked("bob", [6, 0]);
+    expect(others(there, there, first)).toEqual([[0, 6]]);
   });
 });
 

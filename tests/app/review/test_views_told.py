@@ -7,6 +7,7 @@ import pytest
 
 from coincide.app.review.planview import plan_view
 from coincide.app.review.questions import questions_view
+from coincide.app.review.shapes import WaitingView
 from coincide.app.review.views import event_view
 from coincide.model import (
     Basis,
@@ -62,6 +63,7 @@ def test_what_is_outweighed_and_what_to_ask_is_told(solution: Solution) -> None:
     assert asked.questions == ()
     (clock,) = asked.clocks
     assert (clock.gallery, clock.row) == ("bob", 2)
+    assert event_view(Look(solution, Known()), 1).waiting == WaitingView(1, 3)
     assert "contradict what you said" in clock.why
 
 

@@ -1,5 +1,5 @@
 /** Photos of one clock as a filmstrip: in the order, and with the pauses, that the clock gives. */
-import type { EventView, Question } from "../data/types";
+import type { EventView, Peak, Question } from "../data/types";
 import { galleryOf, isPlaced, timeOf } from "./rows";
 import { leastSure } from "./sureness";
 
@@ -20,6 +20,8 @@ export const NAMED_ROOM = 0.45;
 const ONE_MOMENT_S = 60;
 /** A photo so far from a likely moment does not show it. */
 const NEAR_S = 900;
+/** Places that are offered. */
+const MOST_LIKELY = 5;
 const DAY_S = 86_400;
 
 /** Return how much room a pause gets, in widths of a photo. */
@@ -72,30 +74,66 @@ export function rowAt(strip: Strip, time_s: number): { row: number; far_s: numbe
   return { row, far_s: Math.abs((strip.time_s[i] as number) - time_s) };
 }
 
+/** Two photos that stand above each other: the upper one’s row and the lower one’s. */
+export type Standing = readonly [number, number];
+
 /**
- * Return the photos of a gallery that would stand under a photo at the places that questions about
- * the gallery ask about, but for the one that stands there already.
+ * Return the pairs to look at for each place that questions about one gallery ask about, that of
+ * the question first, and for the peaks of its evidence. They have its upper photo where the
+ * gallery has one near it at that place; else the photos of the other question, or those of the
+ * two galleries that are nearest there.
  */
-export function likelyRows(
+export function likelyPairs(
   event: EventView,
-  upper: number,
   asked: Question,
   questions: readonly Question[],
-): number[] {
-  const strip = buildStrip(event, galleryOf(event.starts, asked.rows[0]));
+  peaks: readonly Peak[] = [],
+): Standing[] {
+  const [first, upper] = asked.rows;
+  const strip = buildStrip(event, galleryOf(event.starts, first));
   const own = (row: number) => event.photos.camera_time_s[row] as number;
-  const found = [asked.rows[0]];
+  const found: Standing[] = [[upper, first]];
+  const add = (pair: Standing) => {
+    const isNew = ([above, below]: Standing) =>
+      above !== pair[0] || Math.abs(own(below) - own(pair[1])) > ONE_MOMENT_S;
+    if (found.every(isNew)) found.push(pair);
+  };
+  const near = (time_s: number): Standing | null => {
+    const there = rowAt(strip, time_s);
+    return there && there.far_s <= NEAR_S ? [upper, there.row] : null;
+  };
   for (const { gallery, rows } of questions) {
     if (gallery !== asked.gallery) continue;
     const [mine, theirs] = rows;
     const oneClock = galleryOf(event.starts, theirs) === galleryOf(event.starts, upper);
-    if (!oneClock && !(isPlaced(event, theirs) && isPlaced(event, upper))) continue;
-    const there = rowAt(strip, own(mine) + timeOf(event, upper) - timeOf(event, theirs));
-    if (!there || there.far_s > NEAR_S) continue;
-    if (found.every((row) => Math.abs(own(row) - own(there.row)) > ONE_MOMENT_S))
-      found.push(there.row);
+    const known = oneClock || (isPlaced(event, theirs) && isPlaced(event, upper));
+    const there = known ? near(own(mine) + timeOf(event, upper) - timeOf(event, theirs)) : null;
+    add(there ?? [theirs, mine]);
   }
-  return found.slice(1);
+  for (const { offset_s } of isPlaced(event, upper) ? peaks : []) {
+    const there =
+      near(timeOf(event, upper) - offset_s) ?? nearestPair(event, strip, upper, offset_s);
+    if (there) add(there);
+  }
+  return found.slice(0, MOST_LIKELY);
+}
+
+/** Return what is nearest in time of a strip and of a placed photo's gallery, by an offset. */
+function nearestPair(
+  event: EventView,
+  strip: Strip,
+  upper: number,
+  offset_s: number,
+): Standing | null {
+  let best: Standing | null = null;
+  let far_s = NEAR_S;
+  for (const row of buildStrip(event, galleryOf(event.starts, upper)).rows) {
+    const there = rowAt(strip, timeOf(event, row) - offset_s);
+    if (!there || there.far_s >= far_s) continue;
+    best = [row, there.row];
+    far_s = there.far_s;
+  }
+  return best;
 }
 
 /**
