@@ -1,7 +1,7 @@
 """True time of a solved event: what each clock shows, and how likely each is to be right."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 
@@ -9,12 +9,12 @@ import numpy as np
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
-from coincide.model.certainty import AGREE_S
+from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.devices import is_phone
 from coincide.model.possible import possible_between, written_before_s
 from coincide.model.verdicts import is_likely
 from coincide.project.zonetags import zone_conflicts
-from coincide.solver.clocks import GPS_WEIGHT, ClockBelief, zone_by_clocks
+from coincide.solver.clocks import GPS_WEIGHT, ClockBelief, RoughWord, zone_by_clocks
 from coincide.solver.clocks.sun import DAYLIGHT_EV, Daylight
 from coincide.solver.clocks.truetime import (
     RATES,
@@ -67,8 +67,14 @@ class EventTime:
 
     @property
     def harm(self) -> float:
-        """The probability that bringing clocks to event time makes one of them worse."""
-        return max((self.posterior.harm(one.off_s) for one in self.apart(AGREE_S)), default=0.0)
+        """The probability that bringing clocks to event time makes one of them worse.
+
+        Where true time rests on what is known roughly, photos would be written as roughly.
+        """
+        is_rough = any(clock.rough for clock in self.clocks.values())
+        most_s = RIGHT_WITHIN_S if is_rough else inf
+        moved = self.apart(AGREE_S)
+        return max((self.posterior.harm(one.off_s, most_s) for one in moved), default=0.0)
 
     def apart(self, least_s: float) -> list[PlacedClock]:
         """Return the clocks that are certain to differ by more from the reference's."""
@@ -102,6 +108,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             told_sd_s=belief.sd_s if measured and belief is not None else 0.0,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,
+            rough=_rough(belief),
             written_s=inf if written_s is None else written_s - found.offset_s,
         )
     return EventTime(clocks, light=_daylight(event, offsets, clocks))
@@ -128,6 +135,13 @@ def _daylight(event: Event, offsets: Offsets, clocks: Mapping[str, PlacedClock])
         np.array([place.latitude_deg for _, place in some]),
         np.array([place.longitude_deg for _, place in some]),
     )
+
+
+def _rough(belief: ClockBelief | None) -> tuple[RoughWord, ...]:
+    """Return what is known roughly of a clock, as of its error against what is usual."""
+    if belief is None:
+        return ()
+    return tuple(replace(word, offset_s=word.offset_s - belief.offset_s) for word in belief.rough)
 
 
 def _vouched(belief: ClockBelief | None) -> float | None:

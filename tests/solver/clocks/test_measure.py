@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.model import Clip, Event, Gallery, HeaderReading
-from coincide.solver.clocks import BeliefOptions, ClockBelief, ClockReading, study_clocks
+from coincide.solver.clocks import BeliefOptions, ClockBelief, ClockReading, RoughWord, study_clocks
 from coincide.solver.clocks.exact import WEIGHTS, photo_readings
 from coincide.solver.clocks.measure import MeasuredClock, Unmeasured, measure_clock
 from tests.solver.clocks.galleries import (
@@ -142,25 +142,31 @@ def test_what_a_person_says_of_a_clock_tells_no_zone() -> None:
     assert clock.zone_s is None
 
 
-def test_a_rough_word_makes_a_phone_surer_and_moves_a_camera() -> None:
+def test_a_rough_word_is_evidence_beside_what_is_usual_of_a_clock() -> None:
     phone = untagged("p", device=PHONE)
     rough = person(100.0, 180.0)
     event = Event("e", (phone, PLAIN))
-    ours, theirs = study_clocks(event, known={"p": (rough,), "cam": (rough,)}).beliefs
-    assert (ours.offset_s, ours.sd_s) == (0.0, 2.0)
-    assert 0.95 < ours.weight <= 0.98
-    assert ours.reason == "a phone, set by the network, and measured by what you know of 1 photo"
-    assert (theirs.offset_s, theirs.sd_s, theirs.weight) == (100.0, 180.0, pytest.approx(0.97))
-    assert not theirs.is_measured
-    assert not theirs.is_known  # which says that it is right, and not to the minute
-    off = study_clocks(event, known={"cam": (person(3600.0, 180.0),)}).beliefs[1]
-    assert off.is_known
+    before = study_clocks(event).beliefs
+    after = study_clocks(event, known={"p": (rough,), "cam": (rough,)}).beliefs
+    word = RoughWord(100.0, 180.0, pytest.approx(0.97))
+    for usual, belief in zip(before, after, strict=True):
+        assert belief == replace(usual, rough=(word,), reason=belief.reason)
+        assert belief.reason == f"{usual.reason}, and measured by what you know of 1 photo"
+        assert not belief.is_measured
+        assert not belief.is_known
+    # what is not assumed of it is the word alone
+    found = after[0].as_measured
+    assert found is not None
+    assert (found.weight, found.hours_weight, found.rough) == (0.0, 0.0, after[0].rough)
+    assert before[0].as_measured is None
 
 
-def test_a_phone_that_is_elsewhere_than_a_person_says_is_not_believed() -> None:
-    phone = untagged("p", device=PHONE)
-    found = study_clocks(Event("e", (phone,)), known={"p": (person(3600.0, 180.0),)}).beliefs[0]
-    assert (found.offset_s, found.keeps_itself, found.assumed) == (3600.0, False, False)
+def test_a_rough_word_is_all_that_is_known_where_nothing_is_usual() -> None:
+    options = BeliefOptions(use_cameras=False)
+    known = {"cam": (person(3600.0, 180.0),)}
+    (belief,) = study_clocks(Event("e", (PLAIN,)), options, known).beliefs
+    assert (belief.weight, belief.assumed) == (0.0, True)
+    assert belief.rough == (RoughWord(3600.0, 180.0, pytest.approx(0.97)),)
 
 
 def test_where_a_clip_begins_is_as_open_as_its_header() -> None:
@@ -172,6 +178,18 @@ def test_where_a_clip_begins_is_as_open_as_its_header() -> None:
     sure = Clip(300.0, True, (clip.readings[0], replace(ends, log_prior=-9.0)))
     (told,), _ = photo_readings([replace(first, clip=sure), *others])
     assert told.sd_s == 1.0
+
+
+def test_clips_that_may_tell_utc_measure_no_photos() -> None:
+    first, *others = with_exact(PLAIN, [5.0, 4.0]).photos
+    in_utc = HeaderReading("start", "utc", first.camera_time_s, -1.0)
+    clip = Clip(300.0, True, (HeaderReading("start", "local", first.camera_time_s, -0.5), in_utc))
+    mixed = replace(PLAIN, photos=(replace(first, clip=clip), *others[1:]))
+    assert unmeasured(mixed) == "the times of 1 clip may be UTC, which those of its photos are not"
+    alone = replace(PLAIN, photos=(replace(first, clip=clip),))
+    assert measured(alone).to_true_s == 5.0
+    photo_too = replace(PLAIN, photos=(replace(first, clip=clip), *others))
+    assert measured(photo_too).to_true_s == 4.0
 
 
 def test_thousands_of_exact_times_are_no_surer_than_one() -> None:

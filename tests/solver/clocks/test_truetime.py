@@ -8,10 +8,12 @@ import pytest
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
+from coincide.solver.clocks import RoughWord
 from coincide.solver.clocks.truetime import (
     ClockKind,
     ErrorRates,
     PlacedClock,
+    TrueTime,
     true_time,
 )
 
@@ -210,6 +212,26 @@ def test_a_clock_that_was_measured_less_surely_or_exactly_says_less() -> None:
     assert true_time(rough).right(rough[1]) < true_time(less).right(less[1])
     told = [ours[0], replace(ours[1], told_sd_s=5.0)]
     assert true_time(told).right(told[1]) == by_gps
+
+
+def test_what_is_known_roughly_tells_which_of_two_clocks_that_are_far_apart_is_right() -> None:
+    far_s = 200 * 86_400.0
+    ours = [*cameras(0.0, far_s)]
+    word = RoughWord(0.0, 1000.0, 0.97)
+    first = true_time([replace(ours[0], rough=(word,)), ours[1]])
+    assert first.right(ours[0]) > 4 * true_time(ours).right(ours[1])
+    # a clock that is known to be days off is not right, and true time is looked for there
+    off = [replace(one, rough=(replace(word, offset_s=3 * 86_400.0),)) for one in cameras(0.0)]
+    found = true_time(off)
+    assert found.right(off[0]) < 0.05
+    near = np.abs(found.times_s - 3 * 86_400.0) <= 3000.0
+    assert found.mass[near].sum() > 0.5
+
+
+def test_what_is_written_further_off_than_minutes_is_no_better_for_having_been_worse() -> None:
+    found = TrueTime(np.array([0.0, 1000.0, 5000.0]), np.array([0.5, 0.3, 0.2]))
+    assert found.harm(1e6) == 0.0
+    assert found.harm(1e6, 300.0) == pytest.approx(0.5)
 
 
 def test_a_clock_that_is_later_than_its_files_is_hardly_right() -> None:

@@ -7,12 +7,13 @@ import pytest
 
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import ClockBelief, RoughWord
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import (
     NO_HINTS,
     PriorKnowledge,
+    Told,
     mixture_odds,
 )
 from tests.conftest import make_table
@@ -195,6 +196,40 @@ def test_two_clocks_are_as_sure_and_as_exact_as_both_together() -> None:
     alone = NormalDist(100.0, 30.0)
     by_itself = [math.log(0.1 + 0.9 * alone.pdf(one_s) * 86_400.0) for one_s in tried_s]
     np.testing.assert_allclose(known.clock_odds(0, tried_s), by_itself)
+
+
+def test_what_is_known_roughly_leaves_what_is_usual_and_rules_out_what_is_far() -> None:
+    word = RoughWord(0.0, 1000.0, 0.97)
+    usual = belief("g0", 0.0, sd_s=30.0, weight=0.5)
+    alone = PriorKnowledge(TABLE, beliefs=(usual,))
+    known = PriorKnowledge(TABLE, beliefs=(replace(usual, rough=(word,)),))
+    tried_s = np.array([0.0, 1000.0, 40_000.0])
+    more = known.clock_odds(0, tried_s) - alone.clock_odds(0, tried_s)
+    normal = NormalDist(0.0, 1000.0)
+    by_hand = [math.log(0.03 + 0.97 * 86_400.0 * normal.pdf(one_s)) for one_s in tried_s]
+    np.testing.assert_allclose(more, by_hand)
+    np.testing.assert_allclose(known.right_odds(0, tried_s) - alone.right_odds(0, tried_s), by_hand)
+    # by a true time that is known to 500 s with 0.9 only
+    told = Told(200.0, 500.0, 0.9)
+    more = known.odds_by(0, tried_s, told) - alone.odds_by(0, tried_s, told)
+    wide = NormalDist(0.0, math.hypot(1000.0, 500.0))
+    weight = 0.97 * 0.9
+    by_hand = [
+        math.log(1 - weight + weight * 86_400.0 * wide.pdf(one_s + 200.0)) for one_s in tried_s
+    ]
+    np.testing.assert_allclose(more, by_hand)
+
+
+def test_what_is_known_roughly_of_two_clocks_tells_how_they_are_apart() -> None:
+    first = replace(belief("g0", 0.0), rough=(RoughWord(3000.0, 300.0, 0.9),))
+    second = replace(belief("g1", 0.0, weight=0.3), rough=(RoughWord(500.0, 400.0, 0.9),))
+    known = PriorKnowledge(TABLE, beliefs=(first, second))
+    assert sorted(known.relative_s(0, 1).tolist()) == [-3000.0, -2500.0, 0.0, 500.0]
+    plain = PriorKnowledge(TABLE, beliefs=(replace(first, rough=()), replace(second, rough=())))
+    tried_s = np.array([-2500.0, 2500.0])
+    more = known.pair_odds(0, 1, tried_s) - plain.pair_odds(0, 1, tried_s)
+    assert more[0] > more[1] + 3.0
+    np.testing.assert_allclose(known.pair_odds(1, 0, -tried_s), known.pair_odds(0, 1, tried_s))
 
 
 def test_answers_are_known_of_just_the_galleries_they_are_about() -> None:

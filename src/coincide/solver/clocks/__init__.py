@@ -2,7 +2,7 @@
 
 from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
-from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading
+from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, RoughWord
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
 from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.prior import (
@@ -30,6 +30,7 @@ __all__ = [
     "GpsClock",
     "GpsRefusal",
     "Known",
+    "RoughWord",
     "check_by_gps",
     "clock_beliefs",
     "counted_on",

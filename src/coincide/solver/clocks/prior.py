@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from coincide.model import Event, Gallery
 from coincide.model.devices import is_phone
-from coincide.model.times import DAY_S
 from coincide.solver.clocks.eventzone import EventZone, ZonedClock, event_zone
-from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, reach_s
+from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, RoughWord, reach_s
 from coincide.solver.clocks.gps import GpsClock, check_by_gps
 from coincide.solver.clocks.measure import (
     CLOSE_SD_S,
@@ -20,7 +17,6 @@ from coincide.solver.clocks.measure import (
 from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.words import UNSEEN_S, in_words
 from coincide.solver.clocks.zones import split_zone, tagged_zone_s, zone_name
-from coincide.solver.normal import normal_density
 from coincide.solver.options.joint import PriorKind
 
 # A weight is the probability that a source is right, within its sd; else the clock may show
@@ -33,8 +29,6 @@ _TRUSTED_SD_S = 1.0
 _TRUSTED_WEIGHT = 0.999
 # whoever measured a clock with this weight knows it: more than is usual of phones
 KNOWN_WEIGHT = 0.95
-# a clock is known to be wrong, however roughly, that is off by so many standard deviations
-_WRONG_SDS = 3.0
 # the network sets a phone to well within a second, unless somebody switched that off
 _PHONE_SD_S = 2.0
 # the chance that nobody did
@@ -61,7 +55,8 @@ class ClockBelief:
     measured or said it, such clocks usually are so. ``keeps_itself``: set by the network or by
     satellites, not by a hand. ``hours_weight``: with that probability it is whole hours off.
     ``witness``: galleries of one device name the same one, and count once; empty: nobody else does.
-    ``exact``: exact times measured it, beside GPS tags or without.
+    ``exact``: exact times measured it, beside GPS tags or without. ``rough``: what is known of it
+    to minutes or hours, as further evidence.
     """
 
     gallery: str
@@ -74,6 +69,7 @@ class ClockBelief:
     hours_weight: float = 0.0
     witness: str = ""
     exact: bool = False
+    rough: tuple[RoughWord, ...] = ()
 
     @property
     def is_measured(self) -> bool:
@@ -87,13 +83,15 @@ class ClockBelief:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is as good as right: trusted, confirmed by GPS, or measured as surely.
+        """Whether it is as good as right: trusted, confirmed by GPS, or measured as surely."""
+        return self.weight >= KNOWN_WEIGHT and self.sd_s <= CLOSE_SD_S
 
-        What is known only roughly counts where it says that the clock is wrong all the same.
-        """
-        if self.weight < KNOWN_WEIGHT:
-            return False
-        return self.sd_s <= CLOSE_SD_S or abs(self.offset_s) > _WRONG_SDS * self.sd_s
+    @property
+    def as_measured(self) -> "ClockBelief | None":
+        """The same without what is only assumed, because most such clocks are so."""
+        if not self.assumed:
+            return self
+        return replace(self, weight=0.0, hours_weight=0.0) if self.rough else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,15 +254,12 @@ def _by_kind(gallery: Gallery, zone: EventZone, options: BeliefOptions) -> Clock
 def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) -> ClockBelief:
     """Return the belief in a clock that exact times measured.
 
-    One that sets itself, and is where a rough word has it, is known better by itself.
+    What is known to minutes or hours replaces nothing: it is evidence beside what is usual.
     """
-    close = clock.sd_s <= CLOSE_SD_S
     if all(one.source == "timecode" for one in clock.agreeing):
         return _by_timecode(clock, usual)
-    if not close and usual is not None and usual.keeps_itself:
-        apart_s = clock.to_true_s - usual.offset_s
-        if abs(apart_s) <= reach_s(clock.sd_s, usual.sd_s):
-            return _confirmed(usual, clock, apart_s)
+    if clock.sd_s > CLOSE_SD_S:
+        return _with_rough(usual, clock)
     by_person = all(one.source in ("person", "statement") for one in clock.agreeing)
     return ClockBelief(
         clock.gallery,
@@ -272,7 +267,7 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
         clock.sd_s,
         clock.weight,
         f"{clock.reason}{_state(clock, zone)}",
-        keeps_itself=close and not by_person,
+        keeps_itself=not by_person,
         exact=True,
     )
 
@@ -293,27 +288,17 @@ def _by_timecode(clock: MeasuredClock, usual: ClockBelief | None) -> ClockBelief
     )
 
 
-def _confirmed(usual: ClockBelief, clock: MeasuredClock, apart_s: float) -> ClockBelief:
-    """Return the same belief, surer by what roughly agrees with it.
-
-    By Bayes: if it is right such a word is as likely as its spread has it, else as any in a day.
-    """
-    near = clock.weight * DAY_S * float(normal_density(np.array([apart_s]), clock.sd_s)[0])
-    odds = usual.weight / (1 - usual.weight) * max(near + 1 - clock.weight, 1.0)
-    weight = min(odds / (1 + odds), GPS_WEIGHT)
-    scale = (1 - weight) / (1 - usual.weight)
-    return replace(
-        usual,
-        weight=weight,
-        hours_weight=usual.hours_weight * scale,
-        reason=f"{usual.reason}, and {clock.reason}",
-    )
+def _with_rough(usual: ClockBelief | None, clock: MeasuredClock) -> ClockBelief:
+    """Return what is usual of a clock, with what is known of it roughly."""
+    word = RoughWord(clock.to_true_s, clock.sd_s, clock.weight)
+    if usual is None:
+        nothing = ClockBelief(clock.gallery, clock.to_true_s, clock.sd_s, 0.0, clock.reason)
+        return replace(nothing, assumed=True, rough=(word,))
+    return replace(usual, rough=(word,), reason=f"{usual.reason}, and {clock.reason}")
 
 
 def _state(clock: MeasuredClock, zone: EventZone) -> str:
-    """Say what a clock shows and how it is off, where that is known closely."""
-    if clock.sd_s > CLOSE_SD_S:
-        return ""
+    """Say what a clock shows and how it is off."""
     split = None if zone.zone_s is None else split_zone(clock.to_true_s - zone.zone_s)
     off_s = clock.to_true_s if split is None else split[1]
     state = "right" if abs(off_s) < max(UNSEEN_S, clock.sd_s) else in_words(off_s)

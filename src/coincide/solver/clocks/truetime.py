@@ -22,6 +22,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks.exact import RoughWord
 from coincide.solver.clocks.sun import Daylight
 from coincide.solver.normal import normal_density
 
@@ -120,7 +121,8 @@ class PlacedClock:
     that it is placed wrong, 0 where its place is certain. ``device``: clocks of one device count
     once. ``measured``: satellites or a person vouch for it, or exact times, which are right with
     probability ``vouched``, to ``told_sd_s``. ``earliest_s`` and ``latest_s``: the t between which
-    its photos can be; ``written_s``: the t up to which they are older than their files.
+    its photos can be; ``written_s``: the t up to which they are older than their files. ``rough``:
+    what is known of its error to minutes or hours.
     """
 
     gallery: str
@@ -135,6 +137,7 @@ class PlacedClock:
     earliest_s: float = -np.inf
     latest_s: float = np.inf
     written_s: float = np.inf
+    rough: tuple[RoughWord, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,13 +155,15 @@ class TrueTime:
         """Return the probability that a clock is right."""
         return self.near(-clock.off_s)
 
-    def harm(self, off_s: float) -> float:
+    def harm(self, off_s: float, most_s: float = np.inf) -> float:
         """Return the probability that bringing a clock to event time makes it worse.
 
-        ``off_s``: what it is wrong by if event time is true.
+        ``off_s``: what it is wrong by if event time is true. ``most_s``: what is further off than
+        that afterwards is no better for having been further off before.
         """
         after_s, before_s = np.abs(self.times_s), np.abs(self.times_s + off_s)
-        return float(self.mass[(after_s > before_s) & (after_s > _NO_MATTER_S)].sum())
+        worse = (after_s > before_s) & (after_s > _NO_MATTER_S)
+        return float(self.mass[worse | (after_s > most_s)].sum())
 
 
 def true_time(
@@ -182,13 +187,25 @@ def true_time(
         possible[-1] = True
         with np.errstate(divide="ignore"):
             log_mass += np.log(np.where(possible, 1.0, clock.doubt))
-    log_mass += _log_older(clocks, times_s)
+    log_mass += _log_older(clocks, times_s) + _log_rough(clocks, times_s)
     if light is not None:
         log_mass += light.log_odds(times_s)
     if not np.isfinite(log_mass).any():
         return TrueTime(times_s, np.zeros(len(times_s)))
     mass = np.exp(log_mass - log_mass.max())
     return TrueTime(times_s, mass / mass.sum())
+
+
+def _log_rough(clocks: Sequence[PlacedClock], times_s: Floats) -> Floats:
+    """Return the log-likelihood of what is known of clocks roughly."""
+    total = np.zeros(len(times_s))
+    for clock in clocks:
+        for word in clock.rough:
+            error_s = clock.off_s + times_s
+            near = normal_density(error_s - word.offset_s, np.hypot(word.sd_s, _sd_s(clock)))
+            likely = (1 - word.weight) + word.weight * DAY_S * near
+            total += np.log((1 - clock.doubt) * likely + clock.doubt)
+    return total
 
 
 def _log_older(clocks: Sequence[PlacedClock], times_s: Floats) -> Floats:
@@ -300,8 +317,10 @@ def _grid(clocks: Sequence[PlacedClock]) -> tuple[Floats, Floats]:
     surest = sorted(clocks, key=lambda one: (-_rank(one), one.gallery))
     centres = list[float]()
     for clock in surest:
-        if all(abs(clock.off_s - other_s) > AGREE_S / 2 for other_s in centres):
-            centres.append(clock.off_s)
+        shown_s = [clock.off_s, *(clock.off_s - word.offset_s for word in clock.rough)]
+        for one_s in shown_s:
+            if all(abs(one_s - other_s) > AGREE_S / 2 for other_s in centres):
+                centres.append(one_s)
     hours_s = np.arange(-_MOST_HOURS, _MOST_HOURS + 1) * HOUR_S
     around_s = np.unique(np.concatenate([_CLOSE_S, _AROUND_S]))
     centres_s = -np.array(centres[:_MOST_CENTRES])

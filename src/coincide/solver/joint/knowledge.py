@@ -12,7 +12,7 @@ import numpy as np
 from coincide.model import Floats, Indices, PhotoTable
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import ClockBelief, RoughWord
 from coincide.solver.joint.answers import answer_odds, is_near
 from coincide.solver.joint.heard import Heard
 from coincide.solver.normal import normal_density
@@ -66,7 +66,7 @@ class PriorKnowledge:
 
     def seen(self) -> "PriorKnowledge":
         """Return the same without what is only assumed of clocks, because most are so."""
-        measured = [belief for belief in self.beliefs if not belief.assumed]
+        measured = [one for one in (belief.as_measured for belief in self.beliefs) if one]
         return PriorKnowledge(self.table, self.hints, measured, self.heard)
 
     def belief(self, gallery: int) -> ClockBelief | None:
@@ -79,6 +79,7 @@ class PriorKnowledge:
         answers_s, believed = np.array(near_s), self._believed(a, b)
         if self.heard is not None:
             answers_s = np.append(answers_s, self.heard.relative_s(a, b))
+        answers_s = np.append(answers_s, [word.offset_s for word in self._rough(a, b)])
         return answers_s if believed is None else np.append(answers_s, believed[0])
 
     def pair_odds(self, a: int, b: int, relative_s: Floats) -> Floats:
@@ -89,7 +90,7 @@ class PriorKnowledge:
         believed = self._believed(a, b)
         if believed is not None:
             total += mixture_odds(relative_s - believed[0], believed[1], believed[2])
-        return total
+        return total + _rough_odds(self._rough(a, b), relative_s)
 
     def has_answer(self, a: int, b: int) -> bool:
         """Return whether a person said anything of photos of two galleries."""
@@ -124,7 +125,11 @@ class PriorKnowledge:
         near = worse.weight * _peak(off_s, np.float64(sd_s))
         hours = worse.hours_weight * self._near_hours(off_s, np.float64(sd_s))
         odds: Floats = np.log((1 - worse.weight - worse.hours_weight) + near + hours)
-        return odds
+        rough = [
+            RoughWord(word.offset_s, np.hypot(word.sd_s, told.sd_s), word.weight * told.weight)
+            for word in believed.rough
+        ]
+        return odds + _rough_odds(rough, event_s + told.true_s)
 
     def told(self, galleries: Indices, placed_s: Floats) -> Told:
         """Return true time as the clocks of some galleries tell it, all of them believed in a way.
@@ -180,7 +185,8 @@ class PriorKnowledge:
         if believed is None:
             return np.zeros(len(true_s))
         off_s = true_s - believed.offset_s
-        return mixture_odds(off_s, believed.sd_s, believed.weight)
+        odds = mixture_odds(off_s, believed.sd_s, believed.weight)
+        return odds + _rough_odds(believed.rough, true_s)
 
     def believed_among(self, galleries: Sequence[int]) -> Indices:
         """Return those of some galleries of whose clocks something is believed."""
@@ -220,6 +226,8 @@ class PriorKnowledge:
         odds: Floats = np.log(
             (1 - weight - hours) + weight * near + hours * self._near_hours(off_s, sd_s)
         )
+        for row, gallery in enumerate(galleries.tolist()):
+            odds[row] += _rough_odds(self._belief_of[gallery].rough, true_s[row])
         return odds
 
     def _near_hours(self, off_s: Floats, sd_s: Floats | np.float64) -> Floats:
@@ -239,6 +247,15 @@ class PriorKnowledge:
         spread_s = float(np.hypot(of_a.sd_s, of_b.sd_s))
         return of_b.offset_s - of_a.offset_s, spread_s, of_a.weight * of_b.weight
 
+    def _rough(self, a: int, b: int) -> list[RoughWord]:
+        """Return what is known roughly of either clock, as words about their relative offset."""
+        of_a, of_b = self.belief(a), self.belief(b)
+        if of_a is None or of_b is None:
+            return []
+        words = [_apart(_as_word(of_a), word) for word in of_b.rough]
+        words += [_apart(word, _as_word(of_b)) for word in of_a.rough]
+        return words + [_apart(one, other) for one in of_a.rough for other in of_b.rough]
+
     def _add_answers(self, kind: AnswerKind, pairs: Indices) -> None:
         """Add what was said of pairs of photos by their galleries, both ways."""
         galleries = self.table.gallery_of(pairs.ravel()).reshape(-1, 2)
@@ -246,6 +263,23 @@ class PriorKnowledge:
         for (a, b), (one_s, other_s) in zip(galleries.tolist(), times_s.tolist(), strict=True):
             self._answers.setdefault((a, b), []).append((kind, one_s - other_s))
             self._answers.setdefault((b, a), []).append((kind.swapped, other_s - one_s))
+
+
+def _as_word(belief: ClockBelief) -> RoughWord:
+    return RoughWord(belief.offset_s, belief.sd_s, belief.weight)
+
+
+def _apart(first: RoughWord, second: RoughWord) -> RoughWord:
+    """Return what words about two clocks say of how much more the second has to be moved."""
+    sd_s = float(np.hypot(first.sd_s, second.sd_s))
+    return RoughWord(second.offset_s - first.offset_s, sd_s, first.weight * second.weight)
+
+
+def _rough_odds(words: Sequence[RoughWord], offset_s: Floats) -> Floats:
+    total = np.zeros_like(offset_s)
+    for word in words:
+        total += mixture_odds(offset_s - word.offset_s, word.sd_s, word.weight)
+    return total
 
 
 def mixture_odds(off_s: Floats, sd_s: float, weight: float) -> Floats:
