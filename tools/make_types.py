@@ -123,9 +123,10 @@ def _comment(text: str, indent: str) -> Iterator[str]:
 
 
 def _alias(name: str, choices: Sequence[str]) -> str:
-    line = f"export type {name} = {' | '.join(choices)};\n"
-    if len(line) <= WIDTH + 1:
-        return line
+    union = " | ".join(choices)
+    for line in (f"export type {name} = {union};\n", f"export type {name} =\n  {union};\n"):
+        if max(map(len, line.splitlines())) <= WIDTH:
+            return line
     return "\n".join([f"export type {name} =", *(f"  | {one}" for one in choices)]) + ";\n"
 
 

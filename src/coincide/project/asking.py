@@ -86,10 +86,10 @@ class Waiting:
 
 
 def waiting(event: Event, offsets: Offsets, why: Explanation | None) -> Waiting:
-    """Return what waits for answers: questions about one gallery's photos are one."""
+    """Return what waits for answers: all that is asked about one gallery is one question."""
     clocks = open_galleries(event, offsets, why)
     questions, disputes = ((), ()) if why is None else (why.questions, why.disputes)
-    n_questions = len({one.gallery for one in questions}) + len(clocks) + bool(disputes)
+    n_questions = len({*(one.gallery for one in questions), *clocks}) + bool(disputes)
     if n_questions == 0:
         return Waiting(0, 0)
     open_ = {one.gallery for one in offsets.placements if not is_settled(one)} - {offsets.anchor}

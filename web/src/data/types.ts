@@ -9,14 +9,7 @@ export type JobState = "waiting" | "running" | "done" | "failed" | "stopped";
 export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 
 export type Moment =
-  | "instant"
-  | "same"
-  | "about"
-  | "different"
-  | "other-day"
-  | "before"
-  | "after"
-  | "unclear";
+  "instant" | "same" | "about" | "different" | "other-day" | "before" | "after" | "unclear";
 
 export type Asked = "whose" | "photos" | "clock";
 
