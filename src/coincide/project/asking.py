@@ -87,14 +87,14 @@ class Waiting:
 
 def waiting(event: Event, offsets: Offsets, why: Explanation | None) -> Waiting:
     """Return what waits for answers: all that is asked about one gallery is one question."""
-    clocks = open_galleries(event, offsets, why)
-    questions, disputes = ((), ()) if why is None else (why.questions, why.disputes)
-    n_questions = len({*(one.gallery for one in questions), *clocks}) + bool(disputes)
+    told = Explanation() if why is None else why
+    asked = {*(one.gallery for one in told.questions), *open_galleries(event, offsets, why)}
+    n_questions = len(asked) + bool(told.disputes)
     if n_questions == 0:
         return Waiting(0, 0)
     open_ = {one.gallery for one in offsets.placements if not is_settled(one)} - {offsets.anchor}
     n_open = sum(len(one.photos) for one in event.galleries if one.name in open_)
-    n_moved = max((n for dispute in disputes for n in dispute.moves), default=0)
+    n_moved = max((n for dispute in told.disputes for n in dispute.moves), default=0)
     return Waiting(n_questions, min(n_open + n_moved, event.n_photos))
 
 
