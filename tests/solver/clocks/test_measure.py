@@ -108,6 +108,12 @@ def test_of_two_that_contradict_each_other_the_likelier_counts_for_less() -> Non
     assert clock.reason.endswith("; the timecode of 1 clip would have it elsewhere")
 
 
+def test_a_timecode_measures_nothing() -> None:
+    """It was set by something, as the timecodes of other cameras may have been."""
+    belief = belief_of("cam", with_exact(PLAIN, [-3600.0], "timecode"), ZONED)
+    assert (belief.assumed, belief.is_measured, belief.vouches) == (True, False, False)
+
+
 def test_two_as_likely_that_contradict_each_other_are_both_named_and_neither_used() -> None:
     clock = measure_clock(PLAIN, 7200, [person(0.0), person(3600.0)])
     assert isinstance(clock, Unmeasured)

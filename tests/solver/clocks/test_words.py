@@ -73,6 +73,15 @@ def test_a_reset_clock(year: int) -> None:
     assert describe(-400 * DAY, first_s=first_s).kind == "day"
 
 
+def test_a_reset_is_named_where_the_day_is_known() -> None:
+    first_s = from_clock(2010, 1, 3, 10, 0, 0)
+    kinds = [
+        describe(FIRST_S - first_s, half_s, first_s=first_s).kind
+        for half_s in (DAY / 2, DAY / 2 + 1)
+    ]
+    assert kinds == ["reset", "clock"]
+
+
 def test_photos_of_late_january_were_not_reset() -> None:
     """Later than a week after the first of the year is late."""
     within, after, late = ((7, 23, 59), (8, 0, 1), (20, 0, 0))

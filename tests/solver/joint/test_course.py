@@ -254,3 +254,22 @@ def test_of_a_clock_that_is_known_to_have_jumped_only_the_photo_is_asked() -> No
     parted = courses.min(axis=1) != courses.max(axis=1)
     by_hand = ((courses == 0) * (shares * parted)[:, None]).sum(axis=0) / shares[parted].sum()
     np.testing.assert_allclose(chance(found, 0.0), by_hand, atol=1e-9)
+
+
+def test_of_offsets_that_photos_prefer_as_much_the_first_are_states() -> None:
+    """On every machine: ties are in order, however many there are."""
+    offsets_s = HOUR_S * np.arange(300.0)
+    odds = np.where(np.arange(300) % 3 == 0, 5.0, 6.0)[:, None] * [[1.0, 1.0]]
+    what = Seen(np.arange(2.0), offsets_s, odds, np.zeros(300))
+    assert best_states(what, [0], replace(OPTIONS, states=9)).tolist() == [
+        *(0, 1, 2, 4, 5, 7, 8, 10, 11)
+    ]
+
+
+def test_where_two_devices_are_likely_their_turns_are_no_jumps() -> None:
+    """Though one clock that was set anew would be the likeliest of its kind."""
+    turns = seen("aaaabbbbaaaabbbb", says=40.0, step_s=2000.0)
+    assert (read(turns).path != 0).any()
+    found = read(turns, replace(CAMERA, two_share=0.5))
+    assert found.two > 0.9
+    assert (found.path == 0).all()

@@ -71,6 +71,13 @@ def test_a_course_of_two_jumps_has_its_rows_counted_from_the_first_photo() -> No
     assert steps(found) == [(4, -HOUR_S), (8, -2 * HOUR_S)]
 
 
+@pytest.mark.parametrize("first_s", [0.0, 1000.0, -5000.0])
+def test_a_step_is_whole_hours_where_that_fits_about_as_well(first_s: float) -> None:
+    """Wherever the clock was before it."""
+    board = jumping(first_s, first_s - HOUR_S + 20.0)
+    assert steps(find_courses(board, board.evidence.table)[0]) == [(4, -HOUR_S)]
+
+
 def test_all_but_the_pinned_are_asked_outliers_as_well() -> None:
     board = jumping(0.0, -HOUR_S)
     table = board.evidence.table

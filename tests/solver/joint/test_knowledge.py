@@ -274,6 +274,16 @@ def test_a_clock_may_be_whole_hours_off() -> None:
     assert plain.clock_odds(0, np.array([3600.0]))[0] == pytest.approx(np.log(0.7), abs=0.01)
 
 
+def test_of_two_clocks_that_are_as_sure_a_clocks_own_hours_count() -> None:
+    """What others tell of true time bounds what a clock says only where it is less sure."""
+    camera = ClockBelief("g0", 0.0, 60.0, 0.3, "a camera", assumed=True, hours_weight=0.25)
+    known = PriorKnowledge(make_table([0.0], [0.0]), beliefs=[camera])
+    hour_s = np.array([HOUR_S])
+    as_sure, less = (known.odds_by(0, hour_s, Told(0.0, 60.0, weight)) for weight in (0.3, 0.29))
+    np.testing.assert_allclose(as_sure, known.clock_odds(0, hour_s))
+    assert less[0] == pytest.approx(math.log(0.71))
+
+
 def test_galleries_of_one_device_are_one_witness_of_true_time() -> None:
     """Two galleries of a phone that is wrong do not outweigh one phone that is right."""
     galleries, placed_s = np.array([0, 1, 2]), np.array([0.0, 0.0, 3000.0])

@@ -233,3 +233,15 @@ def test_the_directions_of_most_difference_are_kept() -> None:
     vectors[300:, 96:] *= 1000.0
     again = main_directions(vectors, np.arange(400) < 300)
     np.testing.assert_allclose(again[:300] @ again[:300].T, kept[:300] @ kept[:300].T, atol=0.05)
+
+
+def test_who_is_apart_is_chosen_by_nobody_who_has_no_other_choice() -> None:
+    """The first two galleries are like each other alone; the last, like the others, is apart."""
+    rng = np.random.default_rng(3)
+    table = make_table(*[[1000.0 * n for n in range(14)]] * 6)
+    scenes = np.repeat(np.eye(8)[[0, 0, 1, 1, 1, 1]], 14, axis=0)
+    vectors = (scenes + 0.05 * rng.standard_normal(scenes.shape)).astype(np.float32)
+    evidence = gather_evidence(Material(table, {"look": vectors}), apart=frozenset({5}))
+    found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=2))
+    assert (0, 1) in found
+    assert [a for a, b in found if b == 5 and a < 2] == []

@@ -103,6 +103,7 @@ def test_who_is_not_placed_by_pictures_is_where_its_clock_says_if_it_keeps_itsel
     found = placed(own=far, knowledge=PriorKnowledge(THREE, beliefs=clocks))
     findings = {"assumed": (CHANCE, PHONE), "certain": (MEASURED,), "unplaced": (CHANCE,)}[state]
     assert (found.verdict.state, found.findings) == (state, findings)
+    assert found.n_links == 2
     if chance is None or reach_s is None:
         assert found.estimate is None
         return

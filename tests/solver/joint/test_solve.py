@@ -111,6 +111,9 @@ def test_jumps_are_followed_until_no_more_is_found(
     assert solution.offsets["g1"].jumps == (Jump(1, -HOUR_S),)
     assert solution.offsets.method == "drift without [1]"
     assert steps.settled == [{1}]
+    # the board's clocks are as if they had never jumped; what they showed is kept
+    assert solution.found.table is TABLE
+    assert solution.board.evidence.table.camera_time_s.tolist() == steps.times_s[-1]
     # who was an outlier stays one, and who looks odd is one in any case
     assert steps.outliers == [{0}, {0, 1}]
 
@@ -141,6 +144,7 @@ def test_what_is_still_there_in_the_end_is_held(
     by_turns = [{1: jumped(2)}, {}, {1: jumped(2)}, {1: jumped(2, -2 * HOUR_S)}, {1: jumped(1)}]
     steps, solution = following(*by_turns)
     assert solution.offsets["g1"].jumps == (Jump(2, -2 * HOUR_S),)
+    assert solution.found.table is TABLE
     assert len(steps.times_s) == 5
 
 

@@ -152,3 +152,14 @@ def test_small_ones_that_were_given_to_each_other_are_a_cluster() -> None:
         votes[a, b] = votes[b, a] = common
     options = LargeOptions(cluster_size=3)
     assert cut(sparse.csr_array(votes), options) == ((0, 1, 2, 3), (4, 5))
+
+
+def test_who_is_a_cluster_by_what_was_given_to_it_is_not_given_away() -> None:
+    """The first goes to the six after it. The last six have more in common with number seven."""
+    votes = np.zeros((14, 14))
+    for six in (slice(1, 7), slice(8, 14)):
+        votes[six, six] = 9.0 - 9.0 * np.eye(6)
+    for a, b, common in ((0, 1, 1.0), (6, 7, 0.1), (7, 8, 1.0)):
+        votes[a, b] = votes[b, a] = common
+    options = LargeOptions(cluster_size=6, fewest=7)
+    assert cut(sparse.csr_array(votes), options) == (tuple(range(7)), tuple(range(7, 14)))

@@ -126,6 +126,33 @@ def test_the_floor_rises_with_the_number_of_photos_chance_may_choose_from() -> N
     assert chance_floor(vectors, np.zeros(400, np.int64), 1000) == 1.0
 
 
+def test_the_direction_that_photos_differ_in_most_is_the_first_to_be_kept() -> None:
+    rng = np.random.default_rng(5)
+    scale = np.array([1.0, 1.0, 9.0, 1.0, 3.0, 1.0])
+    vectors = (scale * rng.standard_normal((200, 6))).astype(np.float32)
+    table = make_table(np.arange(100).tolist(), np.arange(100).tolist())
+    for n_kept, kept in ((1, [2]), (2, [2, 4])):
+        found = learn_directions(table, vectors, NeighbourOptions(directions=n_kept))
+        length = np.linalg.norm(found.basis, axis=1)
+        assert found.basis.shape == (6, n_kept)
+        assert sorted(np.argsort(-length)[:n_kept].tolist()) == kept
+
+
+@pytest.mark.parametrize("precision", [np.float16, np.float32])
+def test_whatever_is_as_long_as_the_event_is_of_four_bytes_a_number(
+    precision: type[np.floating],
+) -> None:
+    """Of a million photos, twice that would not fit in memory."""
+    table, vectors = scenes()
+    directions = learn_directions(table, vectors.astype(precision), OPTIONS)
+    whole = directions.whole(vectors.astype(precision))
+    found = find_neighbours(table, vectors.astype(precision))
+    sizes = {
+        each.itemsize for each in (whole, directions.main(whole), found.rows, found.similarity)
+    }
+    assert sizes == {4}
+
+
 def test_two_photos_are_each_others_only_candidates() -> None:
     table = make_table([0.0], [5.0])
     found = find_neighbours(

@@ -105,7 +105,7 @@ class _Cut:
         most, fewest = round(self.options.overfull * self.options.cluster_size), self.options.fewest
         small = sorted(one for one, own in self.members.items() if len(own) < fewest)
         for one in small:
-            if one not in self.members or len(self.members[one]) >= fewest:
+            if len(self.members[one]) >= fewest:  # by what was given to it
                 continue
             room = most - len(self.members[one])
             fitting = _strongest(self.between[one], self.members, room)
