@@ -122,10 +122,10 @@ def test_photos_are_named_by_path_text_or_the_end_of_it(
     coincide.open(link).reject(link / ann, cyd)
     project.set_right("cyd/IMG_0002.jpg")
     assert list(project.hints) == [
-        Answer(keys[ann], keys[bob], "same"),
-        Answer(keys[bob], keys[cyd], "different"),
-        Answer(keys["ann/IMG_0002.jpg"], keys[bob], "about"),
-        Answer(keys["ann/IMG_0002.jpg"], keys[cyd], "unclear"),
+        Answer(keys[ann], keys[bob], "same", named=True),
+        Answer(keys[bob], keys[cyd], "different", named=True),
+        Answer(keys["ann/IMG_0002.jpg"], keys[bob], "about", named=True),
+        Answer(keys["ann/IMG_0002.jpg"], keys[cyd], "unclear", named=True),
         Rejection(keys[ann], keys[cyd]),
         SetRight("cyd", keys["cyd/IMG_0002.jpg"]),
     ]

@@ -54,7 +54,7 @@ def test_from_folders_to_sidecars_and_back(
 
         accept_a_pair(page)
         settled(server)
-        assert "same moment" in coincide("hint", "list", party)
+        assert "same scene" in coincide("hint", "list", party)
 
         plan = make_plan(page, server)
         assert [snapshot(party / name) for name in people] == before  # planning writes nothing

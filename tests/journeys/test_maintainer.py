@@ -116,7 +116,7 @@ def follow_page(chromium: Browser, address: str) -> None:
 
 def check_answers(party: Path, listed: str) -> None:
     """Compare what was said with when the photos were really taken."""
-    pairs = re.findall(r"same moment: (\S+) and (\S+)$", listed, re.MULTILINE)
+    pairs = re.findall(r"same scene: (\S+) and (\S+)$", listed, re.MULTILINE)
     assert len(pairs) == N_ANSWERS
     truth = truth_of(party)
     for pair in pairs:
@@ -153,7 +153,7 @@ def check_report(chromium: Browser, report: Path, truth: dict[str, float]) -> No
     page.get_by_role("navigation").get_by_role("link", name="Galleries").click()
     for name in truth:
         expect(card(page, name)).to_contain_text("Anchor" if name == "Lena" else "Certain")
-    said = page.get_by_text(re.compile("^same moment: "))
+    said = page.get_by_text(re.compile("^same scene: "))
     expect(said).to_have_count(N_ANSWERS)
     told = page.evaluate("JSON.parse(document.getElementById('coincide-data').textContent)")
     placed = {one["name"]: one["offset_s"] for one in told["event"]["galleries"]}

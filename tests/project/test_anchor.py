@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from coincide.model import Basis, Estimate, Event, Finding, FindingKind, Offsets, Placement
@@ -58,7 +60,7 @@ def test_without_a_known_clock_event_time_is_the_anchors() -> None:
 
 def test_pins_are_told_against_the_anchors_clock() -> None:
     hints = pinned_against(
-        type(NO_HINTS)(NO_HINTS.same, NO_HINTS.same, NO_HINTS.same, ((0, 905.0), (2, 915.0))),
+        replace(NO_HINTS, pinned=((0, 905.0), (2, 915.0))),
         0,
         905.0,
     )

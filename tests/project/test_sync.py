@@ -225,7 +225,7 @@ def test_each_method_explains_itself_in_its_own_way(folder: Path) -> None:
     assert joint.graph is None
     assert joint.why is not None
     assert joint.features == "efficientnet-lite0 pooled"
-    assert set(joint.seconds) == {"embed", "solve", "explain"}
+    assert set(joint.seconds) == {"clocks", "embed", "solve", "explain"}
     paper = sync(event, SyncOptions(method="paper"))
     assert paper.graph is not None
     assert paper.why is None

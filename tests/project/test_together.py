@@ -113,7 +113,7 @@ def test_what_is_said_during_a_sync_is_kept(event: Path) -> None:
         "pinned: Flora at +1 h 00 min 17 s",
         "pinned: Kim at +9365 d 17 h 07 min 44 s",
         "rejected: Flora/DSC_0418.JPG and Maya/IMG_20250823_063721.jpg",
-        "same moment: Cosmo/IMG_20250823_212614.jpg and Maya/IMG_20250823_132422.jpg",
+        "same scene: Cosmo/IMG_20250823_212614.jpg and Maya/IMG_20250823_132422.jpg",
     ]
     finish(start("sync", event))
     assert list(json.loads(result(event)[0])["galleries"]) == ["Cosima", "Flora", "Kim", "Maya"]

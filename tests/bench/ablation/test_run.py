@@ -11,6 +11,7 @@ from coincide_bench.suites.filmed import SUITE as FILMED
 from coincide_bench.suites.registry import SUITES, Suite
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
+from coincide_bench.suites.timed import SUITE as TIMED
 
 CONTEXT = BenchContext(Path("unused"), None, False, lambda _stage, _done, _total: None)
 
@@ -38,6 +39,6 @@ def test_every_variant_of_a_suite_has_results_on_the_same_trials() -> None:
 
 
 def test_all_suites_of_the_benchmark_keep_their_names() -> None:
-    own = {CLOSER, FILMED}
+    own = {CLOSER, FILMED, TIMED}
     assert set(ABLATED) - own <= set(SUITES)
     assert own.isdisjoint(SUITES)
