@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.ingest import FileRecord
-from coincide.model import HeaderReading
+from coincide.model import ExactTime, HeaderReading
 
 RECORDS = st.builds(
     FileRecord,
@@ -19,6 +19,14 @@ RECORDS = st.builds(
     viewable=st.booleans(),
     clock=st.sampled_from(["local", "utc"]),
     content_id=st.none() | st.text(),
+    exact=st.none()
+    | st.builds(
+        ExactTime,
+        utc_s=st.floats(0, 4e9),
+        sd_s=st.floats(0, 100),
+        source=st.sampled_from(["gpmf", "timecode"]),
+        local=st.booleans(),
+    ),
     lacks=st.sampled_from([(), ("av",), ("exiftool", "av")]),
 )
 

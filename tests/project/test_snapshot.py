@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from coincide.model import Clip, Event, Gallery, HeaderReading, Photo
+from coincide.model import Clip, Event, ExactTime, Gallery, HeaderReading, Photo
 from coincide.project.snapshot import event_document, event_of
 
 CLIP = Clip(
@@ -10,16 +10,18 @@ CLIP = Clip(
     readings=(HeaderReading("end", "utc", 5.0, -0.2), HeaderReading("start", "utc", 17.5, -1.7)),
 )
 
+EXACT = ExactTime(-7195.0, 1.5, "gpmf")
+
 
 def an_event() -> Event:
     photos = (
         Photo(Path("/e/anna/a.jpg"), "k1", 4.0, 4.0),
-        Photo(Path("/e/anna/b.mp4"), "k2", 5.0, 5.0, time_from="video", clip=CLIP),
+        Photo(Path("/e/anna/b.mp4"), "k2", 5.0, 5.0, time_from="video", clip=CLIP, exact=EXACT),
     )
     return Event("e", (Gallery("anna", photos),), roots=(Path("/e"),))
 
 
-def test_a_clip_is_kept_with_a_solution() -> None:
+def test_clips_and_exact_times_are_kept_with_a_solution() -> None:
     document = json.loads(json.dumps(event_document(an_event())))
     assert event_of(document, [Path("/e")], None) == an_event()
 
@@ -27,5 +29,6 @@ def test_a_clip_is_kept_with_a_solution() -> None:
 def test_a_solution_from_before_there_were_clips_is_read() -> None:
     document = event_document(an_event())
     del document["photos"]["clip"]
+    del document["photos"]["exact"]
     photos = list(event_of(document, [Path("/e")], None).photos)
-    assert [photo.clip for photo in photos] == [None, None]
+    assert [(photo.clip, photo.exact) for photo in photos] == [(None, None)] * 2

@@ -84,6 +84,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         applied_s=shot.main.applied_s,
         taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
         clip=clip_of(shot.main.record, taken),
+        exact=main.exact,
     )
 
 

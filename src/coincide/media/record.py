@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, Self
 
 from coincide.media.formats import Media, media_of
-from coincide.model import ClockFace, HeaderReading, TimeSource
+from coincide.model import ClockFace, ExactTime, HeaderReading, TimeSource
 
 # raised whenever a file may give another record than before: old records are then read anew
-RECORD_VERSION = 4
+RECORD_VERSION = 5
 
 # what a file needs and this machine has not
 Tool = Literal["rawpy", "av", "exiftool"]
@@ -30,7 +30,8 @@ class FileRecord:
     of, taken for it: then ``zone_s`` is None, where it is sure it is 0. ``time_basis`` says in
     words how that was told. ``content_id`` is what Apple writes into both files of a live
     photo. ``sound`` tells whether a video has any, ``readings`` what its time may mean, likeliest
-    first. ``lacks`` names programs and packages with which more could be read.
+    first. ``exact``: when a video began, where it holds more than its camera's clock about that.
+    ``lacks`` names programs and packages with which more could be read.
     """
 
     key: str | None = None
@@ -59,6 +60,7 @@ class FileRecord:
     content_id: str | None = None
     sound: bool = False
     readings: tuple[HeaderReading, ...] = ()
+    exact: ExactTime | None = None
     lacks: tuple[Tool, ...] = ()
 
     @property
@@ -84,7 +86,9 @@ class FileRecord:
         if values.keys() != {field.name for field in fields(cls)}:
             return None
         readings = tuple(HeaderReading(**one) for one in values["readings"])
-        return cls(**values | {"lacks": tuple(values["lacks"]), "readings": readings})
+        exact = None if values["exact"] is None else ExactTime(**values["exact"])
+        lacks = tuple(values["lacks"])
+        return cls(**values | {"lacks": lacks, "readings": readings, "exact": exact})
 
 
 class MetadataCache(Protocol):

@@ -16,6 +16,7 @@ from coincide.model.event import (
     Timeless,
     TimeSource,
 )
+from coincide.model.exact import ExactSource, ExactTime
 from coincide.model.explanation import (
     Contradiction,
     Dispute,
@@ -45,6 +46,8 @@ __all__ = [
     "Edge",
     "Estimate",
     "Event",
+    "ExactSource",
+    "ExactTime",
     "Explanation",
     "Finding",
     "FindingKind",

@@ -16,6 +16,7 @@ import numpy as np
 
 from coincide.model.arrays import Floats, Indices
 from coincide.model.clips import Clip
+from coincide.model.exact import ExactTime
 from coincide.model.places import Place, file_of
 
 
@@ -78,7 +79,8 @@ class Photo:
     ``taken_utc_s`` is when it was taken by Google Takeout, in UTC, whatever its own tags say.
     ``applied_s`` is what its gallery was corrected by, where its file has been corrected: the
     times here then are what the camera recorded all the same. ``clip`` is told of a video that
-    stands for itself: its length, and what its time may mean.
+    stands for itself: its length, and what its time may mean. ``exact``: when it was taken, where
+    something other than the camera's clock measured it.
     """
 
     path: Place
@@ -98,6 +100,7 @@ class Photo:
     applied_s: float | None = None
     taken_utc_s: float | None = None
     clip: Clip | None = None
+    exact: ExactTime | None = None
 
     @property
     def in_utc(self) -> bool:

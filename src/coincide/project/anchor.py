@@ -8,7 +8,7 @@ from coincide.errors import NothingToSyncError, UsageError
 from coincide.model import Basis, Event, Offsets, Placement
 from coincide.model.hints import RowHints
 from coincide.project.reference import choose_reference
-from coincide.solver.clocks import GPS_WEIGHT, ClockBelief
+from coincide.solver.clocks import ClockBelief
 
 # how far to either side the 90 % interval of a normal error goes
 SD_90 = 1.645
@@ -30,8 +30,8 @@ def choose_anchor(event: Event, name: str | None = None) -> str:
 
 
 def is_known(belief: ClockBelief | None) -> bool:
-    """Return whether a clock is as good as right: trusted, or confirmed by GPS."""
-    return belief is not None and belief.weight >= GPS_WEIGHT
+    """Return whether a clock is as good as right: trusted, or measured."""
+    return belief is not None and belief.is_known
 
 
 def pinned_against(hints: RowHints, anchor: int, anchor_s: float) -> RowHints:

@@ -29,6 +29,8 @@ from coincide.solver.clocks.truetime import PlacedClock
 _FEW = 3
 # a clock is right that is off by less
 _OFF_S = 60.0
+# and no clock is wrong that is off by less than so many standard deviations of what measured it
+_FAR_SDS = 3.0
 # whose interval reaches further is as loosely known as right can be called at all
 _LOOSE_S = 240.0
 # whoever sets a phone by hand sets it no further off
@@ -97,7 +99,9 @@ def _facts(
     if estimate.reach_s > _LOOSE_S:
         yield Finding(FindingKind.WIDE, seconds=estimate.reach_s)
     off_s = time.off_s(gallery.name)
-    if off_s is None or belief is None or not belief.keeps_itself or abs(off_s) <= _OFF_S:
+    if off_s is None or belief is None or not belief.vouches:
+        return
+    if abs(off_s) <= max(_OFF_S, _FAR_SDS * belief.sd_s):
         return
     if not belief.assumed:
         yield Finding(FindingKind.OWN_CLOCK, text=belief.reason)

@@ -29,19 +29,21 @@ from coincide.project.ties import as_told
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
-    GpsClock,
-    check_by_gps,
     clock_beliefs,
     describe_error,
-    event_zone,
     simplest_s,
+    zone_by_clocks,
 )
 from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
 from coincide.sound.overheard import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
-    use_gps=False, use_phones=False, use_cameras=False, use_zone_tags=False
+    use_gps=False,
+    use_exact=False,
+    use_phones=False,
+    use_cameras=False,
+    use_zone_tags=False,
 )
 
 
@@ -248,8 +250,7 @@ def _true_s(problem: JointProblem, solution: Solution) -> float:
 
 def name_errors(event: Event, offsets: Offsets) -> Offsets:
     """Return offsets with what kind of error each clock has, where the evidence supports it."""
-    checks = [check_by_gps(gallery) for gallery in event.galleries]
-    zone = event_zone(event.galleries, [one for one in checks if isinstance(one, GpsClock)])
+    zone = zone_by_clocks(event.galleries)
     placements = tuple(
         replace(placement, error=_error(gallery, placement, offsets, zone.zone_s))
         for gallery, placement in zip(event.galleries, offsets.placements, strict=True)

@@ -80,7 +80,7 @@ def likelier_references(
     least = (1 - _ALIKE) * max(likely.values())
     alike = [name for name, right in likely.items() if right >= least]
     # of those that show the same time, a clock that sets itself shows it best
-    weight = {name: belief.weight for name, belief in beliefs.items()}
+    weight = {name: _surety(belief) for name, belief in beliefs.items()}
     surest = max(weight.get(name, 0.0) for name in alike)
     best = [name for name in alike if weight.get(name, 0.0) == surest]
     best.sort(key=lambda name: (name != own, -n_photos[name]))
@@ -100,8 +100,13 @@ def likelier_references(
 
 
 def _of_belief(name: str, belief: ClockBelief | None) -> Reference:
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     return Reference(name, belief.reason if belief is not None and sets_itself else _NO_WITNESS)
+
+
+def _surety(belief: ClockBelief) -> float:
+    """Return how sure a clock is; what is known only roughly tells no time to the minute."""
+    return belief.weight if belief.assumed or belief.is_measured else 0.0
 
 
 def _agreeing(reference: Reference, others: Sequence[str]) -> Reference:
@@ -128,9 +133,9 @@ def _rank(
     gallery: Gallery, galleries: Sequence[Gallery], beliefs: Mapping[str, ClockBelief]
 ) -> tuple[float, ...]:
     belief = beliefs.get(gallery.name)
-    sets_itself = belief is not None and belief.keeps_itself
+    sets_itself = belief is not None and belief.vouches
     near = [one for one in galleries if one is not gallery and _near(one, gallery)]
-    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.keeps_itself]
+    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.vouches]
     earlier = [one for one in galleries if _ends_far_before(one, gallery)]
     return (
         float(gallery.trusted),
@@ -153,7 +158,7 @@ def _told(
     belief = beliefs.get(gallery.name)
     if gallery.trusted:
         return Reference(gallery.name, "marked as trusted", is_final=True)
-    if belief is not None and belief.keeps_itself:
+    if belief is not None and belief.vouches:
         return Reference(gallery.name, belief.reason)
     others = [one for one in galleries if one is not gallery]
     wrong = ((one, why) for one in others if (why := impossible(one)) is not None)

@@ -14,6 +14,7 @@ from coincide.model import (
     Device,
     Doubt,
     Event,
+    ExactTime,
     Gallery,
     HeaderReading,
     Photo,
@@ -42,7 +43,7 @@ _PLAIN = (
     "applied_s",
     "taken_utc_s",
 )
-_BESIDE = ("path", "device", "position", "companions", "clip")
+_BESIDE = ("path", "device", "position", "companions", "clip", "exact")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
     raise TypeError("a field of Photo is not kept with a solution")
 
@@ -93,6 +94,11 @@ def event_document(event: Event) -> Json:
             if photo.clip is not None
         },
     }
+    exact = {
+        str(row): asdict(photo.exact) for row, photo in enumerate(photos) if photo.exact is not None
+    }
+    if exact:
+        columns["exact"] = exact
     return {
         "name": event.name,
         "anchor": event.anchor,
@@ -165,6 +171,8 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
     }
     # solutions from before there were clips have none
     clips = {int(row): _clip(one) for row, one in columns.get("clip", {}).items()}
+    # nor have those from before there were exact times any of these
+    exact = {int(row): ExactTime(**one) for row, one in columns.get("exact", {}).items()}
     # a column that a solution from before it was known lacks
     unknown = [None] * len(columns["key"])
     plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
@@ -176,6 +184,7 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
             position=None if position is None else Position(*position),
             companions=companions.get(row, ()),
             clip=clips.get(row),
+            exact=exact.get(row),
             **dict(zip(_PLAIN, values, strict=True)),
         )
         for row, (values, (path, device, position)) in enumerate(zip(plain, beside, strict=True))

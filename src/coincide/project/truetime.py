@@ -11,7 +11,7 @@ from coincide.model.devices import is_phone
 from coincide.model.possible import possible_between
 from coincide.model.verdicts import is_likely
 from coincide.project.zonetags import zone_conflicts
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import GPS_WEIGHT, ClockBelief
 from coincide.solver.clocks.truetime import (
     RATES,
     ClockKind,
@@ -77,6 +77,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             continue
         belief, found = beliefs.get(gallery.name), placement.estimate
         off_s = found.offset_s - _expected_s(gallery.name, offsets, beliefs)
+        measured = belief is not None and not belief.assumed
         earliest_s, latest_s = possible_between(gallery)
         clocks[gallery.name] = PlacedClock(
             gallery.name,
@@ -85,11 +86,20 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             -ahead_s[gallery.name] if gallery.name in ahead_s else off_s,
             (found.high_s - found.low_s) / (2 * NORMAL_90),
             doubt,
-            measured=belief is not None and not belief.assumed,
+            measured=measured,
+            vouched=_vouched(belief),
+            told_sd_s=belief.sd_s if measured and belief is not None else 0.0,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,
         )
     return EventTime(clocks)
+
+
+def _vouched(belief: ClockBelief | None) -> float | None:
+    """Return how likely what measured a clock is right, None where satellites or a person did."""
+    if belief is None or belief.weight >= GPS_WEIGHT:
+        return None
+    return belief.weight
 
 
 def _doubt(placement: Placement, offsets: Offsets) -> float | None:

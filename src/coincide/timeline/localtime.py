@@ -19,7 +19,7 @@ from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Photo, Timeline, TimelineEntry, ZoneStep
 from coincide.model.devices import is_phone
 from coincide.model.times import WallTime, from_datetime, to_datetime
-from coincide.solver.clocks import GpsClock, check_by_gps, event_zone
+from coincide.solver.clocks import zone_by_clocks
 from coincide.solver.clocks.zones import tagged_zone_s, tell_of_journey
 
 # the method of offsets that a person told
@@ -194,9 +194,7 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
     if offsets.method == BY_HAND:
         return None  # a person who moves a clock has not said which zone it shows then
     if offsets.event_time == "true":
-        checks = [check_by_gps(gallery) for gallery in event.galleries]
-        clocks = [check for check in checks if isinstance(check, GpsClock)]
-        return event_zone(event.galleries, clocks).zone_s
+        return zone_by_clocks(event.galleries).zone_s
     anchor = next((one for one in event.galleries if one.name == offsets.anchor), None)
     return None if anchor is None else tagged_zone_s(anchor)
 

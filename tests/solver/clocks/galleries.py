@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.model import Device, Gallery, Photo
+from coincide.model import Device, ExactSource, ExactTime, Gallery, Photo
 from coincide.model.times import from_clock
 from coincide.solver.clocks import GpsClock, check_by_gps
 
@@ -70,3 +70,20 @@ def refused(checked: Gallery) -> str:
     clock = check_by_gps(checked)
     assert not isinstance(clock, GpsClock), clock
     return clock.reason
+
+
+def with_exact(
+    plain: Gallery,
+    to_true_s: Iterable[float],
+    source: ExactSource = "gpmf",
+    *,
+    sd_s: float = 1.0,
+    local: bool = False,
+) -> Gallery:
+    """Return a gallery whose first photos were exactly taken at so much after its own times."""
+    told = list(to_true_s)
+    exact = [
+        replace(photo, exact=ExactTime(photo.camera_time_s + by_s, sd_s, source, local))
+        for photo, by_s in zip(plain.photos[: len(told)], told, strict=True)
+    ]
+    return replace(plain, photos=(*exact, *plain.photos[len(told) :]))

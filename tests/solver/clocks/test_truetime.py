@@ -198,3 +198,15 @@ def test_of_clocks_drawn_from_the_rates_as_many_are_right_as_is_said(n: int) -> 
         expected, share = np.mean(np.array(said)[inside]), np.mean(np.array(was)[inside])
         spread = 3 * np.sqrt(expected * (1 - expected) / inside.sum()) + 0.02
         assert share == pytest.approx(expected, abs=spread), each
+
+
+def test_a_clock_that_was_measured_less_surely_or_exactly_says_less() -> None:
+    ours = [*cameras(0.0), clock("camera", 3600.0, measured=True)]
+    by_gps = true_time(ours).right(ours[1])
+    less = [ours[0], replace(ours[1], vouched=0.6)]
+    rough = [ours[0], replace(ours[1], vouched=0.95, told_sd_s=600.0)]
+    assert by_gps > 0.98
+    assert 0.4 < true_time(less).right(less[1]) < by_gps
+    assert true_time(rough).right(rough[1]) < true_time(less).right(less[1])
+    told = [ours[0], replace(ours[1], told_sd_s=5.0)]
+    assert true_time(told).right(told[1]) == by_gps

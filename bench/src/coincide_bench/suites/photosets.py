@@ -177,4 +177,4 @@ def split_sets(context: BenchContext) -> tuple[SplitSet, ...]:
 
 
 def _stripped(photo: Photo) -> Photo:
-    return replace(photo, device=Device(), zone_s=None, gps_time_s=None)
+    return replace(photo, device=Device(), zone_s=None, gps_time_s=None, exact=None)

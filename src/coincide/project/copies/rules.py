@@ -100,7 +100,10 @@ def stem(photo: Photo) -> str:
 
 def worth(photo: Photo) -> tuple[bool, bool, bool, int, int]:
     """Return how near a photo is to what the camera made: the original has the most."""
-    facts = (photo.zone_s, photo.gps_time_s, photo.position, photo.scene_ev, photo.device.software)
+    facts = (
+        *(photo.zone_s, photo.gps_time_s, photo.position, photo.scene_ev, photo.exact),
+        photo.device.software,
+    )
     return (
         model_key(photo.device) != _NO_DEVICE and photo.time_from not in ("name", "takeout"),
         not is_edited(photo),

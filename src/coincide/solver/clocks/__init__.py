@@ -2,9 +2,17 @@
 
 from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
+from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
 from coincide.solver.clocks.options import BeliefOptions
-from coincide.solver.clocks.prior import GPS_WEIGHT, ClockBelief, clock_beliefs
+from coincide.solver.clocks.prior import (
+    ClockBelief,
+    ClockStudy,
+    Known,
+    clock_beliefs,
+    study_clocks,
+    zone_by_clocks,
+)
 from coincide.solver.clocks.simplest import simplest_s
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
@@ -14,9 +22,12 @@ __all__ = [
     "BeliefOptions",
     "ClockBelief",
     "ClockError",
+    "ClockReading",
+    "ClockStudy",
     "EventZone",
     "GpsClock",
     "GpsRefusal",
+    "Known",
     "check_by_gps",
     "clock_beliefs",
     "describe_error",
@@ -24,4 +35,6 @@ __all__ = [
     "is_phone",
     "simplest_s",
     "split_zone",
+    "study_clocks",
+    "zone_by_clocks",
 ]

@@ -3,11 +3,23 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from coincide.model import Gallery
 from coincide.model.devices import is_phone
-from coincide.solver.clocks.gps import GpsClock
 from coincide.solver.clocks.zones import ZONES_IN_USE_S, tagged_zone_s, zone_name
+
+
+class ZonedClock(Protocol):
+    """A clock that was measured in UTC: ``zone_s`` is what it shows, None beyond all zones."""
+
+    @property
+    def gallery(self) -> str:
+        """Whose clock it is."""
+
+    @property
+    def zone_s(self) -> int | None:
+        """The zone it shows, in seconds east of UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +32,7 @@ class EventZone:
 
 def event_zone(
     galleries: Sequence[Gallery],
-    gps_clocks: Iterable[GpsClock],
+    gps_clocks: Iterable[ZonedClock],
     *,
     use_tags: bool = True,
     use_trusted: bool = True,
@@ -54,7 +66,7 @@ def event_zone(
     return EventZone(None, "neither zone tags nor GPS times tell the zone")
 
 
-def _in_use(clock: GpsClock) -> int | None:
+def _in_use(clock: ZonedClock) -> int | None:
     """Return the zone a clock shows if anyone lives in it: else it is a clock error."""
     return clock.zone_s if clock.zone_s in ZONES_IN_USE_S else None
 

@@ -1,24 +1,39 @@
 """What one clock's metadata say of its offset to true local time."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from coincide.model import Event, Gallery
 from coincide.model.devices import is_phone
-from coincide.solver.clocks.eventzone import EventZone, event_zone
+from coincide.model.times import DAY_S
+from coincide.solver.clocks.eventzone import EventZone, ZonedClock, event_zone
+from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, reach_s
 from coincide.solver.clocks.gps import GpsClock, check_by_gps
+from coincide.solver.clocks.measure import (
+    CLOSE_SD_S,
+    MeasuredClock,
+    Unmeasured,
+    measure_clock,
+)
 from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.words import UNSEEN_S, in_words
-from coincide.solver.clocks.zones import tagged_zone_s, zone_name
+from coincide.solver.clocks.zones import split_zone, tagged_zone_s, zone_name
+from coincide.solver.normal import normal_density
 
 # A weight is the probability that a source is right, within its sd; else the clock may show
-# anything. None is 1: pictures that say otherwise must be able to win.
+# anything. None is 1: pictures that say otherwise must be able to win. Those of exact times are in
+# ``exact``.
 
 # a person vouches for the clock, and set it by something
 _TRUSTED_SD_S = 1.0
 # not 1, see above
 _TRUSTED_WEIGHT = 0.999
-# software may have written GPS times from the camera's own time and a recorded track
-GPS_WEIGHT = 0.98
+# whoever measured a clock with this weight knows it: more than is usual of phones
+KNOWN_WEIGHT = 0.95
+# a clock is known to be wrong, however roughly, that is off by so many standard deviations
+_WRONG_SDS = 3.0
 # the network sets a phone to well within a second, unless somebody switched that off
 _PHONE_SD_S = 2.0
 # the chance that nobody did
@@ -31,6 +46,9 @@ _CAMERA_SD_S = 60.0
 _CAMERA_WEIGHT = 0.3
 # the chance that it was right once: it is on another zone's time, or on winter time in summer
 _CAMERA_HOURS_WEIGHT = 0.25
+
+# what a person knows of clocks, by gallery
+Known = Mapping[str, Sequence[ClockReading]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +72,124 @@ class ClockBelief:
     hours_weight: float = 0.0
     witness: str = ""
 
+    @property
+    def is_measured(self) -> bool:
+        """Whether somebody measured it or vouches for it, to where it is placed by that alone."""
+        return not self.assumed and self.sd_s <= CLOSE_SD_S
+
+    @property
+    def vouches(self) -> bool:
+        """Whether it says by itself what time it is: it sets itself, or was measured."""
+        return self.keeps_itself or self.is_measured
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is as good as right: trusted, confirmed by GPS, or measured as surely.
+
+        What is known only roughly counts where it says that the clock is wrong all the same.
+        """
+        if self.weight < KNOWN_WEIGHT:
+            return False
+        return self.sd_s <= CLOSE_SD_S or abs(self.offset_s) > _WRONG_SDS * self.sd_s
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStudy:
+    """What is believed of the clocks of an event, its zone, and which exact times say nothing."""
+
+    beliefs: tuple[ClockBelief, ...]
+    zone: EventZone
+    unmeasured: tuple[Unmeasured, ...] = ()
+
 
 def clock_beliefs(
-    event: Event, options: BeliefOptions = BeliefOptions()
+    event: Event, options: BeliefOptions = BeliefOptions(), known: Known | None = None
 ) -> tuple[ClockBelief, ...]:
     """Return one belief for each gallery about which something is known, in the event's order."""
-    clocks: dict[str, GpsClock] = {}
-    if options.use_gps:
-        checks = (check_by_gps(gallery) for gallery in event.galleries)
-        clocks = {check.gallery: check for check in checks if isinstance(check, GpsClock)}
-    zone = event_zone(
-        event.galleries,
-        clocks.values(),
+    return study_clocks(event, options, known).beliefs
+
+
+def study_clocks(
+    event: Event, options: BeliefOptions = BeliefOptions(), known: Known | None = None
+) -> ClockStudy:
+    """Return what is believed of each clock by its best source, in the event's order.
+
+    ``known``: what a person knows of clocks beside what the files tell.
+    """
+    zone = zone_by_clocks(event.galleries, options)
+    said = known or {}
+    beliefs, unmeasured = list[ClockBelief](), list[Unmeasured]()
+    for gallery in event.galleries:
+        words = said.get(gallery.name, ())
+        clock = _measured(gallery, zone.zone_s, words, options)
+        belief = _belief(gallery, clock, zone, options)
+        if belief is not None:
+            beliefs.append(belief)
+        silent = _why_silent(gallery, clock, zone, options)
+        if silent is not None:
+            unmeasured.append(Unmeasured(gallery.name, silent))
+    return ClockStudy(tuple(beliefs), zone, tuple(unmeasured))
+
+
+def zone_by_clocks(
+    galleries: Sequence[Gallery], options: BeliefOptions = BeliefOptions()
+) -> EventZone:
+    """Return the zone of the event's local time, by what satellites and files say of the clocks."""
+    return event_zone(
+        galleries,
+        tuple(_zoned(galleries, options)),
         use_tags=options.use_zone_tags,
         use_trusted=options.use_trusted,
     )
-    beliefs = (
-        _belief(gallery, clocks.get(gallery.name), zone, options) for gallery in event.galleries
-    )
-    return tuple(belief for belief in beliefs if belief is not None)
+
+
+def _zoned(galleries: Sequence[Gallery], options: BeliefOptions) -> Iterable[ZonedClock]:
+    """Yield the clocks that were measured in UTC."""
+    for gallery in galleries:
+        clock = _measured(gallery, None, (), options)
+        if isinstance(clock, GpsClock | MeasuredClock):
+            yield clock
+
+
+def _measured(
+    gallery: Gallery,
+    zone_s: int | None,
+    said: Sequence[ClockReading],
+    options: BeliefOptions,
+) -> GpsClock | MeasuredClock | Unmeasured | None:
+    """Return a clock by all that measured it; where that is GPS tags alone, as these have it."""
+    has_exact = options.use_exact and any(photo.exact is not None for photo in gallery.photos)
+    if has_exact or said:
+        return measure_clock(gallery, zone_s, said, use_gps=options.use_gps)
+    check = check_by_gps(gallery) if options.use_gps else None
+    return check if isinstance(check, GpsClock) else None
+
+
+def _why_silent(
+    gallery: Gallery,
+    clock: GpsClock | MeasuredClock | Unmeasured | None,
+    zone: EventZone,
+    options: BeliefOptions,
+) -> str | None:
+    """Return why exact times of a gallery have no effect, None where they have one, or are none."""
+    if isinstance(clock, Unmeasured):
+        return clock.reason
+    if not isinstance(clock, MeasuredClock):
+        return None
+    if gallery.trusted and options.use_trusted:
+        return f"not used, since its clock is marked as trusted: {clock.reason}"
+    if not clock.local and zone.zone_s is None:
+        return f"not used, since the event's zone is not known: {clock.reason}"
+    return None
 
 
 def _belief(
-    gallery: Gallery, clock: GpsClock | None, zone: EventZone, options: BeliefOptions
+    gallery: Gallery,
+    clock: GpsClock | MeasuredClock | Unmeasured | None,
+    zone: EventZone,
+    options: BeliefOptions,
 ) -> ClockBelief | None:
-    """Return what the best source says: a person, then GPS, then the kind of device."""
+    """Return what the best source says: a person, then what measured it, then its kind."""
     if gallery.trusted and options.use_trusted:
         return ClockBelief(
             gallery.name,
@@ -88,8 +199,16 @@ def _belief(
             "marked as trusted",
             keeps_itself=True,
         )
-    if clock is not None:
+    if isinstance(clock, GpsClock):
         return _by_gps(clock, zone)
+    usual = _by_kind(gallery, zone, options)
+    if not isinstance(clock, MeasuredClock) or (not clock.local and zone.zone_s is None):
+        return usual
+    return _by_exact(clock, zone, usual)
+
+
+def _by_kind(gallery: Gallery, zone: EventZone, options: BeliefOptions) -> ClockBelief | None:
+    """Return what is usual of such a clock."""
     tag_s = tagged_zone_s(gallery) if options.use_zone_tags else None
     # a clock without a tag is taken to show the event's own zone
     offset_s = 0.0 if tag_s is None or zone.zone_s is None else float(zone.zone_s - tag_s)
@@ -120,6 +239,54 @@ def _belief(
         assumed=True,
         hours_weight=_CAMERA_HOURS_WEIGHT,
     )
+
+
+def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) -> ClockBelief:
+    """Return the belief in a clock that exact times measured.
+
+    One that sets itself, and is where a rough word has it, is known better by itself.
+    """
+    close = clock.sd_s <= CLOSE_SD_S
+    if not close and usual is not None and usual.keeps_itself:
+        apart_s = clock.to_true_s - usual.offset_s
+        if abs(apart_s) <= reach_s(clock.sd_s, usual.sd_s):
+            return _confirmed(usual, clock, apart_s)
+    by_person = all(one.source in ("person", "statement") for one in clock.agreeing)
+    return ClockBelief(
+        clock.gallery,
+        clock.to_true_s,
+        clock.sd_s,
+        clock.weight,
+        f"{clock.reason}{_state(clock, zone)}",
+        keeps_itself=close and not by_person,
+    )
+
+
+def _confirmed(usual: ClockBelief, clock: MeasuredClock, apart_s: float) -> ClockBelief:
+    """Return the same belief, surer by what roughly agrees with it.
+
+    By Bayes: if it is right such a word is as likely as its spread has it, else as any in a day.
+    """
+    near = clock.weight * DAY_S * float(normal_density(np.array([apart_s]), clock.sd_s)[0])
+    odds = usual.weight / (1 - usual.weight) * max(near + 1 - clock.weight, 1.0)
+    weight = min(odds / (1 + odds), GPS_WEIGHT)
+    scale = (1 - weight) / (1 - usual.weight)
+    return replace(
+        usual,
+        weight=weight,
+        hours_weight=usual.hours_weight * scale,
+        reason=f"{usual.reason}, and {clock.reason}",
+    )
+
+
+def _state(clock: MeasuredClock, zone: EventZone) -> str:
+    """Say what a clock shows and how it is off, where that is known closely."""
+    if clock.sd_s > CLOSE_SD_S:
+        return ""
+    split = None if zone.zone_s is None else split_zone(clock.to_true_s - zone.zone_s)
+    off_s = clock.to_true_s if split is None else split[1]
+    state = "right" if abs(off_s) < max(UNSEEN_S, clock.sd_s) else in_words(off_s)
+    return f": {state}" if split is None else f": {zone_name(split[0])}, {state}"
 
 
 def _by_gps(clock: GpsClock, zone: EventZone) -> ClockBelief | None:

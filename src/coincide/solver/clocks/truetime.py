@@ -115,8 +115,9 @@ class PlacedClock:
 
     ``off_s``: what it is wrong by if event time is true, ± ``sd_s``. ``doubt``: the probability
     that it is placed wrong, 0 where its place is certain. ``device``: clocks of one device count
-    once. ``measured``: satellites or a person vouch for it. ``earliest_s`` and ``latest_s``: the
-    t between which its photos can be.
+    once. ``measured``: satellites or a person vouch for it, or exact times, which are right with
+    probability ``vouched``, to ``told_sd_s``. ``earliest_s`` and ``latest_s``: the t between which
+    its photos can be.
     """
 
     gallery: str
@@ -126,6 +127,8 @@ class PlacedClock:
     sd_s: float
     doubt: float = 0.0
     measured: bool = False
+    vouched: float | None = None
+    told_sd_s: float = 0.0
     earliest_s: float = -np.inf
     latest_s: float = np.inf
 
@@ -236,7 +239,7 @@ def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
     # what has to be added to a clock that is behind is positive
     total += np.where(error_s > 0, rates.behind, rates.ahead) / _FAR_S
     own: Floats = (
-        _vouched(clock) * normal_density(error_s, _sd_s(clock)) + (1 - _vouched(clock)) * total
+        _vouched(clock) * normal_density(error_s, _told_sd_s(clock)) + (1 - _vouched(clock)) * total
     )
     return own
 
@@ -293,7 +296,15 @@ def _rank(clock: PlacedClock) -> float:
 
 
 def _vouched(clock: PlacedClock) -> float:
-    return 1 - _COMPUTED[clock.kind] if clock.measured else 0.0
+    if not clock.measured:
+        return 0.0
+    return 1 - _COMPUTED[clock.kind] if clock.vouched is None else clock.vouched
+
+
+def _told_sd_s(clock: PlacedClock) -> float:
+    """Return how far off a measured clock may be: seconds do not matter beside its place."""
+    told_s = clock.told_sd_s if clock.told_sd_s > _LEAST_SD_S else 0.0
+    return float(np.hypot(_sd_s(clock), told_s))
 
 
 def _sd_s(clock: PlacedClock) -> float:

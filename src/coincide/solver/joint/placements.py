@@ -147,7 +147,7 @@ def _was_seen(board: Board, gallery: int, steps: Sequence[Posterior], n_links: i
     what is usual of such clocks is not.
     """
     belief = board.knowledge.belief(gallery)
-    measured = belief is not None and not belief.assumed
+    measured = belief is not None and belief.is_measured
     on_the_way = steps[1] if len(steps) > 1 else None, steps[2:]
     seen = is_sure_to(seen_probability(steps[0], *on_the_way), _LEAST_SEEN)
     told = measured or _was_answered(board, gallery) or _was_heard(board, gallery)
@@ -166,7 +166,9 @@ def _was_answered(board: Board, gallery: int) -> bool:
 def _both_measured(board: Board, gallery: int, offset_s: float) -> bool:
     """Tell whether a gallery is where its own clock and the anchor's say, both measured."""
     belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
-    if belief is None or of_anchor is None or belief.assumed or of_anchor.assumed:
+    if belief is None or of_anchor is None:
+        return False
+    if not (belief.is_measured and of_anchor.is_measured):
         return False
     apart_s = offset_s - (belief.offset_s - of_anchor.offset_s)
     return abs(apart_s) <= _MEASURED_WITHIN_S
@@ -189,7 +191,7 @@ def _unplaced(
     name = board.evidence.table.names[gallery]
     against = tuple(finding for finding in findings if finding.against)
     belief, of_anchor = board.knowledge.belief(gallery), board.knowledge.belief(board.anchor)
-    if belief is None or of_anchor is None or not (belief.keeps_itself and of_anchor.keeps_itself):
+    if belief is None or of_anchor is None or not (belief.vouches and of_anchor.vouches):
         return Placement(name, None, n_links=n_links, findings=against)
     offset_s, reach_s = belief.offset_s - of_anchor.offset_s, RIGHT_WITHIN_S
     found = (*against, Finding(FindingKind.ASSUMED, text=belief.reason))
