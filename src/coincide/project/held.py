@@ -12,6 +12,7 @@ from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.same import compare_files
 from coincide.model import Event, Guess, Place, Singles, Timeline
 from coincide.project.choices import Choices, chosen
+from coincide.project.clockphotos import with_clocks
 from coincide.project.copies import find_copies, fold_copies, fold_like
 from coincide.project.features import (
     Embedder,
@@ -73,7 +74,8 @@ class Held:
 
     def of_files_now(self, event: Event) -> "Held":
         """Return the same of an event of the same photos, whose files may have been corrected."""
-        return replace(self, features=replace(self.features, event=self.as_held(event)))
+        now = with_clocks(self.as_held(event), self.features.clocks)
+        return replace(self, features=replace(self.features, event=now))
 
     def is_of(self, event: Event) -> bool:
         """Tell whether these are of an event's photos, but for those that cannot be decoded."""

@@ -91,6 +91,7 @@ def features_digest(options: SyncOptions) -> str:
     if is_model_file(embed.backbone):
         files += [Path(embed.backbone), *settings_places(Path(embed.backbone))]
     closer = () if options.verify is False else ("opencv-python-headless",)
+    closer += () if options.clock_photos is False else ("zxing-cpp",)
     packages = [(name, _version(name)) for name in (*_weight_packages(), *closer)]
     added = _added("backbone", embed.backbone)
     network = [embed.backbone, [_stamp(path) for path in files], packages, added]

@@ -13,6 +13,7 @@ from coincide.model import (
     Event,
     Explanation,
     Gallery,
+    Indices,
     Offsets,
     Placement,
     Singles,
@@ -20,6 +21,7 @@ from coincide.model import (
 from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
 from coincide.project.anchor import in_event_time, is_known, pinned_against
+from coincide.project.clockphotos import clock_pairs
 from coincide.project.features import EventFeatures
 from coincide.project.frames import frame_rows
 from coincide.project.heard import heard_ties
@@ -65,6 +67,11 @@ class JointProblem:
     overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
     frames: FrameRows | None = None
+
+    @property
+    def rejected(self) -> Indices:
+        """Pairs of rows whose likeness says nothing: as a person said, and photos of one clock."""
+        return np.concatenate([self.hints.rejected, clock_pairs(self.event)])
 
     @property
     def anchor_s(self) -> float:
@@ -136,7 +143,7 @@ def solve_problem(
     material = Material(
         table,
         {"look": problem.look, "colour": problem.colours},
-        rejected=problem.hints.rejected,
+        rejected=problem.rejected,
         verified=verified,
         heard=problem.heard,
         frames=problem.frames,

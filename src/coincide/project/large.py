@@ -59,7 +59,7 @@ def solve_large_problem(
     hints = pinned_against(problem.hints, table.names.index(problem.anchor), problem.anchor_s)
     vectors = {"look": problem.look, "colour": problem.colours}
     solution = solve_large(
-        LargeMaterial(table, vectors, rejected=problem.hints.rejected),
+        LargeMaterial(table, vectors, rejected=problem.rejected),
         neighbours,
         anchor=problem.anchor,
         options=problem.options.joint,

@@ -28,6 +28,9 @@ class SyncOptions:
     # look closer at the links that matter (joint only): seconds per gallery pair, needs OpenCV;
     # None: where a gallery is not certain without it, and OpenCV is there
     verify: bool | None = None
+    # look in every photo for the codes of a clock page (joint only): needs coincide[clock];
+    # None: where that is there
+    clock_photos: bool | None = None
 
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from coincide.errors import UsageError
 from coincide.model import Event, GalleryGraph, Offsets, Place
 from coincide.model.hints import RowHints
 from coincide.project.anchor import choose_anchor
+from coincide.project.clockphotos import can_read_clocks, read_clock_photos, with_clocks
 from coincide.project.costs import Meter
 from coincide.project.features import EventFeatures, Progress, chosen_taps
 from coincide.project.frames import can_look_into, frames_of_clips
@@ -69,6 +70,9 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     options = work.options
     if options.verify is True and not work.photos.on_disk:
         raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
+    if options.clock_photos is True and not work.photos.on_disk:
+        raise UsageError("--clock-photos is for photos on this machine's disks: fetch them first.")
+    can_read_clocks(options.clock_photos)
     choose_anchor(event, options.anchor)
     open_added(options.method)
     if options.method == "joint":
@@ -77,7 +81,20 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
         held = hold_event(event, options, work.store, work.tell, work.photos.embedder, warm=warm)
     n_failed = len(held.features.event.skipped) - len(event.skipped)
     work.meter.add("embed", photos=held.features.n_embedded, failures=n_failed)
-    return _with_frames(_with_sound(held, work), work) if options.method == "joint" else held
+    if options.method != "joint":
+        return held
+    return _with_frames(_with_sound(_with_clocks(held, work), work), work)
+
+
+def _with_clocks(held: Held, work: Work) -> Held:
+    """Return the same with what photos of the clock page tell, of an event on a disk."""
+    if not (work.photos.on_disk and can_read_clocks(work.options.clock_photos)):
+        return held
+    event = held.features.event
+    with work.timed("clocks"):
+        clocks = read_clock_photos(event.photos, work.store, work.tell, work.options.embed)
+    features = replace(held.features, event=with_clocks(event, clocks), clocks=clocks)
+    return replace(held, features=features)
 
 
 def _with_sound(held: Held, work: Work) -> Held:

@@ -89,7 +89,7 @@ class Work:
         if self.engine.in_process or self.kept is None or shared_place(self.kept.folder) is None:
             return None
         frames = () if problem.frames is None else (problem.frames.digest,)
-        digest = photos_digest([problem.look, problem.colours], problem.hints.rejected, *frames)
+        digest = photos_digest([problem.look, problem.colours], problem.rejected, *frames)
         return PairTasks(self.engine, self.meter, self.kept, digest)
 
     @contextmanager

@@ -13,6 +13,7 @@ from coincide_bench.clockphoto.screen import boxes_of, code_px, shown, subpixels
 
 # the picture is sampled so much finer than its pixels are, across and down
 _FINER = 2
+_TILE_PX = 512
 
 
 def photographed(
@@ -25,9 +26,8 @@ def photographed(
     scene = _blurred(scene, given)
     scene *= 2.0**given.stops
     scene += given.glare * _glare(given.frame, rng)
-    scene += rng.normal(0, 1, scene.shape).astype(np.float32) * (
-        given.noise * np.sqrt(np.clip(scene, 0.02, 1))
-    )
+    grain = _grain(given.frame, rng)
+    scene += grain * (given.noise * np.sqrt(np.clip(scene, 0.02, 1)))
     levels = 255 * np.clip(scene, 0, 1) ** (1 / 2.2)
     return Image.fromarray(levels.astype(np.uint8))
 
@@ -53,22 +53,29 @@ def _room(frame: tuple[int, int], rng: np.random.Generator) -> Floats:
 
 def _on_frame(light: Floats, room: Floats, given: Conditions, rng: np.random.Generator) -> Floats:
     """Return the scene with the screen in it, somewhere where all of its codes are seen."""
-    width, height = given.frame
     target = _aimed(given, rng).astype(np.float32)
-    high, wide = light.shape[:2]
-    source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    turn = cv2.getPerspectiveTransform(source, target * _FINER)
-    size = (width * _FINER, height * _FINER)
-    seen = cv2.warpPerspective(light, turn, size, flags=cv2.INTER_LINEAR)
-    covered = cv2.warpPerspective(np.ones((high, wide), np.float32), turn, size)
-    seen, covered = (
-        cv2.resize(one, (width, height), interpolation=cv2.INTER_AREA) for one in (seen, covered)
-    )
-    return np.asarray(seen + (1 - covered[..., None]) * room, np.float32)
+    low = np.clip(np.floor(target.min(axis=0)).astype(int), 0, given.frame)
+    high = np.clip(np.ceil(target.max(axis=0)).astype(int), 0, given.frame)
+    rows, columns = light.shape[:2]
+    source = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
+    turn = cv2.getPerspectiveTransform(source, (target - low.astype(np.float32)) * _FINER)
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+
+    def warped(picture: Floats) -> Floats:
+        fine = cv2.warpPerspective(picture, turn, (size[0] * _FINER, size[1] * _FINER))
+        return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA))
+
+    covered = warped(np.ones((rows, columns), np.float32))[..., None]
+    part = room[low[1] : high[1], low[0] : high[0]]
+    part[:] = warped(light) + (1 - covered) * part
+    return room
 
 
 def _aimed(given: Conditions, rng: np.random.Generator) -> Floats:
-    """Return the corners of the screen in the frame, which has both codes in it, or one."""
+    """Return the corners of the screen in the frame, which has both codes in it, or one.
+
+    Raises ValueError where not even one fits: nobody presses the shutter then.
+    """
     width, height = given.screen
     screen = [(0, 0), (width, 0), (width, height), (0, height)]
     frame = np.array(given.frame, np.float64)
@@ -83,10 +90,10 @@ def _aimed(given: Conditions, rng: np.random.Generator) -> Floats:
         seen = _seen([*screen, *points], given)
         codes = seen[4:]
         low, high = codes.min(axis=0), codes.max(axis=0)
-        if (high - low <= frame).all():
-            break
-    free = np.maximum(frame - (high - low), 0)
-    return seen[:4] - low + rng.uniform(0.05, 0.95, 2) * free
+        free = frame - (high - low)
+        if (free >= 0).all():
+            return np.asarray(seen[:4] - low + rng.uniform(0.05, 0.95, 2) * free)
+    raise ValueError("no code fits into the frame")
 
 
 def _seen(points: Sequence[tuple[float, float]], given: Conditions) -> Floats:
@@ -122,6 +129,14 @@ def _blurred(scene: Floats, given: Conditions) -> Floats:
         x, y = length + step * length * np.cos(angle), length + step * length * np.sin(angle)
         kernel[int(round(y)), int(round(x))] += 1
     return np.asarray(cv2.filter2D(soft, -1, kernel / kernel.sum()))
+
+
+def _grain(frame: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """Return noise of a standard deviation of one, the same in tiles: nobody looks for that."""
+    width, height = frame
+    tile = rng.standard_normal((_TILE_PX, _TILE_PX, 3), dtype=np.float32)
+    times = (-(-height // _TILE_PX), -(-width // _TILE_PX), 1)
+    return np.asarray(np.tile(tile, times)[:height, :width])
 
 
 def _glare(frame: tuple[int, int], rng: np.random.Generator) -> Floats:

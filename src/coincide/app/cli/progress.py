@@ -18,6 +18,7 @@ STAGES = {
     "read": "Reading photos",
     "embed": "Looking at photos",
     "frames": "Looking into clips",
+    "clocks": "Looking for clock photos",
     "hear": "Hearing clips",
     "listen": "Comparing sounds",
     "vlad": "Encoding photos",

@@ -129,6 +129,15 @@ def sync(
             show_default=False,
         ),
     ] = None,
+    clock_photos: Annotated[
+        bool | None,
+        typer.Option(
+            "--clock-photos/--no-clock-photos",
+            help="Look in every photo for the clock page of coincide clock, always or never; needs"
+            " coincide[clock]. Default: where that is installed. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
     gamma: Annotated[
         float | None,
         typer.Option(help="Weight of distance in the paper's MRF.", min=0.0, show_default=False),
@@ -223,9 +232,10 @@ def sync(
             backbone=backbone,
             weights=weights,
             verify=verify,
+            clock_photos=clock_photos,
         )
         options = _for_tree(options, links, gamma, delta)
-        options = _for_joint(options, without, no_prior, verify=verify)
+        options = _for_joint(options, without, no_prior, looks=bool(verify or clock_photos))
         pipeline.open_added(options.method)  # a mistake is told before anything is read
         pipeline.check_targets([*targets, folder / pipeline.COSTS], opened.folder)
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
@@ -260,6 +270,7 @@ def _given(
     backbone: str | None,
     weights: Path | None,
     verify: bool | None,
+    clock_photos: bool | None,
 ) -> "SyncOptions":
     """Return a project's options with those that were given now."""
     embed = options.embed
@@ -272,6 +283,7 @@ def _given(
         anchor=options.anchor if anchor is None else anchor,
         embed=replace(embed, backbone=backbone or embed.backbone, weights=weights or embed.weights),
         verify=options.verify if verify is None else verify,
+        clock_photos=options.clock_photos if clock_photos is None else clock_photos,
     )
 
 
@@ -296,12 +308,14 @@ def _for_joint(
     without: Sequence[str] | None,
     no_prior: Sequence[str] | None,
     *,
-    verify: bool | None,
+    looks: bool,
 ) -> "SyncOptions":
     """Return options with those of the joint method that were given."""
     if options.method != "joint":
-        if without or no_prior or verify:
-            raise UsageError("--without, --no-prior and --verify are for --method joint.")
+        if without or no_prior or looks:
+            raise UsageError(
+                "--without, --no-prior, --verify and --clock-photos are for --method joint."
+            )
         return replace(options, joint=JOINT)
     joint = options.joint
     if without:

@@ -26,6 +26,9 @@ _GPMF_WEIGHT = 0.98
 _GPX_WEIGHT = 0.95
 # of the camera's own clock, or free running from zero: that it is the time of day is a setting
 _TIMECODE_WEIGHT = 0.5
+# a checksum lets no misread through; the device's own clock may be off, or the photo may be of a
+# picture of the page
+_CLOCK_CODE_WEIGHT = 0.98
 # clocks on walls are minutes off, stopped or misread, and tell no date
 _CLOCK_PHOTO_WEIGHT = 0.9
 # people name the wrong photo or day, or the plan instead of what happened, one time in thirty
@@ -40,6 +43,7 @@ WEIGHTS: Mapping[ClockSource, float] = MappingProxyType(
         "gpmf": _GPMF_WEIGHT,
         "gpx": _GPX_WEIGHT,
         "timecode": _TIMECODE_WEIGHT,
+        "clock-code": _CLOCK_CODE_WEIGHT,
         "clock-photo": _CLOCK_PHOTO_WEIGHT,
         "person": _PERSON_WEIGHT,
         "statement": _STATEMENT_WEIGHT,
@@ -82,6 +86,7 @@ class ClockReading:
             "gpmf": f"the satellites that {clips} recorded",
             "gpx": f"a GPS track at the places of {photos}",
             "timecode": f"the timecode of {clips}",
+            "clock-code": f"the clock page that {photos} show" + ("s" if n == 1 else ""),
             "clock-photo": f"the clock that {photos} show" + ("s" if n == 1 else ""),
             "person": f"what you know of {photos}",
             "statement": "what you know of its clock",
