@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import coincide
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError
 from coincide.model.hints import Answer, Pin, Rejection, SetRight
+from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.project import Project
 from coincide.project.albumshown import hide, name_chapter
 from coincide.project.cameras import PATH_VARIABLE
@@ -126,6 +128,25 @@ def test_photos_are_named_by_path_text_or_the_end_of_it(
         Rejection(keys[ann], keys[cyd]),
         SetRight("cyd", keys["cyd/IMG_0002.jpg"]),
     ]
+
+
+def test_times_are_known(project: coincide.OpenProject) -> None:
+    photo = "ann/IMG_0001.jpg"
+    project.known_time(photo, "2024-05-03 21:15", within_s=300.0)
+    project.known_time(photo, datetime(2024, 5, 3, 21, 15, 30))
+    project.known_clock("bob", ahead_s=3600.0)
+    project.known_clock("cyd", zone="+09:00", within_s=60.0)
+    key = next(one.key for one in project.event.photos if one.path.as_posix().endswith(photo))
+    assert list(project.hints) == [
+        KnownTime(key, 1714770930.0, 5.0),
+        KnownClock("bob", 180.0, ahead_s=3600.0),
+        KnownClock("cyd", 60.0, zone_s=32_400, zone="+09:00"),
+    ]
+    with pytest.raises(UsageError, match="either how far"):
+        project.known_clock("bob")
+    with pytest.raises(UsageError, match="write it like"):
+        project.known_time(photo, "lunch")
+    assert project.sync()["bob"].offset_s is not None
 
 
 def test_galleries_are_trusted_renamed_and_merged(

@@ -20,6 +20,7 @@ from coincide.model.hints import (
     in_words,
     rows_of,
 )
+from coincide.model.knowntimes import KnownClock, KnownTime
 
 MOMENTS: tuple[Moment, ...] = ("same", "about", "different", "unclear")
 keys = st.sampled_from("abcdef")
@@ -33,6 +34,8 @@ some_hint = st.one_of(
     st.builds(Lock, galleries, offsets),
     st.builds(NoJump, galleries),
     st.builds(SetRight, galleries, keys),
+    st.builds(KnownTime, keys, offsets, st.just(60.0)),
+    st.builds(KnownClock, galleries, st.just(60.0), ahead_s=offsets),
 )
 
 
@@ -192,3 +195,19 @@ def test_a_clock_is_set_right_before_a_photo_of_its_gallery() -> None:
 def test_clips_are_named_in_the_order_they_began(lag_s: float | None, words: str) -> None:
     hint = ClipHint("a", "b", lag_s)
     assert in_words(hint, {"a": "a.mp4", "b": "b.mp4"}) == words
+
+
+def test_times_and_clocks_are_told_by_rows_and_galleries() -> None:
+    event = make_event(ann="abc", bob="dea")
+    taken, gone = KnownTime("a", 12.0, 60.0), KnownTime("z", 12.0, 60.0)
+    clock, nobodys = KnownClock("bob", 60.0, ahead_s=5.0), KnownClock("eve", 60.0, ahead_s=5.0)
+    rows = rows_of(Hints(times=(taken, gone), clocks=(clock, nobodys)), event)
+    assert rows.times == ((0, taken), (5, taken))  # copies of one file all stand for it
+    assert rows.clocks == ((1, clock),)
+    assert set(rows.missing) == {gone, nobodys}
+    assert rows.n_said == 3
+    assert in_words(taken, {"a": "a.jpg"}).startswith("known time: a.jpg was taken at 1970")
+    assert in_words(gone, {}).startswith("known time: photo z was")
+    zone = KnownClock("bob", 180.0, zone_s=-18_000, zone="America/New_York")
+    told = "known clock: that of bob showed the time of America/New_York, give or take 3 min 00 s"
+    assert in_words(zone, {}) == told

@@ -5,6 +5,8 @@ import pytest
 from coincide.errors import UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, Lock, Pin, Rejection, SetRight
+from coincide.model.knowntimes import KnownClock, KnownTime
+from coincide.model.times import from_clock
 from coincide.project import Merge, Rename, Said, Split, changes, chosen
 from tests.model.test_hints import make_event
 
@@ -97,3 +99,38 @@ def test_forgetting_goes_by_the_list() -> None:
     assert list(changes.forget(number)(said).hints) == [Pin("ann", 1.0)]
     with pytest.raises(UsageError):
         changes.forget(3)(said)
+
+
+def test_when_a_photo_was_taken_is_known() -> None:
+    time_s = from_clock(2024, 5, 3, 21, 15, 0)
+    said = changes.known_time(EVENT, 4, time_s, 300.0)(Said())
+    assert list(said.hints) == [KnownTime("e", time_s, 300.0)]
+    newer = changes.known_time(EVENT, 4, time_s + 60, 5.0)(said)
+    assert list(newer.hints) == [KnownTime("e", time_s + 60, 5.0)]
+    for wrong_s in (from_clock(1950, 5, 3, 21, 15, 0), 1e15, float("nan")):
+        with pytest.raises(UsageError, match=r"was taken"):
+            changes.known_time(EVENT, 4, wrong_s, 300.0)
+    for within_s in (0.0, -5.0, 1e9, float("nan")):
+        with pytest.raises(UsageError, match="at most 31 days"):
+            changes.known_time(EVENT, 4, time_s, within_s)
+    with pytest.raises(UsageError, match=r"write it like"):
+        changes.typed_time("half past nine", time_s)
+
+
+def test_how_far_a_clock_was_off_is_known() -> None:
+    said = changes.known_clock(EVENT, "bob", -7200.0)(Said())
+    assert list(said.hints) == [KnownClock("bob", 180.0, ahead_s=-7200.0)]
+    by_zone = changes.known_zone(EVENT, "bob", "+09:00", 60.0)(said)
+    assert list(by_zone.hints) == [KnownClock("bob", 60.0, zone_s=32_400, zone="+09:00")]
+    (utc,) = changes.known_zone(EVENT, "bob", "UTC")(said).hints
+    (abroad,) = changes.known_zone(EVENT, "bob", "America/New_York")(said).hints
+    assert isinstance(utc, KnownClock)
+    assert isinstance(abroad, KnownClock)
+    assert (utc.zone_s, abroad.zone_s) in {(0, -18_000), (0, -14_400)}
+    for zone in ("Mars/Olympus", "../../etc/passwd", "+25:00", ""):
+        with pytest.raises(UsageError, match="no time zone"):
+            changes.known_zone(EVENT, "bob", zone)
+    with pytest.raises(UsageError, match="so far off"):
+        changes.known_clock(EVENT, "bob", float("inf"))
+    with pytest.raises(UsageError, match="No gallery is named"):
+        changes.known_clock(EVENT, "nobody", 60.0)

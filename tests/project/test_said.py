@@ -6,6 +6,7 @@ import pytest
 
 from coincide.errors import StoreError, UsageError
 from coincide.model.hints import Answer, Hints, Pin
+from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.project import (
     Anchor,
     Choices,
@@ -20,6 +21,8 @@ from coincide.project import (
     undo_hints,
     undo_said,
 )
+from coincide.project.choices import Merge
+from coincide.project.said import said_document
 from coincide.storage.store import Store
 from tests.drawn import write_event
 
@@ -151,3 +154,16 @@ def test_events_are_loaded_as_they_were_chosen(tmp_path: Path) -> None:
     event = load_event(folder)
     assert [gallery.name for gallery in event.galleries] == ["Zoe", "bob"]
     assert event.anchor == "Zoe"
+
+
+def test_known_times_are_kept_and_go_with_their_gallery(tmp_path: Path) -> None:
+    before = change_hints(tmp_path / "p", lambda hints: hints.adding(Pin("ann", 5.0)))
+    assert not {"times", "clocks"} & set(said_document(load_said(tmp_path / "p")))
+    taken = KnownTime("k", 1714770900.0, 300.0)
+    clock = KnownClock("ann", 180.0, zone_s=-18_000, zone="America/New_York")
+    change_hints(tmp_path / "p", lambda hints: hints.adding(taken).adding(clock))
+    said = load_said(tmp_path / "p")
+    assert (said.hints.times, said.hints.clocks) == ((taken,), (clock,))
+    assert said.choosing(Rename("ann", "Anna")).hints.clocks[0].gallery == "Anna"
+    assert said.choosing(Merge("bob", "ann")).hints.clocks == ()
+    assert undo_hints(tmp_path / "p") == before

@@ -5,6 +5,7 @@ the others know.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 
 from coincide.app.review.report import write_report
@@ -178,6 +179,40 @@ class OpenProject:
         """Say that a gallery's clock was wrong, and was set right before a photo."""
         event, (row,) = self._look().solution.event, self._rows_of(photo)
         self._project.say(changes.set_right(event, row))
+
+    def known_time(
+        self, photo: str | Place, time: str | datetime, *, within_s: float | None = None
+    ) -> None:
+        """Say when a photo was taken, as clocks there showed: "2024-05-03 21:15", or only a day.
+
+        ``within_s``: give or take so much; left out, it is as exact as it is written.
+        """
+        event, (row,) = self._look().solution.event, self._rows_of(photo)
+        text = time.strftime("%Y-%m-%d %H:%M:%S") if isinstance(time, datetime) else time
+        near_s = float(event.table.camera_time_s[row])
+        typed = changes.typed_time(text, near_s)
+        given_s = typed.within_s if within_s is None else within_s
+        self._project.say(changes.known_time(event, row, typed.time_s, given_s))
+
+    def known_clock(
+        self,
+        gallery: str,
+        *,
+        ahead_s: float | None = None,
+        zone: str | None = None,
+        within_s: float = changes.WITHIN_S,
+    ) -> None:
+        """Say how far a gallery's clock was ahead (less than 0: behind), or whose time it showed.
+
+        ``zone``: "+09:00" or "America/New_York". It is evidence, give or take ``within_s``.
+        """
+        if (ahead_s is None) == (zone is None):
+            raise UsageError("Say either how far the clock was ahead, or which zone it showed.")
+        event = self._look().solution.event
+        if zone is None:
+            self._project.say(changes.known_clock(event, gallery, ahead_s or 0.0, within_s))
+        else:
+            self._project.say(changes.known_zone(event, gallery, zone, within_s))
 
     def confirm(self, gallery: str) -> None:
         """Say a gallery's pin or lock again, though the photos say otherwise."""

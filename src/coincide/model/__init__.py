@@ -23,6 +23,7 @@ from coincide.model.explanation import (
     Explanation,
     OverruledAnswer,
     Question,
+    WithoutEffect,
 )
 from coincide.model.findings import Basis, Finding, FindingKind
 from coincide.model.links import Edge, GalleryGraph, Links
@@ -79,6 +80,7 @@ __all__ = [
     "TimelineEntry",
     "Url",
     "Verdict",
+    "WithoutEffect",
     "ZoneStep",
     "file_of",
     "place_of",

@@ -43,6 +43,18 @@ class OverruledAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class WithoutEffect:
+    """Exact times, or what a person knows of them, that change nothing here, and why.
+
+    ``photo``: the key of the photo that it is about; empty: it is about the gallery's clock.
+    """
+
+    gallery: str
+    reason: str
+    photo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """Two clocks of which the pictures tell how they differ, and nothing tells which is right.
 
@@ -63,6 +75,7 @@ class Explanation:
 
     ``n_hints_missing``: hints that were given but say nothing of the photos that are there.
     ``overruled``: answers that all the rest outweighs. ``disputes``: whose clock to ask about.
+    ``without_effect``: exact times that change nothing.
     """
 
     contradictions: tuple[Contradiction, ...] = ()
@@ -70,3 +83,4 @@ class Explanation:
     n_hints_missing: int = 0
     overruled: tuple[OverruledAnswer, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    without_effect: tuple[WithoutEffect, ...] = ()

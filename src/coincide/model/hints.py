@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, TypeVar
 import numpy as np
 
 from coincide.model import Event, Indices
+from coincide.model.knowntimes import KnownClock, KnownTime, known_in_words
 from coincide.model.times import offset_in_words
 
 RowPairs = list[tuple[int, int]]
@@ -110,7 +111,7 @@ class SetRight:
         return NoJump(self.gallery).subject
 
 
-Hint = Answer | Pin | Rejection | Lock | NoJump | ClipHint | SetRight
+Hint = Answer | Pin | Rejection | Lock | NoJump | ClipHint | SetRight | KnownTime | KnownClock
 H = TypeVar("H", bound=Hint)
 
 
@@ -125,12 +126,14 @@ class Hints:
     steady: tuple[NoJump, ...] = ()
     heard: tuple[ClipHint, ...] = ()
     set_right: tuple[SetRight, ...] = ()
+    times: tuple[KnownTime, ...] = ()
+    clocks: tuple[KnownClock, ...] = ()
 
     empty: ClassVar["Hints"]
 
     def __iter__(self) -> Iterator[Hint]:
         of_photos = (self.answers, self.pins, self.rejected, self.locks, self.steady, self.heard)
-        return chain(*of_photos, self.set_right)
+        return chain(*of_photos, self.set_right, self.times, self.clocks)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -162,6 +165,8 @@ def _by_kind(hints: Sequence[Hint]) -> Hints:
         _only(hints, NoJump),
         _only(hints, ClipHint),
         _only(hints, SetRight),
+        _only(hints, KnownTime),
+        _only(hints, KnownClock),
     )
 
 
@@ -181,15 +186,23 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
         return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}{again}"
     if isinstance(hint, NoJump):
         return f"never set anew: the clock of {hint.gallery}"
-    if isinstance(hint, SetRight):
-        photo = names.get(hint.photo, f"photo {hint.photo[:12]}")
-        return f"set right: the clock of {hint.gallery}, before {photo}"
+    if isinstance(hint, SetRight | KnownTime | KnownClock):
+        return _times_in_words(hint, names)
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
     if isinstance(hint, ClipHint):
         return _clips_in_words(hint, a, b)
     if isinstance(hint, Rejection):
         return f"rejected: {a} and {b}"
     return f"{_MOMENTS[hint.moment]}: {a} and {b}"
+
+
+def _times_in_words(hint: SetRight | KnownTime | KnownClock, names: Mapping[str, str]) -> str:
+    photo = ""
+    if not isinstance(hint, KnownClock):
+        photo = names.get(hint.photo, f"photo {hint.photo[:12]}")
+    if isinstance(hint, SetRight):
+        return f"set right: the clock of {hint.gallery}, before {photo}"
+    return known_in_words(hint, photo)
 
 
 _MOMENTS: Mapping[Moment, str] = {
@@ -216,7 +229,8 @@ class RowHints:
     pinned: gallery and offset_s, of pins and locks alike; of these ``said`` are those a person
     spoke of, and ``confirmed`` those said again. steady: galleries whose clock was never set
     anew. set_right: galleries whose clock was wrong until a photo of theirs, counted from 0.
-    heard: what was said of the sounds of two clips, by key. ``missing`` are the hints that say
+    heard: what was said of the sounds of two clips, by key. times: rows and when their photos were
+    taken. clocks: galleries and how wrong their clocks were. ``missing`` are the hints that say
     nothing of this event: what they name is gone, or both photos are of one gallery.
     """
 
@@ -229,6 +243,8 @@ class RowHints:
     steady: frozenset[int] = frozenset()
     heard: tuple[ClipHint, ...] = ()
     set_right: tuple[tuple[int, int], ...] = ()
+    times: tuple[tuple[int, KnownTime], ...] = ()
+    clocks: tuple[tuple[int, KnownClock], ...] = ()
     missing: tuple[Hint, ...] = ()
     about: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     unclear: Indices = field(default_factory=lambda: np.zeros((0, 2), np.int64))
@@ -242,7 +258,7 @@ class RowHints:
     def n_said(self) -> int:
         """How many of them say anything here."""
         pairs = len(self.answered) + len(self.rejected) + len(self.heard)
-        return pairs + len(self.pinned)
+        return pairs + len(self.pinned) + len(self.times) + len(self.clocks)
 
     @property
     def told(self) -> frozenset[int]:
@@ -255,7 +271,11 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
     found = _found_pairs((*hints.answers, *hints.rejected, *hints.heard), event)
     numbers = {gallery.name: number for number, gallery in enumerate(event.galleries)}
     held: tuple[Pin | Lock, ...] = (*hints.pins, *hints.locks)
-    of_galleries: tuple[Pin | Lock | NoJump, ...] = (*held, *hints.steady)
+    of_galleries: tuple[Pin | Lock | NoJump | KnownClock, ...] = (
+        *(*held, *hints.steady),
+        *hints.clocks,
+    )
+    times = [(row, hint) for hint in hints.times for row in _rows_of(hint.photo, event)]
     set_right = {hint: _photo_of(hint, event) for hint in hints.set_right}
     there = [hint for hint in held if hint.gallery in numbers]
     return RowHints(
@@ -270,12 +290,19 @@ def rows_of(hints: Hints, event: Event) -> RowHints:
         steady=frozenset(numbers[h.gallery] for h in hints.steady if h.gallery in numbers),
         heard=tuple(hint for hint in hints.heard if found[hint]),
         set_right=tuple((numbers[hint.gallery], nth) for hint, nth in set_right.items() if nth),
+        times=tuple(times),
+        clocks=tuple((numbers[h.gallery], h) for h in hints.clocks if h.gallery in numbers),
         missing=(
             *(hint for hint, pairs in found.items() if not pairs),
             *(hint for hint in of_galleries if hint.gallery not in numbers),
             *(hint for hint, nth in set_right.items() if not nth),
+            *(hint for hint in hints.times if hint not in {told for _, told in times}),
         ),
     )
+
+
+def _rows_of(key: str, event: Event) -> list[int]:
+    return [row for row, photo in enumerate(event.photos) if photo.key == key]
 
 
 def _photo_of(hint: SetRight, event: Event) -> int:

@@ -1,15 +1,27 @@
 """What a person says of an event, as changes of what was said: pure, each from Said to Said."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
 from coincide.errors import UsageError
 from coincide.model import Clip, Event, Offsets, Photo
 from coincide.model.hints import Answer, ClipHint, Hint, Lock, NoJump, Pin, Rejection, SetRight
-from coincide.model.times import EARLIEST_S, LATEST_S
+from coincide.model.knowntimes import KnownClock, KnownTime, TypedTime, parse_typed_time
+from coincide.model.possible import is_possible
+from coincide.model.times import (
+    DAY_S,
+    EARLIEST_S,
+    LATEST_S,
+    MINUTE_S,
+    parse_zone_s,
+    to_datetime,
+    to_text,
+)
 from coincide.project.choices import Anchor, Apart, Choice, Merge, Part, Rename, Split, Trust
 from coincide.project.said import Said
 from coincide.project.told import forgotten
@@ -18,6 +30,10 @@ from coincide.project.who import keys_in
 PairKind = Literal["same", "about", "different", "unclear", "reject"]
 Change = Callable[[Said], Said]
 MAX_NAME = 80
+# whoever says that a clock was an hour ahead has not looked at its minutes
+WITHIN_S = 3 * MINUTE_S
+# whoever knows a time less well does not know it
+_MOST_WITHIN_S = 31 * DAY_S
 
 
 def say_pair(event: Event, kind: PairKind, rows: Sequence[int]) -> Change:
@@ -116,6 +132,74 @@ def set_right(event: Event, row: int) -> Change:
             " coincide hint trust."
         )
     return _adding(SetRight(name, photo.key))
+
+
+def known_time(event: Event, row: int, time_s: float, within_s: float) -> Change:
+    """Say when a photo was taken, in local time, give or take some seconds."""
+    photo = _photo_at(event, row)
+    if not is_possible(time_s):
+        raise UsageError(
+            f"No digital photo was taken at {to_text(time_s)}. Name the right date before the time."
+            if math.isfinite(time_s) and EARLIEST_S <= time_s <= LATEST_S
+            else "That is no time at which a photo was taken."
+        )
+    return _adding(KnownTime(photo.key, time_s, _within(within_s)))
+
+
+def typed_time(text: str, near_s: float) -> TypedTime:
+    """Return the time that a person wrote; one without a date is of the day nearest to a time."""
+    typed = parse_typed_time(text, near_s=near_s)
+    if typed is None:
+        raise UsageError(
+            f'{text!r} is no time: write it like "2024-05-03 21:15", "2024-05-03 21:15:30",'
+            " 2024-05-03 for some time that day, or 21:15."
+        )
+    return typed
+
+
+def known_clock(event: Event, gallery: str, ahead_s: float, within_s: float = WITHIN_S) -> Change:
+    """Say how far a gallery's clock was ahead; less than 0: it was behind."""
+    if not abs(ahead_s) <= LATEST_S - EARLIEST_S:
+        raise UsageError("No clock is so far off.")
+    return _adding(KnownClock(_known(event, gallery), _within(within_s), ahead_s=ahead_s))
+
+
+def known_zone(event: Event, gallery: str, zone: str, within_s: float = WITHIN_S) -> Change:
+    """Say which zone's time a gallery's clock showed: ``+09:00``, or ``America/New_York``.
+
+    A zone by name is the one that was in use there when the gallery's photos say they were taken.
+    """
+    name = _known(event, gallery)
+    (found,) = (one for one in event.galleries if one.name == name)
+    zone_s = _zone_s(zone.strip(), found.photos[len(found.photos) // 2].camera_time_s)
+    if zone_s is None:
+        raise UsageError(
+            f"{zone!r} is no time zone: write it like +09:00, UTC or America/New_York."
+        )
+    return _adding(KnownClock(name, _within(within_s), zone_s=zone_s, zone=zone.strip()))
+
+
+def _within(within_s: float) -> float:
+    if not 0 < within_s <= _MOST_WITHIN_S:
+        raise UsageError(
+            "Say within how long of it: more than nothing, and at most 31 days."
+            " What is known less than that tells no clock error."
+        )
+    return float(within_s)
+
+
+def _zone_s(zone: str, time_s: float) -> int | None:
+    """Return a zone in seconds east of UTC at a time that a clock there shows."""
+    if zone in ("UTC", "GMT"):
+        return 0
+    offset_s = parse_zone_s(zone)
+    if offset_s is not None:
+        return offset_s
+    try:
+        offset = to_datetime(time_s).replace(tzinfo=ZoneInfo(zone)).utcoffset()
+    except (ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
+        return None
+    return None if offset is None else round(offset.total_seconds())
 
 
 def confirm(event: Event, gallery: str) -> Change:

@@ -1,7 +1,7 @@
 """The joint method on an event: what is known of it in, placements and their reasons out."""
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -31,9 +31,11 @@ from coincide.project.ties import as_told
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
-    clock_beliefs,
+    ClockStudy,
     describe_error,
+    known_clocks,
     simplest_s,
+    study_clocks,
     zone_by_clocks,
 )
 from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
@@ -54,6 +56,7 @@ class JointProblem:
     """All that the joint method knows of an event.
 
     ``clock`` is what is known of the anchor's clock where it tells true time, else None.
+    ``study``: what the beliefs were found with.
     """
 
     event: Event
@@ -67,6 +70,7 @@ class JointProblem:
     overheard: tuple[Overheard, ...] = ()
     heard: tuple[HeardTie, ...] = ()
     frames: FrameRows | None = None
+    study: ClockStudy = field(default_factory=ClockStudy)
 
     @property
     def rejected(self) -> Indices:
@@ -96,13 +100,15 @@ def state_problem(
     event = features.event
     use_clocks = "clocks" in options.joint.priors
     witness_of = witnesses(event.galleries)
-    beliefs = tuple(
-        replace(belief, witness=witness_of[belief.gallery])
-        for belief in clock_beliefs(event, BeliefOptions() if use_clocks else TRUSTED_ALONE)
+    known = hints_for(event) if hints is None else hints
+    study = study_clocks(
+        event,
+        BeliefOptions() if use_clocks else TRUSTED_ALONE,
+        known_clocks(event, known) if use_clocks else None,
     )
+    beliefs = tuple(replace(belief, witness=witness_of[belief.gallery]) for belief in study.beliefs)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
     trusted = any(one.trusted for one in event.galleries if one.name == anchor)
-    known = hints_for(event) if hints is None else hints
     overheard = as_told(features.overheard, known.heard)
     # whoever names an anchor wants its clock, right or wrong
     named = options.anchor is not None or (event.anchor is not None and not event.true_time)
@@ -119,6 +125,7 @@ def state_problem(
         overheard=overheard,
         heard=heard_ties(event, overheard),
         frames=frame_rows(event, features.frames),
+        study=study,
     )
 
 

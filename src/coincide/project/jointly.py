@@ -19,6 +19,7 @@ from coincide.project.joint import (
     solve_problem,
     state_problem,
 )
+from coincide.project.knowntimes import without_effect
 from coincide.project.large import check_large, solve_large_problem
 from coincide.project.meanings import (
     Settled,
@@ -31,7 +32,7 @@ from coincide.project.reference import Reference, choose_reference, likelier_ref
 from coincide.project.ties import heard_pairs
 from coincide.project.truetime import EventTime, event_time
 from coincide.project.work import SyncResult, Trace, Work
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import ClockBelief, known_clocks
 from coincide.solver.joint import Solution, told_against
 from coincide.solver.joint.knowledge import NO_HINTS
 
@@ -53,7 +54,8 @@ class Jointly:
         """Return the result by the clock that is right as far as one can tell."""
         event, options = self.features.event, self.work.options
         pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
-        reference = choose_reference(event, options.anchor, pinned=pinned)
+        known = known_clocks(event, self.hints) if "clocks" in options.joint.priors else None
+        reference = choose_reference(event, options.anchor, pinned=pinned, known=known)
         solved = self._by(reference.gallery)
         best, *alike = likelier_references(
             event, solved.offsets, reference, solved.beliefs, solved.time
@@ -95,6 +97,7 @@ class Jointly:
                 questions=worth_asking(event, solved.why.questions),
                 overruled=overruled(event, offsets, self.hints),
                 disputes=held_back.disputes,
+                without_effect=without_effect(solved.problem, offsets),
             ),
             features=self.held.words,
             n_embedded=self.work.meter.photos("embed"),

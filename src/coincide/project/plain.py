@@ -18,6 +18,7 @@ from coincide.model import (
     OverruledAnswer,
     Placement,
     Question,
+    WithoutEffect,
 )
 
 Json = dict[str, Any]
@@ -36,6 +37,7 @@ def explanation_of(document: Json) -> Explanation:
         document["n_hints_missing"],
         tuple(OverruledAnswer(**one) for one in document.get("overruled", ())),
         tuple(_dispute(dispute) for dispute in document.get("disputes", ())),
+        tuple(WithoutEffect(**one) for one in document.get("without_effect", ())),
     )
 
 

@@ -12,7 +12,7 @@ from coincide.model import Event, Gallery, Offsets, Placement
 from coincide.model.possible import impossible
 from coincide.model.times import DAY_S, from_clock, to_text
 from coincide.project.truetime import EventTime
-from coincide.solver.clocks import ClockBelief, clock_beliefs
+from coincide.solver.clocks import ClockBelief, Known, clock_beliefs
 
 # clocks whose photos are this near each other's show one event
 _NEAR_S = 2 * DAY_S
@@ -39,16 +39,21 @@ class Reference:
 
 
 def choose_reference(
-    event: Event, name: str | None = None, *, pinned: Collection[str] = ()
+    event: Event,
+    name: str | None = None,
+    *,
+    pinned: Collection[str] = (),
+    known: Known | None = None,
 ) -> Reference:
     """Return the clock that is believed most before any picture is looked at.
 
     Not one that a person pinned, if there are others: whoever pins a clock says that it is wrong.
+    ``known``: what a person knows of clocks.
     """
     wanted = name if name is not None else event.anchor
     if wanted is not None:
         return Reference(wanted, "as you said", is_final=True)
-    beliefs = {belief.gallery: belief for belief in clock_beliefs(event)}
+    beliefs = {belief.gallery: belief for belief in clock_beliefs(event, known=known)}
     ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
     free = [one for one in event.galleries if one.name not in pinned]
     first = max(free or event.galleries, key=lambda one: (ranked[one.name], _tie(one)))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from coincide.errors import StoreError, UsageError
 from coincide.model import Place
 from coincide.model.hints import Answer, ClipHint, Hints, Lock, NoJump, Pin, Rejection, SetRight
+from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.project.albumsaid import AlbumSaid
 from coincide.project.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
@@ -40,6 +41,8 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
     # names, covers, hidden and chosen photos; absent where nothing was chosen
     album: AlbumSaid = AlbumSaid()
     set_right: tuple[SetRight, ...] = ()  # `hint set-right`; absent where nobody said it
+    times: tuple[KnownTime, ...] = ()  # `hint time`; likewise
+    clocks: tuple[KnownClock, ...] = ()  # `hint clock`; likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class Said:
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
                 steady=tuple(one for one in hints.steady if one.gallery != choice.other),
                 set_right=tuple(one for one in hints.set_right if one.gallery != choice.other),
+                clocks=tuple(one for one in hints.clocks if one.gallery != choice.other),
             )
         return replace(self, hints=hints, choices=self.choices.adding(choice))
 
@@ -80,6 +84,7 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
         set_right=tuple(
             replace(one, gallery=new) if one.gallery == old else one for one in hints.set_right
         ),
+        clocks=tuple(replace(c, gallery=new) if c.gallery == old else c for c in hints.clocks),
     )
 
 
@@ -182,12 +187,15 @@ def said_document(said: Said) -> dict[str, Any]:
             *(kept.answers, kept.pins, kept.rejected, kept.locks, steps, kept.steady, kept.heard),
             said.album,
             kept.set_right,
+            kept.times,
+            kept.clocks,
         )
     )
     if said.album == AlbumSaid():  # then as it was before there were albums
         del document["album"]
-    if not kept.set_right:  # nor could that be said
-        del document["set_right"]
+    for name in ("set_right", "times", "clocks"):  # nor could these be said
+        if not document[name]:
+            del document[name]
     return document
 
 
@@ -200,5 +208,7 @@ def _said(document: HintsDocument) -> Said:
         document.steady,
         document.heard,
         document.set_right,
+        document.times,
+        document.clocks,
     )
     return Said(hints, Choices(document.choices), document.album)

@@ -134,6 +134,13 @@ class DisputeResult(Struct, frozen=True):
     moves: tuple[Count, Count] | None = None
 
 
+class WithoutEffectResult(Struct, frozen=True):
+    """Exact times of a gallery, or what a person knows of them, that change nothing."""
+
+    gallery: str  # the gallery
+    reason: str  # why
+
+
 class SkippedResult(Struct, frozen=True):
     """A file that was left out."""
 
@@ -184,6 +191,8 @@ class OffsetsDocument(Struct, frozen=True, kw_only=True, tag_field="schema", tag
     overruled: tuple[OverruledResult, ...] = ()
     # whose clock a person is asked about; results that are older do not tell
     disputes: tuple[DisputeResult, ...] = ()
+    # exact times that change nothing; results that are older do not tell
+    without_effect: tuple[WithoutEffectResult, ...] = ()
 
 
 def offsets_json(
@@ -213,6 +222,7 @@ def offsets_json(
         timeless=_timeless(event, guesses),
         overruled=() if why is None else _overruled(why, shown),
         disputes=() if why is None else _disputes(why),
+        without_effect=() if why is None else _without_effect(why),
     )
     return to_text(document, indent=2)
 
@@ -277,6 +287,10 @@ def _disputes(why: Explanation) -> tuple[DisputeResult, ...]:
         DisputeResult((dispute.reference, dispute.rival), dispute.off_s, dispute.moves)
         for dispute in why.disputes
     )
+
+
+def _without_effect(why: Explanation) -> tuple[WithoutEffectResult, ...]:
+    return tuple(WithoutEffectResult(one.gallery, one.reason) for one in why.without_effect)
 
 
 def _contradicted(told: Contradicted | None) -> ContradictedResult | None:

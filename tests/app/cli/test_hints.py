@@ -14,6 +14,7 @@ from coincide.demo import DemoOptions
 from coincide.errors import CoincideError, EventError, StoreError, UsageError
 from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
+from coincide.model.times import to_text
 from coincide.project import Project, load_event, load_hints, load_said
 from coincide.project.inputs import Inputs
 from coincide.project.options import SyncOptions
@@ -141,6 +142,37 @@ def test_a_clock_is_set_right_before_a_photo(party: Path) -> None:
         hint("set-right", "party", str(first))
     assert hint("undo", "party")[0] == "  1  never set anew: the clock of ann"
     assert "set_right" not in said_document(load_said(party / ".coincide"))  # as before it
+
+
+def test_times_are_known_and_taken_back(party: Path) -> None:
+    first = load_event(party).galleries[0].photos[0]
+    photo = str(first.path.relative_to(party))
+    named = f"known time: {photo} was taken"
+    lines = hint("time", "party", photo, "--at", "2024-05-03 21:15", "--within", "5m")
+    assert lines == [
+        f"  1  {named} at 2024-05-03 21:15:00, give or take 5 min 00 s",
+        "Run coincide sync party to use it.",
+    ]
+    day = hint("time", "party", photo, "--at", "2024-05-03")
+    assert day[0] == f"  1  {named} on 2024-05-03"
+    assert day[1].startswith("no longer: known time:")
+    shown = hint("time", "party", photo, "--at", "09:15:30")[0]
+    assert shown.endswith("09:15:30, give or take 5 s")
+    assert to_text(first.camera_time_s)[:8] in shown  # its month, if not its day
+    lines = hint("clock", "party", "bob", "--behind", "2h")
+    assert lines[1] == (
+        "  2  known clock: that of bob was 2 h 00 min 00 s behind, give or take 3 min 00 s"
+    )
+    zoned = hint("clock", "party", "bob", "--zone", "America/New_York", "--within", "10m")
+    assert zoned[1].endswith("bob showed the time of America/New_York, give or take 10 min 00 s")
+    assert hint("undo", "party") == [*lines[:2], zoned[1].replace("  2  ", "no longer: "), lines[2]]
+    with pytest.raises(UsageError, match="write it like"):
+        hint("time", "party", photo, "--at", "half past nine")
+    with pytest.raises(UsageError, match="write a length of time"):
+        hint("clock", "party", "bob", "--ahead", "soon")
+    for wrong in ([], ["--ahead", "1h", "--behind", "2h"]):
+        with pytest.raises(UsageError, match="one of --ahead, --behind and --zone"):
+            hint("clock", "party", "bob", *wrong)
 
 
 def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:

@@ -23,6 +23,7 @@ from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import report, review
 from coincide.app.cli.shift import cameras_app, shift
 from coincide.app.cli.sync import ProjectOption, Sources, sync
+from coincide.app.cli.timehints import add_to as add_time_hints
 from coincide.app.cli.trust import trust
 from coincide.app.cli.who import who
 
@@ -52,6 +53,7 @@ app.command(cls=OffsetLast)(shift)
 app.command()(trust)
 app.command()(plugins)
 app.command()(doctor)
+add_time_hints(hint_app)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
 app.add_typer(keys_app, name="keys")

@@ -20,7 +20,7 @@ def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: 
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
     result, run = synced.solution, synced.run
     out.print(gallery_table(result, out.width))
-    against = (_contradicted, _overruled, _unheard)
+    against = (_contradicted, _overruled, _unheard, _without_effect)
     for line in (line for lines in against for line in lines(result, asked)):
         print_prose(out, line, style="yellow")
     for line in [*_notes(result), *_contradictions(result, asked), *_hints_missing(result, asked)]:
@@ -111,6 +111,15 @@ def _unheard(result: Result, asked: Asked) -> Iterator[str]:
             f"{who} that {a} and {b} heard the same moment. All the rest outweighs that: here they"
             f" are {span_in_words(one.off_s)} off. If they did not: {asked.hint('not-heard', a, b)}"
         )
+
+
+def _without_effect(result: Result, asked: Asked) -> Iterator[str]:
+    """Yield what was said or measured of times and changes nothing."""
+    told = () if result.why is None else result.why.without_effect
+    for one in told:
+        yield f"{one.gallery}: {one.reason}."
+    if told:
+        yield f"  What you said: {asked.hint('list')}"
 
 
 def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:

@@ -16,6 +16,7 @@ from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
 from coincide.model import (
     Estimate,
     Event,
+    Explanation,
     Gallery,
     Jump,
     Offsets,
@@ -23,6 +24,7 @@ from coincide.model import (
     Placement,
     TimelineEntry,
 )
+from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.model.places import way_to
 from coincide.model.times import offset_in_words, whole_second_s
 from coincide.model.words import (
@@ -34,7 +36,7 @@ from coincide.model.words import (
 )
 from coincide.project import Look, Said, Solution
 from coincide.project.asking import asked_first
-from coincide.project.told import listed, told_in_words
+from coincide.project.told import Told, listed, told_in_words
 from coincide.project.why import EdgeView, Pair, Peak, Strength
 from coincide.timeline.display import displayed
 
@@ -79,7 +81,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         ),
         contradictions=_contradictions(solution),
         overruled=_overruled(solution),
-        hints=_hints(event, look.known.said),
+        hints=_hints(event, look.known.said, solution.why),
         sprites=sprites_view(event.n_photos),
     )
 
@@ -209,14 +211,26 @@ def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
     )
 
 
-def _hints(event: Event, said: Said) -> tuple[shapes.HintLine, ...]:
+def _hints(event: Event, said: Said, why: Explanation | None) -> tuple[shapes.HintLine, ...]:
+    idle = {} if why is None else {(one.gallery, one.photo): one for one in why.without_effect}
+    owner = {photo.key: one.name for one in event.galleries for photo in one.photos}
+
+    def unused(one: Told) -> str:
+        """Say why what was said of a time changes nothing, where that is so."""
+        found = None
+        if isinstance(one, KnownTime):
+            found = idle.get((owner.get(one.photo, ""), one.photo))
+        elif isinstance(one, KnownClock):
+            found = idle.get((one.gallery, ""))
+        return "" if found is None else f" ({found.reason})"
+
     names = {
         photo.key: f"{gallery.name}: {_shown(photo.path.name)}"
         for gallery in event.galleries
         for photo in gallery.photos
     }
     return tuple(
-        shapes.HintLine(number, told_in_words(one, names))
+        shapes.HintLine(number, told_in_words(one, names) + unused(one))
         for number, one in enumerate(listed(said), start=1)
     )
 

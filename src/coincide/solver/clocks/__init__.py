@@ -13,6 +13,7 @@ from coincide.solver.clocks.prior import (
     study_clocks,
     zone_by_clocks,
 )
+from coincide.solver.clocks.said import known_clocks
 from coincide.solver.clocks.simplest import simplest_s
 from coincide.solver.clocks.words import ClockError, describe_error
 from coincide.solver.clocks.zones import split_zone
@@ -33,6 +34,7 @@ __all__ = [
     "describe_error",
     "event_zone",
     "is_phone",
+    "known_clocks",
     "simplest_s",
     "split_zone",
     "study_clocks",

@@ -1,7 +1,7 @@
 """What one clock's metadata say of its offset to true local time."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -97,8 +97,8 @@ class ClockBelief:
 class ClockStudy:
     """What is believed of the clocks of an event, its zone, and which exact times say nothing."""
 
-    beliefs: tuple[ClockBelief, ...]
-    zone: EventZone
+    beliefs: tuple[ClockBelief, ...] = ()
+    zone: EventZone = field(default_factory=lambda: EventZone(None, ""))
     unmeasured: tuple[Unmeasured, ...] = ()
 
 

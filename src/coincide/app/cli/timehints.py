@@ -1,0 +1,136 @@
+"""``coincide hint time`` and ``coincide hint clock``: what a person knows of times."""
+
+from typing import Annotated
+
+import typer
+
+from coincide.app.cli.hints import GalleryName, Project, Source
+from coincide.app.cli.options import Named, named
+from coincide.errors import UsageError
+
+TimedPhoto = Annotated[
+    Named,
+    typer.Argument(
+        metavar="PHOTO",
+        parser=named,
+        help="A photo or clip of the event: its path, from here or from EVENT, or the end of its"
+        " path where no other photo ends like it.",
+        show_default=False,
+    ),
+]
+Within = Annotated[
+    str | None,
+    typer.Option(
+        "--within",
+        metavar="TIME",
+        help="Give or take so much: 30s, 5m, 2h. Left out: 5 s of a time with seconds, a minute of"
+        " one without, half a day of a date, 3 minutes of a clock.",
+        show_default=False,
+    ),
+]
+
+
+def time(
+    source: Source,
+    photo: TimedPhoto,
+    at: Annotated[
+        str,
+        typer.Option(
+            "--at",
+            metavar="TIME",
+            help='When it was taken, as clocks there showed: "2024-05-03 21:15", with seconds if'
+            " you know them; 2024-05-03 for some time that day; 21:15 on the day that its camera"
+            " shows.",
+            show_default=False,
+        ),
+    ],
+    within: Within = None,
+    project: Project = None,
+) -> None:
+    """Say when a photo or clip was taken: its whole gallery's clock follows from that.
+
+    It is evidence, and no pin: photos that say otherwise can outweigh it, and the sync tells.
+
+    Examples: coincide hint time party Lena/IMG_5.JPG --at "2024-05-03 14:03:10" · coincide hint
+    time party Theo/IMG_9.JPG --at "2024-05-03 21:15" --within 5m
+    """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_row
+    from coincide.project import changes
+
+    opened = open_event(source, project)
+    row = find_row(opened.event, photo, opened.base)
+    typed = changes.typed_time(at, float(opened.event.table.camera_time_s[row]))
+    within_s = typed.within_s if within is None else _length_s("--within", within)
+    change(opened, changes.known_time(opened.event, row, typed.time_s, within_s))
+
+
+def clock(
+    source: Source,
+    gallery: GalleryName,
+    ahead: Annotated[
+        str | None,
+        typer.Option(
+            "--ahead",
+            metavar="TIME",
+            help="What the clock showed too much: 1h, 25m, 1h3m12s.",
+            show_default=False,
+        ),
+    ] = None,
+    behind: Annotated[
+        str | None,
+        typer.Option(
+            "--behind",
+            metavar="TIME",
+            help="What the clock showed too little, likewise.",
+            show_default=False,
+        ),
+    ] = None,
+    zone: Annotated[
+        str | None,
+        typer.Option(
+            "--zone",
+            metavar="ZONE",
+            help="The zone whose time the clock showed: +09:00, UTC, America/New_York.",
+            show_default=False,
+        ),
+    ] = None,
+    within: Within = None,
+    project: Project = None,
+) -> None:
+    """Say how far a gallery's clock was off, or which zone's time it showed, if not to the minute.
+
+    It is evidence, and no pin: the minutes beside it are found from the photos.
+
+    Examples: coincide hint clock party Lena --ahead 1h · coincide hint clock party Theo --zone
+    America/New_York
+    """
+    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.names import find_gallery
+    from coincide.project import changes
+
+    if sum(one is not None for one in (ahead, behind, zone)) != 1:
+        raise UsageError("Say one of --ahead, --behind and --zone.")
+    within_s = changes.WITHIN_S if within is None else _length_s("--within", within)
+    opened = open_event(source, project)
+    name = find_gallery(opened.event, gallery)
+    if zone is not None:
+        change(opened, changes.known_zone(opened.event, name, zone, within_s))
+        return
+    ahead_s = _length_s("--ahead", ahead) if ahead else -_length_s("--behind", behind or "")
+    change(opened, changes.known_clock(opened.event, name, ahead_s, within_s))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add both commands to those of ``coincide hint``."""
+    app.command()(time)
+    app.command()(clock)
+
+
+def _length_s(option: str, text: str) -> float:
+    from coincide.model.times import parse_offset_s
+
+    length_s = parse_offset_s(text)
+    if length_s is None or length_s <= 0:
+        raise UsageError(f"{option} {text}: write a length of time like 90s, 5m, 1h or 1h3m12s.")
+    return length_s
