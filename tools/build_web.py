@@ -1,4 +1,4 @@
-"""Build or check the front ends in web/: the review app's, and the pages of albums and of the clock.
+"""Build or check the front ends in web/: the review app's, and the pages of albums and clocks.
 
 They become src/coincide/app/review/static/, src/coincide/writing/album/static/ and
 src/coincide/app/clock/static/.

@@ -15,10 +15,12 @@ class ExactTime:
 
     ``local``: the source knows no zone. Then ``utc_s`` is what a clock on the wall of the event
     showed, counted as if it were UTC. Where a source knows no date, it is the one that comes
-    nearest to the camera's own time.
+    nearest to the camera's own time. ``zone_s`` is how far ahead of UTC the source itself was set,
+    which a clock page tells.
     """
 
     utc_s: float
     sd_s: float
     source: ExactSource
     local: bool = False
+    zone_s: int | None = None

@@ -5,6 +5,7 @@ clock tell as small documents. So a second run looks at nothing again, and one t
 the shard it was at.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from importlib.util import find_spec
@@ -26,6 +27,8 @@ from coincide.storage.projectstore import ProjectStore
 _VERSION = 1
 KIND = "clock-photos"
 _LOOKED = f"clock-photos-{_VERSION}"
+# what is cut off a time in whole seconds, on average, and at most to either side of that
+_CUT_S = 0.5
 # pairs of clock photos whose likeness is left out: more than twenty cameras with five each make
 _MOST_PAIRS = 5000
 
@@ -74,7 +77,7 @@ def with_clocks(event: Event, readings: Mapping[str, ClockReading]) -> Event:
         found = readings.get(photo.key)
         if found is None:
             return photo
-        return replace(photo, exact=ExactTime(found.utc_s, found.sd_s, "clock-code"))
+        return replace(photo, exact=_exact(photo, found))
 
     return replace(
         event,
@@ -83,6 +86,16 @@ def with_clocks(event: Event, readings: Mapping[str, ClockReading]) -> Event:
             for gallery in event.galleries
         ),
     )
+
+
+def _exact(photo: Photo, found: ClockReading) -> ExactTime:
+    """Return when a photo was taken, at the moment that its camera wrote.
+
+    Most cameras write whole seconds, and cut off the rest of the one that was running.
+    """
+    cut_s = _CUT_S if photo.camera_time_s.is_integer() else 0.0
+    sd_s = math.hypot(found.sd_s, cut_s / math.sqrt(3))
+    return ExactTime(found.utc_s - cut_s, sd_s, "clock-code", zone_s=found.zone_s)
 
 
 def clock_pairs(event: Event) -> Indices:

@@ -50,6 +50,9 @@ TRUSTED_ALONE = BeliefOptions(
     use_zone_tags=False,
 )
 
+# a clock is measured to the second by what is no less sure of it
+_SECONDS_S = 2.0
+
 
 @dataclass(frozen=True)
 class JointProblem:
@@ -173,22 +176,36 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
     shift_s = _true_s(problem, solution) if problem.clock and not pinned else problem.anchor_s
     offsets = in_event_time(solution.offsets, shift_s, problem.clock, pinned)
-    offsets = _rounded(offsets, solution, shift_s)
+    offsets = _rounded(offsets, solution, shift_s, _to_the_second(problem))
     offsets = named_as_corrected(problem.event, offsets)
     return name_errors(problem.event, offsets), explain(solution)
 
 
-def _rounded(offsets: Offsets, solution: Solution, shift_s: float) -> Offsets:
-    """Return offsets in round numbers, but for clocks that sound tells to a tenth of a second.
+def _to_the_second(problem: JointProblem) -> frozenset[str]:
+    """Return the galleries whose clocks exact times of their photos measured to seconds."""
+    measured = {
+        one.gallery for one in problem.beliefs if one.is_measured and one.sd_s <= _SECONDS_S
+    }
+    return frozenset(
+        gallery.name
+        for gallery in problem.event.galleries
+        if gallery.name in measured and any(photo.exact is not None for photo in gallery.photos)
+    )
 
-    Where these tell the time, errors are round beside it: the anchor's own clock may be seconds
+
+def _rounded(
+    offsets: Offsets, solution: Solution, shift_s: float, measured: frozenset[str]
+) -> Offsets:
+    """Return offsets in round numbers, but for clocks that were measured or that sound tells.
+
+    Where sounds tell the time, errors are round beside it: the anchor's own clock may be seconds
     off. ``shift_s``: what takes the anchor's clock to event time.
     """
     tuned, names = solution.tuned, solution.board.evidence.table.names
     if tuned is None:
-        return in_round_numbers(offsets)
+        return in_round_numbers(offsets, exact=measured)
     true_s = shift_s if tuned.true_s is None else tuned.true_s
-    exact = frozenset(names[number] for number in tuned.offset_s)
+    exact = measured | {names[number] for number in tuned.offset_s}
     return in_round_numbers(offsets, true_s - shift_s, exact)
 
 

@@ -19,6 +19,7 @@ from coincide_bench.cli import checks, large, plans
 from coincide_bench.cli import run as run_commands
 from coincide_bench.cli.album import album_speed
 from coincide_bench.cli.chapters import chapters
+from coincide_bench.cli.clockphoto import clock_photo
 from coincide_bench.cli.fingerprint import fingerprint
 from coincide_bench.cli.frames import clips, frames
 from coincide_bench.cli.samepicture import same_picture
@@ -53,6 +54,7 @@ CHECKS = (
     checks.engines,
     large.recall,
     chapters,
+    clock_photo,
     frames,
     same_picture,
     clips,

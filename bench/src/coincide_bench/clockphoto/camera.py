@@ -120,14 +120,14 @@ def _seen(points: Sequence[tuple[float, float]], given: Conditions) -> Floats:
 
 def _blurred(scene: Floats, given: Conditions) -> Floats:
     soft = cv2.GaussianBlur(scene, (0, 0), given.blur_px)
-    length = max(int(round(given.motion_px)), 1)
+    length = max(round(given.motion_px), 1)
     if length < 2:
         return np.asarray(soft)
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = np.radians(given.motion_deg)
     for step in np.linspace(-0.5, 0.5, 4 * length):
         x, y = length + step * length * np.cos(angle), length + step * length * np.sin(angle)
-        kernel[int(round(y)), int(round(x))] += 1
+        kernel[round(y), round(x)] += 1
     return np.asarray(cv2.filter2D(soft, -1, kernel / kernel.sum()))
 
 

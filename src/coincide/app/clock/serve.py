@@ -51,7 +51,8 @@ def serve_clock(page: str, port: int, tell: Callable[[Sequence[str]], None]) -> 
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
         try:
-            listening.bind(("0.0.0.0", port))  # noqa: S104 - the network is whom it is for
+            # the network is whom it is for
+            listening.bind(("0.0.0.0", port))
             listening.listen()
         except OSError as error:
             raise UsageError(

@@ -41,12 +41,13 @@ def event_zone(
 
     A trusted clock is right as it stands, so its zone is the event's. Then phones, which
     follow the place they are in, those that satellites confirm first, by their tags before
-    their GPS; then cameras, by GPS
+    their GPS; between the two, the device that showed a clock page; then cameras, by GPS
     before tags, which somebody set. It is never guessed from positions: borders and
     summer time are not a matter of longitude.
     """
     tags = {g.name: tagged_zone_s(g) if use_tags else None for g in galleries}
     implied = {clock.gallery: _in_use(clock) for clock in gps_clocks}
+    shown = {g.name: _shown_zone_s(g) for g in galleries}
     trusted = [gallery for gallery in galleries if gallery.trusted and use_trusted]
     phones = [gallery for gallery in galleries if is_phone(gallery.device)]
     confirmed = [gallery for gallery in phones if implied.get(gallery.name) is not None]
@@ -55,6 +56,7 @@ def event_zone(
         (trusted, implied, "the GPS time of a trusted clock"),
         (confirmed, tags, "the zone tags of phones that GPS confirms"),
         (phones, tags, "the zone tags of phones"),
+        (galleries, shown, "the clock page that photos show"),
         (phones, implied, "the GPS time of phones"),
         (galleries, implied, "the GPS time of cameras"),
         (galleries, tags, "the zone tags of cameras"),
@@ -69,6 +71,14 @@ def event_zone(
 def _in_use(clock: ZonedClock) -> int | None:
     """Return the zone a clock shows if anyone lives in it: else it is a clock error."""
     return clock.zone_s if clock.zone_s in ZONES_IN_USE_S else None
+
+
+def _shown_zone_s(gallery: Gallery) -> int | None:
+    """Return the zone of the devices whose clock pages a gallery's photos show, None if none."""
+    exact = (photo.exact for photo in gallery.photos)
+    zones = Counter(one.zone_s for one in exact if one is not None)
+    known = [zone_s for zone_s in zones if zone_s in ZONES_IN_USE_S]
+    return max(known, key=lambda zone_s: (zones[zone_s], -(zone_s or 0)), default=None)
 
 
 def _commonest(zones: Iterable[tuple[Gallery, int | None]]) -> int | None:
