@@ -11,7 +11,7 @@ const CHECK_DIGITS = 4;
 
 const base36 = (value: number) => value.toString(36).toUpperCase();
 
-/** Return the text of a code that is shown from a tenth of a second on, for so many tenths. */
+/** Return the text of a code that is shown from a tenth of a second on, for so many tenths: until 2218. */
 export function payload(startTenths: number, lengthTenths: number, zoneQuarters: number): string {
   const body = `${KIND}:${base36(startTenths)}:${base36(lengthTenths)}:${zoneQuarters}`;
   const check = crc32(body) % 36 ** CHECK_DIGITS;
@@ -33,7 +33,7 @@ export const LENGTHS = [1, 10] as const;
 // milliseconds by which the slow code comes after a tenth, so that no moment changes both
 const APART_MS = 50;
 
-/** Return the text of both codes at a moment, in milliseconds since 1970. */
+/** Return the text of both codes at a moment, in milliseconds since 1970: the slow one is last. */
 export function payloadsAt(nowMs: number): [string, string] {
   const zone = Math.round(-new Date(nowMs).getTimezoneOffset() / 15);
   const [fast, slow] = LENGTHS;

@@ -94,7 +94,9 @@ export function checkOf(data: number[], length: number): number[] {
   let generator = [1]; // highest power first
   for (let power = 0, root = 1; power < length; power++, root = times(root, 2)) {
     const shifted = [...generator, 0];
-    generator.forEach((value, at) => (shifted[at + 1] = (shifted[at + 1] ?? 0) ^ times(value, root)));
+    generator.forEach(
+      (value, at) => (shifted[at + 1] = (shifted[at + 1] ?? 0) ^ times(value, root)),
+    );
     generator = shifted;
   }
   let rest = new Array<number>(length).fill(0);
@@ -105,7 +107,8 @@ export function checkOf(data: number[], length: number): number[] {
   return rest;
 }
 
-const grid = (size: number) => Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
+const grid = (size: number) =>
+  Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
 
 function set(modules: Modules, row: number, column: number, dark: boolean): void {
   const line = modules[row];

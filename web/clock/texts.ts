@@ -12,6 +12,7 @@ export const texts = {
     on: "The screen stays on while this page is shown.",
     off: "This browser cannot keep the screen on: set its time-out longer.",
   },
+  calm: "This system asks for little motion: one code is shown, which changes each second and is good to half a second.",
   fullScreen: "Full screen",
   fast: "Code of the time, changed each tenth of a second",
   slow: "Code of the time, changed each second",

@@ -52,6 +52,7 @@ export const texts = {
     evidence: "Evidence",
     graph: "Graph",
     write: "Write",
+    clock: "Clock",
   },
   theme: {
     label: "Colours",
@@ -363,6 +364,15 @@ export const texts = {
     answers: { heard: "You: the same moment", "not-heard": "You: not the same" },
     shape: (name: string) => `The shape of the sound of ${name}`,
     keys: "Space plays · , . nudge by 10 ms, with Shift by 100 · 1 2 3 left, right, both",
+  },
+  clock: {
+    send: "On another screen",
+    sendHow:
+      "A phone that somebody carries is the best clock to photograph. This writes the same page as one file to send; it needs no network:",
+    wall: "Without a code",
+    wallHow:
+      "Did several cameras photograph a clock on a wall, a watch, a departure board? Say once for each camera what it shows in one photo, and that camera’s clock is known as well. The seconds count.",
+    wallCommand: 'coincide hint time EVENT PHOTO --at "2024-05-03 14:03:10"',
   },
   heard: {
     title: "Clips that heard the same",

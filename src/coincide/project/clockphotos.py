@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from importlib.util import find_spec
-from itertools import combinations
+from itertools import combinations, islice
 
 import msgspec
 import numpy as np
@@ -29,6 +29,8 @@ KIND = "clock-photos"
 _LOOKED = f"clock-photos-{_VERSION}"
 # what is cut off a time in whole seconds, on average, and at most to either side of that
 _CUT_S = 0.5
+# of these times nobody knows that a camera's clock told them: a messenger names files when it sends
+_NO_CLOCK = ("name", "takeout")
 # pairs of clock photos whose likeness is left out: more than twenty cameras with five each make
 _MOST_PAIRS = 5000
 
@@ -75,7 +77,7 @@ def with_clocks(event: Event, readings: Mapping[str, ClockReading]) -> Event:
 
     def known(photo: Photo) -> Photo:
         found = readings.get(photo.key)
-        if found is None:
+        if found is None or photo.time_from in _NO_CLOCK:
             return photo
         return replace(photo, exact=_exact(photo, found))
 
@@ -106,8 +108,8 @@ def clock_pairs(event: Event) -> Indices:
     exact = [photo.exact for photo in event.photos]
     rows = [row for row, one in enumerate(exact) if one is not None and one.source == "clock-code"]
     owner = dict(zip(rows, event.table.gallery_of(np.array(rows, np.int64)).tolist(), strict=True))
-    pairs = [(a, b) for a, b in combinations(rows, 2) if owner[a] != owner[b]][:_MOST_PAIRS]
-    return np.array(pairs, np.int64).reshape(-1, 2)
+    pairs = ((a, b) for a, b in combinations(rows, 2) if owner[a] != owner[b])
+    return np.array([*islice(pairs, _MOST_PAIRS)], np.int64).reshape(-1, 2)
 
 
 def _look(photos: Sequence[Photo], workers: int | None) -> list[ClockReading | None]:
@@ -126,8 +128,8 @@ def _reading(_shared: None, photo: Photo) -> ClockReading | None:
 
 
 def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, ClockReading]:
-    flags = store.load_vectors(_LOOKED, keys)
-    found = [key for key, flag in zip(keys, flags, strict=True) if flag[0]]
+    flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1).any(axis=1)
+    found = [key for key, flag in zip(keys, flags.tolist(), strict=True) if flag]
     documents = {key: store.load_document(KIND, _name(key)) for key in found}
     readings = {key: _reading_in(one, key) for key, one in documents.items()}
     return {key: one for key, one in readings.items() if one is not None}
@@ -138,6 +140,8 @@ def _reading_in(document: object, key: str) -> ClockReading | None:
     try:
         kept = msgspec.convert(document, _Kept)
     except msgspec.ValidationError:
+        return None
+    if not (math.isfinite(kept.utc_s) and math.isfinite(kept.sd_s) and kept.sd_s > 0):
         return None
     return (
         ClockReading(kept.utc_s, kept.sd_s, kept.zone_s, kept.corners) if kept.key == key else None

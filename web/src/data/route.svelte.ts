@@ -1,4 +1,12 @@
-export const VIEWS = ["timeline", "album", "galleries", "evidence", "graph", "write"] as const;
+export const VIEWS = [
+  "timeline",
+  "album",
+  "galleries",
+  "evidence",
+  "graph",
+  "write",
+  "clock",
+] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** Read `#evidence/Lena` as a view and what it is about. */

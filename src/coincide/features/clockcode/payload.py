@@ -1,8 +1,9 @@
 """What a code of the clock page says, and the refusal of whatever is not one.
 
 ``COINCIDE:1:<start>:<length>:<zone>:<check>``: when the code came on the screen and how long it
-stays, in tenths of a second in base 36, the start since 1970 in UTC; how far local time is ahead
-of UTC in quarters of an hour; and the CRC-32 of all before the last colon, modulo 36⁴, in base 36.
+stays, in tenths of a second in base 36, the start since 1970 in UTC and in seven digits, until
+2218; how far local time is ahead of UTC in quarters of an hour; and the CRC-32 of all before the
+last colon, modulo 36⁴, in base 36.
 ``web/clock/payload.ts`` writes it.
 """
 
@@ -11,7 +12,7 @@ import zlib
 from dataclasses import dataclass
 
 _FORM = re.compile(
-    r"(COINCIDE:1:([0-9A-Z]{1,8}):([0-9A-Z]{1,2}):(0|-?[1-9][0-9]?)):([0-9A-Z]{4})", re.ASCII
+    r"(COINCIDE:1:([0-9A-Z]{7}):([0-9A-Z]{1,2}):(0|-?[1-9][0-9]?)):([0-9A-Z]{4})", re.ASCII
 )
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CHECKS = 36**4
