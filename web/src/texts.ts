@@ -52,7 +52,6 @@ export const texts = {
     evidence: "Evidence",
     graph: "Graph",
     write: "Write",
-    clock: "Clock",
   },
   theme: {
     label: "Colours",
@@ -366,6 +365,7 @@ export const texts = {
     keys: "Space plays · , . nudge by 10 ms, with Shift by 100 · 1 2 3 left, right, both",
   },
   clock: {
+    open: "A clock to photograph",
     send: "On another screen",
     sendHow:
       "A phone that somebody carries is the best clock to photograph. This writes the same page as one file to send; it needs no network:",

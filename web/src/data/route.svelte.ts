@@ -1,18 +1,12 @@
-export const VIEWS = [
-  "timeline",
-  "album",
-  "galleries",
-  "evidence",
-  "graph",
-  "write",
-  "clock",
-] as const;
-export type ViewName = (typeof VIEWS)[number];
+export const VIEWS = ["timeline", "album", "galleries", "evidence", "graph", "write"] as const;
+// beside the views of an event: a clock to photograph
+export type ViewName = (typeof VIEWS)[number] | "clock";
 
 /** Read `#evidence/Lena` as a view and what it is about. */
 export function parseRoute(hash: string): { view: ViewName; about: string | null } {
   const [name = "", about = ""] = hash.replace(/^#/, "").split("/", 2);
-  const view = VIEWS.find((known) => known === name) ?? "timeline";
+  const known: readonly ViewName[] = [...VIEWS, "clock"];
+  const view = known.find((one) => one === name) ?? "timeline";
   let text: string | null = null;
   try {
     text = decodeURIComponent(about) || null;
