@@ -10,11 +10,14 @@ import exiv2
 import numpy as np
 import pytest
 import rawpy
+import zxingcpp
 from PIL import Image, ImageFile
 
 import coincide
 from coincide.app.review.pictures import Pictures, photo_jpeg
 from coincide.features.backbones import Preprocess
+from coincide.features.clockcode import ClockCode
+from coincide.features.clockcode.scan import clock_codes
 from coincide.features.frames import decode_frames
 from coincide.features.images import decode
 from coincide.features.inclips import greys_near
@@ -31,6 +34,7 @@ from coincide.servers.tagging import tagged
 from coincide.writing.album.films import write_film
 from coincide.writing.album.pictures import upright, views_of
 from coincide.writing.album.stripped import stripped_photo
+from tests.clock_files import write_clock
 from tests.film_files import speech
 from tests.film_files import write_film as write_sounding_film
 from tests.media_files import write_dng, write_heic
@@ -49,6 +53,7 @@ TASKS = {
         "_sheet_jpeg",
         "_tile_jpeg",
     },
+    "coincide.features.clockcode.scan": {"clock_codes"},
     "coincide.features.frames": {"decode_frames"},
     "coincide.features.images": {"decode"},
     "coincide.features.inclips": {"greys_near"},
@@ -86,6 +91,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     write_photo(folder / "a.jpg", size=(320, 240))
     write_photo(folder / "a.png", format_="PNG", size=(320, 240))
+    write_clock(folder / "clock.png", [ClockCode(1_790_000_000.0, 0.1, 7200)])
     write_heic(folder / "a.heic")
     write_dng(folder / "a.dng")
     write_sounding_film(folder / "a.mp4", speech(3.0, 1))
@@ -115,6 +121,7 @@ LOOKS: dict[str, Callable[[Path], Any]] = {
     "square of film": lambda folder: decode(folder / "a.mp4", PREPROCESS).size,
     "frames": lambda folder: len(decode_frames(folder / "a.mp4", PREPROCESS, 1.0, 5)[0]),
     "frames near": lambda folder: greys_near(folder / "a.mp4", 1.0, 0.5, 0.2, 200),
+    "clock": lambda folder: clock_codes(folder / "clock.png"),
     "grey": lambda folder: read_grey(folder / "a.png", 100).size,
     "compared": lambda folder: read_square(folder / "a.jpg"),
     "shown": lambda folder: photo_jpeg(folder / "a.png", 256),
@@ -140,6 +147,7 @@ def no_decoders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ImageFile.ImageFile, "__init__", forbidden)
     monkeypatch.setattr(av, "open", forbidden)
     monkeypatch.setattr(rawpy, "imread", forbidden)
+    monkeypatch.setattr(zxingcpp, "read_barcodes", forbidden)
 
 
 @pytest.mark.usefixtures("no_decoders")

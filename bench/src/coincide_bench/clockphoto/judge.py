@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.features.clockcode import ClockCode, Seen, clock_codes, parse_clock_code, reading_of
+from coincide.features.clockcode import ClockCode, Seen, parse_clock_code, reading_of
+from coincide.features.clockcode.scan import clock_codes
 from coincide.features.verify.pictures import read_grey
 from coincide.media.reading import read_file
 from coincide_bench.clockphoto.taken import Taken

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.demo import DemoOptions, render_event
-from coincide.features.clockcode import clock_codes, reading_of
+from coincide.features.clockcode import reading_of
+from coincide.features.clockcode.scan import clock_codes
 from coincide.media.pictures import DECODE_ERRORS
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".heic", ".webp")

@@ -54,6 +54,7 @@ EXTRAS = (
         "names of an album's chapters by GPS",
         (Part("reverse-geocode", "reverse_geocode", "1.6.6"),),
     ),
+    Extra("clock", "photos of the clock page", (Part("zxing-cpp", "zxingcpp", "3.0"),)),
     Extra("raw", "pictures of RAW photos", (Part("rawpy", "rawpy", "0.25"),)),
     Extra("video", "pictures of videos", (Part("av", "av", "18.0"),)),
     Extra(

@@ -1,7 +1,9 @@
-"""Codes of the clock page in photos: what they say, and where they are."""
+"""Codes of the clock page in photos: what they say, and where they are.
+
+``scan`` looks for them, with ``coincide[clock]``; all else here needs no package.
+"""
 
 from coincide.features.clockcode.payload import ClockCode, parse_clock_code
 from coincide.features.clockcode.reading import ClockReading, Seen, reading_of
-from coincide.features.clockcode.scan import clock_codes
 
-__all__ = ["ClockCode", "ClockReading", "Seen", "clock_codes", "parse_clock_code", "reading_of"]
+__all__ = ["ClockCode", "ClockReading", "Seen", "parse_clock_code", "reading_of"]
