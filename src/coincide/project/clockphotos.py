@@ -128,6 +128,8 @@ def _reading(_shared: None, photo: Photo) -> ClockReading | None:
 
 
 def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, ClockReading]:
+    if not keys:
+        return {}
     flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1).any(axis=1)
     found = [key for key, flag in zip(keys, flags.tolist(), strict=True) if flag]
     documents = {key: store.load_document(KIND, _name(key)) for key in found}

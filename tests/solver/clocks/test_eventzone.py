@@ -1,4 +1,7 @@
-from coincide.solver.clocks import GpsClock, event_zone
+from dataclasses import replace
+
+from coincide.model import ExactTime, Gallery
+from coincide.solver.clocks import EventZone, GpsClock, event_zone
 from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery, untagged
 
 
@@ -70,3 +73,25 @@ def test_nothing_tells() -> None:
     zone = event_zone((untagged("p"), untagged("c", device=CAMERA)), [])
     assert zone.zone_s is None
     assert zone.reason == "neither zone tags nor GPS times tell the zone"
+
+
+def test_the_device_that_showed_a_clock_page_comes_before_what_cameras_show() -> None:
+    clocks = [gps("a", 3600), gps("b", 3600)]
+    plain = [untagged(name, device=CAMERA) for name in ("a", "b")]
+    assert event_zone(plain, clocks).zone_s == 3600
+    page = with_page(plain[1], 7200)
+    assert event_zone([plain[0], page], clocks) == EventZone(
+        7200, "UTC+2 by the clock page that photos show"
+    )
+    # phones are where the event is, whatever the page's device was set to
+    phone = untagged("p", zone_s=10800)
+    assert event_zone([plain[0], page, phone], clocks).zone_s == 10800
+    # nobody lives there
+    assert event_zone([plain[0], with_page(plain[1], 900)], clocks).zone_s == 3600
+
+
+def with_page(plain: Gallery, zone_s: int) -> Gallery:
+    """The gallery with a photo of a clock page."""
+    exact = ExactTime(0.0, 0.3, "clock-code", zone_s=zone_s)
+    first, *others = plain.photos
+    return replace(plain, photos=(replace(first, exact=exact), *others))
