@@ -12,6 +12,7 @@ import coincide
 from coincide.errors import CoincideError, PlanError, StoreError, UsageError
 from coincide.model.hints import Answer, Pin, Rejection, SetRight
 from coincide.model.knowntimes import KnownClock, KnownTime
+from coincide.model.times import to_text
 from coincide.project import Project
 from coincide.project.albumshown import hide, name_chapter
 from coincide.project.cameras import PATH_VARIABLE
@@ -147,6 +148,25 @@ def test_times_are_known(project: coincide.OpenProject) -> None:
     with pytest.raises(UsageError, match="write it like"):
         project.known_time(photo, "lunch")
     assert project.sync()["bob"].offset_s is not None
+
+
+def test_a_known_time_is_where_the_event_is_told_from(
+    project: coincide.OpenProject, party: Path
+) -> None:
+    ann = project.event.galleries[0]
+    first, last = ann.photos[0], ann.photos[-1]
+    project.known_time(first.path, to_text(first.camera_time_s + 3600.0))
+    found = project.sync()
+    assert (found.anchor, found.event_time) == ("ann", "true")
+    assert found["ann"].offset_s == pytest.approx(3600.0, abs=1.0)
+    assert project.why is not None
+    assert project.why.without_effect == ()
+    project.known_time(last.path, to_text(last.camera_time_s - 3600.0))
+    assert project.sync().event_time == "anchor"
+    assert {one.photo for one in project.why.without_effect} == {first.key, last.key}
+    printed = run("sync", party)
+    assert "ann: its exact times contradict each other: what you know of 1 photo" in printed
+    assert "contradict each other" in (party / KEPT / "offsets.json").read_text()
 
 
 def test_galleries_are_trusted_renamed_and_merged(

@@ -12,6 +12,7 @@ from coincide.writing.apply.step import Step
 from coincide.writing.plan import FileChange, GalleryPlan, LeftAlone, Plan, TagChange, plan_json
 from coincide.writing.plan.model import Fingerprint, Moment, Place
 from coincide.writing.plan.xmp import edit_sidecar
+from tests.media.exact_films import gps9, gpsu, telemetry_film, timecode_film
 from tests.media.imagedata import made
 from tests.media_files import box, movie_bytes, write_dng, write_mp4
 from tests.writing.apply.samples import MADE
@@ -21,6 +22,7 @@ KINDS: dict[str, Kind] = {".xmp": "sidecar", ".plan": "plan", ".journal": "journ
 
 ROOT = Path("/photos/wedding")
 PLAN_SHA256, PLAN_ID = hashlib.sha256(b"plan").hexdigest(), "plan123"
+_BEGAN_S = 1_714_825_815.25
 _XMP_TIMES = {
     "XMP-exif:DateTimeOriginal": "2024-05-04T15:00:00+02:00",
     "XMP-photoshop:DateCreated": "2024-05-04T15:00:00",
@@ -106,6 +108,9 @@ def _small() -> dict[str, bytes]:
     canon = box(b"uuid", bytes.fromhex("85c0b687820f11e08111f4ce462b6a48") + box(b"CMT1", b"II*\0"))
     return {
         "headers.mp4": movie_bytes(3_797_000_000, user=user, inside=meta + canon, behind=behind),
+        "telemetry.mp4": telemetry_film(_BEGAN_S, [gpsu(_BEGAN_S + n) for n in range(4)]),
+        "positions.mp4": telemetry_film(_BEGAN_S, [gps9(_BEGAN_S + n) for n in range(4)]),
+        "timecode.mov": timecode_film(_BEGAN_S, 1_234_567),
         "long.mov": movie_bytes(3_797_000_000, long=True, user=user),
         "new.xmp": edit_sidecar(None, _XMP_TIMES),
         "adobe.xmp": _ADOBE.encode(),

@@ -7,6 +7,7 @@ import pytest
 from coincide.media import reading
 from coincide.media.reading import read_file, read_files
 from coincide.media.record import FileRecord
+from coincide.model.times import DAY_S, from_clock
 from tests.media_files import write_dng, write_mp4
 from tests.photo_files import exif_bytes, image_bytes, write_photo
 
@@ -112,3 +113,16 @@ def test_what_could_not_be_shown_is_read_again_once_it_can(
     assert (first.viewable, first.lacks) == (False, (missing,))
     again = read_files([path], cache=cache)[path]
     assert (again.viewable, again.lacks) == (True, ())
+
+
+def test_a_file_that_is_older_than_its_photo_says_so(tmp_path: Path) -> None:
+    path = write_photo(tmp_path / "a.jpg", "2024:05:04 14:00:00")
+    taken_s = from_clock(2024, 5, 4, 14, 0, 0)
+    for written_s, told_s in (
+        (taken_s - 40 * DAY_S, taken_s - 40 * DAY_S),
+        (taken_s - 0.5 * DAY_S, None),  # of another zone
+        (taken_s + 400 * DAY_S, None),  # a copy
+        (from_clock(1980, 1, 1, 0, 0, 0), None),  # an archive that knows none
+    ):
+        os.utime(path, (written_s, written_s))
+        assert read_file(path).written_s == told_s

@@ -18,6 +18,8 @@ RECORDS = st.builds(
     format=st.none() | st.sampled_from(["JPEG", "CR3", "MP4"]),
     viewable=st.booleans(),
     clock=st.sampled_from(["local", "utc"]),
+    exact_unread=st.none() | st.text(),
+    written_s=st.none() | st.floats(0, 4e9),
     content_id=st.none() | st.text(),
     exact=st.none()
     | st.builds(

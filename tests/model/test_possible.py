@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from coincide.model import Device
-from coincide.model.possible import impossible, is_possible
+from coincide.model.possible import impossible, is_possible, written_before_s
 from coincide.model.soldsince import sold_since_s
 from coincide.model.times import DAY_S, from_clock
 from tests.solver.clocks.galleries import CAMERA, PHONE, gallery
@@ -61,3 +61,19 @@ def test_nobody_photographs_in_the_future() -> None:
 def test_models_are_known_as_their_files_name_them(make: str, model: str) -> None:
     assert sold_since_s(Device(make, model)) is not None
     assert sold_since_s(replace(Device(make, model), make="Other")) is None
+
+
+def test_files_that_are_older_than_their_photos_bound_a_clock() -> None:
+    taken_s = from_clock(2025, 5, 4, 12, 0, 0)
+    ahead = gallery([(taken_s + n, None) for n in range(4)])
+    assert written_before_s(ahead) is None
+    before_s = taken_s - 300 * DAY_S
+    told = [replace(photo, written_s=before_s) for photo in ahead.photos]
+    assert written_before_s(replace(ahead, photos=tuple(told))) == pytest.approx(-299 * DAY_S)
+    # the loosest counts, and half of the files are not enough
+    told[2] = replace(told[2], written_s=before_s + DAY_S)
+    assert written_before_s(replace(ahead, photos=tuple(told))) == pytest.approx(
+        -298 * DAY_S, abs=5.0
+    )
+    few = (*told[:2], *ahead.photos[2:])
+    assert written_before_s(replace(ahead, photos=few)) is None

@@ -16,6 +16,7 @@ from coincide.model import (
     Offsets,
     Photo,
     Placement,
+    Position,
 )
 from coincide.model.findings import PINNED, THE_ANCHOR
 from coincide.model.times import DAY_S, HOUR_S
@@ -24,7 +25,7 @@ from coincide.project.gate import Gated, gated, is_no_clock
 from coincide.project.reference import Reference
 from coincide.project.truetime import event_time
 from coincide.solver.clocks import clock_beliefs
-from tests.solver.clocks.galleries import CAMERA, PHONE, gallery, shots, untagged
+from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery, shots, untagged
 
 YEAR_S = 365 * DAY_S
 LOOK = Basis("evidence", ("look",))
@@ -314,3 +315,46 @@ def test_clocks_that_show_one_time_are_asked_about_once() -> None:
 
 def _shown_of(shifted: Gallery, by_s: float) -> Gallery:
     return replace(shifted, photos=tuple(_shown(photo, by_s) for photo in shifted.photos))
+
+
+def test_a_clock_that_is_later_than_its_files_moves_the_others_no_more() -> None:
+    """Two cameras a year apart: the one that is ahead has files from before its dates."""
+    base = untagged("a", device=CAMERA)
+    photos = tuple(
+        replace(photo, camera_time_s=photo.camera_time_s + YEAR_S)
+        for photo in untagged("b", device=CAMERA).photos
+    )
+    ahead = Gallery("b", photos)
+    placed = Placement("b", estimate(-YEAR_S))
+    plain = judged([base, ahead], placed)
+    written = tuple(replace(one, written_s=base.photos[0].camera_time_s) for one in photos)
+    told = judged([base, replace(ahead, photos=written)], placed)
+    right = [(one["a"].right or 0.0, one["b"].right or 0.0) for one in (plain, told)]
+    assert right[1][0] > 2 * right[0][0]
+    assert right[1][1] < 0.2 * right[0][1]
+
+
+def test_daylight_at_night_is_no_clock_that_is_right() -> None:
+    """Two cameras half a day apart, a zone, and photos in the sun of who is right."""
+    noon = [(NOON_S + 60.0 * n, None) for n in range(4)]
+    munich = Position(48.1, 11.6)
+    right, lit = (
+        replace(
+            one,
+            photos=tuple(
+                replace(photo, scene_ev=14.0, position=munich, zone_s=7200) for photo in one.photos
+            ),
+        )
+        for one in (
+            gallery(noon, name="a", device=CAMERA),
+            gallery([(at_s + 12 * HOUR_S, None) for at_s, _ in noon], name="b", device=CAMERA),
+        )
+    )
+    dull = [
+        replace(one, photos=tuple(replace(photo, scene_ev=3.0) for photo in one.photos))
+        for one in (right, lit)
+    ]
+    placed = Placement("b", estimate(-12 * HOUR_S))
+    told, untold = judged([right, lit], placed), judged(dull, placed)
+    assert (told["a"].right or 0.0) > (untold["a"].right or 0.0)
+    assert (told["b"].right or 0.0) < 0.1 * (untold["b"].right or 0.0)

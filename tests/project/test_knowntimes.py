@@ -157,11 +157,13 @@ def test_the_anchor_that_is_named_stays_where_it_is_and_that_is_told() -> None:
 def test_left_out_clocks_leave_out_what_is_known_of_them() -> None:
     features = cameras()
     taken = at(features, "ann", 3, truly(features, "ann", 3, HOUR_S), 5.0)
-    without = replace(PLAIN, joint=JointOptions(priors=()))
     clock = KnownClock("bob", 60.0, ahead_s=200.0)
-    _, silent = solved(features, known(features, taken, clock), without)
-    assert [(one.gallery, one.photo) for one in silent] == [("ann", taken.photo), ("bob", "")]
-    assert {one.reason for one in silent} == {"not used, since clocks are left out"}
+    for priors in ((), ("overlap", "clocks")):
+        without = replace(PLAIN, joint=JointOptions(priors=priors))  # type: ignore[arg-type]
+        offsets, silent = solved(features, known(features, taken, clock), without)
+        assert offsets.event_time == "anchor"
+        assert [(one.gallery, one.photo) for one in silent] == [("ann", taken.photo), ("bob", "")]
+    assert {one.reason for one in silent} == {"not used, since exact times are left out"}
 
 
 def test_a_zone_needs_the_events_own() -> None:

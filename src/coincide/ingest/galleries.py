@@ -167,7 +167,7 @@ def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gall
     photos, zone_notes = to_one_clock(clock.part.photos)
     photos, chapter_notes = in_turn(photos)
     trusted = any(person.source.trusted for person in clock.people)
-    own = (*clock.part.notes, *zone_notes, *chapter_notes)
+    own = (*clock.part.notes, *zone_notes, *chapter_notes, *_unread_notes(photos))
     notes = (*_joined_notes(clock), *_copy_notes(clock, whose), *own)
     one_clock = any(person.source.one_clock for person in clock.people)
     first, *others = [photos] if one_clock else stretches_of(photos)
@@ -179,6 +179,13 @@ def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gall
         Gallery(each, part, trusted, (*notes, told))
         for each, part in zip(names, (first, *others), strict=True)
     ]
+
+
+def _unread_notes(photos: Sequence[Photo]) -> Iterator[str]:
+    """Yield why exact times of clips are not used."""
+    whys = Counter(one.clip.unread for one in photos if one.clip is not None and one.clip.unread)
+    for why, n in sorted(whys.items()):
+        yield f"{n} clip{'s' * (n > 1)}: {why}, so its exact time is not used"
 
 
 def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:

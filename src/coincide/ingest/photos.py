@@ -85,6 +85,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
         clip=clip_of(shot.main.record, taken),
         exact=main.exact,
+        written_s=main.written_s,
     )
 
 
@@ -96,9 +97,9 @@ def clip_of(record: FileRecord, taken: Taken) -> Clip | None:
     if record.media != "video":
         return None
     if taken.time_from == "video":
-        return Clip(record.duration_s, record.sound, record.readings)
+        return Clip(record.duration_s, record.sound, record.readings, record.exact_unread or "")
     told = HeaderReading("start", "utc" if taken.zone_s == 0 else "local", taken.time_s, 0.0)
-    return Clip(record.duration_s, record.sound, (told,))
+    return Clip(record.duration_s, record.sound, (told,), record.exact_unread or "")
 
 
 def _first(shot: Shot, known: Callable[[MediaFile], T | None]) -> T | None:

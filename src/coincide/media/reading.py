@@ -25,6 +25,8 @@ from coincide.media.record import FileRecord, MetadataCache, Tool
 from coincide.media.tagged import tagged_record
 from coincide.media.video.header import read_video, with_frames
 from coincide.model import Place
+from coincide.model.possible import is_possible
+from coincide.model.times import DAY_S
 
 # bytes; beyond every photo, below what would fill the memory of a small computer
 MAX_FILE_BYTES = 1 << 30
@@ -32,6 +34,8 @@ MAX_FILE_BYTES = 1 << 30
 MIN_SIDE_PX = 32
 # formats whose decoders have the whole file in memory to look at its header
 _READ_WHOLE = frozenset(("WEBP", "AVIF", "HEIF"))
+# clocks show the time of any zone, and computers' clocks are minutes off
+_BEFORE_S = DAY_S
 # reading waits for the disk and hashing frees the interpreter; more would only take memory
 _THREADS = 4
 # files in the hands of the threads at one time, which bounds the memory
@@ -120,9 +124,22 @@ def read_file(path: Path, tool: ExifTool | None = None) -> FileRecord:
             return FileRecord(reason=kind.reason, other=kind.reason is None)
         if media_of(kind.format) != "video" and status.st_size > MAX_FILE_BYTES:
             return FileRecord(reason=f"too large: {status.st_size / 1e9:.1f} GB")
-        return _read_media(path, kind.format, tool)
+        return with_written(_read_media(path, kind.format, tool), status.st_mtime)
     except OSError as error:
         return _left_out(path, _why_unreadable(path, error))
+
+
+def with_written(record: FileRecord, written_s: float) -> FileRecord:
+    """Return a record that says so where a file was written before it says that it was taken.
+
+    Copies reset that time to a later one, which says nothing. One from before there were digital
+    cameras is of a program or an archive that writes none.
+    """
+    taken_s = record.recorded_time_s
+    if taken_s is None or not is_possible(written_s):
+        return record
+    later_s = taken_s - (record.zone_s or 0) - written_s
+    return replace(record, written_s=written_s) if later_s > _BEFORE_S else record
 
 
 def _read_media(path: Path, format_: str, tool: ExifTool | None) -> FileRecord:

@@ -30,8 +30,10 @@ class FileRecord:
     of, taken for it: then ``zone_s`` is None, where it is sure it is 0. ``time_basis`` says in
     words how that was told. ``content_id`` is what Apple writes into both files of a live
     photo. ``sound`` tells whether a video has any, ``readings`` what its time may mean, likeliest
-    first. ``exact``: when a video began, where it holds more than its camera's clock about that.
-    ``lacks`` names programs and packages with which more could be read.
+    first. ``exact``: when a video began, where it holds more than its camera's clock about that;
+    ``exact_unread``: why that cannot be read. ``written_s``: when the file was written, in UTC,
+    told only where its own time is later than that by more than a zone. ``lacks`` names programs
+    and packages with which more could be read.
     """
 
     key: str | None = None
@@ -61,6 +63,8 @@ class FileRecord:
     sound: bool = False
     readings: tuple[HeaderReading, ...] = ()
     exact: ExactTime | None = None
+    exact_unread: str | None = None
+    written_s: float | None = None
     lacks: tuple[Tool, ...] = ()
 
     @property

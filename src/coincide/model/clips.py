@@ -34,8 +34,10 @@ class Clip:
     """How long a video is, whether it has sound, and what its time may mean, likeliest first.
 
     ``duration_s`` is None where the file does not tell, as of a recording that was cut short.
+    ``unread``: why the exact times in it cannot be read; empty where they can, or are none.
     """
 
     duration_s: float | None
     sound: bool
     readings: tuple[HeaderReading, ...] = ()
+    unread: str = ""

@@ -80,7 +80,8 @@ class Photo:
     ``applied_s`` is what its gallery was corrected by, where its file has been corrected: the
     times here then are what the camera recorded all the same. ``clip`` is told of a video that
     stands for itself: its length, and what its time may mean. ``exact``: when it was taken, where
-    something other than the camera's clock measured it.
+    something other than the camera's clock measured it. ``written_s``: when its file was written,
+    in UTC, where that is a day or more before the time that its camera told.
     """
 
     path: Place
@@ -101,6 +102,7 @@ class Photo:
     taken_utc_s: float | None = None
     clip: Clip | None = None
     exact: ExactTime | None = None
+    written_s: float | None = None
 
     @property
     def in_utc(self) -> bool:

@@ -29,6 +29,20 @@ def possible_between(gallery: Gallery) -> tuple[float, float]:
     return earliest_s - first_s, time.time() + _AHEAD_S - last_s
 
 
+def written_before_s(gallery: Gallery) -> float | None:
+    """Return the most that can be added to a clock for its photos to be older than their files.
+
+    None where files do not tell: that takes most of a gallery's, and the loosest of them counts.
+    A clock that needs less than nothing was ahead. It is no proof: programs set files' times.
+    """
+    most_s = [
+        photo.written_s + _AHEAD_S - photo.camera_time_s
+        for photo in gallery.photos
+        if photo.written_s is not None
+    ]
+    return max(most_s) if 2 * len(most_s) > len(gallery.photos) else None
+
+
 def impossible(gallery: Gallery) -> str | None:
     """Return why the dates that a gallery's clock shows cannot be right; None where they can be.
 

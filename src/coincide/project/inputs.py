@@ -61,7 +61,12 @@ def inputs_of(photos: str, options: SyncOptions, said: Said, applied: AppliedPla
     """Return what a solution would rest on; ``photos`` is the digest of the event as found."""
     return Inputs(
         photos=photos,
-        options=_digest([options_document(options), _method_digest(options)]),
+        options=_digest(
+            [
+                *(options_document(options), _method_digest(options)),
+                *(_stamp(Path(path)) for path in options.gpx),
+            ]
+        ),
         said=_digest(said_document(said.of_clocks)),
         applied=applied.digest,
         features=features_digest(options),

@@ -104,10 +104,11 @@ def state_problem(
     use_clocks = "clocks" in options.joint.priors
     witness_of = witnesses(event.galleries)
     known = hints_for(event) if hints is None else hints
+    use_exact = use_clocks and "exact" in options.joint.priors
     study = study_clocks(
         event,
-        BeliefOptions() if use_clocks else TRUSTED_ALONE,
-        known_clocks(event, known) if use_clocks else None,
+        BeliefOptions(use_exact=use_exact) if use_clocks else TRUSTED_ALONE,
+        known_clocks(event, known) if use_exact else None,
     )
     beliefs = tuple(replace(belief, witness=witness_of[belief.gallery]) for belief in study.beliefs)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)

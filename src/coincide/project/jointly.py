@@ -54,7 +54,8 @@ class Jointly:
         """Return the result by the clock that is right as far as one can tell."""
         event, options = self.features.event, self.work.options
         pinned = [event.galleries[number].name for number, _ in self.hints.pinned]
-        known = known_clocks(event, self.hints) if "clocks" in options.joint.priors else None
+        use_exact = {"clocks", "exact"} <= {*options.joint.priors}
+        known = known_clocks(event, self.hints) if use_exact else None
         reference = choose_reference(event, options.anchor, pinned=pinned, known=known)
         solved = self._by(reference.gallery)
         best, *alike = likelier_references(

@@ -23,9 +23,9 @@ def without_effect(problem: JointProblem, offsets: Offsets) -> tuple[WithoutEffe
 
 
 def _found(problem: JointProblem, offsets: Offsets) -> Iterator[WithoutEffect]:
-    if "clocks" not in problem.options.joint.priors:
+    if not {"clocks", "exact"} <= {*problem.options.joint.priors}:
         for name, photo in _said_of(problem):
-            yield WithoutEffect(name, "not used, since clocks are left out", photo)
+            yield WithoutEffect(name, "not used, since exact times are left out", photo)
         return
     for one in problem.study.unmeasured:
         for photo in _photos_said(problem, one.gallery):

@@ -19,6 +19,8 @@ class SyncOptions:
     features: str | None = None
     # the gallery whose clock the others are brought to; None: chosen, see docs/guide/result.md
     anchor: str | None = None
+    # files of GPX tracks: the clocks of photos whose places lie on them are measured by these
+    gpx: tuple[str, ...] = ()
     ingest: IngestOptions = IngestOptions()
     embed: EmbedOptions = EmbedOptions()
     vlad: VladOptions = VladOptions()

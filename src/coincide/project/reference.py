@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
-from coincide.model.possible import impossible
+from coincide.model.possible import impossible, written_before_s
 from coincide.model.times import DAY_S, from_clock, to_text
 from coincide.project.truetime import EventTime
 from coincide.solver.clocks import ClockBelief, Known, clock_beliefs
@@ -182,9 +182,10 @@ def _told(
 def is_plausible(gallery: Gallery, galleries: Sequence[Gallery]) -> bool:
     """Tell whether a clock's dates may be right, and do not look like those of a reset clock.
 
-    What looks like a reset is a guess: it orders what is asked, and decides nothing.
+    Nor are they later than its files. What looks like a reset is a guess: it orders what is asked,
+    and decides nothing.
     """
-    if impossible(gallery) is not None:
+    if impossible(gallery) is not None or written_before_s(gallery) is not None:
         return False
     first_s = gallery.photos[0].camera_time_s
     new_year_s = from_clock(int(to_text(first_s)[:4]), 1, 1, 0, 0, 0)

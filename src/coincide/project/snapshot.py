@@ -43,7 +43,7 @@ _PLAIN = (
     "applied_s",
     "taken_utc_s",
 )
-_BESIDE = ("path", "device", "position", "companions", "clip", "exact")
+_BESIDE = ("path", "device", "position", "companions", "clip", "exact", "written_s")
 if {field.name for field in fields(Photo)} != {*_PLAIN, *_BESIDE}:
     raise TypeError("a field of Photo is not kept with a solution")
 
@@ -99,6 +99,11 @@ def event_document(event: Event) -> Json:
     }
     if exact:
         columns["exact"] = exact
+    written_s = {
+        str(row): photo.written_s for row, photo in enumerate(photos) if photo.written_s is not None
+    }
+    if written_s:
+        columns["written_s"] = written_s
     return {
         "name": event.name,
         "anchor": event.anchor,
@@ -161,7 +166,7 @@ def _position(position: Position | None) -> list[float] | None:
 
 def _clip(document: Json) -> Clip:
     readings = tuple(HeaderReading(**one) for one in document["readings"])
-    return Clip(document["duration_s"], document["sound"], readings)
+    return Clip(document["duration_s"], document["sound"], readings, document.get("unread", ""))
 
 
 def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths) -> list[Photo]:
@@ -173,6 +178,7 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
     clips = {int(row): _clip(one) for row, one in columns.get("clip", {}).items()}
     # nor have those from before there were exact times any of these
     exact = {int(row): ExactTime(**one) for row, one in columns.get("exact", {}).items()}
+    written_s = {int(row): at_s for row, at_s in columns.get("written_s", {}).items()}
     # a column that a solution from before it was known lacks
     unknown = [None] * len(columns["key"])
     plain = zip(*(columns.get(name, unknown) for name in _PLAIN), strict=True)
@@ -185,6 +191,7 @@ def _photos(columns: Mapping[str, Any], devices: Sequence[Device], paths: Paths)
             companions=companions.get(row, ()),
             clip=clips.get(row),
             exact=exact.get(row),
+            written_s=written_s.get(row),
             **dict(zip(_PLAIN, values, strict=True)),
         )
         for row, (values, (path, device, position)) in enumerate(zip(plain, beside, strict=True))

@@ -26,6 +26,7 @@ from coincide.project.large import check_large
 from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.project.options import SyncOptions
 from coincide.project.timeless import place_timeless
+from coincide.project.tracks import load_tracks, with_tracks
 from coincide.project.trust import require_method
 from coincide.project.work import SyncResult, Work
 from coincide.solver.added import Problem, Solve, open_method
@@ -75,6 +76,7 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     can_read_clocks(options.clock_photos)
     choose_anchor(event, options.anchor)
     open_added(options.method)
+    load_tracks(options.gpx)
     if options.method == "joint":
         check_large(event.table, options)
     with work.timed("embed"):
@@ -142,6 +144,8 @@ def solve(
     ``event`` has the same photos, perhaps in other galleries. ``hints`` are read from its project
     folder unless they are given.
     """
+    with work.timed("solve"):
+        event = with_tracks(event, load_tracks(work.options.gpx))
     features = held.arranged(event)
     added = open_added(work.options.method)
     if added is None and work.options.method == "joint":

@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
+
+import numpy as np
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
 from coincide.model.certainty import AGREE_S
 from coincide.model.devices import is_phone
-from coincide.model.possible import possible_between
+from coincide.model.possible import possible_between, written_before_s
 from coincide.model.verdicts import is_likely
 from coincide.project.zonetags import zone_conflicts
-from coincide.solver.clocks import GPS_WEIGHT, ClockBelief
+from coincide.solver.clocks import GPS_WEIGHT, ClockBelief, zone_by_clocks
+from coincide.solver.clocks.sun import DAYLIGHT_EV, Daylight
 from coincide.solver.clocks.truetime import (
     RATES,
     ClockKind,
@@ -22,6 +26,10 @@ from coincide.solver.clocks.truetime import (
 )
 from coincide.solver.clocks.zones import tagged_zone_s
 from coincide.solver.units import NORMAL_90
+from coincide.timeline.build import event_times_s
+
+# of photos in broad daylight so few may be of a lamp, and more than so many tell no more
+_LEAST_LIT, _MOST_LIT = 3, 40
 
 
 @dataclass(frozen=True)
@@ -29,16 +37,18 @@ class EventTime:
     """How likely the clocks of an event are to be right, where pictures have them.
 
     ``clocks`` by gallery: those that are likely to be where they are placed. ``rates``: how often
-    clocks of each kind are wrong.
+    clocks of each kind are wrong. ``light``: photos of broad daylight, where their places and the
+    zone are known.
     """
 
     clocks: Mapping[str, PlacedClock]
     rates: Mapping[ClockKind, ErrorRates] = field(default_factory=lambda: RATES)
+    light: Daylight | None = None
 
     @cached_property
     def posterior(self) -> TrueTime:
         """What event time is off by."""
-        return true_time([*self.clocks.values()], self.rates)
+        return true_time([*self.clocks.values()], self.rates, self.light)
 
     def off_s(self, gallery: str) -> float | None:
         """Return what a gallery's clock is wrong by if event time is true; None if not placed."""
@@ -79,6 +89,7 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
         off_s = found.offset_s - _expected_s(gallery.name, offsets, beliefs)
         measured = belief is not None and not belief.assumed
         earliest_s, latest_s = possible_between(gallery)
+        written_s = written_before_s(gallery)
         clocks[gallery.name] = PlacedClock(
             gallery.name,
             device_of[gallery.name],
@@ -91,8 +102,32 @@ def event_time(event: Event, offsets: Offsets, beliefs: Mapping[str, ClockBelief
             told_sd_s=belief.sd_s if measured and belief is not None else 0.0,
             earliest_s=earliest_s - found.offset_s,
             latest_s=latest_s - found.offset_s,
+            written_s=inf if written_s is None else written_s - found.offset_s,
         )
-    return EventTime(clocks)
+    return EventTime(clocks, light=_daylight(event, offsets, clocks))
+
+
+def _daylight(event: Event, offsets: Offsets, clocks: Mapping[str, PlacedClock]) -> Daylight | None:
+    """Return the photos of broad daylight of clocks whose place is certain, evenly chosen."""
+    found = [
+        (time_s, photo.position)
+        for gallery, placement in zip(event.galleries, offsets.placements, strict=True)
+        if gallery.name in clocks and not clocks[gallery.name].doubt
+        for photo, time_s in zip(gallery.photos, event_times_s(gallery, placement), strict=True)
+        if photo.scene_ev is not None
+        and photo.scene_ev >= DAYLIGHT_EV
+        and photo.position is not None
+        and time_s is not None
+    ]
+    zone_s = zone_by_clocks(event.galleries).zone_s if len(found) >= _LEAST_LIT else None
+    if zone_s is None:
+        return None
+    some = found[:: -(-len(found) // _MOST_LIT)]
+    return Daylight(
+        np.array([time_s - zone_s for time_s, _ in some]),
+        np.array([place.latitude_deg for _, place in some]),
+        np.array([place.longitude_deg for _, place in some]),
+    )
 
 
 def _vouched(belief: ClockBelief | None) -> float | None:

@@ -290,7 +290,8 @@ def _disputes(why: Explanation) -> tuple[DisputeResult, ...]:
 
 
 def _without_effect(why: Explanation) -> tuple[WithoutEffectResult, ...]:
-    return tuple(WithoutEffectResult(one.gallery, one.reason) for one in why.without_effect)
+    told = dict.fromkeys((one.gallery, one.reason) for one in why.without_effect)
+    return tuple(WithoutEffectResult(gallery, reason) for gallery, reason in told)
 
 
 def _contradicted(told: Contradicted | None) -> ContradictedResult | None:

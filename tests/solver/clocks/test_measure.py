@@ -174,6 +174,18 @@ def test_where_a_clip_begins_is_as_open_as_its_header() -> None:
     assert told.sd_s == 1.0
 
 
+def test_clips_that_may_tell_utc_measure_no_photos() -> None:
+    first, *others = with_exact(PLAIN, [5.0, 4.0]).photos
+    in_utc = HeaderReading("start", "utc", first.camera_time_s, -1.0)
+    clip = Clip(300.0, True, (HeaderReading("start", "local", first.camera_time_s, -0.5), in_utc))
+    mixed = replace(PLAIN, photos=(replace(first, clip=clip), *others[1:]))
+    assert unmeasured(mixed) == "the times of 1 clip may be UTC, which those of its photos are not"
+    alone = replace(PLAIN, photos=(replace(first, clip=clip),))
+    assert measured(alone).to_true_s == 5.0
+    photo_too = replace(PLAIN, photos=(replace(first, clip=clip), *others))
+    assert measured(photo_too).to_true_s == 4.0
+
+
 def test_thousands_of_exact_times_are_no_surer_than_one() -> None:
     many = gallery([(NOON_S + n, None) for n in range(3000)], name="many", device=CAMERA)
     clock = measured(with_exact(many, [0.5] * 3000, "gpx"))

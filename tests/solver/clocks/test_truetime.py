@@ -210,3 +210,17 @@ def test_a_clock_that_was_measured_less_surely_or_exactly_says_less() -> None:
     assert true_time(rough).right(rough[1]) < true_time(less).right(less[1])
     told = [ours[0], replace(ours[1], told_sd_s=5.0)]
     assert true_time(told).right(told[1]) == by_gps
+
+
+def test_a_clock_that_is_later_than_its_files_is_hardly_right() -> None:
+    apart_s = 10 * DAY_S
+    alike = [clock("camera", 0.0, "a"), clock("camera", -apart_s, "b")]
+    before = true_time(alike)
+    # the second is right if true time is ten days after event time, when the files were written
+    told = [replace(one, written_s=5 * DAY_S) for one in alike]
+    after = true_time(told)
+    assert after.right(told[0]) > before.right(alike[0])
+    assert 0 < after.right(told[1]) < 0.1 * before.right(alike[1])
+    assert after.right(told[1]) == pytest.approx(
+        true_time([alike[0], told[1]]).right(told[1])
+    )  # one computer wrote them all

@@ -15,10 +15,13 @@ from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.filmed import SUITE as FILMED
 from coincide_bench.suites.filmed import filmed_events
 from coincide_bench.suites.registry import SUITES, Suite
+from coincide_bench.suites.timed import SUITE as TIMED
+from coincide_bench.suites.timed import timed_events
 
 ABLATED: Mapping[str, Suite] = {
     **{name: SUITES[name] for name in ("splits", "splits-gps", "simulated", "tagged", "jumps")},
     FILMED: Suite(filmed_events, False, "simulated events, their bursts filmed"),
+    TIMED: Suite(timed_events, False, "simulated events, some of their clocks measured"),
     CLOSER: Suite(closer_events, True, "some of the splits, looked at closer"),
 }
 

@@ -50,7 +50,9 @@ def _with_evidence(evidence: EvidenceOptions) -> JointOptions:
 
 
 VARIANTS: tuple[Variant, ...] = (
-    Variant(FULL, JointOptions(), (*EVERYWHERE, "splits-gps", "tagged", "jumps", "filmed")),
+    Variant(
+        FULL, JointOptions(), (*EVERYWHERE, "splits-gps", "tagged", "jumps", "filmed", "timed")
+    ),
     Variant("without look", without_evidence("look"), (*EVERYWHERE, "splits-gps", "tagged")),
     # simulated photos have neither colours nor exposure
     Variant("without light", without_evidence("light"), ("splits", "tagged")),
@@ -66,6 +68,8 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("without overlap prior", without_prior("overlap"), (*EVERYWHERE, "tagged")),
     Variant("without hours prior", without_prior("hours"), (*EVERYWHERE, "tagged")),
     Variant("without clocks prior", without_prior("clocks"), ("tagged",)),
+    # only where something measured clocks exactly
+    Variant("without exact prior", without_prior("exact"), ("timed",)),
     Variant("without learning", _with_evidence(replace(EvidenceOptions(), learn=False))),
     Variant("without pooling", JointOptions(pooling=False)),
     Variant(

@@ -115,9 +115,9 @@ def _unheard(result: Result, asked: Asked) -> Iterator[str]:
 
 def _without_effect(result: Result, asked: Asked) -> Iterator[str]:
     """Yield what was said or measured of times and changes nothing."""
-    told = () if result.why is None else result.why.without_effect
-    for one in told:
-        yield f"{one.gallery}: {one.reason}."
+    every = () if result.why is None else result.why.without_effect
+    told = dict.fromkeys(f"{one.gallery}: {one.reason}." for one in every)
+    yield from told
     if told:
         yield f"  What you said: {asked.hint('list')}"
 

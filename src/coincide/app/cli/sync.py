@@ -91,6 +91,18 @@ def sync(
             show_default=False,
         ),
     ] = None,
+    gpx: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="TRACK.gpx",
+            help="A recorded track of somebody who was there; repeatable. It measures the clocks"
+            " of photos whose places lie on it. Joint only.",
+            show_default=False,
+        ),
+    ] = None,
+    no_gpx: Annotated[
+        bool, typer.Option("--no-gpx", help="Forget the tracks that earlier syncs were given.")
+    ] = False,
     backbone: Annotated[
         str | None,
         typer.Option(
@@ -236,6 +248,7 @@ def sync(
         )
         options = _for_tree(options, links, gamma, delta)
         options = _for_joint(options, without, no_prior, looks=bool(verify or clock_photos))
+        options = _with_gpx(options, gpx, forget=no_gpx)
         pipeline.open_added(options.method)  # a mistake is told before anything is read
         pipeline.check_targets([*targets, folder / pipeline.COSTS], opened.folder)
         synced = opened.sync(options, progress=bars, engine=running, meter=meter)
@@ -324,6 +337,15 @@ def _for_joint(
     if no_prior:
         joint = replace(joint, priors=_left(PRIORS, no_prior, "--no-prior"))
     return replace(options, joint=joint)
+
+
+def _with_gpx(options: "SyncOptions", gpx: Sequence[Path] | None, *, forget: bool) -> "SyncOptions":
+    """Return options with the tracks that were given, by their whole paths."""
+    if gpx and (forget or options.method != "joint"):
+        raise UsageError("--gpx is for --method joint, and not beside --no-gpx.")
+    if gpx:
+        return replace(options, gpx=tuple(str(path.absolute()) for path in gpx))
+    return replace(options, gpx=()) if forget or options.method != "joint" else options
 
 
 def _left(known: tuple[T, ...], given: Sequence[str], option: str) -> tuple[T, ...]:

@@ -13,10 +13,13 @@ from coincide.media.isolated import isolated
 from coincide.media.pictures.video import NEEDS_AV, frames_too_large, has_av
 from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
+from coincide.media.video.boxes import BoxFile
 from coincide.media.video.clock import VideoClock, video_clock
 from coincide.media.video.readings import header_readings
 from coincide.media.video.reel import open_reel
 from coincide.media.video.tags import VideoTags, read_video_tags
+from coincide.media.video.telemetry import telemetry_time
+from coincide.media.video.timecode import timecode_time
 from coincide.model import Device
 
 __all__ = [
@@ -55,7 +58,21 @@ def read_video(path: Path, file: BinaryIO, format_: str) -> FileRecord:
     if tags.duration_s is None:
         tags = replace(tags, duration_s=measured(path)[0])
     record = replace(video_record(path.name, tags), key=key, format=format_)
-    return with_frames(record)
+    return with_frames(_with_exact(record, BoxFile(file)))
+
+
+def _with_exact(record: FileRecord, boxes: BoxFile) -> FileRecord:
+    """Return a video's record with when it began exactly, where it holds that.
+
+    Satellites are asked before the camera's own timecode.
+    """
+    try:
+        exact = telemetry_time(boxes)
+        if exact is None and record.recorded_time_s is not None and record.clock == "local":
+            exact = timecode_time(boxes, record.recorded_time_s)
+    except ValueError as error:
+        return replace(record, exact_unread=str(error))
+    return replace(record, exact=exact)
 
 
 def with_frames(record: FileRecord) -> FileRecord:

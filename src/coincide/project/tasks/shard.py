@@ -63,7 +63,8 @@ def run_shard(common: Common, jobs: Sequence[FileJob]) -> ShardDone:
         for job, found in _fetched(objects, jobs, Path(scratch)):
             record = found if isinstance(found, FileRecord) else job.record
             if record is None and isinstance(found, Path):
-                record = read_file(found, tool)
+                # the copy was written now
+                record = replace(read_file(found, tool), written_s=None)
             if record is None:
                 raise AssertionError("a file is fetched, or there is a reason why not")
             failed = None

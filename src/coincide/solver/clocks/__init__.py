@@ -10,6 +10,7 @@ from coincide.solver.clocks.prior import (
     ClockStudy,
     Known,
     clock_beliefs,
+    counted_on,
     study_clocks,
     zone_by_clocks,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Known",
     "check_by_gps",
     "clock_beliefs",
+    "counted_on",
     "describe_error",
     "event_zone",
     "is_phone",

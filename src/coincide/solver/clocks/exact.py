@@ -57,6 +57,8 @@ _AGREE_SDS = 3.0
 _AGREE_S = 10.0
 # exact times of one source that are compared with each other: more tell no more
 _MOST_COMPARED = 500
+# a clip's header is in UTC, or of a clock that shows it, that is no further from it
+_IN_UTC_S = 120.0
 # a reading of a clip's header that is so unlikely does not make its beginning uncertain
 _UNLIKELY_LOG = -3.0
 
@@ -106,15 +108,23 @@ def photo_readings(
 ) -> tuple[tuple[ClockReading, ...], tuple[Disagreement, ...]]:
     """Return what the exact times that files tell say of one clock, and what of it cannot be."""
     by_source: dict[tuple[ExactSource, bool], list[tuple[float, float]]] = {}
+    open_ = [photo for photo in photos if _may_tell_utc(photo)]
+    # clips alone are on one clock, whichever that is
+    mixed = bool(open_) and any(photo.clip is None for photo in photos)
+    left_out = {photo.key for photo in open_} if mixed else set()
     for photo in photos:
         exact = photo.exact
-        if exact is not None:
+        if exact is not None and photo.key not in left_out:
             sd_s = float(np.hypot(exact.sd_s, _begins_sd_s(photo)))
             word = (exact.utc_s - photo.camera_time_s, max(sd_s, _LEAST_SD_S))
             by_source.setdefault((exact.source, exact.local), []).append(word)
     found = [
         _pooled(source, local, np.array(words)) for (source, local), words in by_source.items()
     ]
+    if mixed and not found:
+        clips = _counted(len(left_out), "clip")
+        reason = f"the times of {clips} may be UTC, which those of its photos are not"
+        found = [Disagreement("gpmf", reason)]
     return (
         tuple(one for one in found if isinstance(one, ClockReading)),
         tuple(one for one in found if isinstance(one, Disagreement)),
@@ -159,6 +169,19 @@ def _pooled(source: ExactSource, local: bool, words: Floats) -> ClockReading | D
         local,
         share * WEIGHTS[source],
         n_photos=round(share * len(words)),
+    )
+
+
+def _may_tell_utc(photo: Photo) -> bool:
+    """Tell whether a clip's header, taken for local time, is in UTC by its exact time.
+
+    Some cameras write that into films and local time into photos: then it is of another clock.
+    """
+    if photo.clip is None or photo.exact is None or photo.exact.local or photo.in_utc:
+        return False
+    return any(
+        one.clock == "utc" and abs(one.start_s - photo.exact.utc_s) <= _IN_UTC_S
+        for one in photo.clip.readings
     )
 
 

@@ -21,6 +21,7 @@ from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.words import UNSEEN_S, in_words
 from coincide.solver.clocks.zones import split_zone, tagged_zone_s, zone_name
 from coincide.solver.normal import normal_density
+from coincide.solver.options.joint import PriorKind
 
 # A weight is the probability that a source is right, within its sd; else the clock may show
 # anything. None is 1: pictures that say otherwise must be able to win. Those of exact times are in
@@ -60,6 +61,7 @@ class ClockBelief:
     measured or said it, such clocks usually are so. ``keeps_itself``: set by the network or by
     satellites, not by a hand. ``hours_weight``: with that probability it is whole hours off.
     ``witness``: galleries of one device name the same one, and count once; empty: nobody else does.
+    ``exact``: exact times measured it, beside GPS tags or without.
     """
 
     gallery: str
@@ -71,6 +73,7 @@ class ClockBelief:
     keeps_itself: bool = False
     hours_weight: float = 0.0
     witness: str = ""
+    exact: bool = False
 
     @property
     def is_measured(self) -> bool:
@@ -107,6 +110,15 @@ def clock_beliefs(
 ) -> tuple[ClockBelief, ...]:
     """Return one belief for each gallery about which something is known, in the event's order."""
     return study_clocks(event, options, known).beliefs
+
+
+def counted_on(
+    beliefs: Sequence[ClockBelief], priors: Sequence[PriorKind]
+) -> tuple[ClockBelief, ...]:
+    """Return the beliefs that may be counted on by what a person leaves out."""
+    if "clocks" not in priors:
+        return ()
+    return tuple(one for one in beliefs if "exact" in priors or not one.exact)
 
 
 def study_clocks(
@@ -247,6 +259,8 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
     One that sets itself, and is where a rough word has it, is known better by itself.
     """
     close = clock.sd_s <= CLOSE_SD_S
+    if all(one.source == "timecode" for one in clock.agreeing):
+        return _by_timecode(clock, usual)
     if not close and usual is not None and usual.keeps_itself:
         apart_s = clock.to_true_s - usual.offset_s
         if abs(apart_s) <= reach_s(clock.sd_s, usual.sd_s):
@@ -259,6 +273,23 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
         clock.weight,
         f"{clock.reason}{_state(clock, zone)}",
         keeps_itself=close and not by_person,
+        exact=True,
+    )
+
+
+def _by_timecode(clock: MeasuredClock, usual: ClockBelief | None) -> ClockBelief:
+    """Return the belief in a clock whose films have a timecode, which is no measurement.
+
+    Where it shows what the camera's clock shows it is that clock. Else it was set by something, as
+    other cameras may have been: so they are apart as their timecodes are, and nobody is right.
+    """
+    if usual is not None and abs(clock.to_true_s) <= reach_s(clock.sd_s, 0.0):
+        return usual
+    reason = f"{clock.agreeing[0].words}, by which its clock is {in_words(clock.to_true_s)}"
+    return ClockBelief(
+        *(clock.gallery, clock.to_true_s, clock.sd_s, clock.weight, reason),
+        assumed=True,
+        exact=True,
     )
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
+from coincide.solver.clocks.sun import Daylight
 from coincide.solver.normal import normal_density
 
 ClockKind = Literal["zoned phone", "phone", "camera"]
@@ -87,6 +88,8 @@ _COMPUTED: Mapping[ClockKind, float] = MappingProxyType(
 )
 # nobody minds an error of less
 _NO_MATTER_S = 60.0
+# files whose times say that they were written before they were, by a program or a wrong computer
+_FILES_WRONG = 0.02
 # a group of travellers that all stay on home time
 _HOME = 0.02
 # a camera that its owner set by another clock of the event, right or wrong
@@ -117,7 +120,7 @@ class PlacedClock:
     that it is placed wrong, 0 where its place is certain. ``device``: clocks of one device count
     once. ``measured``: satellites or a person vouch for it, or exact times, which are right with
     probability ``vouched``, to ``told_sd_s``. ``earliest_s`` and ``latest_s``: the t between which
-    its photos can be.
+    its photos can be; ``written_s``: the t up to which they are older than their files.
     """
 
     gallery: str
@@ -131,6 +134,7 @@ class PlacedClock:
     told_sd_s: float = 0.0
     earliest_s: float = -np.inf
     latest_s: float = np.inf
+    written_s: float = np.inf
 
 
 @dataclass(frozen=True)
@@ -158,9 +162,11 @@ class TrueTime:
 
 
 def true_time(
-    clocks: Sequence[PlacedClock], rates: Mapping[ClockKind, ErrorRates] = RATES
+    clocks: Sequence[PlacedClock],
+    rates: Mapping[ClockKind, ErrorRates] = RATES,
+    light: Daylight | None = None,
 ) -> TrueTime:
-    """Return the posterior of what event time is off by."""
+    """Return the posterior of what event time is off by; ``light``: photos of broad daylight."""
     clocks = sorted(clocks, key=lambda clock: (bool(clock.doubt), clock.kind == "camera"))
     times_s, width_s = _grid(clocks)
     errors_s = np.array([clock.off_s for clock in clocks])[:, None] + times_s
@@ -176,10 +182,26 @@ def true_time(
         possible[-1] = True
         with np.errstate(divide="ignore"):
             log_mass += np.log(np.where(possible, 1.0, clock.doubt))
+    log_mass += _log_older(clocks, times_s)
+    if light is not None:
+        log_mass += light.log_odds(times_s)
     if not np.isfinite(log_mass).any():
         return TrueTime(times_s, np.zeros(len(times_s)))
     mass = np.exp(log_mass - log_mass.max())
     return TrueTime(times_s, mass / mass.sum())
+
+
+def _log_older(clocks: Sequence[PlacedClock], times_s: Floats) -> Floats:
+    """Return the log-likelihood of photos being older than their files.
+
+    Once for all clocks: one computer, whose clock may be wrong, wrote the files of several.
+    """
+    likely = np.ones(len(times_s))
+    for clock in clocks:
+        newer = times_s > clock.written_s
+        likely[newer] = np.minimum(likely[newer], max(clock.doubt, _FILES_WRONG))
+    total: Floats = np.log(likely)
+    return total
 
 
 def _log_product(

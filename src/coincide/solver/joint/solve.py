@@ -8,7 +8,7 @@ import numpy as np
 
 from coincide.model import Offsets, PhotoTable
 from coincide.model.hints import RowHints
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import ClockBelief, counted_on
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.board import Board, choose_partners
@@ -88,7 +88,7 @@ def solve_joint(
 
     ``ahead`` makes it faster, and changes nothing else.
     """
-    known = tuple(beliefs) if "clocks" in options.priors else ()
+    known = counted_on(beliefs, options.priors)
     solve = partial(
         _solve_steady, anchor=anchor, options=options, beliefs=known, hints=hints, ahead=ahead
     )

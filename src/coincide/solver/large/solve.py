@@ -19,7 +19,7 @@ from coincide.model import (
 )
 from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import RowHints
-from coincide.solver.clocks import ClockBelief
+from coincide.solver.clocks import ClockBelief, counted_on
 from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import METHOD
@@ -80,7 +80,7 @@ def solve_large(
     ``run`` says where clusters are solved; the answer is the same anywhere.
     """
     clock = _Clock()
-    known = tuple(beliefs) if "clocks" in options.priors else ()
+    known = counted_on(beliefs, options.priors)
     clusters = _make_clusters(material, neighbours, anchor, options, known, hints)
     clock.lap("cut")
     placed, reasons = _solve_clusters(clusters, run, explained=explained)

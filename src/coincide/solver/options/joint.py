@@ -9,7 +9,7 @@ from coincide.solver.options.heard import HeardOptions
 from coincide.solver.options.large import LargeOptions
 from coincide.solver.options.setting import BY_HAND, choice, setting
 
-PriorKind = Literal["overlap", "hours", "clocks"]
+PriorKind = Literal["overlap", "hours", "clocks", "exact"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class JointOptions:
 
     evidence: EvidenceOptions = choice(EvidenceOptions(), "what photos say about an offset")
     priors: tuple[PriorKind, ...] = choice(
-        ("overlap", "hours", "clocks"),
+        ("overlap", "hours", "clocks", "exact"),
         "what is counted on beforehand: galleries overlap, clocks are whole hours off, what is"
-        " known of each clock",
+        " known of each clock, and with that the exact times of photos, films and people",
     )
     max_partners: int = setting(
         10,
