@@ -51,6 +51,7 @@ SET_BY = {
     "SyncOptions.features": "sync --features",
     "SyncOptions.anchor": "sync --anchor",
     "SyncOptions.verify": "sync --verify",
+    "SyncOptions.clock_photos": "sync --clock-photos",
     "EmbedOptions.backbone": "sync --backbone",
     "EmbedOptions.weights": "sync --weights",
     "LinkOptions.approach": "sync --links",
