@@ -36,7 +36,8 @@ def codes_in(grey: Grey) -> tuple[Seen, ...]:
     """Return the codes of clock pages in a picture, (height, width)."""
     height, width = grey.shape
     seen: list[Seen] = []
-    for one in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode):
+    wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    for one in zxingcpp.read_barcodes(grey, formats=wanted):
         code = parse_clock_code(one.text)
         if code is not None and len(seen) < _MOST_CODES:
             at = one.position
