@@ -167,6 +167,8 @@ def test_a_known_time_is_where_the_event_is_told_from(
     printed = run("sync", party)
     assert "ann: its exact times contradict each other: what you know of 1 photo" in printed
     assert "contradict each other" in (party / KEPT / "offsets.json").read_text()
+    printed = run("sync", party, "--method", "median")
+    assert "ann: what you know of its times is not used: that is for --method joint" in printed
 
 
 def test_galleries_are_trusted_renamed_and_merged(

@@ -15,6 +15,14 @@ pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 from coincide.app.clock.page import clock_page
 from coincide.features.clockcode import reading_of
 from coincide.features.clockcode.scan import codes_in
+from tests.browser.test_every_view import (
+    AXE,
+    FIND_CUT,
+    FIND_OVERLAPS,
+    FIND_WIDE,
+    GRAVE,
+    RUN_AXE,
+)
 from tools.review_views import SIZES, Server, serving
 
 # a code is good to this, and a screenshot takes a while: it shows some moment in between
@@ -93,6 +101,28 @@ def test_the_page_says_whether_the_screen_stays_on(chromium: Browser, page_file:
     page.add_init_script("delete Navigator.prototype.wakeLock")
     page.goto(page_file)
     expect(page.get_by_text("This browser cannot keep the screen on")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="make web has not fetched axe-core")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_open_to_all_and_nothing_is_cut_or_covered(
+    chromium: Browser, page_file: str, size: str, scheme: str
+) -> None:
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto(page_file)
+    page.wait_for_timeout(300)
+    page.add_script_tag(path=AXE)
+    assert [one for one in page.evaluate(RUN_AXE, None) if one["impact"] in GRAVE] == []
+    for find in (FIND_CUT, FIND_WIDE, FIND_OVERLAPS):
+        assert page.evaluate(find) == []
     context.close()
 
 

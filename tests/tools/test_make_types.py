@@ -120,9 +120,13 @@ def test_built_pages_of_other_types_are_not_current(
     static = build_web.static_folder(tmp_path)
     static.mkdir(parents=True)
     (static / "index.html").write_text("<!doctype html>", encoding="utf-8")
-    album = build_web.album_folder(tmp_path)
-    album.mkdir(parents=True)
-    (album / "album.js").write_text("", encoding="utf-8")
+    scripts = (
+        build_web.album_folder(tmp_path) / "album.js",
+        build_web.clock_folder(tmp_path) / "clock.js",
+    )
+    for script in scripts:
+        script.parent.mkdir(parents=True)
+        script.write_text("", encoding="utf-8")
     (static / build_web.STAMP).write_text(build_web.digest(tmp_path / "web"), encoding="ascii")
     monkeypatch.setattr(build_web, "ROOT", tmp_path)
     assert build_web.main(["current"]) == 0

@@ -130,8 +130,8 @@ def _reading(_shared: None, photo: Photo) -> ClockReading | None:
 def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, ClockReading]:
     if not keys:
         return {}
-    flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1).any(axis=1)
-    found = [key for key, flag in zip(keys, flags.tolist(), strict=True) if flag]
+    flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1)
+    found = [key for key, flag in zip(keys, flags, strict=True) if flag.any()]
     documents = {key: store.load_document(KIND, _name(key)) for key in found}
     readings = {key: _reading_in(one, key) for key, one in documents.items()}
     return {key: one for key, one in readings.items() if one is not None}

@@ -95,7 +95,7 @@ def features_digest(options: SyncOptions) -> str:
     files = [] if embed.weights is None else [embed.weights]
     if is_model_file(embed.backbone):
         files += [Path(embed.backbone), *settings_places(Path(embed.backbone))]
-    closer = () if options.verify is False else ("opencv-python-headless",)
+    closer: tuple[str, ...] = () if options.verify is False else ("opencv-python-headless",)
     closer += () if options.clock_photos is False else ("zxing-cpp",)
     packages = [(name, _version(name)) for name in (*_weight_packages(), *closer)]
     added = _added("backbone", embed.backbone)

@@ -1,10 +1,12 @@
 """Exact times that change nothing, and why: nothing that a person says is dropped in silence."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from coincide.model import Event, Gallery, Offsets, Placement, WithoutEffect
+from coincide.model.hints import RowHints
 from coincide.model.knowntimes import KnownClock, KnownTime, known_in_words
 from coincide.model.times import offset_in_words, to_text
 from coincide.project.joint import JointProblem
@@ -20,6 +22,23 @@ def without_effect(problem: JointProblem, offsets: Offsets) -> tuple[WithoutEffe
     That is what contradicts itself, what nothing can be made of, and what all the rest outweighs.
     """
     return tuple(_found(problem, offsets))
+
+
+def noting_unused(event: Event, hints: RowHints) -> Event:
+    """Return an event whose galleries say that what is known of their times is not used.
+
+    For methods that ask for links alone.
+    """
+    said = {_gallery_at(event, row)[0].name for row, _ in hints.times}
+    said |= {event.table.names[number] for number, _ in hints.clocks}
+    if not said:
+        return event
+    note = "what you know of its times is not used: that is for --method joint"
+    galleries = tuple(
+        replace(one, notes=(*one.notes, note)) if one.name in said else one
+        for one in event.galleries
+    )
+    return replace(event, galleries=galleries)
 
 
 def _found(problem: JointProblem, offsets: Offsets) -> Iterator[WithoutEffect]:

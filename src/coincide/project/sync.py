@@ -22,6 +22,7 @@ from coincide.project.joint import (
     look_of,
 )
 from coincide.project.jointly import Jointly
+from coincide.project.knowntimes import noting_unused
 from coincide.project.large import check_large
 from coincide.project.listen import can_listen, listen, sound_shapes
 from coincide.project.options import SyncOptions
@@ -153,6 +154,7 @@ def solve(
         known = hints_for(event) if hints is None else hints
         return Jointly(held, features, known, work).solve()
     graph = None
+    features = replace(features, event=noting_unused(event, hints or hints_for(event)))
     if added is not None:
         offsets = _solve_by_added(features, added, work)
     else:

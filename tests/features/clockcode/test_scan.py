@@ -8,8 +8,9 @@ from PIL import Image
 
 pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
-from coincide.features.clockcode import ClockCode, reading_of
+from coincide.features.clockcode import ClockCode, reading_of, scan
 from coincide.features.clockcode.scan import clock_codes, codes_in
+from coincide.media.isolated import in_process
 from tests.clock_files import clock_picture, write_clock
 from tests.photo_files import exif_bytes, write_photo
 
@@ -60,6 +61,17 @@ def test_a_wall_of_codes_gives_no_more_than_there_is_use_for() -> None:
             .text], size=(150, 150), module_px=4).convert("L")) for one in range(6)])
             for row in range(6)]  # fmt: skip
     assert len(codes_in(np.vstack(rows))) == 16
+
+
+def test_small_pictures_are_looked_at_in_double_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes: list[tuple[int, ...]] = []
+    monkeypatch.setattr(scan, "codes_in", lambda grey: shapes.append(grey.shape) or ())
+    for size in ((640, 480), (2400, 1600)):
+        with in_process():
+            clock_codes(write_photo(tmp_path / "a.jpg", size=size))
+    assert shapes == [(480, 640), (960, 1280), (1600, 2400)]
 
 
 def test_a_photo_without_a_clock_has_no_codes(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_sure_galleries_speak_for_their_cluster_by_photos_like_others() -> None:
 def test_clusters_have_no_rhythm_and_no_zone_and_say_less() -> None:
     options = join_options(JointOptions(large=LargeOptions(join_temper=0.5)))
     assert "rhythm" not in options.evidence.kinds
-    assert options.priors == ("overlap", "clocks")
+    assert options.priors == ("overlap", "clocks", "exact")
     assert not options.jumps
     assert not options.drift
     assert options.mode_temper == pytest.approx(0.5 * JointOptions().mode_temper)

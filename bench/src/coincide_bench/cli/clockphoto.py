@@ -27,6 +27,11 @@ def clock_photo(
     json_file: JsonFile = None,
 ) -> None:
     """Photograph clock pages, read them, and sync events by them; then photos of all else."""
+    from coincide.features.verify.opencv import load_opencv
+    from coincide.project.clockphotos import can_read_clocks
+
+    can_read_clocks(True)  # what is missing is told before anything is drawn
+    load_opencv()
     from coincide_bench.clockphoto import tables
     from coincide_bench.clockphoto.judge import judge, readers
     from coincide_bench.clockphoto.others import count_others

@@ -47,7 +47,7 @@ def _room(frame: tuple[int, int], rng: np.random.Generator) -> Floats:
     for _ in range(25):
         ends = [(int(rng.integers(width)), int(rng.integers(height))) for _ in range(2)]
         level = float(rng.uniform(0, 0.6))
-        cv2.rectangle(room, *ends, (level,) * 3, int(rng.integers(2, 40)))
+        cv2.rectangle(room, ends[0], ends[1], (level,) * 3, int(rng.integers(2, 40)))
     return np.asarray(np.clip(room, 0, 1))
 
 
@@ -115,7 +115,7 @@ def _seen(points: Sequence[tuple[float, float]], given: Conditions) -> Floats:
     far = 3.0 * max(width, height)
     flat = solid[:, :2] * far / (far + solid[:, 2:])
     scale = given.share * given.frame[0] / code_px(given.screen)
-    return flat * scale
+    return np.asarray(flat * scale)
 
 
 def _blurred(scene: Floats, given: Conditions) -> Floats:

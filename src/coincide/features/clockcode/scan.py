@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import zxingcpp
 from PIL import Image
 
@@ -17,6 +18,9 @@ _LEAST_PX = 3000
 # nor is any picture looked at with more: so large a code is found all the same, and the time that
 # a look takes has a bound
 _MOST_PX = 6000
+# a picture of no more is also looked at in double size, if it shows no code as it is: small codes
+# have too few pixels for each module
+_SMALL_PX = 2000
 # codes of one photo: the page has two, a wall of pages is no photo of a clock
 _MOST_CODES = 16
 
@@ -29,20 +33,28 @@ def clock_codes(path: Path) -> tuple[Seen, ...]:
     and large ones are not lost in their noise.
     """
     picture = open_picture(path, lambda image: image.draft("L", _drafted(image)))
-    return codes_in(grey_of(picture, _MOST_PX))
+    grey = grey_of(picture, _MOST_PX)
+    return codes_in(grey) or (codes_in(_doubled(grey)) if max(grey.shape) <= _SMALL_PX else ())
 
 
 def codes_in(grey: Grey) -> tuple[Seen, ...]:
     """Return the codes of clock pages in a picture, (height, width)."""
     height, width = grey.shape
     seen: list[Seen] = []
-    for one in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode):
+    wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    for one in zxingcpp.read_barcodes(grey, formats=wanted):
         code = parse_clock_code(one.text)
         if code is not None and len(seen) < _MOST_CODES:
             at = one.position
             corners = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
             seen.append(Seen(code, tuple((one.x / width, one.y / height) for one in corners)))
     return tuple(seen)
+
+
+def _doubled(grey: Grey) -> Grey:
+    height, width = grey.shape
+    size = (2 * width, 2 * height)
+    return np.asarray(Image.fromarray(grey).resize(size, Image.Resampling.BICUBIC))
 
 
 def _drafted(image: Image.Image) -> tuple[int, int]:
