@@ -193,7 +193,7 @@ def test_other_galleries_are_of_one_device(prefers: str) -> None:
     assert read(seen(prefers), replace(CAMERA, two_share=0.005)).two < 0.5
 
 
-@pytest.mark.parametrize("step_s", [200.0, DAY_S])
+@pytest.mark.parametrize("step_s", [200.0, 300.0, DAY_S])
 def test_a_moment_that_goes_on_or_comes_again_is_no_second_device(step_s: float) -> None:
     shared = replace(CAMERA, two_share=0.005)
     assert read(seen("aabbaabbaabb", step_s=step_s, pause_s=600.0), shared).two < 0.01

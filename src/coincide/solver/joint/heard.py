@@ -163,7 +163,7 @@ class Crossing:
         # lags of one tie follow each other
         firsts = np.flatnonzero(np.diff(self.tie, prepend=-1))
         by_tie, stretch = np.add.reduceat(says, firsts, axis=0), self.stretch[firsts]
-        order = np.argsort(stretch, kind="stable")
+        order = np.argsort(stretch)
         begins = np.flatnonzero(np.diff(stretch[order], prepend=stretch[order[0]] - 1))
         loudest = np.maximum.reduceat(by_tie[order], begins, axis=0)
         total: Floats = np.log1p(loudest).sum(axis=0)

@@ -159,7 +159,7 @@ class PriorKnowledge:
         """Return values by device instead of by gallery: the largest of the galleries of each."""
         if len(galleries) < 2 or not self._shares_devices:
             return values
-        order = np.argsort(self._device[galleries], kind="stable")
+        order = np.argsort(self._device[galleries])
         _, starts = np.unique(self._device[galleries][order], return_index=True)
         largest: Floats = np.maximum.reduceat(values[order], starts, axis=0)
         return largest
