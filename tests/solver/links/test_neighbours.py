@@ -130,7 +130,8 @@ def test_the_direction_that_photos_differ_in_most_is_the_first_to_be_kept() -> N
     rng = np.random.default_rng(5)
     scale = np.array([1.0, 1.0, 9.0, 1.0, 3.0, 1.0])
     vectors = (scale * rng.standard_normal((200, 6))).astype(np.float32)
-    table = make_table(np.arange(100).tolist(), np.arange(100).tolist())
+    at_s = [float(second) for second in range(100)]
+    table = make_table(at_s, at_s)
     for n_kept, kept in ((1, [2]), (2, [2, 4])):
         found = learn_directions(table, vectors, NeighbourOptions(directions=n_kept))
         length = np.linalg.norm(found.basis, axis=1)
