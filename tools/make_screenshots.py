@@ -48,6 +48,7 @@ PICTURED = (
         "heard",
         "together",
         "questions",
+        "tie",
         "compare",
         "graph",
         "write",
