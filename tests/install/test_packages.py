@@ -80,7 +80,18 @@ def test_plain_coincide_asks_for_what_it_needs_and_for_nothing_heavy(wheel: Whee
 
 def test_every_extra_brings_what_doctor_looks_for(wheel: Wheel) -> None:
     told = set(wheel.metadata.get_all("Provides-Extra") or [])
-    named = {"web", "raw", "video", "cluster", "s3", "large", "verify", "places", "keyring"}
+    named = {
+        "web",
+        "raw",
+        "video",
+        "cluster",
+        "s3",
+        "large",
+        "verify",
+        "places",
+        "keyring",
+        "clock",
+    }
     assert told == named
     assert {one.name for one in EXTRAS} == told
     for extra in EXTRAS:
@@ -92,7 +103,7 @@ def test_the_sdist_has_the_sources_and_no_rubbish(sdist: Path, clone: Path) -> N
     assert {"pyproject.toml", "hatch_build.py", "Makefile", "LICENSE", "README.md"} <= names
     assert {"web/package-lock.json", "tests/conftest.py", "PKG-INFO"} <= names
     assert "src/coincide/app/review/static/index.html" in names
-    built = re.compile(r"^src/coincide/(app/review|writing/album)/static/|^PKG-INFO$")
+    built = re.compile(r"^src/coincide/(app/review|app/clock|writing/album)/static/|^PKG-INFO$")
     assert not [name for name in names if not built.search(name) and not (clone / name).is_file()]
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 

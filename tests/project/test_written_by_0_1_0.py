@@ -166,9 +166,7 @@ def test_hints_are_listed_used_and_undone_on_the_command_line(home: Path) -> Non
     event = unpack("said", home)
     said = EXPECTED["said"]
     lines, n_hints = run("hint", "list", event).splitlines(), len(said["listed"])
-    # what 0.1.0 called the same moment is of one scene: nobody said that it was to the second
-    listed = [line.replace("same moment", "same scene") for line in said["listed"]]
-    assert lines[:n_hints] == listed
+    assert lines[:n_hints] == said["listed"]
     # 0.1.0 kept these as well, and did not list them
     told = [line.split(maxsplit=1)[1].split(":")[0] for line in lines[n_hints:]]
     assert told == ["trusted", "anchor"]
