@@ -52,10 +52,15 @@ class AnswerModel:
 
     def log_chances(self, apart_s: Floats) -> Floats:
         """Return log P(answer | Δt) of each answer at each distance, (answers, n)."""
-        scores = self.coefficients @ self.powers(apart_s)
-        chances = np.exp(scores - np.logaddexp.reduce(scores, axis=0))
+        chances = self.attentive(apart_s)
         mixed: Floats = np.log((1 - CARELESS) * chances + CARELESS / len(ANSWERED))
         return mixed
+
+    def attentive(self, apart_s: Floats) -> Floats:
+        """Return P(answer | Δt) of whoever is not careless, (answers, n)."""
+        scores = self.coefficients @ self.powers(apart_s)
+        chances: Floats = np.exp(scores - np.logaddexp.reduce(scores, axis=0))
+        return chances
 
     def powers(self, apart_s: Floats) -> Floats:
         """Return the powers of the logarithm of distances, (degree + 1, n)."""
@@ -99,8 +104,7 @@ def answer_odds(kind: AnswerKind, later_s: Floats) -> Floats:
         density = likelihood / mean_over_day(kind.moment)
         named: Floats = np.log(WRONG_PAIRS + (1 - WRONG_PAIRS) * density)
         return named
-    least = CARELESS / len(ANSWERED) * len(_COVERS[kind.moment])
-    asked: Floats = np.log(((1 - CARELESS) * likelihood + least) / elsewhere(kind.moment))
+    asked: Floats = np.log(_mixed(kind.moment, likelihood) / elsewhere(kind.moment))
     return asked
 
 
@@ -121,10 +125,14 @@ def is_near(moment: Moment) -> bool:
 def _likelihood(moment: Moment, apart_s: Floats) -> Floats:
     """Return P(answer | Δt) of whoever is not careless."""
     covered = [ANSWERED.index(one) for one in _COVERS[moment]]
-    scores = MODEL.coefficients @ MODEL.powers(apart_s)
-    chances = np.exp(scores - np.logaddexp.reduce(scores, axis=0))
-    total: Floats = chances[covered].sum(axis=0)
+    total: Floats = MODEL.attentive(apart_s)[covered].sum(axis=0)
     return total
+
+
+def _mixed(moment: Moment, likelihood: Floats) -> Floats:
+    """Return P(answer | Δt) of anybody, careless or not."""
+    least = CARELESS / len(ANSWERED) * len(_COVERS[moment])
+    return (1 - CARELESS) * likelihood + least
 
 
 @cache
@@ -140,6 +148,5 @@ def elsewhere(moment: Moment) -> float:
 
     That is at any distance in a day, or days apart, whichever makes the answer likelier.
     """
-    far = float(_likelihood(moment, np.array([_MOST_S]))[0])
-    least = CARELESS / len(ANSWERED) * len(_COVERS[moment])
-    return (1 - CARELESS) * max(mean_over_day(moment), far) + least
+    far = _likelihood(moment, np.array([_MOST_S]))
+    return float(_mixed(moment, np.maximum(far, mean_over_day(moment)))[0])
