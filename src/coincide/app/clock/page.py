@@ -3,17 +3,13 @@
 It keeps nothing, asks for nothing and sends nothing; its policy forbids that too.
 """
 
-import base64
-import hashlib
-import re
 from pathlib import Path
 
 from coincide.errors import UsageError
+from coincide.writing.inline import policy_source, script_inside
 
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = "The clock's page is not built here. Run make web in the source, once, and try again."
-# what would end a script, or begin something inside it; in JavaScript \x3C is the same
-_TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -38,9 +34,9 @@ _PAGE = """<!doctype html>
 def clock_page() -> str:
     """Return the page; raise UsageError where the front end is not built."""
     style = _static("clock.css").replace("</style", "<\\/style")
-    script = _TELLING.sub(r"\\x3C", _static("clock.js"))
+    script = script_inside(_static("clock.js"))
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)};"
+        f"default-src 'none'; script-src {policy_source(script)}; style-src {policy_source(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
     )
     return _PAGE.format(policy=policy, style=style, script=script)
@@ -51,8 +47,3 @@ def _static(name: str) -> str:
     if not path.is_file():
         raise UsageError(NOT_BUILT)
     return path.read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"

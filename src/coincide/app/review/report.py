@@ -5,7 +5,6 @@ and of files only their names are told.
 """
 
 import base64
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -25,6 +24,7 @@ from coincide.model import Event, Photo, file_of
 from coincide.project import Look, Project, quiet
 from coincide.project.features import Progress
 from coincide.storage.outputs import REMEDY, may_write, write_output
+from coincide.writing.inline import policy_source, script_inside
 
 # bytes: so much a mail takes; single photos are added while they fit
 MOST_BYTES = 9_500_000
@@ -33,8 +33,6 @@ MARK = "<!-- a report of Coincide's -->"
 _SCRIPT = re.compile(r'<script\b[^>]*\bsrc="([^"]+)"[^>]*>\s*</script>')
 _STYLE = re.compile(r'<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"[^>]*>')
 _FETCHED = re.compile(r'<link\b(?![^>]*\bhref="data:)[^>]*>')
-# what would end a script, or begin something inside it; in JavaScript \x3C is the same
-_TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -167,11 +165,11 @@ def _inlined(index: str, data: ReportView) -> str:
     scripts, styles = _SCRIPT.findall(index), _STYLE.findall(index)
     if len(scripts) != 1:
         raise UsageError(f"The built page has {len(scripts)} scripts, not one. Run make web again.")
-    script = _TELLING.sub(r"\\x3C", _text(scripts[0]))
+    script = script_inside(_text(scripts[0]))
     style = "\n".join(_text(name) for name in styles).replace("</", "<\\/")
     index = _FETCHED.sub("", _SCRIPT.sub("", index))
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)};"
+        f"default-src 'none'; script-src {policy_source(script)}; style-src {policy_source(style)};"
         " img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     # the encoding must be told in the first kilobyte
@@ -207,9 +205,3 @@ def _text(name: str) -> str:
     if found is None:
         raise UsageError(f"The built page needs {name}, which is not there. Run make web again.")
     return found[0].decode("utf-8")
-
-
-def _hash(text: str) -> str:
-    """Return the name by which a policy allows this very text."""
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"

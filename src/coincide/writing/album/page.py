@@ -3,11 +3,8 @@
 The head of the page stands in the text itself, so that it is seen before any script has run.
 """
 
-import base64
-import hashlib
 import html
 import json
-import re
 from pathlib import Path
 
 import msgspec
@@ -18,11 +15,10 @@ from coincide.writing.album.model import Story
 from coincide.writing.album.pictures import SIZES_PX
 from coincide.writing.album.shapes import PageView
 from coincide.writing.album.words import amount_text, days_text, times_of
+from coincide.writing.inline import policy_source, script_inside
 
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = "The album's pages are not built here. Run make web in the source, once, and try again."
-# what would end a script, or begin something inside it; in JavaScript \x3C is the same
-_TELLING = re.compile(r"<(?=/?script|!--)", re.IGNORECASE)
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +82,7 @@ def whole_page_text(story: Story, view: PageView, inside: dict[str, str]) -> str
 
     ``"12"`` is the picture of row 12, ``"film-12"`` its film.
     """
-    style, script = _static("album.css"), _TELLING.sub(r"\\x3C", _static("album.js"))
+    style, script = _static("album.css"), script_inside(_static("album.js"))
     told = msgspec.json.encode(view).decode()
     told = told[:-1] + ',"inside":' + msgspec.json.encode(inside).decode() + "}"
     told = told.replace("<", "\\u003c")
@@ -117,17 +113,12 @@ def _static(name: str) -> str:
 
 def _policy(style: str, script: str, more: str = "") -> str:
     """Return what the page may load: its own folder's files, and nobody else's."""
-    scripts = f"{_hash(script)} {more}".strip()
+    scripts = f"{policy_source(script)} {more}".strip()
     return (
-        f"default-src 'none'; script-src {scripts}; style-src {_hash(style)};"
+        f"default-src 'none'; script-src {scripts}; style-src {policy_source(style)};"
         " img-src 'self' data: blob:; media-src 'self' data: blob:; base-uri 'none';"
         " form-action 'none'"
     )
-
-
-def _hash(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
 
 
 def _cover(view: PageView, inside: dict[str, str] | None = None) -> str:
