@@ -226,8 +226,9 @@ class PriorKnowledge:
         odds: Floats = np.log(
             (1 - weight - hours) + weight * near + hours * self._near_hours(off_s, sd_s)
         )
-        for row, gallery in enumerate(galleries.tolist()):
-            odds[row] += _rough_odds(self._belief_of[gallery].rough, true_s[row])
+        if self._knows_roughly:  # all clocks are asked whenever a block is
+            for row, gallery in enumerate(galleries.tolist()):
+                odds[row] += _rough_odds(self._belief_of[gallery].rough, true_s[row])
         return odds
 
     def _near_hours(self, off_s: Floats, sd_s: Floats | np.float64) -> Floats:
@@ -247,10 +248,14 @@ class PriorKnowledge:
         spread_s = float(np.hypot(of_a.sd_s, of_b.sd_s))
         return of_b.offset_s - of_a.offset_s, spread_s, of_a.weight * of_b.weight
 
+    @cached_property
+    def _knows_roughly(self) -> bool:
+        return any(belief.rough for belief in self._belief_of.values())
+
     def _rough(self, a: int, b: int) -> list[RoughWord]:
         """Return what is known roughly of either clock, as words about their relative offset."""
         of_a, of_b = self.belief(a), self.belief(b)
-        if of_a is None or of_b is None:
+        if not self._knows_roughly or of_a is None or of_b is None:
             return []
         words = [_apart(_as_word(of_a), word) for word in of_b.rough]
         words += [_apart(word, _as_word(of_b)) for word in of_a.rough]
