@@ -133,6 +133,7 @@ def test_what_waits_for_answers_is_told_on_every_page(
         for view in ("Album", "Graph", "Write"):
             go(page, view)
             expect(badge).to_contain_text(f"{waiting['photos']} photos wait for answers")
+            expect(badge).to_have_accessible_name("Evidence")
         known = page.get_by_text("All that can be known without you is known.")
         expect(known).to_contain_text(f"questions would settle {waiting['photos']} photos.")
         page.get_by_role("link", name="Answer", exact=True).click()
@@ -152,4 +153,6 @@ def test_what_waits_for_answers_is_told_on_every_page(
         expect(page.get_by_role("button", name="Make the plan")).to_be_visible()
         assert ask(server, "/api/event")["waiting"] == {"questions": 0, "photos": 0}
         expect(page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
-        expect(page.get_by_role("link", name="Evidence", exact=True)).to_be_visible()
+        evidence = page.get_by_role("link", name="Evidence", exact=True)
+        expect(evidence).to_be_visible()
+        expect(evidence).to_have_accessible_description("")
