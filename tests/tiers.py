@@ -16,6 +16,7 @@ CI = (
     "tests/cluster/test_engine.py",
     # whole plans with their harm count, before an answer and after
     "tests/bench/mess/test_witness_cases.py",
+    "tests/bench/mess/test_honest_answers.py",
 )
 # the same at a size that shows nothing more, and takes minutes
 NOT_CI = (

@@ -5,6 +5,7 @@ from functools import cached_property, partial
 
 from coincide.model import Event, Explanation, Offsets
 from coincide.model.hints import RowHints
+from coincide.model.verdicts import is_likely
 from coincide.project.asking import with_pairs_counted, worth_asking
 from coincide.project.closer import all_certain, looks_closer, verify_solutions
 from coincide.project.doubted import Doubted, overruled, solve_doubting, with_doubts
@@ -62,6 +63,8 @@ class Jointly:
             event, solved.offsets, reference, solved.beliefs, solved.time
         )
         offsets = self._by(best.gallery).offsets
+        if best.is_final and not all_certain(offsets):
+            self._try_outliers(best.gallery)
         for other in () if all_certain(offsets) else alike[:_MOST_TRIED]:
             tried = self._by(other.gallery).offsets
             if _certain_photos(tried, event) > _certain_photos(offsets, event):
@@ -75,12 +78,28 @@ class Jointly:
         about nobody, and a pin refers to the reference: either takes a solve of its own.
         """
         if gallery not in self._solved:
-            look = self.held.look(self.features.event)
-            problem = state_problem(self.features, gallery, self.work.options, look, self.hints)
+            problem = self._problem(gallery)
             first = next(iter(self._solved.values()), None)
             told = None if first is None or self.hints.pinned else first.told_by(problem)
             self._solved[gallery] = told or _solve_jointly(problem, self.held, self.work)
         return self._solved[gallery]
+
+    def _problem(self, gallery: str) -> JointProblem:
+        look = self.held.look(self.features.event)
+        return state_problem(self.features, gallery, self.work.options, look, self.hints)
+
+    def _try_outliers(self, reference: str) -> None:
+        """Solve by clocks that are likely right and were outliers; keep what is more certain.
+
+        Nobody is asked about an outlier unless it is the reference. So whoever vouches for one
+        clock would otherwise lose what the photos of another one tell.
+        """
+        event, solved = self.features.event, self._by(reference)
+        for name in solved.right_outliers[:_MOST_TRIED] if not self.hints.pinned else ():
+            told = self._by(name).told_by(self._problem(reference))
+            n_certain = _certain_photos(self._solved[reference].offsets, event)
+            if told is not None and _certain_photos(told.offsets, event) > n_certain:
+                self._solved[reference] = told
 
     def _result(self, reference: Reference) -> SyncResult:
         """Return what is found by a clock as the result, told in its time."""
@@ -135,6 +154,15 @@ class _Solved:
     def time(self) -> EventTime:
         """How likely each clock is to be right: for the reference, and for what is written."""
         return event_time(self.problem.event, self.offsets, self.beliefs)
+
+    @property
+    def right_outliers(self) -> tuple[str, ...]:
+        """The galleries that were asked about nobody and whose clocks are likely right."""
+        if self.trace is None:
+            return ()
+        board, event = self.trace.solution.found.board, self.problem.event
+        names = [event.table.names[number] for number in board.outliers]
+        return tuple(name for name in names if is_likely(self.time.right(name)))
 
     def told_by(self, problem: JointProblem) -> "_Solved | None":
         """Return the same by another's clock; None where that was an outlier, or not connected."""

@@ -64,3 +64,15 @@ def test_a_person_answers_as_often_as_readers_did_and_errs_as_often_as_is_said()
         assert said[answer] / 3000 == pytest.approx(chance, abs=0.03)
     assert sum(person.errs() for _ in range(3000)) / 3000 == pytest.approx(CARELESS, abs=0.015)
     assert not any(TRUTHFUL.errs() for _ in range(100))
+
+
+def test_a_person_answers_about_the_pair_that_they_find_nearest() -> None:
+    assert TRUTHFUL.picks([9000.0, 40.0, 5.0, 700.0]) == (2, "instant")
+    assert TRUTHFUL.picks([9000.0, 7200.0]) == (0, "different")
+    person = person_by(MODEL, np.random.default_rng(4))
+    picked = Counter(person.picks([2e5, 30.0]) for _ in range(2000))
+    right = sum(n for (pair, _), n in picked.items() if pair == 1)
+    near = MODEL.log_chances(np.array([30.0]))[:3, 0]
+    # a far pair is rarely found near, so the near one is picked about as often as it is seen to be
+    assert right / 2000 == pytest.approx(np.exp(near).sum(), abs=0.04)
+    assert {moment for pair, moment in picked if pair == 1} <= {"instant", "same", "about"}

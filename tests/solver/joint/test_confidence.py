@@ -107,6 +107,19 @@ def test_within_counts_what_is_near_the_mode() -> None:
     assert one.within(20.0) == pytest.approx(0.8 * 0.683, abs=0.06)
 
 
+@pytest.mark.parametrize("at_mode", [0.3, 0.8, 0.995, 1.0])
+def test_a_calibrated_posterior_is_as_sure_as_such_were_found_to_be(at_mode: float) -> None:
+    raw = peaked(at_mode, sd_s=120.0)
+    found = raw.as_calibrated()
+    assert found.within(RIGHT_WITHIN_S) == pytest.approx(calibrated(raw.log_odds))
+    assert found.local.sum() == pytest.approx(1.0)
+    assert found.at_mode + found.other.sum() + found.anywhere == pytest.approx(1.0)
+    # what is outside keeps its proportions
+    outside, before = found.at_mode - found.within(300.0), raw.at_mode - raw.within(300.0)
+    assert outside * raw.anywhere == pytest.approx(before * found.anywhere)
+    assert (found.near_s, found.range_s) == (pytest.approx(raw.near_s), raw.range_s)
+
+
 @pytest.mark.parametrize("share", [0.5, 0.9])
 def test_intervals_are_those_of_the_normal_curve(share: float) -> None:
     low_s, high_s = peaked(at_mode=1.0, sd_s=100.0).interval_s(share)

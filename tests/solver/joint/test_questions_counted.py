@@ -154,14 +154,16 @@ def gains_of(questions: Sequence[Question]) -> list[float]:
     return [one.gain for one in questions]
 
 
-def test_three_questions_of_a_block_are_asked_the_best_first(
+def test_five_questions_of_a_block_are_asked_the_best_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each photo of the one has one of the same second in the other."""
-    PlantedGains(monkeypatch, likely_at(1.0), 0.3, 0.1, 0.5, 0.2)
+    """Of seven pairs: four where the gallery is, and three at the other place."""
+    gains = (0.3, 0.1, 0.5, 0.2, 0.4, 0.6, 0.05)
+    PlantedGains(monkeypatch, likely_at(0.6, (100.0, 0.3)), *gains)
     found = best_questions(solution_of([FAR_S, FAR_S], np.eye(4)))
-    assert gains_of(found) == [0.5, 0.3, 0.2]
-    assert [(one.photo_a, one.photo_b) for one in found] == [(6, 2), (4, 0), (7, 3)]
+    assert gains_of(found) == [0.6, 0.5, 0.4, 0.3, 0.2]
+    rows = [(one.photo_a, one.photo_b) for one in found]
+    assert rows == [(6, 3), (5, 1), (6, 2), (4, 0), (5, 2)]
 
 
 @pytest.mark.parametrize(("gain", "n_asked"), [(0.005, 1), (0.0049, 0)])

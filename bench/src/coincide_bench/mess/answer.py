@@ -1,5 +1,6 @@
 """An answer to the question that is asked first, by somebody who knows the truth."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -13,7 +14,7 @@ from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
 from coincide.project.asking import asked_in_order, open_galleries
 from coincide.project.changes import Change, no_jump, say_pair, set_right, trust
-from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel
+from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel, is_near
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import below
 
@@ -47,8 +48,20 @@ class Person:
         """Return what they say of two photos so far apart."""
         if self.model is None:
             return next((moment for most_s, moment in _SAID if apart_s <= most_s), "other-day")
-        chances = np.exp(self.model.log_chances(np.array([apart_s])))[:, 0]
-        return ANSWERED[int(self.rng.choice(len(ANSWERED), p=chances / chances.sum()))]
+        if self.errs():
+            return ANSWERED[int(self.rng.integers(len(ANSWERED)))]
+        chances = self.model.attentive(np.array([apart_s]))[:, 0]
+        return ANSWERED[int(self.rng.choice(len(ANSWERED), p=chances))]
+
+    def picks(self, apart_s: Sequence[float]) -> tuple[int, Moment]:
+        """Return which of several pairs of photos they answer about, and what they say of it.
+
+        They look at all of them, as the strips of the app show them, and answer about the pair
+        that they find nearest in time; where they find none near, about the first.
+        """
+        said = [self.says(one) for one in apart_s]
+        best = min(range(len(said)), key=lambda one: ANSWERED.index(said[one]))
+        return (best, said[best]) if is_near(said[best]) else (0, said[0])
 
     def errs(self) -> bool:
         """Tell whether the next answer is a careless one."""
@@ -110,10 +123,15 @@ def _whose(event: Event, why: Explanation, of: _Known, person: Person) -> Iterat
 
 def _photos(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
     photos = [file for files in of.values() for file in files]
+    asked = defaultdict[str, list[tuple[float, tuple[int, int]]]](list)
     for question in why.questions:
-        apart_s = apart_of(photos[question.photo_a], photos[question.photo_b])
+        rows = question.photo_a, question.photo_b
+        apart_s = apart_of(photos[rows[0]], photos[rows[1]])
         if apart_s is not None:
-            yield say_pair(event, person.says(apart_s), (question.photo_a, question.photo_b))
+            asked[question.gallery].append((apart_s, rows))
+    for pairs in asked.values():
+        chosen, moment = person.picks([apart_s for apart_s, _ in pairs])
+        yield say_pair(event, moment, pairs[chosen][1])
 
 
 def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:

@@ -76,6 +76,24 @@ class Posterior:
             range_s=(-self.range_s[1], -self.range_s[0]),
         )
 
+    def as_calibrated(self) -> "Posterior":
+        """Return the same, as sure as posteriors like it were found to be.
+
+        What lies within 300 s gets the calibrated probability, the rest what is left of 1.
+        """
+        right, near = self.within(RIGHT_WITHIN_S), np.abs(self.near_s) <= RIGHT_WITHIN_S
+        found = calibrated(self.log_odds)
+        outside = (1 - found) / max(1 - right, LEAST_DOUBT)
+        local = self.at_mode * self.local * np.where(near, found / max(right, LEAST_DOUBT), outside)
+        at_mode = float(local.sum())
+        return replace(
+            self,
+            local=local / max(at_mode, LEAST_DOUBT),
+            at_mode=at_mode,
+            other=self.other * outside,
+            anywhere=self.anywhere * outside,
+        )
+
     def within(self, limit_s: float) -> float:
         """Return the probability that the block is right to within some seconds."""
         return self.at_mode * float(self.local[np.abs(self.near_s) <= limit_s].sum())

@@ -32,8 +32,9 @@ _MOST_PLACES = 4
 _PAIRS_EACH = 4
 # how near in time the photos of such a pair must be
 _PAIRS_WITHIN_S = 60.0
-# questions about one block: whoever cannot answer the first may know the next
-_PER_BLOCK = 3
+# questions about one block, which the app shows as one: a person picks the pair that belongs
+# together, and whoever cannot tell of the first may know the next
+_PER_BLOCK = 5
 # what an answer must tell (nats): a person's time is worth more than less
 _LEAST_INFORMATION = 0.005
 # least chance of a place, which is divided by: that of one that nothing speaks for is 0
@@ -86,7 +87,7 @@ def is_certain(solution: Solution, gallery: int) -> bool:
 def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int]) -> list[Question]:
     """Return the best questions about one block; ``hanging``: galleries that depend on it."""
     board, table = solution.board, solution.board.evidence.table
-    likely = posterior_of(board, block)
+    likely = posterior_of(board, block).as_calibrated()
     places_s = _places_s(likely, _MOST_PLACES)
     pairs = _joined(list(_photo_pairs(board, block, places_s)))
     nats = information(likely, pairs.apart_s, pairs.shows)
