@@ -42,6 +42,8 @@ export class App {
   together = $state.raw<[number, number] | null>(null);
   /** The photo that is tied to one of another camera, or null. */
   tied = $state.raw<number | null>(null);
+  /** The photo of which, or of whose clock, a person knows something, or null. */
+  known = $state.raw<number | null>(null);
   private lastNotice = 0;
   private loading = false;
   private stale = false;
@@ -210,9 +212,15 @@ export class App {
     this.tied = row;
   }
 
+  /** Ask what is known of a photo and its clock, instead of whatever is open. */
+  know(row: number): void {
+    this.open = null;
+    this.known = row;
+  }
+
   /** Whether something lies above the page that takes the keys. */
   get covered(): boolean {
-    return this.open !== null || this.together !== null || this.tied !== null;
+    return [this.open, this.together, this.tied, this.known].some((one) => one !== null);
   }
 }
 

@@ -689,6 +689,23 @@ export interface SetRightBody {
   layout?: string | null;
 }
 
+/** When a photo was taken, as typed: `2024-05-03 21:15`, 21:15, or a date alone. */
+export interface KnownTimeBody {
+  kind: "time";
+  row: number;
+  at: string;
+  within_s?: number | null;
+  layout?: string | null;
+}
+
+/** What a clock showed: so much too much (`1h`), so much too little, or a zone's time. */
+export interface KnownClockBody {
+  kind: "clock";
+  gallery: string;
+  was: "ahead" | "behind" | "zone";
+  by: string;
+}
+
 /** Forget one hint. */
 export interface ForgetBody {
   kind: "forget";
@@ -796,6 +813,14 @@ export interface PathBody {
 /** Nothing but the wish. */
 export type NothingBody = Record<string, never>;
 
-export type HintBody = PairBody | ClipsBody | PinBody | LockBody | SetRightBody | ForgetBody;
+export type HintBody =
+  | PairBody
+  | ClipsBody
+  | PinBody
+  | LockBody
+  | SetRightBody
+  | KnownTimeBody
+  | KnownClockBody
+  | ForgetBody;
 
 export type AlbumBody = ChapterBody | CoverBody | MarkBody;

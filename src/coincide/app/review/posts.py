@@ -19,6 +19,8 @@ from coincide.app.review.requests import (
     ForgetBody,
     GalleryBody,
     HintBody,
+    KnownClockBody,
+    KnownTimeBody,
     MakeAlbumBody,
     MergeBody,
     NothingBody,
@@ -35,6 +37,8 @@ from coincide.app.review.requests import (
 from coincide.app.review.session import Opened, Session
 from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
+from coincide.model import Event
+from coincide.model.times import parse_offset_s
 from coincide.project import changes
 from coincide.project.albumplans import check_no_files
 from coincide.project.changes import Change
@@ -67,8 +71,10 @@ def _add_hint_routes(router: APIRouter, session: Session) -> None:
 
 def _hint_change(opened: Opened, body: HintBody) -> Change:
     event = opened.event
-    if isinstance(body, PairBody | ClipsBody | SetRightBody):
+    if isinstance(body, PairBody | ClipsBody | SetRightBody | KnownTimeBody):
         return _of_photos(opened, body)
+    if isinstance(body, KnownClockBody):
+        return _known_clock(event, body)
     if isinstance(body, PinBody):
         return changes.pin(event, body.gallery, body.offset_s)
     if isinstance(body, ForgetBody):
@@ -83,7 +89,16 @@ def _hint_change(opened: Opened, body: HintBody) -> Change:
     return of_gallery[body.kind](event, body.gallery)
 
 
-def _of_photos(opened: Opened, body: PairBody | ClipsBody | SetRightBody) -> Change:
+def _known_clock(event: Event, body: KnownClockBody) -> Change:
+    if body.was == "zone":
+        return changes.known_zone(event, body.gallery, body.by)
+    length_s = parse_offset_s(body.by)
+    if length_s is None or length_s <= 0:
+        raise UsageError("Write a length of time like 25m, 1h or 1h3m12s.")
+    return changes.known_clock(event, body.gallery, length_s if body.was == "ahead" else -length_s)
+
+
+def _of_photos(opened: Opened, body: PairBody | ClipsBody | SetRightBody | KnownTimeBody) -> Change:
     """Return what is said of photos, by rows of what is shown."""
     _check_layout(opened, body.layout)
     shown = opened.solution.event
@@ -91,6 +106,12 @@ def _of_photos(opened: Opened, body: PairBody | ClipsBody | SetRightBody) -> Cha
         return changes.say_pair(shown, body.kind, body.rows, named=body.named)
     if isinstance(body, SetRightBody):
         return changes.set_right(shown, body.row)
+    if isinstance(body, KnownTimeBody):
+        if body.row >= shown.n_photos:
+            raise UsageError("There is no such photo.")
+        typed = changes.typed_time(body.at, float(shown.table.camera_time_s[body.row]))
+        within_s = typed.within_s if body.within_s is None else body.within_s
+        return changes.known_time(shown, body.row, typed.time_s, within_s)
     if (body.lag_s is None) == (body.kind == "heard"):
         raise UsageError("Say how far apart two clips began that heard the same, else not.")
     return changes.say_clips(shown, body.rows, body.lag_s)

@@ -10,6 +10,8 @@ from coincide.writing.plan import Program
 
 Row = Annotated[int, Field(ge=0)]
 Name = Annotated[str, Field(min_length=1, max_length=400)]
+Typed = Annotated[str, Field(min_length=1, max_length=60)]
+Seconds = Annotated[FiniteFloat, Field(gt=0)]
 PathText = Annotated[str, Field(min_length=1, max_length=4096)]
 
 
@@ -61,6 +63,28 @@ class SetRightBody(_Body):
     layout: str | None = None
 
 
+class KnownTimeBody(_Body):
+    """When a photo was taken, as typed: ``2024-05-03 21:15``, 21:15, or a date alone.
+
+    ``within_s``: give or take so many seconds; left out: as exactly as it was typed.
+    """
+
+    kind: Literal["time"]
+    row: Row
+    at: Typed
+    within_s: Seconds | None = None
+    layout: str | None = None
+
+
+class KnownClockBody(_Body):
+    """What a clock showed: so much too much (``1h``), so much too little, or a zone's time."""
+
+    kind: Literal["clock"]
+    gallery: Name
+    was: Literal["ahead", "behind", "zone"]
+    by: Typed
+
+
 class ForgetBody(_Body):
     """Forget one hint."""
 
@@ -69,7 +93,14 @@ class ForgetBody(_Body):
 
 
 HintBody = Annotated[
-    PairBody | ClipsBody | PinBody | LockBody | SetRightBody | ForgetBody,
+    PairBody
+    | ClipsBody
+    | PinBody
+    | LockBody
+    | SetRightBody
+    | KnownTimeBody
+    | KnownClockBody
+    | ForgetBody,
     Field(discriminator="kind"),
 ]
 
