@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: fit reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots clean
+.PHONY: fit reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -158,6 +158,9 @@ web: setup  ## Build the front ends of the review app and of albums, where they 
 
 web-check: setup  ## Types, format and tests of the front end
 	$(BIN)/python tools/build_web.py check
+
+worked-sets: setup web  ## Real sets worked in the app by somebody who knows the truth: clicks and ends; takes half an hour
+	$(BIN)/python -m tools.work_real_sets $(DATASETS)
 
 screenshots: setup web  ## Take the documentation's pictures of the review app and of an album anew; needs chromium and pdftoppm
 	$(BIN)/python -m tools.make_screenshots
