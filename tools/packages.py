@@ -1,4 +1,7 @@
-"""Copy, pack and install Coincide as a stranger would: what git holds, a wheel, an sdist."""
+"""Copy, pack and install Coincide as a stranger would: what git holds, a wheel, an sdist.
+
+``python -m tools.packages FOLDER`` builds all packages of a release into a folder.
+"""
 
 import os
 import shutil
@@ -10,6 +13,8 @@ from pathlib import Path
 
 Command = list[str | Path]
 ROOT = Path(__file__).resolve().parents[1]
+# the versions of what builds the packages; another one would write other bytes
+BUILD_CONSTRAINTS = ".ci/build-constraints.txt"
 # how this machine reaches the package indexes; nothing else of it reaches a stranger's commands
 NETWORK = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "TMPDIR")
 NETWORK_BEGINNINGS = ("PIP_", "NPM_CONFIG_", "UV_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
@@ -70,3 +75,23 @@ def build_sdist(source: Path, out: Path) -> Path:
     subprocess.run(command, cwd=source, check=True, capture_output=True)
     (sdist,) = out.glob("coincide-*.tar.gz")
     return sdist
+
+
+def build_all(source: Path, out: Path, *, env: Mapping[str, str] | None = None) -> None:
+    """Build the sdists and wheels of Coincide and of its benchmark, dated as the last commit."""
+    variables = {**(os.environ if env is None else env), **commit_date(source)}
+    variables["PIP_CONSTRAINT"] = str(source / BUILD_CONSTRAINTS)
+    for folder in (source, source / "bench"):
+        command: Command = [sys.executable, "-m", "build", "--outdir", out, folder]
+        subprocess.run(command, check=True, env=variables)
+
+
+def commit_date(source: Path) -> dict[str, str]:
+    """Return when the last commit was made, as builds are told it; nothing outside of git."""
+    command = ["git", "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, cwd=source, check=False, capture_output=True, text=True)
+    return {"SOURCE_DATE_EPOCH": done.stdout.strip()} if done.returncode == 0 else {}
+
+
+if __name__ == "__main__":
+    build_all(ROOT, Path(sys.argv[1]).resolve())

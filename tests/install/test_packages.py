@@ -42,7 +42,10 @@ def test_the_wheel_has_the_front_end_inside(wheel: Wheel, clone: Path) -> None:
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Wheel, clone: Path) -> None:
     modules = {name for name in wheel.names if name.endswith(".py")}
     assert modules == modules_below(clone / "src")
-    assert {name.split("/")[0] for name in wheel.names} == {"coincide", "coincide-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in wheel.names} == {
+        "coincide",
+        f"coincide-{__version__}.dist-info",
+    }
     assert not [name for name in wheel.names if re.search(r"node_modules|/tests?/|\.map$", name)]
     assert "coincide/py.typed" in wheel.names
 
@@ -53,8 +56,8 @@ def test_the_wheel_says_what_it_is(wheel: Wheel) -> None:
     assert told["Requires-Python"] == ">=3.11"
     assert told["Description-Content-Type"] == "text/markdown"
     assert told.get_all("License-File") == ["LICENSE"]
-    assert "coincide-0.1.0.dist-info/licenses/LICENSE" in wheel.names
-    assert "coincide-0.1.0.dist-info/entry_points.txt" in wheel.names
+    assert f"coincide-{__version__}.dist-info/licenses/LICENSE" in wheel.names
+    assert f"coincide-{__version__}.dist-info/entry_points.txt" in wheel.names
 
 
 def test_the_benchmark_is_a_wheel_of_its_own(

@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from coincide import errors
+from coincide import __version__, errors
 from coincide.app.cli import main
 from coincide.model import FindingKind, State
 from tests.broken_files import build_broken_files
@@ -255,4 +255,4 @@ def test_a_bug_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_version() -> None:
-    assert start("--version").stdout == "coincide 0.1.0\n"
+    assert start("--version").stdout == f"coincide {__version__}\n"
