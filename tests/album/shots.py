@@ -15,6 +15,8 @@ def shots_at(
     position_deg: Floats | None = None,
     look: Singles | None = None,
     person: Sequence[int] | None = None,
+    guessed: Sequence[bool] | None = None,
+    local_time_s: Sequence[float] | Floats | None = None,
 ) -> Shots:
     """Return shots at some times, of one person whose clock is known unless told otherwise."""
     n = len(times_s)
@@ -26,6 +28,8 @@ def shots_at(
         position_deg=np.full((n, 2), np.nan) if position_deg is None else position_deg,
         length_s=np.zeros(n),
         look=np.zeros((n, 0), np.float32) if look is None else look,
+        guessed=None if guessed is None else np.array(guessed),
+        local_time_s=None if local_time_s is None else np.array(local_time_s, dtype=np.float64),
     )
 
 

@@ -93,6 +93,67 @@ def test_a_bad_clock_makes_no_border_and_is_placed_only_where_one_chapter_is_lef
     assert n_chapters(numbers) == 2
 
 
+def test_a_clock_known_to_minutes_tells_nights_though_it_makes_no_other_border() -> None:
+    # the evening is known to the second, the next morning by a worse clock alone
+    times_s = np.concatenate([RUN, RUN + 14 * HOUR_S, RUN + 16 * HOUR_S, RUN + DAY_S])
+    sd_s = [0.0] * 12 + [300.0] * 24 + [0.0] * 12
+    numbers = find_chapters(shots_at(times_s, sd_s=sd_s))
+    assert numbers.tolist() == [0] * 12 + [1] * 12 + [2] * 12 + [3] * 12
+
+
+def test_a_bad_clock_is_in_the_likeliest_chapter_of_its_day() -> None:
+    times_s = [*RUN, 3600.0, *(RUN + 2 * HOUR_S)]
+    sd_s = [0.0] * 12 + [800.0] + [0.0] * 12
+    numbers = find_chapters(shots_at(times_s, sd_s=sd_s))
+    assert n_chapters(numbers) == 2
+    assert numbers[12] in (0, 1)
+
+
+def test_three_hours_before_the_morning_are_a_night_and_in_daylight_are_none() -> None:
+    times_s = np.concatenate([RUN, RUN + 4 * HOUR_S])
+    look = looks([0] * 24, np.random.default_rng(0))
+    place = np.tile([46.7, 9.2], (24, 1))
+    found = []
+    for begins_s in (2 * HOUR_S, 10 * HOUR_S):
+        local_s = times_s + begins_s
+        shots = shots_at(times_s, look=look, position_deg=place, local_time_s=local_s)
+        no_pause = AlbumOptions(pause_weight=0.0, rhythm_weight=0.0)
+        found.append(n_chapters(find_chapters(shots, no_pause)))
+    assert found == [2, 1]
+
+
+@pytest.mark.parametrize("few", [1, 2])
+def test_few_photos_make_no_chapter_unless_they_are_all_of_their_day(few: int) -> None:
+    stop = np.arange(few) * 20.0
+    same_day = find_chapters(shots_at(np.concatenate([RUN, stop + 4 * HOUR_S])))
+    next_day = find_chapters(shots_at(np.concatenate([RUN, stop + 9 * HOUR_S])))
+    assert (n_chapters(same_day), n_chapters(next_day)) == (1, 2)
+    assert n_chapters(find_chapters(shots_at(np.concatenate([RUN, RUN + 4 * HOUR_S])))) == 2
+
+
+def test_many_stops_of_few_photos_become_chapters_of_three_at_least() -> None:
+    times_s = np.concatenate([np.arange(2) * 20.0 + nth * 4500.0 for nth in range(9)])
+    place = np.array([(46.7 + 0.05 * (nth // 2), 9.2) for nth in range(18)])  # kilometres apart
+    shots = shots_at(times_s, position_deg=place)
+    assert n_chapters(find_chapters(shots, AlbumOptions(fewest_photos=1))) == 9
+    _, sizes = np.unique(find_chapters(shots), return_counts=True)
+    assert sizes.min() >= 3
+    assert len(sizes) > 1
+
+
+def test_by_its_own_clock_a_photo_is_in_a_chapter_and_hides_no_night() -> None:
+    # all through the night, by a clock that may be twelve hours off
+    night = np.arange(0.0, 12 * HOUR_S, 1200.0) + 300.0
+    times_s = np.concatenate([RUN, night, RUN + 12 * HOUR_S])
+    order = np.argsort(times_s, kind="stable")
+    guessed = np.array([False] * 12 + [True] * len(night) + [False] * 12)[order]
+    numbers = find_chapters(shots_at(times_s[order], guessed=guessed.tolist()))
+    assert (numbers >= 0).all()
+    known = numbers[~guessed]
+    assert known[0] != known[-1]
+    assert (np.diff(numbers[guessed]) >= 0).all()
+
+
 def test_an_event_of_bad_clocks_has_no_chapters() -> None:
     assert find_chapters(shots_at([0.0, 10.0], sd_s=[DAY_S, DAY_S])).tolist() == [-1, -1]
     assert len(find_chapters(shots_at([]))) == 0

@@ -42,9 +42,8 @@ def test_a_gazetteer_is_asked_once_for_the_middle_of_each_chapter() -> None:
         asked.append(position_deg.tolist())
         return ["Rome"]
 
-    place = np.array([[41.0, 12.0], [42.0, 12.0], [43.0, 12.0], [np.nan, np.nan]])
-    shots = shots_at([0.0, 1.0, 2.0, 90_000.0], position_deg=place)
+    place = np.array([[41.99, 12.0], [42.0, 12.0], [42.01, 12.0], [np.nan, np.nan]])
+    shots = shots_at([40_000.0, 40_001.0, 40_002.0, 130_000.0], position_deg=place)
     names = [one.name for one in make_album(shots, gazetteer=gazetteer).chapters]
     assert asked == [[[42.0, 12.0]]]
-    assert names[0].startswith("Rome, ")
-    assert not names[1].startswith("Rome")
+    assert names == ["Thursday 1 January, Rome, midday", "Friday 2 January, midday"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Offsets, Photo, Placement
-from coincide.project.album import Item, shots_of
+from coincide.project.album import shots_of
+from coincide.project.albumitems import Item
 
 
 def sd_s(estimate: Estimate | None, anchor: str = "other") -> float:

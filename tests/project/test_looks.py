@@ -11,7 +11,7 @@ from coincide.features.backbones.cache import CACHE_VARIABLE
 from coincide.features.options import EmbedOptions
 from coincide.model import Singles
 from coincide.project import Project
-from coincide.project.album import items_of
+from coincide.project.albumitems import items_of
 from coincide.project.features import chosen_taps, feature_key
 from coincide.project.looks import looks_of
 from coincide.project.options import SyncOptions

@@ -23,12 +23,17 @@ export interface Story {
   moments: Moment[];
   /** The moment of each photo. */
   momentOf: number[];
-  /** Chapter names; the last one is of photos without a time, where there are any. */
+  /** Chapter names below their days; the last one is of photos without a time, where there are any. */
   names: string[];
+  /** The day of each chapter; empty where the event is of one. */
+  days: string[];
   /** Of each photo: which one stands for it, itself where nobody else does. */
   standsFor: number[];
   /** Of each photo that stands for others: how many. */
   others: Map<number, number>;
+  /** Photos whose time is not known to a few minutes, and those whose own clock alone tells it. */
+  about: Set<number>;
+  ownClock: Set<number>;
 }
 
 /** Unfold what the page was told. */
@@ -43,8 +48,10 @@ export function storyOf(told: Told, unknown: string): Story {
     }
   });
   const names = told.chapters.map((chapter) => chapter.name);
+  const days = told.chapters.map((chapter) => chapter.day);
   if (row < n) {
     names.push(unknown);
+    days.push("");
     moments.push({ chapter: names.length - 1, rows: range(row, n) });
   }
   const momentOf = new Array<number>(n);
@@ -56,7 +63,19 @@ export function storyOf(told: Told, unknown: string): Story {
     others.set(best, rest.length);
     for (const one of rest) standsFor[one] = best;
   }
-  return { told, n, time: times(told), moments, momentOf, names, standsFor, others };
+  return {
+    told,
+    n,
+    time: times(told),
+    moments,
+    momentOf,
+    names,
+    days,
+    standsFor,
+    others,
+    about: new Set(told.about),
+    ownClock: new Set(told.own_clock),
+  };
 }
 
 function times(told: Told): (number | null)[] {
@@ -155,6 +174,16 @@ const DAYS = new Intl.DateTimeFormat("en-GB", {
 
 export function day(time: number): string {
   return DAYS.format(new Date(time * 1000));
+}
+
+/** Return a day as short as it can be told apart: "Sat 30 Sep". */
+export function shortDay(day: string): string {
+  return day.replace(/^(\w{3})\w*day (\d+) (\w{3})\w*.*$/, "$1 $2 $3");
+}
+
+/** Return what a chapter is called wherever it stands alone. */
+export function chapterName(story: Story, chapter: number): string {
+  return [story.days[chapter], story.names[chapter]].filter((one) => one).join(", ");
 }
 
 /** Tell whether all of it was on one day, so that nobody needs to be told which. */

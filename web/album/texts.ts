@@ -21,6 +21,9 @@ export const texts = {
   download: "Download",
   together: "Side by side",
   moment: "This moment",
+  about: (time: string) => `about ${time}`,
+  ownClock: (time: string) => `${time} by its own clock`,
+  until: (time: string) => `until ${time}`,
   views: (count: number) => `${count} views`,
   amount: (count: number, videos: number) =>
     [many(count - videos, "photo"), many(videos, "video")].filter((one) => one !== "").join(", "),

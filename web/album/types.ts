@@ -5,7 +5,10 @@
 
 /** A chapter: its moments one after another, each by how many photos it has. */
 export interface ChapterView {
+  /** Below its day; empty where the day says all. */
   name: string;
+  /** Empty where the event is of one day. */
+  day: string;
   cover: number;
   moments: number[];
 }
@@ -26,6 +29,10 @@ export interface PageView {
   size: number[];
   /** Local time, in whole seconds since the photo before, the first since 1970; negative where clocks were put back between the two. */
   time: number[];
+  /** Rows whose time is not known to a few minutes. */
+  about: number[];
+  /** Rows of which nothing but the camera's own clock tells the time. */
+  own_clock: number[];
   people: string[];
   person: number[];
   n_people: number;

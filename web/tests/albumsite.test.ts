@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { layout, within, type Measures } from "../album/layout";
 import {
+  chapterName,
   clock,
   heldIn,
   length,
   oneDay,
   placeholder,
   seen,
+  shortDay,
   source,
   sources,
   storyOf,
@@ -18,7 +20,7 @@ const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above:
 function told(over: Partial<Told> = {}): Told {
   return {
     title: "t",
-    chapters: [{ name: "one", cover: 0, moments: [2, 1] }],
+    chapters: [{ name: "one", day: "", cover: 0, moments: [2, 1] }],
     n_timed: 3,
     pictures: "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd",
     colours: "-A-A-A-A".repeat(4),
@@ -29,6 +31,8 @@ function told(over: Partial<Told> = {}): Told {
     ],
     size: [0, 1, 2, 0],
     time: [1714831200, 20, 3600],
+    about: [],
+    own_clock: [],
     people: ["Ada", "Ben"],
     person: [0, 1, 0, 1],
     n_people: 2,
@@ -48,6 +52,23 @@ describe("a story", () => {
     expect(story.time).toEqual([1714831200, 1714831220, 1714834820, null]);
     expect(story.momentOf).toEqual([0, 0, 1, 2]);
     expect(oneDay(story)).toBe(true);
+  });
+
+  it("tells days once and short", () => {
+    const chapters = [
+      { name: "Oban", day: "Saturday 30 September", cover: 0, moments: [1] },
+      { name: "", day: "Sunday 1 October 2017, Oban", cover: 1, moments: [1, 1] },
+    ];
+    const story = storyOf(told({ chapters, own_clock: [1] }), "nobody knows");
+    expect(story.days).toEqual(["Saturday 30 September", "Sunday 1 October 2017, Oban", ""]);
+    expect([0, 1, 2].map((one) => chapterName(story, one))).toEqual([
+      "Saturday 30 September, Oban",
+      "Sunday 1 October 2017, Oban",
+      "nobody knows",
+    ]);
+    expect(story.days.map(shortDay)).toEqual(["Sat 30 Sep", "Sun 1 Oct", ""]);
+    expect(shortDay("Wednesday 3 May")).toBe("Wed 3 May");
+    expect([story.ownClock.has(1), story.about.has(1)]).toEqual([true, false]);
   });
 
   it("shows each thing once, and of one person all", () => {

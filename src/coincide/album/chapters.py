@@ -1,15 +1,17 @@
 """Part an event into chapters: neighbouring parts are joined while nothing speaks for a border.
 
-A border's evidence is a sum of log-odds: the pause, by itself and beside the usual one around;
-whether both sides look alike, as photos of one minute do; how far apart they are, how much
-brighter the one; and how few photos the smaller has. The weakest border goes first, and those
-beside it are weighed anew with all that the joined part shows.
+Nights come first: none is inside a chapter. Within a day a border's evidence is a sum of log-odds:
+the pause, by itself and beside the usual one around; whether both sides look alike, as photos of
+one minute do; how far apart they are, how much brighter the one; and how few photos the smaller
+has. The weakest border goes first, and those beside it are weighed anew with all that the joined
+part shows.
 """
 
 import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.album.model import Shots
+from coincide.album.nights import days_of
 from coincide.album.options import AlbumOptions
 from coincide.album.parts import Parts, border_evidence, parts_of
 from coincide.model import Floats, Indices
@@ -18,19 +20,38 @@ from coincide.model import Floats, Indices
 def find_chapters(shots: Shots, options: AlbumOptions = AlbumOptions()) -> Indices:
     """Return the number of each shot's chapter, by time; −1 where its clock leaves it open.
 
-    Shots whose clock is not known well enough make no border.
+    Shots whose clock is not known well enough make no border but nights, and are put into the
+    likeliest chapter of their day. On a day that has no others, they are all there is to go by.
     """
+    days = days_of(shots, options)
+    sure = (days >= 0) & (shots.sd_s <= options.sure_sd_s) & ~shots.by_own_clock
+    bare = (days >= 0) & ~np.isin(days, days[sure])
     numbers = np.full(len(shots), -1, dtype=np.int64)
-    sure = np.flatnonzero(shots.sd_s <= options.sure_sd_s)
-    if not len(sure):
-        return numbers
-    starts = _joined(parts_of(shots.of(sure), options), options)
-    numbers[sure] = np.searchsorted(starts, np.arange(len(sure)), side="right") - 1
-    unsure = np.flatnonzero(shots.sd_s > options.sure_sd_s)
-    if len(unsure):
-        edges_s = _edges_s(shots.event_time_s[sure], starts)
-        numbers[unsure] = _likely(shots.of(unsure), edges_s, options.open_share)
-    return numbers
+    for some in (sure, bare):
+        _number(shots, np.flatnonzero(some), days, numbers, options)
+    numbers = _by_time(numbers)
+    _place_likely(shots, days, numbers, options)
+    _place_by_day(shots, days, numbers)
+    return _without_few(shots, days, numbers, options.fewest_photos)
+
+
+def _number(
+    shots: Shots, rows: Indices, days: Indices, numbers: Indices, options: AlbumOptions
+) -> None:
+    """Part some shots, and number their chapters behind those that are there."""
+    if len(rows):
+        starts = _joined(parts_of(shots.of(rows), np.diff(days[rows]) > 0, options), options)
+        places = np.searchsorted(starts, np.arange(len(rows)), side="right") - 1
+        numbers[rows] = numbers.max(initial=-1) + 1 + places
+
+
+def _by_time(numbers: Indices) -> Indices:
+    """Return numbers that count chapters by their first shots; −1 stays."""
+    found, first = np.unique(numbers, return_index=True)
+    first[found < 0] = -1
+    rank = np.argsort(np.argsort(first))
+    counted: Indices = rank[np.searchsorted(found, numbers)] - int((found < 0).sum())
+    return counted
 
 
 def _joined(parts: Parts, options: AlbumOptions) -> Indices:
@@ -71,15 +92,66 @@ def _carry_pause(parts: Parts, one: int, other: int, later: int, stray: int) -> 
         parts.pause_s[later] += parts.pause_s[other]
 
 
-def _edges_s(times_s: Floats, starts: Indices) -> Floats:
-    """Return where chapters meet: half-way through the pauses; nothing bounds the outermost."""
-    inner = starts[1:]
-    return np.concatenate([[-np.inf], (times_s[inner - 1] + times_s[inner]) / 2, [np.inf]])
+def _place_by_day(shots: Shots, days: Indices, numbers: Indices) -> None:
+    """Put shots of bad clocks into the likeliest chapter of their day."""
+    for day in np.unique(days[(days >= 0) & (numbers < 0)]).tolist():
+        rows = np.flatnonzero((days == day) & (numbers < 0))
+        told = np.flatnonzero((days == day) & (numbers >= 0))
+        held = _held(shots, rows, numbers, told, np.inf)
+        numbers[rows] = numbers[told][_first_of_each(numbers[told])][held.argmax(axis=1)]
 
 
-def _likely(shots: Shots, edges_s: Floats, share: float) -> Indices:
-    """Return the one chapter that holds enough of the probability of each; −1 where none does."""
-    apart = (edges_s[None, :] - shots.event_time_s[:, None]) / shots.sd_s[:, None]
-    held = np.diff(scipy.special.ndtr(apart), axis=1)
-    best: Indices = np.argmax(held, axis=1)
-    return np.where(held.max(axis=1) >= share, best, -1)
+def _place_likely(shots: Shots, days: Indices, numbers: Indices, options: AlbumOptions) -> None:
+    """Put shots whose day is not known where enough of their probability is, if anywhere."""
+    rows, told = np.flatnonzero(days < 0), np.flatnonzero(numbers >= 0)
+    if len(rows) and len(told):
+        # half a night is the furthest from a chapter: there is none between
+        held = _held(shots, rows, numbers, told, options.night_s / 2)
+        likely = numbers[told][_first_of_each(numbers[told])][held.argmax(axis=1)]
+        numbers[rows] = np.where(held.max(axis=1) >= options.open_share, likely, -1)
+
+
+def _held(shots: Shots, rows: Indices, numbers: Indices, told: Indices, reach_s: float) -> Floats:
+    """Return how much of the probability of each row every chapter holds, (rows, chapters).
+
+    Chapters meet half-way through the pauses, and reach no further than ``reach_s``.
+    """
+    times_s, starts = shots.event_time_s[told], _first_of_each(numbers[told])
+    first_s, last_s = times_s[starts], np.maximum.reduceat(times_s, starts)
+    halves_s = (last_s[:-1] + first_s[1:]) / 2
+    from_s = np.maximum(np.append(-np.inf, halves_s), first_s - reach_s)
+    to_s = np.minimum(np.append(halves_s, np.inf), last_s + reach_s)
+    # by its own clock a photo is where that says, or nowhere
+    sd_s = np.where(shots.by_own_clock[rows], 1.0, shots.sd_s[rows])[:, None]
+    at_s = shots.event_time_s[rows, None]
+    below = scipy.special.ndtr
+    held: Floats = below((to_s - at_s) / sd_s) - below((from_s - at_s) / sd_s)
+    return held
+
+
+def _first_of_each(numbers: Indices) -> Indices:
+    """Return where each run of one number begins."""
+    return np.concatenate([[0], np.flatnonzero(np.diff(numbers) != 0) + 1])
+
+
+def _without_few(shots: Shots, days: Indices, numbers: Indices, fewest: int) -> Indices:
+    """Join chapters of very few shots to what is beside them on their day, the nearest first."""
+    rows = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
+    first = np.arange(len(rows))  # of the chapters that are one by then
+    n = np.array([len(one) for one in rows])
+    day = np.array([days[one].max() for one in rows])
+    first_s = np.array([shots.event_time_s[one[0]] for one in rows])
+    last_s = np.array([shots.event_time_s[one[-1]] for one in rows])
+    while len(n) > 1:
+        may = (np.minimum(n[:-1], n[1:]) < fewest) & (day[:-1] == day[1:])
+        if not may.any():
+            break
+        # a few join a few rather than one that has many already
+        cost = np.maximum(first_s[1:] - last_s[:-1], 1.0) * (n[:-1] + n[1:])
+        at = int(np.argmin(np.where(may, cost, np.inf)))
+        n[at] += n[at + 1]
+        last_s[at] = max(last_s[at], last_s[at + 1])
+        first, n, day, first_s, last_s = (
+            np.delete(one, at + 1) for one in (first, n, day, first_s, last_s)
+        )
+    return np.where(numbers < 0, -1, np.searchsorted(first, numbers, side="right") - 1)

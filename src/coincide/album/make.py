@@ -8,8 +8,9 @@ from coincide.album.chapters import find_chapters
 from coincide.album.covers import fullest
 from coincide.album.model import Album, Chapter, Moment, Shots
 from coincide.album.moments import find_moments
-from coincide.album.names import chapter_names
+from coincide.album.names import ChapterName, chapter_names
 from coincide.album.options import AlbumOptions
+from coincide.album.places import middles_of
 from coincide.model import Floats
 
 # names of the places at latitudes and longitudes, (N, 2); None where none is known
@@ -25,7 +26,7 @@ def make_album(
     """Return the album of an event; what may be of several chapters is in none, but ``open``."""
     numbers = find_chapters(shots, options)
     parts = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
-    centres = [middle_of(shots.position_deg[rows]) for rows in parts]
+    centres = middles_of(shots, parts)
     places = [None] * len(parts) if gazetteer is None else _named(gazetteer, centres)
     local_s = shots.event_time_s if shots.local_time_s is None else shots.local_time_s
     starts_s = [float(local_s[rows[0]]) for rows in parts]
@@ -39,16 +40,9 @@ def make_album(
     )
 
 
-def _chapter(moments: tuple[Moment, ...], name: str, shots: Shots) -> Chapter:
+def _chapter(moments: tuple[Moment, ...], name: ChapterName, shots: Shots) -> Chapter:
     """Return a chapter, shown by what most people photographed together."""
-    return Chapter(moments, name, fullest(moments, shots)[0].cover)
-
-
-def middle_of(position_deg: Floats) -> Floats | None:
-    """Return the median of the positions that are known, None where none is."""
-    known = position_deg[~np.isnan(position_deg[:, 0])]
-    middle: Floats | None = np.median(known, axis=0) if len(known) else None
-    return middle
+    return Chapter(moments, name.whole, fullest(moments, shots)[0].cover, name.day, name.stop)
 
 
 def _named(gazetteer: Gazetteer, centres: Sequence[Floats | None]) -> list[str | None]:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from coincide.model import Floats, Indices, Singles
 
 
@@ -16,6 +19,7 @@ class Shots:
     a row is 0 where nobody could. scene_ev: (N,), how bright it was, NaN where unknown.
     worth: (N,), how well each came out, 0 to 1. Both are None where nobody looked.
     local_time_s: (N,), the same moments as local time, which names chapters; None: as event time.
+    guessed: (N,), whether nothing but the camera's own clock tells its time; None: of no shot.
     """
 
     event_time_s: Floats
@@ -28,9 +32,15 @@ class Shots:
     scene_ev: Floats | None = None
     worth: Floats | None = None
     local_time_s: Floats | None = None
+    guessed: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.event_time_s)
+
+    @property
+    def by_own_clock(self) -> NDArray[np.bool_]:
+        """Whether nothing but the camera's own clock tells the time of each."""
+        return np.zeros(len(self), dtype=np.bool_) if self.guessed is None else self.guessed
 
     def of(self, rows: Indices) -> "Shots":
         """Return some of them."""
@@ -45,6 +55,7 @@ class Shots:
             scene_ev=None if self.scene_ev is None else self.scene_ev[rows],
             worth=None if self.worth is None else self.worth[rows],
             local_time_s=None if self.local_time_s is None else self.local_time_s[rows],
+            guessed=None if self.guessed is None else self.guessed[rows],
         )
 
 
@@ -67,11 +78,22 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the event: its moments by time, what it is called, the row that shows it."""
+    """A part of the event: its moments by time, what it is called, the row that shows it.
+
+    ``name`` is that of no other chapter. ``stop`` is what it is called below its ``day``, which
+    is empty where the event is of one day.
+    """
 
     moments: tuple[Moment, ...]
     name: str
     cover: int
+    day: str = ""
+    stop: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What it is called where its day is told already."""
+        return self.stop or self.name
 
     @property
     def rows(self) -> tuple[int, ...]:

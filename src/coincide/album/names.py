@@ -1,9 +1,15 @@
-"""What chapters are called where nobody has named them: the place, the day, the part of the day."""
+"""What chapters are called where nobody has named them: the day, the place, the part of the day.
+
+Each thing is told once: the day above its chapters, a place that a whole day was at beside the
+day, and the clock only where one part of a day has several chapters.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from coincide.model.times import to_datetime
+from coincide.album.nights import DAY_ENDS_S
+from coincide.model.times import to_datetime, whole_second_s
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -11,45 +17,81 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 # until which hour each part of a day lasts
-PARTS = ((5, "night"), (11, "morning"), (14, "noon"), (18, "afternoon"), (22, "evening"))
+PARTS = ((5, "night"), (11, "morning"), (14, "midday"), (18, "afternoon"), (22, "evening"))
 LAST_PART = "night"
 
 
-def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> list[str]:
-    """Return a name for each chapter by when it begins and where it is; no two are the same.
+@dataclass(frozen=True, slots=True)
+class ChapterName:
+    """What a chapter is called: all of it, which no other is called; its day; below its day."""
 
-    ``starts_s`` are local times: what the day and its parts are is a matter of the place.
+    whole: str
+    day: str
+    stop: str
 
-    The year is told where there are several, the day where there are several or a place is told
-    too little by, and the hour and minute where one part of a day has several chapters.
 
-    >>> chapter_names([0.0, 36000.0, 39000.0], [None, "Rome", None])
-    ['Night', 'Rome, morning', 'Morning']
-    >>> chapter_names([36000.0, 39000.0, 39001.0], [None] * 3)
+def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> list[ChapterName]:
+    """Return a name for each chapter by when it begins and where it is.
+
+    ``starts_s`` are local times: what the day and its parts are is a matter of the place. A day
+    ends at four in the morning. The day is told where there are several, the year where there are
+    several.
+
+    >>> [one.whole for one in chapter_names([36000.0, 39000.0, 79001.0], [None, "Rome", None])]
+    ['Morning', 'Rome', 'Evening']
+    >>> [one.whole for one in chapter_names([36000.0, 39000.0, 39001.0], [None] * 3)]
     ['Morning, 10:00', 'Morning, 10:50', 'Morning, 10:50 (2)']
     """
-    days = [_day(start_s, starts_s) for start_s in starts_s]
-    whens = [
-        ", ".join(one for one in (day, _part(start_s)) if one)
-        for day, start_s in zip(days, starts_s, strict=True)
-    ]
-    plain = [_joined(place, when) for place, when in zip(places, whens, strict=True)]
+    days = _days(starts_s)
+    found: list[ChapterName] = []
+    for day in dict.fromkeys(days):
+        rows = [row for row, one in enumerate(days) if one == day]
+        found += _of_a_day(day, [starts_s[row] for row in rows], [places[row] for row in rows])
+    order = [row for day in dict.fromkeys(days) for row, one in enumerate(days) if one == day]
+    by_row = dict(zip(order, found, strict=True))
+    return _numbered([by_row[row] for row in range(len(days))])
+
+
+def _of_a_day(
+    day: str, starts_s: Sequence[float], places: Sequence[str | None]
+) -> list[ChapterName]:
+    """Return the names of the chapters of one day."""
+    known = {place for place in places if place is not None}
+    if len(known) == 1 and None not in places:
+        # all of it at one place: the day is called after it
+        (place,) = known
+        day, places = f"{day}, {place}" if day else place, [None] * len(places)
+    parts = [_part(start_s) for start_s in starts_s]
+    plain = [place or _upper(part) for place, part in zip(places, parts, strict=True)]
     often = Counter(plain)
-    timed = [
-        name if often[name] == 1 else f"{name}, {to_datetime(start_s):%H:%M}"
-        for name, start_s in zip(plain, starts_s, strict=True)
+    stops = [
+        name if place is None or often[name] == 1 else f"{name}, {part}"
+        for name, place, part in zip(plain, places, parts, strict=True)
     ]
-    return _numbered(timed)
+    often = Counter(stops)
+    times = [f"{to_datetime(whole_second_s(start_s)):%H:%M}" for start_s in starts_s]
+    return [
+        _name(day, stop if often[stop] == 1 else f"{stop}, {time}", place)
+        for stop, time, place in zip(stops, times, places, strict=True)
+    ]
 
 
-def _day(start_s: float, starts_s: Sequence[float]) -> str:
-    """Return the day in words, as much of it as the event needs."""
-    moments = [to_datetime(one) for one in starts_s]
-    if len({one.date() for one in moments}) == 1:
-        return ""
-    at = to_datetime(start_s)
-    year = f" {at.year}" if len({one.year for one in moments}) > 1 else ""
-    return f"{WEEKDAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]}{year}"
+def _name(day: str, stop: str, place: str | None) -> ChapterName:
+    below = stop if place is not None or not day else stop[0].lower() + stop[1:]
+    return ChapterName(f"{day}, {below}" if day else stop, day, stop)
+
+
+def _days(starts_s: Sequence[float]) -> list[str]:
+    """Return the days in words, as much of each as the event needs."""
+    dates = [to_datetime(one - DAY_ENDS_S) for one in starts_s]
+    if len({one.date() for one in dates}) <= 1:
+        return [""] * len(dates)
+    several = len({one.year for one in dates}) > 1
+    return [
+        f"{WEEKDAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]}"
+        + (f" {at.year}" if several else "")
+        for at in dates
+    ]
 
 
 def _part(start_s: float) -> str:
@@ -57,15 +99,16 @@ def _part(start_s: float) -> str:
     return next((part for until, part in PARTS if hour < until), LAST_PART)
 
 
-def _joined(place: str | None, when: str) -> str:
-    return f"{place}, {when}" if place else when[0].upper() + when[1:]
+def _upper(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
-def _numbered(names: Sequence[str]) -> list[str]:
+def _numbered(names: Sequence[ChapterName]) -> list[ChapterName]:
     """Return names of which those that come again have a number."""
     seen = Counter[str]()
     numbered = []
     for name in names:
-        seen[name] += 1
-        numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        seen[name.whole] += 1
+        again = f" ({seen[name.whole]})" if seen[name.whole] > 1 else ""
+        numbered.append(ChapterName(name.whole + again, name.day, name.stop + again))
     return numbered

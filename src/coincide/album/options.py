@@ -48,6 +48,12 @@ class AlbumOptions:
     burst_s: float = 5.0
     # by hand, never fitted: people slept; the next chapter is of another day
     night_s: float = 5 * 3600.0
+    # by hand, never fitted: so long a pause is a night if it was four in the morning in it
+    sleep_s: float = 3 * 3600.0
+    # by hand, never fitted: a clock that is known to a quarter of an hour tells nights
+    night_sd_s: float = 900.0
+    # by hand, never fitted: a chapter of fewer photos is joined to the one beside it on its day
+    fewest_photos: int = 3
     # by hand, never fitted: clocks that are known worse make no border
     sure_sd_s: float = 150.0
     # by hand, never fitted: a photo of such a clock is in a chapter that holds so much of the

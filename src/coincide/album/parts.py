@@ -41,12 +41,13 @@ class Parts:
             sums[one] += sums[other]
 
 
-def parts_of(shots: Shots, options: AlbumOptions) -> Parts:
-    """Return the runs of an event's shots, which are never parted."""
-    ends_s = np.maximum.accumulate(shots.event_time_s + shots.length_s)
-    gaps_s = shots.event_time_s[1:] - ends_s[:-1]
-    breaks = np.flatnonzero(gaps_s > options.run_gap_s)
-    night = gaps_s >= options.night_s
+def parts_of(shots: Shots, night: Flags, options: AlbumOptions) -> Parts:
+    """Return the runs of an event's shots, which are never parted.
+
+    ``night``: (N − 1,), whether there is one between each two.
+    """
+    gaps_s = pauses_s(shots)
+    breaks = np.flatnonzero((gaps_s > options.run_gap_s) | night)
     starts = np.concatenate([[0], breaks + 1])
     n = np.diff(np.append(starts, len(shots))).astype(np.float64)
     look = np.add.reduceat(_centred(shots.look), starts, axis=0)
@@ -65,6 +66,12 @@ def parts_of(shots: Shots, options: AlbumOptions) -> Parts:
         light=light[:, 0],
         n_light=n_light,
     )
+
+
+def pauses_s(shots: Shots) -> Floats:
+    """Return for how long nobody photographed before each shot but the first, (N − 1,)."""
+    ends_s = np.maximum.accumulate(shots.event_time_s + shots.length_s)
+    return shots.event_time_s[1:] - ends_s[:-1]
 
 
 def _rhythm(gaps_s: Floats, night: Flags, options: AlbumOptions) -> Floats:

@@ -13,13 +13,12 @@ from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
 from coincide.model.certainty import RIGHT_WITHIN_S
-from coincide.model.times import WallTime
+from coincide.project.albumitems import Item, items_by_any_clock, items_of
 from coincide.project.alike import Progress, compared, on_disk, worth_of
 from coincide.project.copies import are_two_shots
 from coincide.project.gazetteer import installed_gazetteer
 from coincide.project.looks import looks_of
 from coincide.project.solutions import Solution
-from coincide.project.who import person_of
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
@@ -29,30 +28,12 @@ _HALF = 1.645
 _NEXT_TO_NONE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A photo or clip in an album: whose it is, and when it was by the event's clock.
-
-    ``shown`` is its local time, as the timeline shows it; None where that is event time.
-    """
-
-    photo: Photo
-    gallery: str
-    person: str
-    event_time_s: float
-    shown: WallTime | None = None
-
-    @property
-    def local(self) -> WallTime:
-        """Its local time."""
-        return self.shown or WallTime(self.event_time_s)
-
-
 @dataclass(frozen=True)
 class EventAlbum:
     """An album with what its rows stand for.
 
     ``unplaced`` are photos that are in no chapter: nobody knows their time, or not well enough.
+    ``about`` are rows whose time is not known to a few minutes.
     ``hidden`` and ``chosen`` are rows, as a person wants them; whoever shows an album leaves the
     hidden ones out.
     """
@@ -62,6 +43,7 @@ class EventAlbum:
     unplaced: tuple[Photo, ...]
     hidden: frozenset[int] = frozenset()
     chosen: frozenset[int] = frozenset()
+    about: frozenset[int] = frozenset()
 
 
 def album_of(
@@ -72,8 +54,11 @@ def album_of(
     keep: bool = False,
     progress: Progress = lambda _stage, _done, _total: None,
 ) -> EventAlbum:
-    """Return the album of a solution, chapters and groups; see the two that make them."""
-    items = items_of(solution)
+    """Return the album of a solution, chapters and groups; see the two that make them.
+
+    What nothing places is shown by its camera's own clock, where that may be right.
+    """
+    items = items_by_any_clock(solution)
     shots = _shots(items, solution)
     made = _parted(items, shots, solution, options, places=places)
     return _grouped(made, shots, solution, keep=keep, progress=progress)
@@ -100,8 +85,15 @@ def _parted(
 ) -> EventAlbum:
     gazetteer = installed_gazetteer() if places else None
     album = make_album(shots, options, gazetteer=gazetteer)
-    unplaced = [one.photo for one in solution.timeline if one.event_time_s is None]
-    return EventAlbum(items, album, (*(items[row].photo for row in album.open), *unplaced))
+    shown = {one.photo.path for one in items}
+    unplaced = [one.photo for one in solution.timeline if one.photo.path not in shown]
+    unsure = np.flatnonzero((shots.sd_s > options.sure_sd_s) & ~shots.by_own_clock)
+    return EventAlbum(
+        items,
+        album,
+        (*(items[row].photo for row in album.open), *unplaced),
+        about=frozenset(unsure.tolist()),
+    )
 
 
 def with_groups(
@@ -153,17 +145,6 @@ def _judged(
 def _shots(items: tuple[Item, ...], solution: Solution) -> Shots:
     look = looks_of([one.photo.key for one in items], solution.event.project)
     return shots_of(items, solution.offsets, look)
-
-
-def items_of(solution: Solution) -> tuple[Item, ...]:
-    """Return the photos and clips that have a place, by event time."""
-    event = solution.event
-    people = {one.name: person_of(one, event.roots) for one in event.galleries}
-    return tuple(
-        Item(entry.photo, entry.gallery, people[entry.gallery], entry.event_time_s, entry.shown)
-        for entry in solution.timeline
-        if entry.event_time_s is not None
-    )
 
 
 def groups_of(
@@ -233,6 +214,7 @@ def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:
             dtype=np.float64,
         ),
         local_time_s=np.array([one.local.time_s for one in items], dtype=np.float64),
+        guessed=np.array([one.own_clock for one in items], dtype=np.bool_),
     )
 
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from coincide.album import Chapter, Group, Moment
 from coincide.errors import UsageError
-from coincide.project.album import EventAlbum, Item
+from coincide.project.album import EventAlbum
+from coincide.project.albumitems import Item
 from coincide.project.albumsaid import AlbumSaid, ChapterName, held, named
 from coincide.project.changes import MAX_NAME, Change
 from coincide.project.said import Said
@@ -57,6 +58,7 @@ def _chapter(
     return replace(
         chapter,
         name=chapter.name if name is None else name.name,
+        stop=chapter.stop if name is None else name.name,
         cover=_cover(chapter.rows, chapter.cover, covers, hidden),
         moments=tuple(_moment(one, covers, hidden) for one in chapter.moments),
     )

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from coincide.errors import StoreError, UsageError
-from coincide.model import Event
+from coincide.model import Event, Photo
+from coincide.model.times import WallTime
 from coincide.project.album import EventAlbum, album_of, summary_of
 from coincide.project.albumshown import with_said
 from coincide.project.features import Progress
@@ -25,7 +26,7 @@ from coincide.writing.album import (
     without,
     write_story,
 )
-from coincide.writing.album.model import Shown
+from coincide.writing.album.model import Clock, Shown
 
 
 def check_wishes(form: Form, wishes: Wishes) -> None:
@@ -100,10 +101,13 @@ def story_of(made: EventAlbum, event: Event, title: str) -> Story:
     }
     told = {row for chapter in made.album.chapters for row in chapter.rows}
     # what is in no chapter has no time that is good enough to be told
-    photos = [(one.photo, one.local if row in told else None) for row, one in enumerate(made.items)]
-    known = {photo.path for photo, _ in photos}
-    photos += [(photo, None) for photo in made.unplaced if photo.path not in known]
-    people = tuple(sorted({person[photo.path] for photo, _ in photos}))
+    photos: list[tuple[Photo, WallTime | None, Clock]] = [
+        (one.photo, one.local if row in told else None, _clock(made, row))
+        for row, one in enumerate(made.items)
+    ]
+    known = {photo.path for photo, _, _ in photos}
+    photos += [(photo, None, "known") for photo in made.unplaced if photo.path not in known]
+    people = tuple(sorted({person[photo.path] for photo, _, _ in photos}))
     shown = tuple(
         Shown(
             file=photo.file,
@@ -112,7 +116,14 @@ def story_of(made: EventAlbum, event: Event, title: str) -> Story:
             person=people.index(person[photo.path]),
             length_s=None if photo.clip is None else photo.clip.duration_s or 0.0,
             zone_s=None if local is None else local.zone_s,
+            clock=clock,
         )
-        for photo, local in photos
+        for photo, local, clock in photos
     )
     return without(Story(title, people, shown, made.album), made.hidden)
+
+
+def _clock(made: EventAlbum, row: int) -> Clock:
+    if made.items[row].own_clock:
+        return "own"
+    return "about" if row in made.about else "known"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from coincide.project import Project
-from coincide.project.album import EventAlbum, Item, album_of
+from coincide.project.album import EventAlbum, album_of
+from coincide.project.albumitems import Item
 from coincide.project.albumshown import hide, name_chapter
 from coincide.project.albumwriting import story_of
 from tests.command import run_here

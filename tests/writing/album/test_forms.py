@@ -15,6 +15,7 @@ from coincide.writing.album.document import AlbumDocument
 from coincide.writing.album.model import in_order
 from coincide.writing.album.onefile import SIZES_PX
 from coincide.writing.album.pdf import A4, Drawn, Line, pdf_bytes
+from coincide.writing.album.words import when_text
 from tests.writing.album.stories import files_in, story
 
 
@@ -35,8 +36,8 @@ def test_the_page_tells_chapters_moments_and_groups(tmp_path: Path) -> None:
     page = (tmp_path / "album" / "index.html").read_bytes()
     data = data_in(tmp_path / "album")
     assert data["chapters"] == [
-        {"name": "Church <&>", "cover": 2, "moments": [2, 1]},
-        {"name": "Dinner: 19:30/late", "cover": 3, "moments": [3]},
+        {"name": "Church <&>", "day": "", "cover": 2, "moments": [2, 1]},
+        {"name": "Dinner: 19:30/late", "day": "", "cover": 3, "moments": [3]},
     ]
     assert data["n_timed"] == 6
     assert data["groups"] == [[1, 0]]
@@ -47,6 +48,57 @@ def test_the_page_tells_chapters_moments_and_groups(tmp_path: Path) -> None:
     assert b"Saturday 4 May 2024" in page
     assert b"6 photos and 1 video by 2 people" in page
     assert b"http" not in page.split(b"<script", 1)[0].replace(b"http-equiv", b"")
+
+
+def test_days_are_told_once_and_a_day_of_one_chapter_by_itself(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    first, second = told.album.chapters
+    chapters = (
+        replace(
+            first, moments=first.moments[:1], name="Monday, morning", day="Monday", stop="Morning"
+        ),
+        replace(
+            first, moments=first.moments[1:], name="Monday, evening", day="Monday", stop="Evening"
+        ),
+        replace(second, name="Tuesday, night", day="Tuesday", stop="Night"),
+    )
+    told = replace(told, album=replace(told.album, chapters=chapters))
+    write_story(told, tmp_path / "days", "site", Wishes(), quiet)
+    found = data_in(tmp_path / "days")["chapters"]
+    assert [(one["day"], one["name"]) for one in found] == [  # type: ignore[attr-defined]
+        ("Monday", "Morning"),
+        ("Monday", "Evening"),
+        ("Tuesday", ""),
+    ]
+    named = replace(
+        told,
+        album=replace(
+            told.album, chapters=(replace(chapters[2], name="The lake", stop="The lake"),)
+        ),
+    )
+    write_story(named, tmp_path / "named", "site", Wishes(), quiet)
+    (one,) = data_in(tmp_path / "named")["chapters"]  # type: ignore[misc]
+    assert one["name"] == "The lake"
+    write_story(told, tmp_path / "days.pdf", "pdf", Wishes(), quiet)
+    read = msgspec.json.decode((tmp_path / "days" / "album.json").read_bytes(), type=AlbumDocument)
+    assert (read.chapters[0].name, read.chapters[0].day) == ("Monday, morning", "Monday")
+
+
+def test_times_that_are_not_sure_are_marked(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    clocks = ("known", "about", "own", "known", "known", "own")
+    shown = tuple(replace(one, clock=clock) for one, clock in zip(told.shown, clocks, strict=True))
+    told = replace(told, shown=shown)
+    write_story(told, tmp_path / "album", "site", Wishes(), quiet)
+    data = data_in(tmp_path / "album")
+    assert (data["about"], data["own_clock"]) == ([1], [2])  # the last has no time at all
+    read = msgspec.json.decode((tmp_path / "album" / "album.json").read_bytes(), type=AlbumDocument)
+    assert [one.clock for one in read.photos] == ["known", "about", "own", "known", "known", None]
+    assert [when_text(one) for one in shown[:3]] == [
+        "14:00",
+        "about 14:00",
+        "14:00 by its own clock",
+    ]
 
 
 def test_the_page_may_load_nothing_but_its_own_folder(tmp_path: Path) -> None:
@@ -67,7 +119,8 @@ def test_a_photo_that_cannot_be_opened_is_left_out_and_counted(tmp_path: Path) -
         written = write_story(told, tmp_path / name, form, Wishes(), quiet)  # type: ignore[arg-type]
         assert written.n_broken == 1
     data = data_in(tmp_path / "album")
-    assert data["chapters"][0] == {"name": "Church <&>", "cover": 1, "moments": [2]}  # type: ignore[index]
+    first = data["chapters"][0]  # type: ignore[index]
+    assert first == {"name": "Church <&>", "day": "", "cover": 1, "moments": [2]}
 
 
 def test_the_json_is_what_its_classes_say(tmp_path: Path) -> None:

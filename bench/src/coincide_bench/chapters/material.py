@@ -15,7 +15,8 @@ from coincide.demo import plan_event
 from coincide.errors import NothingToSyncError
 from coincide.model import Floats, Indices, Offsets, Photo, Placement
 from coincide.project import Project
-from coincide.project.album import Item, items_of, shots_of
+from coincide.project.album import shots_of
+from coincide.project.albumitems import Item, items_by_any_clock
 from coincide.project.looks import looks_of
 from coincide_bench.asis.names import neutral_name
 from coincide_bench.asis.run import copy_photos
@@ -33,7 +34,7 @@ REPORT_SETS = ("tasmania_2018", "yulefest_2022", "studytrip_2018")
 BY_POSITION = ("tasmania_2018", "yulefest_2022")
 DEMO_NAME = "demo "
 # raised when what is kept is made in another way
-_RECIPE = "1"
+_RECIPE = "2"
 # what is kept of an event: what was seen, and the truth; how photos came out is not asked
 _TRUTH = ("true_s", "chapter", "counted")
 _SEEN = tuple(one.name for one in fields(Shots) if one.name != "worth")
@@ -67,7 +68,11 @@ class Columns:
         some = self.seen.of(rows)
         if found:
             return some, rows
-        return replace(some, event_time_s=times_s[rows], sd_s=np.zeros(len(rows))), rows
+        nobody = np.zeros(len(rows), dtype=np.bool_)
+        return (
+            replace(some, event_time_s=times_s[rows], sd_s=np.zeros(len(rows)), guessed=nobody),
+            rows,
+        )
 
 
 @dataclass(frozen=True)
@@ -212,11 +217,12 @@ def _synced(folder: Path, context: BenchContext) -> tuple[list[Item], Shots]:
     except NothingToSyncError:
         return _of_one_clock(project)
     keep_counts(folder, context.cache)
-    placed = items_of(solution)
+    placed = items_by_any_clock(solution)
+    known = {one.photo.path for one in placed}
     lost = [
         Item(one.photo, one.gallery, one.gallery, float("nan"))
         for one in solution.timeline
-        if one.event_time_s is None
+        if one.photo.path not in known
     ]
     items = [*placed, *lost]
     look = looks_of([one.photo.key for one in items], project.folder)

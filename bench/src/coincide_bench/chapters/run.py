@@ -4,15 +4,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.album import Shots
 from coincide.album.chapters import find_chapters
 from coincide.model import Floats, Indices
+from coincide.model.times import DAY_S, HOUR_S
 from coincide_bench.chapters.baselines import by_gaps, by_time_and_place
 from coincide_bench.chapters.material import KnownChapters
 from coincide_bench.chapters.measures import Borders, Table, match_borders
+from coincide_bench.chapters.truth import DAY_ENDS_S
 
 CLOCKS = ("found", "true")
+# so few photos are no chapter to anybody
+FEW = 3
+# nobody photographed for so long, or for so long with four in the morning between
+NIGHT_S, SLEEP_S = 5 * HOUR_S, 3 * HOUR_S
 Method = Callable[[Shots], Indices]
 OURS, GAPS, PLACE = "ours", "gaps", "time + place"
 METHODS: Mapping[str, Method] = {OURS: find_chapters, GAPS: by_gaps, PLACE: by_time_and_place}
@@ -20,7 +27,11 @@ METHODS: Mapping[str, Method] = {OURS: find_chapters, GAPS: by_gaps, PLACE: by_t
 
 @dataclass(frozen=True)
 class Judged:
-    """What one method made of one event by some clocks; ``n_open``: photos in no chapter."""
+    """What one method made of one event by some clocks.
+
+    ``n_few``: chapters of fewer than three photos; ``n_over_night``: chapters with a night inside;
+    ``n_open``: photos in no chapter.
+    """
 
     event: str
     group: str
@@ -30,6 +41,8 @@ class Judged:
     borders: Borders
     n_chapters: int
     n_open: int
+    n_few: int
+    n_over_night: int
 
 
 def judge(event: KnownChapters, method: Method, clocks: str, name: str = "") -> Judged:
@@ -52,7 +65,24 @@ def judge(event: KnownChapters, method: Method, clocks: str, name: str = "") -> 
         borders=match_borders(borders_s, event.pauses_s),
         n_chapters=len(set(numbers.tolist()) - {-1}),
         n_open=int((found[counted] < 0).sum()),
+        n_few=int((np.unique(numbers[numbers >= 0], return_counts=True)[1] < FEW).sum()),
+        n_over_night=sum(
+            _is_over_night(shots, numbers == one) for one in set(numbers[numbers >= 0])
+        ),
     )
+
+
+def _is_over_night(shots: Shots, inside: NDArray[np.bool_]) -> bool:
+    """Tell whether nobody of a chapter photographed for five hours, or for three before morning."""
+    times_s, local_s = (column[inside] for column in (shots.event_time_s, local_times_s(shots)))
+    gaps_s = np.diff(times_s) - shots.length_s[inside][:-1]
+    slept = np.diff(np.floor((local_s - DAY_ENDS_S) / DAY_S)) > 0
+    return bool(((gaps_s >= NIGHT_S) | (slept & (gaps_s >= SLEEP_S))).any())
+
+
+def local_times_s(shots: Shots) -> Floats:
+    """Return the local times of shots; their event times where nobody knows."""
+    return shots.event_time_s if shots.local_time_s is None else shots.local_time_s
 
 
 def border_times(shots: Shots, numbers: Indices) -> Floats:

@@ -52,10 +52,15 @@ def set_table(found: Sequence[Judged], seeds: str) -> Table:
                 some = chosen(found, group, clocks, method)
                 rows.append((group, clocks, method, *_cells(some)))
     caption = (
-        "In %, with 95 % intervals. Borders: share of those found that lie within five minutes of a"
-        " true one / share of the true ones that are found, where chapters are known to the minute."
+        "In %, with 95 % intervals. Few: chapters of fewer than three photos, over a night: those"
+        " with a night inside, of all events together. Borders: share of those found that lie"
+        " within five minutes of a true one / share of the true ones that are found, where chapters"
+        " are known to the minute."
     )
-    header = ("set", "clocks", "method", "F1", "NMI", "chapters", "true", "in none", "borders")
+    header = (
+        *("set", "clocks", "method", "F1", "NMI", "chapters", "true"),
+        *("few", "over a night", "in none", "borders"),
+    )
     return Table(f"Chapters against truth, {seeds} sets and seeds", header, tuple(rows), caption)
 
 
@@ -67,6 +72,8 @@ def _cells(some: Sequence[Judged]) -> tuple[str, ...]:
         *(_with_interval(value_of(some, one), draws_of(some, one)) for one in MEASURES),
         f"{np.mean([one.n_chapters for one in some]):.1f}",
         f"{np.mean([len(one.table.counts) for one in some]):.1f}",
+        str(sum(one.n_few for one in some)),
+        str(sum(one.n_over_night for one in some)),
         str(sum(one.n_open for one in some)),
         " / ".join(f"{100 * share:.0f}" for share in shares) if known else "–",
     )
@@ -132,6 +139,8 @@ def document_of(found: Sequence[Judged], seeds: str) -> dict[str, object]:
                 "n_chapters": one.n_chapters,
                 "n_true": len(one.table.counts),
                 "n_in_none": one.n_open,
+                "n_few": one.n_few,
+                "n_over_night": one.n_over_night,
                 "borders": vars(one.borders),
             }
             for one in found

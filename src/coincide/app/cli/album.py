@@ -91,6 +91,23 @@ def album(
         )
     tell_old(look)
     _print(written)
+    if not places:
+        _offer_places(sum(one.position is not None for one in look.solution.event.photos))
+
+
+def _offer_places(n_known: int) -> None:
+    """Say how chapters are called after their towns, where photos know where they were taken."""
+    from coincide.project.gazetteer import installed_gazetteer
+
+    if n_known == 0:
+        return
+    need = "" if installed_gazetteer() is not None else ' (after: pip install "coincide[places]")'
+    whole = f"{n_known} of them tell" if n_known > 1 else "One of them tells"
+    print_prose(
+        console(),
+        f"{whole} where it was: --places calls days and chapters after the towns{need}.",
+        style="dim",
+    )
 
 
 def _print(written: "Written") -> None:

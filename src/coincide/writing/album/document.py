@@ -15,6 +15,9 @@ class AlbumPhoto(Closed, frozen=True, kw_only=True):
     # when it was taken, local to its moment: `YYYY-MM-DD HH:MM:SS`; null where nobody knows
     event_time: str | None
     event_zone: str | None  # the zone that this is in, such as `+02:00`; null where nobody knows
+    # how well its time is known: `known`; `about`, not to a few minutes; `own`, by nothing but its
+    # camera's own clock; null where there is none
+    clock: str | None
     person: str | None  # who took it; null unless asked for
     video_s: float | None  # how long a video is; null of a photo
     pictures: tuple[str, ...]  # its picture by size, the smallest first, beside this file
@@ -33,6 +36,7 @@ class AlbumChapter(Closed, frozen=True):
     """A part of the event."""
 
     name: str  # what it is called
+    day: str  # the day it is of, in words; empty where the event is of one day
     cover: Count  # the photo that shows it
     moments: tuple[AlbumMoment, ...]  # by time
 
@@ -66,6 +70,7 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
         chapters=tuple(
             AlbumChapter(
                 one.name,
+                one.day,
                 one.cover,
                 tuple(AlbumMoment(moment.rows, moment.cover) for moment in one.moments),
             )
@@ -86,6 +91,7 @@ def _photo(story: Story, row: int, material: Material | None, wishes: Wishes) ->
     return AlbumPhoto(
         event_time=None if time is None else time.clock,
         event_zone=None if time is None else time.zone or None,
+        clock=None if time is None else one.clock,
         person=story.people[one.person] if wishes.who else None,
         video_s=one.length_s,
         pictures=_files(None if material is None else material.views[row]),

@@ -3,9 +3,12 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from coincide.album import Album, Chapter, Group, Moment
 from coincide.writing.choices import Originals
+
+Clock = Literal["known", "about", "own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +16,8 @@ class Shown:
     """A photo or clip of an album; ``person`` is a number among the people of its story.
 
     ``length_s`` is None of a photo. ``local_time_s`` is local to its moment, in ``zone_s``; each is
-    None where nobody knows it.
+    None where nobody knows it. ``clock``: how well that is known: ``about`` is not to a few
+    minutes, ``own`` by nothing but its camera's own clock.
     """
 
     file: Path
@@ -22,6 +26,7 @@ class Shown:
     person: int
     length_s: float | None = None
     zone_s: int | None = None
+    clock: Clock = "known"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from msgspec import Struct
 class ChapterView(Struct, frozen=True):
     """A chapter: its moments one after another, each by how many photos it has."""
 
-    name: str
+    name: str  # below its day; empty where the day says all
+    day: str  # empty where the event is of one day
     cover: int
     moments: tuple[int, ...]
 
@@ -27,6 +28,8 @@ class PageView(Struct, frozen=True, kw_only=True):
     # local time, in whole seconds since the photo before, the first since 1970; negative where
     # clocks were put back between the two
     time: tuple[int, ...]
+    about: tuple[int, ...]  # rows whose time is not known to a few minutes
+    own_clock: tuple[int, ...]  # rows of which nothing but the camera's own clock tells the time
     people: tuple[str, ...]
     person: tuple[int, ...]
     n_people: int

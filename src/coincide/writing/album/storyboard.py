@@ -1,25 +1,30 @@
 """An album to print: a first page, then the chapters, a picture for each moment."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide.album import Chapter, Moment
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
-from coincide.model.times import to_datetime
 from coincide.storage.outputs import write_output
 from coincide.writing.album.making import Progress
 from coincide.writing.album.model import Story, Wishes, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
 from coincide.writing.album.site import Written
-from coincide.writing.album.words import amount_text, days_text, many_text, times_of
+from coincide.writing.album.words import (
+    amount_text,
+    clock_text,
+    days_text,
+    many_text,
+    times_of,
+    when_text,
+)
 
 # points: the margin, between pictures, how high a row is about, what is told below it
 _MARGIN, _GAP, _ROW, _TOLD = 42.0, 7.0, 124.0, 24.0
 _WIDTH, _BOTTOM = A4[0] - 2 * _MARGIN, A4[1] - _MARGIN - 14
-_HEADING = 52.0
 # a picture is at most so wide beside its height: a panorama would fill rows of its own
 _WIDEST = 2.4
 # longer sides in pixels: 200 dots to the inch in a row, 150 over a page's width
@@ -93,16 +98,20 @@ def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Itera
         yield list(_first(story, pictures[_cover(story)]))
     sheet: list[Drawn | Line] = []
     y, number = _MARGIN, 2
+    day = ""
     for chapter in story.album.chapters:
+        head = list(_heading(story, chapter, new_day=chapter.day != day))
+        tall = _heading_height(head)
+        day = chapter.day
         rows = list(_rows([_cell(story, one, pictures, wishes) for one in chapter.moments]))
         for place, (height, cells) in enumerate(rows):
-            needs = height + _TOLD + (_HEADING if place == 0 else 0)
+            needs = height + _TOLD + (tall if place == 0 else 0)
             if y + needs > _BOTTOM and sheet:
                 yield [*sheet, _foot(story, number)]
                 sheet, y, number = [], _MARGIN, number + 1
             if place == 0:
-                sheet += _heading(story, chapter, y)
-                y += _HEADING
+                sheet += [replace(line, y=line.y + y) for line in head]
+                y += tall
             sheet += _row(cells, y, height)
             y += height + _TOLD
     if sheet:
@@ -118,13 +127,22 @@ def _first(story: Story, cover: Printed) -> Iterator[Drawn | Line]:
     yield Drawn(_MARGIN, 168, width, width / cover.shape, cover.jpeg, cover.size_px)
 
 
-def _heading(story: Story, chapter: Chapter, y: float) -> Iterator[Line]:
-    yield Line(_MARGIN, y + 20, chapter.name, 15, bold=True)
+def _heading(story: Story, chapter: Chapter, *, new_day: bool) -> Iterator[Line]:
+    """Yield what is told above a chapter, from the top of it: its day where that begins."""
+    y = 0.0
+    if chapter.day and new_day:
+        yield Line(_MARGIN, y + 22, chapter.day, 18, bold=True)
+        y += 26
+    yield Line(_MARGIN, y + 20, chapter.heading, 12 if chapter.day else 15, bold=True)
     times = _times(story, chapter.rows)
-    first, last = _clock(times[0]), _clock(times[-1])
+    first, last = clock_text(times[0]), clock_text(times[-1])
     span = first if first == last else f"{first} to {last}"
     told = f"{span}, {many_text([story.shown[row] for row in chapter.rows])}"
     yield Line(_MARGIN, y + 36, told, 9, grey=_GREY)
+
+
+def _heading_height(lines: Sequence[Line]) -> float:
+    return lines[-1].y + 16
 
 
 def _foot(story: Story, number: int) -> Line:
@@ -133,7 +151,7 @@ def _foot(story: Story, number: int) -> Line:
 
 def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wishes) -> _Cell:
     one = story.shown[moment.cover]
-    parts = ["" if one.local_time_s is None else _clock(one.local_time_s)]
+    parts = [when_text(one)]
     if wishes.who:
         parts.append(story.people[one.person])
     parts.append(f"{len(moment.rows)} views" if len(moment.rows) > 1 else "")
@@ -171,7 +189,3 @@ def _row(cells: Sequence[_Cell], y: float, height: float) -> Iterator[Drawn | Li
 def _times(story: Story, rows: Sequence[int]) -> list[float]:
     found = (story.shown[row].local_time_s for row in rows)
     return [time_s for time_s in found if time_s is not None]
-
-
-def _clock(time_s: float) -> str:
-    return f"{to_datetime(time_s):%H:%M}"

@@ -1,11 +1,13 @@
 """From a story and what was made of its photos to what the page is told."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from coincide.album import Chapter
 from coincide.model.times import whole_second_s
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, jobs_of
-from coincide.writing.album.model import Story, Wishes, without
+from coincide.writing.album.model import Clock, Story, Wishes, without
 from coincide.writing.album.shapes import ChapterView, PageView
 
 
@@ -27,14 +29,19 @@ def with_material(
 def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
     """Return what the page is told of a story whose rows are in order."""
     times = [one.local_time_s for one in story.shown]
-    views = material.views
+    views, days = material.views, Counter(one.day for one in story.album.chapters)
     sizes: dict[tuple[int, int], int] = {}
     for one in views:
         sizes.setdefault((one.width_px, one.height_px), len(sizes))
     return PageView(
         title=story.title,
         chapters=tuple(
-            ChapterView(one.name, one.cover, tuple(len(moment.rows) for moment in one.moments))
+            ChapterView(
+                _heading(one, days),
+                one.day,
+                one.cover,
+                tuple(len(part.rows) for part in one.moments),
+            )
             for one in story.album.chapters
         ),
         n_timed=len(story.shown) - len(story.timeless),
@@ -43,6 +50,8 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         sizes=tuple(sizes),
         size=tuple(sizes[one.width_px, one.height_px] for one in views),
         time=_steps([int(whole_second_s(one)) for one in times if one is not None]),
+        about=_rows_by(story, "about"),
+        own_clock=_rows_by(story, "own"),
         people=story.people if wishes.who else (),
         person=tuple(one.person for one in story.shown) if wishes.who else (),
         n_people=len({one.person for one in story.shown}),
@@ -57,6 +66,18 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
             (one.best, *(row for row in one.rows if row != one.best)) for one in story.album.groups
         ),
     )
+
+
+def _heading(chapter: Chapter, days: Counter[str]) -> str:
+    """Return what a chapter is called below its day; nothing if the day says all of it."""
+    says_all = chapter.day != "" and days[chapter.day] == 1 and chapter.name != chapter.stop
+    return "" if says_all else chapter.heading
+
+
+def _rows_by(story: Story, clock: Clock) -> tuple[int, ...]:
+    """Return the rows whose time is told that well, of those that have one."""
+    timed = len(story.shown) - len(story.timeless)
+    return tuple(row for row, one in enumerate(story.shown[:timed]) if one.clock == clock)
 
 
 def _address(made: Made | None) -> str:

@@ -29,6 +29,23 @@ def times_of(story: Story) -> list[float]:
     return sorted(one.local_time_s for one in story.shown if one.local_time_s is not None)
 
 
+def clock_text(time_s: float) -> str:
+    """Return a time of day, as clocks show it.
+
+    >>> clock_text(1714820345.0)
+    '10:59'
+    """
+    return f"{to_datetime(time_s):%H:%M}"
+
+
+def when_text(one: Shown) -> str:
+    """Return the time of day of a photo, and how well it is known; nothing where nobody knows."""
+    if one.local_time_s is None:
+        return ""
+    time = clock_text(one.local_time_s)
+    return {"known": time, "about": f"about {time}", "own": f"{time} by its own clock"}[one.clock]
+
+
 def title_text(name: str) -> str:
     """Return what an album is called after a folder.
 
