@@ -10,6 +10,9 @@ from coincide.writing.album.making import Material, jobs_of
 from coincide.writing.album.model import Clock, Story, Wishes, without
 from coincide.writing.album.shapes import ChapterView, PageView
 
+# so few photos make no heading
+FEW = 3
+
 
 def with_material(
     story: Story, made: Mapping[str, Made], wishes: Wishes
@@ -69,9 +72,13 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
 
 
 def _heading(chapter: Chapter, days: Counter[str]) -> str:
-    """Return what a chapter is called below its day; nothing if the day says all of it."""
-    says_all = chapter.day != "" and days[chapter.day] == 1 and chapter.name != chapter.stop
-    return "" if says_all else chapter.heading
+    """Return what a chapter is called below its day.
+
+    Nothing if the day says all of it, and of a few photos, unless somebody named them.
+    """
+    named = chapter.name == chapter.stop
+    told_by_day = days[chapter.day] == 1 or len(chapter.rows) < FEW
+    return "" if chapter.day and told_by_day and not named else chapter.heading
 
 
 def _rows_by(story: Story, clock: Clock) -> tuple[int, ...]:
