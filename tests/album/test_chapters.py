@@ -122,25 +122,6 @@ def test_three_hours_before_the_morning_are_a_night_and_in_daylight_are_none() -
     assert found == [2, 1]
 
 
-@pytest.mark.parametrize("few", [1, 2])
-def test_few_photos_make_no_chapter_unless_they_are_all_of_their_day(few: int) -> None:
-    stop = np.arange(few) * 20.0
-    same_day = find_chapters(shots_at(np.concatenate([RUN, stop + 4 * HOUR_S])))
-    next_day = find_chapters(shots_at(np.concatenate([RUN, stop + 9 * HOUR_S])))
-    assert (n_chapters(same_day), n_chapters(next_day)) == (1, 2)
-    assert n_chapters(find_chapters(shots_at(np.concatenate([RUN, RUN + 4 * HOUR_S])))) == 2
-
-
-def test_many_stops_of_few_photos_become_chapters_of_three_at_least() -> None:
-    times_s = np.concatenate([np.arange(2) * 20.0 + nth * 4500.0 for nth in range(9)])
-    place = np.array([(46.7 + 0.05 * (nth // 2), 9.2) for nth in range(18)])  # kilometres apart
-    shots = shots_at(times_s, position_deg=place)
-    assert n_chapters(find_chapters(shots, AlbumOptions(fewest_photos=1))) == 9
-    _, sizes = np.unique(find_chapters(shots), return_counts=True)
-    assert sizes.min() >= 3
-    assert len(sizes) > 1
-
-
 def test_by_its_own_clock_a_photo_is_in_a_chapter_and_hides_no_night() -> None:
     # all through the night, by a clock that may be twelve hours off
     night = np.arange(0.0, 12 * HOUR_S, 1200.0) + 300.0

@@ -60,8 +60,15 @@ def test_days_that_one_clock_leads_to_may_lead_to_others() -> None:
     assert names(solved(anchor=ANCHOR, b=latest)) == {"anchor"}
 
 
+def test_a_clock_that_goes_on_for_days_is_taken_whole_if_one_day_is_near() -> None:
+    days = [one + DAY_S * day for day in range(4) for one in ANCHOR[:5]]
+    assert names(solved(anchor=ANCHOR, a=days)) == {"anchor", "a"}
+    later = [one + DAY_S * (day + 2) for day in range(4) for one in ANCHOR[:5]]
+    assert names(solved(anchor=ANCHOR, a=later)) == {"anchor"}
+
+
 def test_a_clock_that_is_right_now_and_then_is_not_taken() -> None:
-    astray = [one if n % 3 else one + 30 * DAY_S for n, one in enumerate(ANCHOR)]
+    astray = [one + (0 if n < 12 else 30 * DAY_S) for n, one in enumerate(ANCHOR)]
     assert names(solved(anchor=ANCHOR, a=astray)) == {"anchor"}
 
 

@@ -297,11 +297,11 @@ export const texts = {
     originalsOf: {
       site: {
         none: "Not in it",
-        stripped: "For download, with nothing but the picture",
+        stripped: "For download, with nothing but picture and time",
         "as-is": "For download as they are, with places and serial numbers",
       },
       folders: {
-        stripped: "With nothing but the picture",
+        stripped: "With nothing but picture and time",
         "as-is": "As they are, with places and serial numbers",
       },
       json: { none: "Not told", "as-is": "Where they lie on this machine" },

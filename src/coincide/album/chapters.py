@@ -32,7 +32,7 @@ def find_chapters(shots: Shots, options: AlbumOptions = AlbumOptions()) -> Indic
     numbers = _by_time(numbers)
     _place_likely(shots, days, numbers, options)
     _place_by_day(shots, days, numbers)
-    return _without_few(shots, days, numbers, options.fewest_photos)
+    return numbers
 
 
 def _number(
@@ -132,26 +132,3 @@ def _held(shots: Shots, rows: Indices, numbers: Indices, told: Indices, reach_s:
 def _first_of_each(numbers: Indices) -> Indices:
     """Return where each run of one number begins."""
     return np.concatenate([[0], np.flatnonzero(np.diff(numbers) != 0) + 1])
-
-
-def _without_few(shots: Shots, days: Indices, numbers: Indices, fewest: int) -> Indices:
-    """Join chapters of very few shots to what is beside them on their day, the nearest first."""
-    rows = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
-    first = np.arange(len(rows))  # of the chapters that are one by then
-    n = np.array([len(one) for one in rows])
-    day = np.array([days[one].max() for one in rows])
-    first_s = np.array([shots.event_time_s[one[0]] for one in rows])
-    last_s = np.array([shots.event_time_s[one[-1]] for one in rows])
-    while len(n) > 1:
-        may = (np.minimum(n[:-1], n[1:]) < fewest) & (day[:-1] == day[1:])
-        if not may.any():
-            break
-        # a few join a few rather than one that has many already
-        cost = np.maximum(first_s[1:] - last_s[:-1], 1.0) * (n[:-1] + n[1:])
-        at = int(np.argmin(np.where(may, cost, np.inf)))
-        n[at] += n[at + 1]
-        last_s[at] = max(last_s[at], last_s[at + 1])
-        first, n, day, first_s, last_s = (
-            np.delete(one, at + 1) for one in (first, n, day, first_s, last_s)
-        )
-    return np.where(numbers < 0, -1, np.searchsorted(first, numbers, side="right") - 1)

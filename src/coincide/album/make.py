@@ -6,6 +6,7 @@ import numpy as np
 
 from coincide.album.chapters import find_chapters
 from coincide.album.covers import fullest
+from coincide.album.headings import headed
 from coincide.album.model import Album, Chapter, Moment, Shots
 from coincide.album.moments import find_moments
 from coincide.album.names import ChapterName, chapter_names
@@ -24,7 +25,7 @@ def make_album(
     gazetteer: Gazetteer | None = None,
 ) -> Album:
     """Return the album of an event; what may be of several chapters is in none, but ``open``."""
-    numbers = find_chapters(shots, options)
+    numbers = headed(shots, find_chapters(shots, options), options)
     parts = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
     centres = middles_of(shots, parts)
     places = [None] * len(parts) if gazetteer is None else _named(gazetteer, centres)

@@ -52,7 +52,7 @@ class AlbumOptions:
     sleep_s: float = 3 * 3600.0
     # by hand, never fitted: a clock that is known to a quarter of an hour tells nights
     night_sd_s: float = 900.0
-    # by hand, never fitted: a chapter of fewer photos is joined to the one beside it on its day
+    # by hand, never fitted: fewer photos have no heading, but go with the chapter beside them
     fewest_photos: int = 3
     # by hand, never fitted: clocks that are known worse make no border
     sure_sd_s: float = 150.0

@@ -18,6 +18,8 @@ from coincide.timeline.display import CameraDisplay
 # others that may be right: clocks that fell back to their first day are nowhere near
 _NEAR_S = 12 * HOUR_S
 _SHARE = 0.9
+# photos of one clock with no longer pause are of one stay: what is near one of them is near all
+_STAY_S = 36 * HOUR_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,11 @@ def _times_s(items: Sequence[Item]) -> Floats:
 
 
 def _may_be_right(times_s: Floats, known_s: Floats) -> bool:
-    """Tell whether enough of some times are near known ones, which ascend."""
+    """Tell whether enough of some times are of stays near known ones; both ascend."""
     if not len(known_s):
         return False
     after = np.searchsorted(known_s, times_s)
     beside = known_s[np.stack([np.maximum(after - 1, 0), np.minimum(after, len(known_s) - 1)])]
     near = np.abs(beside - times_s).min(axis=0) <= _NEAR_S
-    return bool(near.mean() >= _SHARE)
+    stay = np.concatenate([[0], np.cumsum(np.diff(times_s) > _STAY_S)])
+    return bool(np.isin(stay, stay[near]).mean() >= _SHARE)

@@ -50,7 +50,7 @@ def test_every_method_is_judged_by_both_clocks_whatever_the_anchor() -> None:
     assert {(one.clocks, one.method) for one in found} == {
         (clocks, method)
         for clocks in ("found", "true")
-        for method in ("ours", "gaps", "time + place")
+        for method in ("ours", "ours, headings", "gaps", "time + place")
     }
     for one in found:
         assert (one.borders.n_right, one.n_chapters) == (1, 2)
@@ -60,7 +60,7 @@ def test_every_method_is_judged_by_both_clocks_whatever_the_anchor() -> None:
 
 def test_tables_tell_every_set_and_the_mean_of_their_differences() -> None:
     found = judge_all([event(), replace(event(), name="demo 2")])
-    assert len(set_table(found, "dev").rows) == 6
+    assert len(set_table(found, "dev").rows) == 8
     told = differences(found, "found", "gaps")
     assert set(told) == {"demo", MEAN}
     assert told[MEAN]["f1"][0] == 0.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from coincide.album import Album
+from coincide.album import Album, Chapter
 from coincide.errors import UsageError
 from coincide.writing.album import Shown, Story, Wishes, without, write_story
 from coincide.writing.album.document import AlbumDocument
@@ -50,38 +50,27 @@ def test_the_page_tells_chapters_moments_and_groups(tmp_path: Path) -> None:
     assert b"http" not in page.split(b"<script", 1)[0].replace(b"http-equiv", b"")
 
 
-def test_days_are_told_once_and_a_day_of_one_chapter_by_itself(tmp_path: Path) -> None:
+def test_days_are_told_once_and_few_photos_have_no_heading(tmp_path: Path) -> None:
     told = story(tmp_path / "event")
     first, second = told.album.chapters
-    chapters = (
-        replace(
-            first, moments=first.moments[:1], name="Monday, morning", day="Monday", stop="Morning"
-        ),
-        replace(
-            first, moments=first.moments[1:], name="Monday, evening", day="Monday", stop="Evening"
-        ),
-        replace(second, name="Tuesday, night", day="Tuesday", stop="Night"),
+    first = replace(first, name="Monday, morning", day="Monday", stop="Morning")
+    second = replace(second, name="Monday, evening", day="Monday", stop="Evening")
+
+    def headings(name: str, *chapters: Chapter) -> list[tuple[str, str]]:
+        made = replace(told, album=replace(told.album, chapters=chapters))
+        write_story(made, tmp_path / name, "site", Wishes(), quiet)
+        return [(one["day"], one["name"]) for one in data_in(tmp_path / name)["chapters"]]  # type: ignore[attr-defined]
+
+    # three photos, two photos
+    assert headings("day", first, second) == [("Monday", "Morning"), ("Monday", "")]
+    assert headings("named", first, replace(second, name="The lake", stop="The lake"))[1] == (
+        "Monday",
+        "The lake",
     )
-    told = replace(told, album=replace(told.album, chapters=chapters))
-    write_story(told, tmp_path / "days", "site", Wishes(), quiet)
-    found = data_in(tmp_path / "days")["chapters"]
-    assert [(one["day"], one["name"]) for one in found] == [  # type: ignore[attr-defined]
-        ("Monday", "Morning"),
-        ("Monday", "Evening"),
-        ("Tuesday", ""),
-    ]
-    named = replace(
-        told,
-        album=replace(
-            told.album, chapters=(replace(chapters[2], name="The lake", stop="The lake"),)
-        ),
-    )
-    write_story(named, tmp_path / "named", "site", Wishes(), quiet)
-    (one,) = data_in(tmp_path / "named")["chapters"]  # type: ignore[misc]
-    assert one["name"] == "The lake"
-    write_story(told, tmp_path / "days.pdf", "pdf", Wishes(), quiet)
+    other = replace(second, name="Tuesday, evening", day="Tuesday")
+    assert headings("days", first, other) == [("Monday", ""), ("Tuesday", "")]
     read = msgspec.json.decode((tmp_path / "days" / "album.json").read_bytes(), type=AlbumDocument)
-    assert (read.chapters[0].name, read.chapters[0].day) == ("Monday, morning", "Monday")
+    assert [(one.name, one.day) for one in read.chapters][1] == ("Tuesday, evening", "Tuesday")
 
 
 def test_times_that_are_not_sure_are_marked(tmp_path: Path) -> None:

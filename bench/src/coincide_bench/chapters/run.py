@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from coincide.album import Shots
 from coincide.album.chapters import find_chapters
+from coincide.album.headings import headed
 from coincide.model import Floats, Indices
 from coincide.model.times import DAY_S, HOUR_S
 from coincide_bench.chapters.baselines import by_gaps, by_time_and_place
@@ -21,8 +22,20 @@ FEW = 3
 # nobody photographed for so long, or for so long with four in the morning between
 NIGHT_S, SLEEP_S = 5 * HOUR_S, 3 * HOUR_S
 Method = Callable[[Shots], Indices]
-OURS, GAPS, PLACE = "ours", "gaps", "time + place"
-METHODS: Mapping[str, Method] = {OURS: find_chapters, GAPS: by_gaps, PLACE: by_time_and_place}
+OURS, HEADINGS, GAPS, PLACE = "ours", "ours, headings", "gaps", "time + place"
+
+
+def by_headings(shots: Shots) -> Indices:
+    """Return the chapters that have headings: stops of a photo or two go with one beside them."""
+    return headed(shots, find_chapters(shots))
+
+
+METHODS: Mapping[str, Method] = {
+    OURS: find_chapters,
+    HEADINGS: by_headings,
+    GAPS: by_gaps,
+    PLACE: by_time_and_place,
+}
 
 
 @dataclass(frozen=True)

@@ -58,11 +58,19 @@ def album(
     originals: Annotated[
         Originals | None,
         typer.Option(
-            help="Hand on the originals for download: stripped of all but the picture, or as-is"
-            " with places, times and serial numbers.",
+            help="Hand on the originals for download: stripped of all but picture and time, or"
+            " as-is with places and serial numbers.",
             show_default=False,
         ),
     ] = None,
+    times: Annotated[
+        bool,
+        typer.Option(
+            "--times/--no-times",
+            help="Write the corrected time into every copy and every original that is handed on,"
+            " ready for other programs; never into your photos.",
+        ),
+    ] = True,
     sync: SyncFirst = False,
     project: ProjectOption = None,
 ) -> None:
@@ -80,7 +88,7 @@ def album(
     from coincide.writing.album import Wishes
 
     form = as_ or _FORMS.get(out.suffix.lower(), "site")
-    wishes = Wishes(who, originals, places)
+    wishes = Wishes(who, originals, places, times)
     check_wishes(form, wishes)
     opened = Project.at(*sources, project=project)
     with Bars() as bars:

@@ -109,7 +109,7 @@ def make_album(session: Session, out: Path, body: MakeAlbumBody, watch: Watch) -
 
 
 def _wishes(body: MakeAlbumBody) -> Wishes:
-    return Wishes(body.who, body.originals, body.towns)
+    return Wishes(body.who, body.originals, body.towns, times=True)
 
 
 def _project(opened: Opened) -> str:

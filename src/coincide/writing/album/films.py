@@ -30,8 +30,11 @@ _CODED = {"crf": "23", "preset": "veryfast", "threads": "1"}
 
 
 @isolated
-def write_film(source: Path, target: Path) -> None:
-    """Write a clip as an MP4 that holds pictures and sound alone; raise ValueError if it cannot."""
+def write_film(source: Path, target: Path, begun: str = "") -> None:
+    """Write a clip as an MP4 that holds pictures and sound alone; raise ValueError if it cannot.
+
+    ``begun``: when it was filmed, as its head is to tell it; nothing: it tells none.
+    """
     try:
         import av
     except ImportError as error:
@@ -41,6 +44,8 @@ def write_film(source: Path, target: Path) -> None:
         open_video(source) as found,
         av.open(str(target), "w", format="mp4", options=_OPTIONS) as made,
     ):
+        if begun:
+            made.metadata["creation_time"] = begun
         _put_over(found, made, turn)
 
 

@@ -9,7 +9,7 @@ from coincide.writing.album.document import album_text
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, Progress, copy_of, make_all
 from coincide.writing.album.model import Story, Wishes, in_order, without
-from coincide.writing.album.site import DOCUMENT, Written
+from coincide.writing.album.site import DOCUMENT, Written, untimed
 
 _LAST = "Time unknown"
 # letters that some disk does not take
@@ -22,7 +22,7 @@ def write_folders(story: Story, folder: Path, wishes: Wishes, progress: Progress
     kept.check_folder(folder)
     story = in_order(story)
     jobs = [
-        copy_of(one, place, wishes.originals or "stripped")
+        copy_of(one, place, wishes)
         for one, place in zip(story.shown, _places(story, wishes), strict=True)
     ]
     made = make_all(jobs, folder, progress)
@@ -34,7 +34,7 @@ def write_folders(story: Story, folder: Path, wishes: Wishes, progress: Progress
     pages = {DOCUMENT: text.encode()}
     kept.write_pages(folder, pages)
     left = kept.settle(folder, made, pages)
-    return Written(folder, len(story.shown), len(broken), left=left)
+    return Written(folder, len(story.shown), len(broken), left=left, untimed=untimed(made))
 
 
 def _places(story: Story, wishes: Wishes) -> Iterator[str]:

@@ -41,6 +41,7 @@ class Made(Closed, frozen=True):
     height_px: int = 0
     colours: str = ""
     why_not: str = ""  # why there are none
+    untimed: str = ""  # why a copy keeps the time that its camera wrote
 
 
 def recipe(kind: str, key: str, *how: object) -> str:

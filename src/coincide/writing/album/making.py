@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Literal
 
 from coincide.engine import LocalEngine
+from coincide.media.exiftool import ExifTool
 from coincide.media.pictures import DECODE_ERRORS
+from coincide.model.times import WallTime
 from coincide.writing.album import kept
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made, recipe
 from coincide.writing.album.model import Shown, Wishes
 from coincide.writing.album.pictures import METHOD, QUALITIES, SIZES_PX, views_of
 from coincide.writing.album.stripped import stripped_photo
+from coincide.writing.album.taken import container_time, date_file, set_time
 from coincide.writing.choices import Originals
 
 PICTURES, FILMS, ORIGINALS = "pictures", "films", "originals"
@@ -33,11 +36,13 @@ class Job:
     file: Path
     key: str
     place: str = ""
+    taken: WallTime | None = None  # what a copy is to say of its time; None: nothing anew
 
     @property
     def recipe(self) -> str:
         """What tells it from others."""
-        return recipe(self.kind, self.key, self.place, SIZES_PX, QUALITIES, METHOD)
+        how = (self.place, SIZES_PX, QUALITIES, METHOD)
+        return recipe(self.kind, self.key, *how, *([self.taken.text] if self.taken else []))
 
 
 @dataclass(frozen=True)
@@ -55,13 +60,19 @@ def jobs_of(one: Shown, wishes: Wishes) -> dict[str, Job]:
     if one.length_s is not None:
         found["film"] = Job("film", one.file, one.key)
     if wishes.originals is not None:
-        found["original"] = Job(_copied(one, wishes.originals), one.file, one.key)
+        kind = _copied(one, wishes.originals)
+        found["original"] = Job(kind, one.file, one.key, taken=_told(one, wishes))
     return found
 
 
-def copy_of(one: Shown, place: str, wanted: Originals) -> Job:
+def copy_of(one: Shown, place: str, wishes: Wishes) -> Job:
     """Return the job that copies a photo or clip to a place, to be given its ending."""
-    return Job(_copied(one, wanted), one.file, one.key, place)
+    kind = _copied(one, wishes.originals or "stripped")
+    return Job(kind, one.file, one.key, place, _told(one, wishes))
+
+
+def _told(one: Shown, wishes: Wishes) -> WallTime | None:
+    return one.taken if wishes.times else None
 
 
 def _copied(one: Shown, wanted: Originals) -> Kind:
@@ -75,8 +86,8 @@ def make_all(jobs: Iterable[Job], folder: Path, progress: Progress) -> dict[str,
     missing = [job for key, job in wanted.items() if key not in known]
     n_done = len(wanted) - len(missing)
     kept.begin(folder)
-    with LocalEngine() as engine:
-        for done in engine.map(_make, folder, missing):
+    with ExifTool() as tool, LocalEngine() as engine:
+        for done in engine.map(_make, _Room(folder, tool), missing):
             kept.note(folder, done.value)
             known[done.value.recipe] = done.value
             n_done += 1
@@ -84,7 +95,16 @@ def make_all(jobs: Iterable[Job], folder: Path, progress: Progress) -> dict[str,
     return {key: known[key] for key in wanted}
 
 
-def _make(folder: Path, job: Job) -> Made:
+@dataclass(frozen=True)
+class _Room:
+    """Where things are made, and the tool for tags inside copies, which starts if it is needed."""
+
+    folder: Path
+    tool: ExifTool
+
+
+def _make(room: _Room, job: Job) -> Made:
+    folder = room.folder
     try:
         match job.kind:
             case "views":
@@ -92,9 +112,9 @@ def _make(folder: Path, job: Job) -> Made:
             case "film":
                 return _make_film(folder, job)
             case "stripped":
-                return _write_original(folder, job, stripped_photo(job.file))
+                return _write_original(folder, job, stripped_photo(job.file, job.taken))
             case "as-is":
-                return _copy_original(folder, job)
+                return _copy_original(room, job)
     except DECODE_ERRORS as error:
         made = Made(job.recipe, "", {}, why_not=type(error).__name__)
         kept.record(folder, made, {})
@@ -118,42 +138,49 @@ def _make_views(folder: Path, job: Job) -> Made:
 
 
 def _make_film(folder: Path, job: Job) -> Made:
-    with _beside(folder) as part:
-        write_film(job.file, part)
-        return _settled(folder, FILMS, part, ".mp4", job)
+    with _beside(folder, ".mp4") as part:
+        write_film(job.file, part, container_time(job.taken))
+        below = FILMS if job.taken is None else ORIGINALS
+        return _settled(folder, below, part, ".mp4", job)
 
 
 def _write_original(folder: Path, job: Job, data: bytes) -> Made:
-    with _beside(folder) as part:
+    with _beside(folder, ".jpg") as part:
         part.write_bytes(data)
         return _settled(folder, ORIGINALS, part, ".jpg", job)
 
 
-def _copy_original(folder: Path, job: Job) -> Made:
-    with _beside(folder) as part:
+def _copy_original(room: _Room, job: Job) -> Made:
+    suffix = job.file.suffix.lower()
+    with _beside(room.folder, suffix) as part:
         shutil.copyfile(job.file, part)
-        return _settled(folder, ORIGINALS, part, job.file.suffix.lower(), job)
+        untimed = "" if job.taken is None else set_time(room.tool, job.file, part, job.taken)
+        return _settled(room.folder, ORIGINALS, part, suffix, job, untimed)
 
 
 @contextmanager
-def _beside(folder: Path) -> Iterator[Path]:
+def _beside(folder: Path, suffix: str) -> Iterator[Path]:
     """Yield a name for a file that is not whole yet; take it away if it stays so."""
-    part = folder / f".{secrets.token_hex(8)}.part"
+    part = folder / f".{secrets.token_hex(8)}.part{suffix}"
     try:
         yield part
     finally:
         part.unlink(missing_ok=True)
 
 
-def _settled(folder: Path, below: str, part: Path, suffix: str, job: Job) -> Made:
-    """Give a file that is whole its name."""
+def _settled(
+    folder: Path, below: str, part: Path, suffix: str, job: Job, untimed: str = ""
+) -> Made:
+    """Give a file that is whole its name, and its date where that is told."""
     with part.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
     name = kept.name_by(digest.digest())
     path = f"{job.place or f'{below}/{name}'}{suffix}"
-    made = Made(job.recipe, name, {path: part.stat().st_size})
+    made = Made(job.recipe, name, {path: part.stat().st_size}, untimed=untimed)
     kept.check_place(folder, path, by_content=not job.place)
     kept.record(folder, made, {path: digest.hexdigest()})
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    if job.taken is not None:
+        date_file(part, job.taken)
     part.replace(folder / path)
     return made

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from coincide.album import Album, Chapter, Group, Moment
+from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
 Clock = Literal["known", "about", "own"]
@@ -27,6 +28,13 @@ class Shown:
     length_s: float | None = None
     zone_s: int | None = None
     clock: Clock = "known"
+
+    @property
+    def taken(self) -> WallTime | None:
+        """When it was taken, to the second."""
+        if self.local_time_s is None:
+            return None
+        return WallTime(whole_second_s(self.local_time_s), self.zone_s)
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,7 @@ class Wishes:
     who: bool = False
     originals: Originals | None = None
     places: bool = False  # chapters may be called after the town that they are in
+    times: bool = False  # copies and originals say when they were taken, as the album does
 
 
 def in_order(story: Story) -> Story:

@@ -1,10 +1,13 @@
 """An album as a folder that any browser opens, from a disk or from any web space."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
+from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, Progress, jobs_of, make_all
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.page import page_text, script_text
@@ -24,6 +27,7 @@ class Written:
     n_broken: int = 0
     n_still: int = 0  # clips of which there is a picture alone
     left: tuple[str, ...] = ()  # files in its folder that are not of the album
+    untimed: tuple[str, ...] = ()  # why copies keep their camera's time, one of each
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -33,7 +37,21 @@ class Written:
             (self.n_still, "of the videos could not be played over: their picture is shown"),
         )
         notes = tuple(f"{count} {what}." for count, what in told if count)
+        if self.untimed:
+            notes += (_untimed_text(self.untimed),)
         return (*notes, _left_text(self.left)) if self.left else notes
+
+
+def _untimed_text(reasons: tuple[str, ...]) -> str:
+    """Return how many copies keep their camera's time, and why the most of them do."""
+    ((why, _),) = Counter(reasons).most_common(1)
+    copies = "1 copy keeps" if len(reasons) == 1 else f"{len(reasons)} copies keep"
+    return f"{copies} the time that the camera wrote inside: {why.removesuffix('.')}."
+
+
+def untimed(made: Mapping[str, Made]) -> tuple[str, ...]:
+    """Return why copies keep their camera's time, a reason for each that does."""
+    return tuple(one.untimed for one in made.values() if one.untimed)
 
 
 def _left_text(names: tuple[str, ...]) -> str:
@@ -62,7 +80,9 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -
     }
     kept.write_pages(folder, pages)
     left = kept.settle(folder, made, pages)
-    return Written(folder / INDEX, len(story.shown), n_broken, n_still(material), left)
+    return Written(
+        folder / INDEX, len(story.shown), n_broken, n_still(material), left, untimed(made)
+    )
 
 
 def n_still(material: Material) -> int:

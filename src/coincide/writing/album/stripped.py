@@ -5,7 +5,6 @@ else is drawn anew, as a JPEG of high quality.
 """
 
 import io
-import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +12,13 @@ from PIL import Image
 
 from coincide.media.isolated import isolated
 from coincide.media.pictures import open_picture
+from coincide.model.times import WallTime
 from coincide.writing.album.pictures import encoded, in_srgb, is_srgb
+from coincide.writing.album.taken import exif_segment
 
 # quality of what has to be drawn anew: nobody sees the difference
 _QUALITY = 94
-_EOI, _SOS, _COMMENT, _ADOBE, _EXIF = 0xD9, 0xDA, 0xFE, 0xEE, 0xE1
+_EOI, _SOS, _COMMENT, _ADOBE = 0xD9, 0xDA, 0xFE, 0xEE
 _APPS = range(0xE0, 0xF0)
 _ALONE = (0x01, *range(0xD0, 0xD8))
 # the colour transform of Adobe's segment: the only one that decoders need
@@ -25,15 +26,19 @@ _ADOBE_BYTES = 12
 
 
 @isolated
-def stripped_photo(path: Path) -> bytes:
-    """Return a photo as a JPEG with nothing but its picture; raise one of DECODE_ERRORS."""
-    kept = _as_it_is(path)
+def stripped_photo(path: Path, taken: WallTime | None = None) -> bytes:
+    """Return a photo as a JPEG with nothing but its picture, and its time if that is told.
+
+    Raise one of DECODE_ERRORS.
+    """
+    kept = _as_it_is(path, taken)
     if kept is not None:
         return kept
-    return encoded(in_srgb(open_picture(path)), "JPEG", _QUALITY)
+    drawn = encoded(in_srgb(open_picture(path)), "JPEG", _QUALITY)
+    return drawn[:2] + exif_segment(1, taken) + drawn[2:]
 
 
-def _as_it_is(path: Path) -> bytes | None:
+def _as_it_is(path: Path, taken: WallTime | None) -> bytes | None:
     """Return a JPEG's own scans; None of what is no JPEG, damaged, or in colours of its own."""
     data = path.read_bytes()
     if not data.startswith(b"\xff\xd8\xff"):
@@ -44,16 +49,16 @@ def _as_it_is(path: Path) -> bytes | None:
         if not (profile is None or is_srgb(profile)):
             return None
     try:
-        return b"".join(_picture(data, turn if turn in range(2, 9) else 1))
+        told = exif_segment(turn if turn in range(2, 9) else 1, taken)
+        return b"".join(_picture(data, told))
     except (ValueError, IndexError):
         return None
 
 
-def _picture(data: bytes, turn: int) -> Iterator[bytes]:
+def _picture(data: bytes, told: bytes) -> Iterator[bytes]:
     """Yield a JPEG's picture up to its end: what trails it may be a film with a place."""
     yield data[:2]
-    if turn != 1:
-        yield _turn_segment(turn)
+    yield told
     at = 2
     while True:
         if data[at] != 0xFF:
@@ -87,10 +92,3 @@ def _scan_end(data: bytes, at: int) -> int:
             at += 1
         else:
             return at
-
-
-def _turn_segment(turn: int) -> bytes:
-    """Return a block of tags that says how to turn the picture, and nothing else."""
-    tags = b"MM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x0112, 3, 1, turn, 0, 0)
-    content = b"Exif\0\0" + tags
-    return bytes((0xFF, _EXIF)) + (2 + len(content)).to_bytes(2, "big") + content
