@@ -78,10 +78,11 @@ def test_a_single_clip_leaves_it_to_the_maker() -> None:
     meant = settle_meanings(event, offsets(a=0.0, b=-LENGTHS_S["b"][0]), ties("a", "b")[:1])
     assert meant.meant["b"] == "start"
     # if it were the end, the gallery would be elsewhere by its only clip's length
-    assert meant.other_s["b"] == pytest.approx(LENGTHS_S["b"][0])
+    # so it would be if the other clock's maker did what is not usual: both are told beside it
+    assert meant.other_s["b"] == pytest.approx((-LENGTHS_S["a"][0], LENGTHS_S["b"][0]))
     wide = with_open_meanings(offsets(a=0.0, b=3.0), meant.other_s)["b"].estimate
     assert wide is not None
-    assert (wide.low_s, wide.high_s) == (-2.0, 8.0 + LENGTHS_S["b"][0])
+    assert (wide.low_s, wide.high_s) == (-2.0 - LENGTHS_S["a"][0], 8.0 + LENGTHS_S["b"][0])
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_what_a_person_said_and_the_anchor_are_not_known_less_by_it(
     basis: Basis, stays: bool
 ) -> None:
     found = Offsets("a", "joint", (Placement("b", Estimate(3.0, 2.0, 4.0, 1.0, basis)),))
-    wide = with_open_meanings(found, {"b": -9.0})["b"].estimate
+    wide = with_open_meanings(found, {"b": (-9.0, 0.0)})["b"].estimate
     assert wide == Estimate(3.0, 2.0 if stays else -7.0, 4.0, 1.0, basis)
 
 

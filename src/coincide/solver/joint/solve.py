@@ -11,6 +11,7 @@ from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief, counted_on
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
+from coincide.solver.joint.agree import agree
 from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.courses import (
@@ -191,6 +192,7 @@ def _solve_among(
     blocks = blocks_of(merged, anchor)
     if options.pooling:
         refine(board, blocks)
+        agree(board)
     board.offset_s[:] -= board.offset_s[anchor]
     place_outliers(board)
     posteriors = read_posteriors(board, blocks)

@@ -1,0 +1,63 @@
+"""Galleries where their ties agree, once all are placed to about ten seconds.
+
+Places are looked for in steps as wide as that. So a gallery may end up between what its ties say
+and a chance lag some seconds off, and two that are tied to each other beside all the rest. Here
+each gallery, and each group that ties hold together, is asked once more about just the places that
+sound proposes, by all that is known, with ties as sharp as they are.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from coincide.solver.joint.board import Board
+from coincide.solver.joint.heard import Heard
+
+# rounds of asking all galleries and groups: more change nothing
+_ROUNDS = 4
+# a move must be worth this much (nats), or equals would be swapped for ever
+_WORTH = 0.05
+# clips so near to where a tie has them are held together by it
+_HELD_S = 1.5
+
+
+def agree(board: Board) -> None:
+    """Move galleries, and groups that ties hold together, to where sound has them."""
+    heard = board.knowledge.heard
+    if heard is None:
+        return
+    # the same offsets: what moves on the one has moved on the other
+    sharp = replace(board, knowledge=replace(board.knowledge, heard=heard.sharp()))
+    placed = frozenset(board.members)
+    tied = [one for one in np.unique(heard.galleries).tolist() if one in placed]
+    for _ in range(_ROUNDS):
+        singles = [_move(sharp, (one,)) for one in tied]
+        groups = [_move(sharp, block) for block in _held_together(sharp, heard, tied)]
+        if not any(singles) and not any(groups):
+            break
+
+
+def _move(board: Board, block: tuple[int, ...]) -> bool:
+    """Move a block to the likeliest of the places that sound proposes; tell whether it moved."""
+    if not board.fixed.isdisjoint(block):
+        return False
+    shifts_s = np.append(0.0, board.heard_shifts_s(block))
+    odds = board.odds(block, shifts_s)
+    best = int(np.argmax(odds))
+    if odds[best] <= odds[0] + _WORTH:
+        return False
+    board.offset_s[list(block)] += shifts_s[best]
+    return True
+
+
+def _held_together(board: Board, heard: Heard, tied: Iterable[int]) -> list[tuple[int, ...]]:
+    """Return the groups of galleries that ties hold together, but for the largest."""
+    group = {one: {one} for one in tied}
+    for a, b in heard.held(board.offset_s, _HELD_S):
+        if a in group and b in group and group[a] is not group[b]:
+            group[a] |= group[b]
+            for one in group[b]:
+                group[one] = group[a]
+    found = sorted({tuple(sorted(members)) for members in group.values()}, key=len)
+    return [one for one in found[:-1] if len(one) > 1]
