@@ -12,16 +12,14 @@ from functools import partial
 import numpy as np
 
 from coincide.model import ClipShift, Event, Floats, Gallery, Offsets, Photo, ReadingKind
-from coincide.project.heard import Meanings, late_s, open_readings
-from coincide.project.settling import REACH_S, Column, State, Tied, settle
+from coincide.project.heard import Meanings, late_s, nats_of, open_readings
+from coincide.project.settling import REACH_S, Column, Tied, settle
 from coincide.solver.joint import Solution
 from coincide.sound.overheard import Overheard
 
 # a meaning that says no less than this below the one taken is still open, one in fifty: the
 # interval reaches to where the gallery would be by it
 _OPEN_NATS = 4.0
-# places this near are one: headers tell whole seconds
-_ELSEWHERE_S = 1.0
 # meanings as numbers; of headers that can mean one thing only, whatever that is: the last
 _KINDS: tuple[ReadingKind, ...] = ("start", "end")
 _AS_TOLD = len(_KINDS)
@@ -34,12 +32,12 @@ Elsewhere = Callable[[str, Floats], Floats]
 class Settled:
     """What the headers of galleries mean, where that is open.
 
-    ``other_s``: how much earlier and later a gallery would be, beside the clock that all are told
-    against, if headers meant something else, of all that is hardly less likely.
+    ``elsewhere_s``: by how much galleries are elsewhere if headers mean something else, for each
+    way in which they may that is hardly less likely.
     """
 
     meant: dict[str, ReadingKind]
-    other_s: dict[str, tuple[float, float]]
+    elsewhere_s: tuple[dict[str, float], ...]
 
 
 def settle_meanings(
@@ -66,23 +64,9 @@ def settle_meanings(
         for name, kind, one in zip(names, state.kind.tolist(), tied, strict=True)
         if len(one.kinds) > 1
     }
-    open_ = [one for worse_by, one in rivals if worse_by < _OPEN_NATS]
-    return Settled(meant, _other_s(names, offsets.anchor, state, open_))
-
-
-def _other_s(
-    names: Sequence[str], anchor: str, state: State, rivals: Sequence[State]
-) -> dict[str, tuple[float, float]]:
-    """Return how much earlier and later galleries are in rival states, beside the anchor."""
-    number = names.index(anchor)
-    apart_s = np.array([one.moved_s - state.moved_s for one in rivals]).reshape(-1, len(names))
-    apart_s -= apart_s[:, [number]]
-    low_s, high_s = apart_s.min(axis=0, initial=0.0), apart_s.max(axis=0, initial=0.0)
-    return {
-        name: (low, high)
-        for name, low, high in zip(names, low_s.tolist(), high_s.tolist(), strict=True)
-        if max(-low, high) >= _ELSEWHERE_S
-    }
+    apart_s = [one.moved_s - state.moved_s for worse_by, one in rivals if worse_by < _OPEN_NATS]
+    elsewhere_s = (dict(zip(names, one.tolist(), strict=True)) for one in apart_s)
+    return Settled(meant, tuple(elsewhere_s))
 
 
 def _anywhere(shifts_s: Floats) -> Floats:
@@ -107,17 +91,21 @@ def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
     return deaf.odds((number,), shifts_s)
 
 
-def with_open_meanings(offsets: Offsets, other_s: Mapping[str, tuple[float, float]]) -> Offsets:
-    """Return offsets whose intervals reach to where a gallery is if its headers mean another."""
+def with_open_meanings(offsets: Offsets, elsewhere_s: Sequence[Mapping[str, float]]) -> Offsets:
+    """Return offsets whose intervals reach to where a gallery is if headers mean something else.
+
+    Its own, or those of the clock that it is told against.
+    """
     placements = list(offsets.placements)
     for number, placement in enumerate(placements):
-        found, away_s = placement.estimate, other_s.get(placement.gallery)
-        if found is None or away_s is None or found.basis.said or found.basis.source == "anchor":
+        found, name = placement.estimate, placement.gallery
+        if found is None or found.basis.said or found.basis.source == "anchor":
             continue
+        away_s = [one.get(name, 0.0) - one.get(offsets.anchor, 0.0) for one in elsewhere_s]
         wide = replace(
             found,
-            low_s=found.low_s + away_s[0],
-            high_s=found.high_s + away_s[1],
+            low_s=found.low_s + min([0.0, *away_s]),
+            high_s=found.high_s + max([0.0, *away_s]),
         )
         placements[number] = replace(placement, estimate=wide)
     return replace(offsets, placements=tuple(placements))
@@ -158,9 +146,7 @@ def _meanings(event: Event, gallery: Gallery) -> tuple[tuple[int, ...], dict[int
     return numbers, dict(zip(numbers, priors, strict=True))
 
 
-def _columns(
-    event: Event, offsets: Offsets, overheard: Sequence[Overheard]
-) -> dict[int, Column]:
+def _columns(event: Event, offsets: Offsets, overheard: Sequence[Overheard]) -> dict[int, Column]:
     """Return the ties of each gallery's clips as placed, once for each of its two galleries."""
     there = {
         photo.key: (number, photo)
@@ -177,7 +163,7 @@ def _columns(
             continue
         apart_s = b.camera_time_s + to_s - a.camera_time_s - from_s
         off_s = apart_s - np.array([lag.lag_s for lag in one.lags])
-        nats, n = np.array([lag.weight for lag in one.lags]), len(one.lags)
+        nats, n = np.array([nats_of(lag) for lag in one.lags]), len(one.lags)
         late_s = [np.tile(_late_s(photo), (n, 1)) for photo in (a, b)]
         tie, of_first, of_second = (np.full(n, value) for value in (number, first, second))
         no, yes = np.zeros(n, bool), np.ones(n, bool)

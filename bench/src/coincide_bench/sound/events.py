@@ -56,7 +56,9 @@ class Found:
 
     ``clip_errors_s``: of each of its clips that sound has moved to a place of its own; ``reach_s``:
     half of its interval, and ``inside``: whether it is within that. ``sure_off_s``: how far the
-    result is from each tie of its clips that sound vouches for, None where one is not placed.
+    result is from each tie of its clips that sound vouches for, None where one is not placed;
+    ``beside``: whether it lies where it is said to, or within half a second of it, beside the clock
+    that it is told against, which few others may agree with.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Found:
     inside: bool
     reasons: tuple[str, ...]
     sure_off_s: tuple[float | None, ...] = ()
+    beside: bool = True
 
     @property
     def n_held(self) -> int:
@@ -79,7 +82,7 @@ class Found:
     @property
     def certain_and_wrong(self) -> bool:
         """Whether it is called certain and is not where it is said to be."""
-        return self.certain and (self.stranger or not (self.inside or self.within(HELD_S)))
+        return self.certain and (self.stranger or not self.beside)
 
     def within(self, limit_s: float) -> bool:
         """Tell whether its clock is right to so many seconds."""
@@ -105,15 +108,20 @@ def solve_evening(
     pictures: bool = False,
     clocks: bool = False,
     joint: JointOptions = JointOptions(),
+    anchored: bool = True,
 ) -> EveningRun:
-    """Solve an event by what its clips have heard, by pictures and clocks too where asked."""
+    """Solve an event by what its clips have heard, by pictures and clocks too where asked.
+
+    ``anchored``: beside the first camera's clock, whatever that is worth; else one is chosen.
+    """
     event = make_event(evening)
     blind: Singles = np.ones((event.n_photos, DIM), np.float32)
     look = make_look(evening, event) if pictures else blind
     kinds = joint.evidence.kinds if pictures else ("sound",)
     priors = joint.priors if clocks else tuple(one for one in joint.priors if one != "clocks")
     joint = replace(joint, priors=priors, evidence=replace(joint.evidence, kinds=kinds))
-    options = SyncOptions(joint=joint, anchor=evening.filmers[0].name, verify=False)
+    anchor = evening.filmers[0].name if anchored else None
+    options = SyncOptions(joint=joint, anchor=anchor, verify=False)
     colours = np.full((event.n_photos, 3), 3**-0.5, np.float32)
     features = EventFeatures(event, ("drawn",), [look], colours, 0, tuple(overheard))
     began = time.perf_counter()
@@ -240,6 +248,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
     for filmer in evening.filmers:
         placement, own = result.offsets[filmer.name], raw.get(filmer.name)
         estimate = placement.estimate
+        apart_s = None if own is None else own - raw[result.offsets.anchor]
         found.append(
             Found(
                 filmer.name,
@@ -253,6 +262,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
                 own is not None and _is_inside(estimate, own - shift_s),
                 reasons_in_words(placement),
                 _sure_off_s(result, filmer.name),
+                apart_s is not None and (abs(apart_s) <= HELD_S or _is_inside(estimate, apart_s)),
             )
         )
     return tuple(found)

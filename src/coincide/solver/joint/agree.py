@@ -23,19 +23,24 @@ _HELD_S = 1.5
 
 
 def agree(board: Board) -> None:
-    """Move galleries, and groups that ties hold together, to where sound has them."""
+    """Move galleries, and groups that ties hold together, to where sound has them.
+
+    Who may not belong moves as well, and moves nobody.
+    """
     heard = board.knowledge.heard
     if heard is None:
         return
     # the same offsets: what moves on the one has moved on the other
     sharp = replace(board, knowledge=replace(board.knowledge, heard=heard.sharp()))
-    placed = frozenset(board.members)
+    placed = (*board.members, *board.outliers)
     tied = [one for one in np.unique(heard.galleries).tolist() if one in placed]
+    asked = [one for one in tied if one in board.members]
     for _ in range(_ROUNDS):
-        singles = [_move(sharp, (one,)) for one in tied]
-        groups = [_move(sharp, block) for block in _held_together(sharp, heard, tied)]
-        if not any(singles) and not any(groups):
+        moved = [_move(sharp, (one,)) for one in tied]
+        moved += [_move(sharp, block) for block in _held_together(sharp, heard, asked)]
+        if not any(moved):
             break
+    board.offset_s[:] -= board.offset_s[board.anchor]
 
 
 def _move(board: Board, block: tuple[int, ...]) -> bool:

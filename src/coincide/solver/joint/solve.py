@@ -192,9 +192,10 @@ def _solve_among(
     blocks = blocks_of(merged, anchor)
     if options.pooling:
         refine(board, blocks)
-        agree(board)
     board.offset_s[:] -= board.offset_s[anchor]
     place_outliers(board)
+    if options.pooling:
+        agree(board)
     posteriors = read_posteriors(board, blocks)
     offsets = place_all(board, blocks, posteriors)
     return Found(offsets, board, merged, material.table, {}, posteriors)
