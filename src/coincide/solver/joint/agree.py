@@ -6,7 +6,7 @@ each gallery, and each group that ties hold together, is asked once more about j
 sound proposes, by all that is known, with ties as sharp as they are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,30 +25,43 @@ _HELD_S = 1.5
 def agree(board: Board) -> None:
     """Move galleries, and groups that ties hold together, to where sound has them.
 
-    Who may not belong moves as well, and moves nobody.
+    Who may not belong moves nobody but others who may not, and only by ties that sound vouches for: a
+    record of this event may have been played at theirs.
     """
     heard = board.knowledge.heard
     if heard is None:
         return
-    # the same offsets: what moves on the one has moved on the other
-    sharp = replace(board, knowledge=replace(board.knowledge, heard=heard.sharp()))
-    placed = (*board.members, *board.outliers)
-    tied = [one for one in np.unique(heard.galleries).tolist() if one in placed]
-    asked = [one for one in tied if one in board.members]
+    sharp = _hearing(board, heard.sharp())
+    tied = [one for one in np.unique(heard.galleries).tolist() if one in board.members]
     for _ in range(_ROUNDS):
         moved = [_move(sharp, (one,)) for one in tied]
-        moved += [_move(sharp, block) for block in _held_together(sharp, heard, asked)]
+        moved += [_move(sharp, block) for block in _held_together(sharp, heard, tied)]
         if not any(moved):
             break
     board.offset_s[:] -= board.offset_s[board.anchor]
+    vouched = _hearing(board, heard.vouched().sharp())
+    for _ in range(_ROUNDS):
+        if not any([_move(vouched, (one,), board.outliers) for one in board.outliers]):
+            break
 
 
-def _move(board: Board, block: tuple[int, ...]) -> bool:
-    """Move a block to the likeliest of the places that sound proposes; tell whether it moved."""
-    if not board.fixed.isdisjoint(block):
+def _hearing(board: Board, heard: Heard) -> Board:
+    """Return a board that hears so; the offsets are the same, and move on both."""
+    return replace(board, knowledge=replace(board.knowledge, heard=heard))
+
+
+def _move(board: Board, block: tuple[int, ...], beside: Sequence[int] = ()) -> bool:
+    """Move a block to the likeliest of the places that sound proposes; tell whether it moved.
+
+    ``beside``: others, who are asked for nothing but their ties.
+    """
+    heard = board.knowledge.heard
+    if heard is None or not board.fixed.isdisjoint(block):
         return False
-    shifts_s = np.append(0.0, board.heard_shifts_s(block))
-    odds = board.odds(block, shifts_s)
+    others = [one for one in beside if one not in block]
+    there_s = heard.shifts_s(block, others, board.offset_s)
+    shifts_s = np.concatenate([[0.0], board.heard_shifts_s(block), there_s])
+    odds = board.odds(block, shifts_s) + heard.odds(block, others, board.offset_s, shifts_s)
     best = int(np.argmax(odds))
     if odds[best] <= odds[0] + _WORTH:
         return False
@@ -56,7 +69,7 @@ def _move(board: Board, block: tuple[int, ...]) -> bool:
     return True
 
 
-def _held_together(board: Board, heard: Heard, tied: Iterable[int]) -> list[tuple[int, ...]]:
+def _held_together(board: Board, heard: Heard, tied: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the groups of galleries that ties hold together, but for the largest."""
     group = {one: {one} for one in tied}
     for a, b in heard.held(board.offset_s, _HELD_S):

@@ -21,9 +21,11 @@ AGREES_S = 8.0
 # least standard deviation of a tie while places are looked for in cells of half a minute: a sharper
 # one would fall between them. The tenth of a second is found afterwards
 _SEARCH_SD_S = 10.0
-# the same for a tie that a person has told, and once places are about known: headers of whole
-# seconds lie between two clocks. Were it wider, a rival some seconds off would take its place
+# the same for a tie that a person has told: headers of whole seconds lie between two clocks. Were it
+# wider, a rival some seconds off would take its place
 _TOLD_SD_S = 1.0
+# the same once places are about known, of ties and of what a person has told
+_SHARP_SD_S, _SHARP_TOLD_SD_S = 1.0, 0.3
 # what was heard in so long a stretch counts once: one song gives many ties that agree
 _STRETCH_S = 300.0
 # places of a block that sound proposes, those that it says most for
@@ -40,10 +42,15 @@ class Heard:
     ties: tuple[HeardTie, ...]
     options: HeardOptions
     least_sd_s: float = _SEARCH_SD_S
+    told_sd_s: float = _TOLD_SD_S
 
     def sharp(self) -> "Heard":
         """Return the same ties as exactly as headers of whole seconds let them tell two clocks."""
-        return replace(self, least_sd_s=_TOLD_SD_S)
+        return replace(self, least_sd_s=_SHARP_SD_S, told_sd_s=_SHARP_TOLD_SD_S)
+
+    def vouched(self) -> "Heard":
+        """Return the ties that sound or a person vouches for."""
+        return replace(self, ties=tuple(tie for tie in self.ties if tie.sure or tie.told))
 
     @cached_property
     def galleries(self) -> Indices:
@@ -60,7 +67,7 @@ class Heard:
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
             most, least_sd_s = options.loose_nats, self.least_sd_s
             if one.told:
-                most, least_sd_s = options.told_nats, _TOLD_SD_S
+                most, least_sd_s = options.told_nats, self.told_sd_s
             elif one.sure:
                 most = options.sure_nats
             for lag in one.lags:

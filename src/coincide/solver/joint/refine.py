@@ -18,7 +18,7 @@ _PEAK_S = 120.0
 _HILL_S = 600.0
 # where sound says so much for a place, the peak is its own, and reaches no further: ties are looked
 # for within ten seconds, three times that is all of them
-_HEARD_NATS, _HEARD_PEAK_S = 2.0, 30.0
+_HEARD_NATS, _HEARD_PEAK_S = 4.0, 30.0
 # steps in which the middle is taken
 _FINE_STEP_S = 4.0
 # who moves by less has settled
