@@ -25,8 +25,8 @@ _HELD_S = 1.5
 def agree(board: Board) -> None:
     """Move galleries, and groups that ties hold together, to where sound has them.
 
-    Who may not belong moves nobody but others who may not, and only by ties that sound vouches for: a
-    record of this event may have been played at theirs.
+    Who may not belong moves nobody but others who may not, and only by ties that sound vouches
+    for: a record of this event may have been played at theirs.
     """
     heard = board.knowledge.heard
     if heard is None:
@@ -41,7 +41,8 @@ def agree(board: Board) -> None:
     board.offset_s[:] -= board.offset_s[board.anchor]
     vouched = _hearing(board, heard.vouched().sharp())
     for _ in range(_ROUNDS):
-        if not any([_move(vouched, (one,), board.outliers) for one in board.outliers]):
+        moved = [_move(vouched, (one,), board.outliers) for one in board.outliers]
+        if not any(moved):
             break
 
 

@@ -21,8 +21,8 @@ AGREES_S = 8.0
 # least standard deviation of a tie while places are looked for in cells of half a minute: a sharper
 # one would fall between them. The tenth of a second is found afterwards
 _SEARCH_SD_S = 10.0
-# the same for a tie that a person has told: headers of whole seconds lie between two clocks. Were it
-# wider, a rival some seconds off would take its place
+# the same for a tie that a person has told: headers of whole seconds lie between two clocks. Were
+# it wider, a rival some seconds off would take its place
 _TOLD_SD_S = 1.0
 # the same once places are about known, of ties and of what a person has told
 _SHARP_SD_S, _SHARP_TOLD_SD_S = 1.0, 0.3
