@@ -69,7 +69,7 @@ def test_clips_of_different_lengths_tell_start_from_end(written: str, usual: str
     )
     meant = settle_meanings(event, offsets(a=0.0, b=by_s), ties("a", "b"))
     assert meant.meant == {"a": "start", "b": written}
-    assert not meant.other_s
+    assert not meant.elsewhere_s
 
 
 def test_a_single_clip_leaves_it_to_the_maker() -> None:
@@ -78,10 +78,10 @@ def test_a_single_clip_leaves_it_to_the_maker() -> None:
     meant = settle_meanings(event, offsets(a=0.0, b=-LENGTHS_S["b"][0]), ties("a", "b")[:1])
     assert meant.meant["b"] == "start"
     # if it were the end, the gallery would be elsewhere by its only clip's length
-    assert meant.other_s["b"] == pytest.approx(LENGTHS_S["b"][0])
-    wide = with_open_meanings(offsets(a=0.0, b=3.0), meant.other_s)["b"].estimate
+    # so would the clock that it is told against, had its maker done what is not usual
+    wide = with_open_meanings(offsets(a=0.0, b=3.0), meant.elsewhere_s)["b"].estimate
     assert wide is not None
-    assert (wide.low_s, wide.high_s) == (-2.0, 8.0 + LENGTHS_S["b"][0])
+    assert (wide.low_s, wide.high_s) == (-2.0 - LENGTHS_S["a"][0], 8.0 + LENGTHS_S["b"][0])
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,32 @@ def test_what_a_person_said_and_the_anchor_are_not_known_less_by_it(
     basis: Basis, stays: bool
 ) -> None:
     found = Offsets("a", "joint", (Placement("b", Estimate(3.0, 2.0, 4.0, 1.0, basis)),))
-    wide = with_open_meanings(found, {"b": -9.0})["b"].estimate
+    wide = with_open_meanings(found, [{"b": -9.0}])["b"].estimate
     assert wide == Estimate(3.0, 2.0 if stays else -7.0, 4.0, 1.0, basis)
+
+
+def test_meanings_that_hold_each_other_are_settled_together() -> None:
+    # three of unlike lengths, all written otherwise than is usual: read as usual, each fits a wrong
+    # place of the others, and none is right before the next one is
+    lengths_s = {"c": (27.0, 11.0, 46.0), **LENGTHS_S}
+    event = Event("e", tuple(_unusual(name, lengths_s[name]) for name in "abc"))
+    overheard = (*ties("a", "b")[:2], *ties("b", "c")[1:])
+    settled = settle_meanings(event, offsets(a=0.0, b=20.0 - 8.0, c=46.0 - 12.0), overheard)
+    assert settled.meant == {"a": "end", "b": "end", "c": "end"}
+
+
+def _unusual(name: str, lengths_s: tuple[float, ...]) -> Gallery:
+    """Return clips that tell the end, by a maker who seven times of eight writes the start."""
+    photos = []
+    for number, (start_s, length_s) in enumerate(zip(STARTS_S, lengths_s, strict=True)):
+        told_s = start_s + length_s
+        readings = (
+            HeaderReading("start", "local", told_s, np.log(0.85)),
+            HeaderReading("end", "local", start_s, np.log(0.13)),
+        )
+        key, clip = f"{name}{number}", Clip(length_s, True, readings)
+        photos.append(Photo(Path(f"/{name}/{number}.mp4"), key, told_s, told_s, clip=clip))
+    return Gallery(name, tuple(photos))
 
 
 def test_a_clock_that_is_known_tells_what_a_single_clip_does_not() -> None:
@@ -114,11 +138,11 @@ def test_a_clock_that_is_known_tells_what_a_single_clip_does_not() -> None:
 
     settled = settle_meanings(event, offsets(a=0.0, b=by_s), ties("a", "b")[:1], clock)
     assert settled.meant == {"a": "start", "b": "end"}
-    assert "b" not in settled.other_s
+    assert "b" not in settled.elsewhere_s
 
 
 def test_nothing_heard_changes_nothing() -> None:
     event = Event("e", (gallery("a", "start", "start"), gallery("b", "end", "start")))
     settled = settle_meanings(event, offsets(a=0.0, b=0.0), ())
     assert settled.meant == {"a": "start", "b": "start"}
-    assert not settled.other_s
+    assert not settled.elsewhere_s

@@ -6,11 +6,16 @@ import numpy as np
 
 from coincide.model import Event, HeaderReading, Photo, ReadingKind
 from coincide.model.heard import HeardLag, HeardTie
+from coincide.sound.model import Lag
 from coincide.sound.overheard import Overheard
 
 # a meaning less likely than this, beside the maker's usual one, is not asked about: no device is
 # known that writes it
 _LEAST_SHARE = 0.02
+
+# what one pair may say at most (nats), and what sound vouches for does say: that it is not music,
+# not short and has no rival is more than its strength tells
+_VOUCHED_NATS = 5.0
 
 Meanings = Mapping[str, ReadingKind]
 
@@ -41,7 +46,7 @@ def heard_ties(
         }
         best = max(one.lags, key=lambda lag: (lag.certain, lag.weight))
         lags = [
-            HeardLag(lag.lag_s + late_a - late_b, lag.sigma_s, lag.weight + log_a + log_b)
+            HeardLag(lag.lag_s + late_a - late_b, lag.sigma_s, nats_of(lag) + log_a + log_b)
             for lag in sorted(one.lags, key=lambda lag: (-lag.certain, -lag.weight))
             for late_a, log_a in meanings[a]
             for late_b, log_b in meanings[b]
@@ -50,6 +55,11 @@ def heard_ties(
         if lags:
             ties.append(HeardTie(a, b, tuple(lags), best.start_s, best.certain, one.told))
     return tuple(ties)
+
+
+def nats_of(lag: Lag) -> float:
+    """Return how much a lag says for two clips having met so."""
+    return max(lag.weight, _VOUCHED_NATS) if lag.certain else lag.weight
 
 
 def late_s(photo: Photo, kind: ReadingKind | None) -> float | None:

@@ -181,7 +181,7 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
     if check_large(problem.event.table, work.options):
         with work.timed("solve"):
             offsets, why = solve_large_problem(problem, work.engine, work.meter, work.tell)
-        return _Solved(problem, offsets, why, None, Settled({}, {}))
+        return _Solved(problem, offsets, why, None, Settled({}, ()))
     solution = None if held.warmth.looked else _look_closer(problem, held, work)
     if solution is None:
         with work.timed("solve"):
@@ -189,7 +189,7 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
             solution = solve_problem(problem, closer, held.warmth.shelf, ahead)
     with work.timed("solve"):
         closer = held.closer(problem.event)
-        settled = Settled({}, {})
+        settled = Settled({}, ())
         if problem.heard:
             event, overheard = problem.event, problem.overheard
             by_all_else = partial(odds_but_sound, solution)
@@ -213,7 +213,7 @@ def _read(problem: JointProblem, solution: Solution, doubted: Doubted, settled: 
     offsets = with_doubts(offsets, solution, doubted)
     if problem.heard:
         offsets = with_clips(problem.event, offsets, solution, settled.meant)
-        offsets = with_open_meanings(offsets, settled.other_s)
+        offsets = with_open_meanings(offsets, settled.elsewhere_s)
     return _Solved(problem, offsets, why, Trace(problem, solution), settled)
 
 

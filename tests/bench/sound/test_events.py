@@ -11,10 +11,27 @@ from coincide.sound.overheard import Overheard
 from coincide_bench.sound.bank import OVERLAPS_S, load_bank
 from coincide_bench.sound.drawn import clips_of, drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening
-from coincide_bench.sound.events import make_event, make_look, solve_evening, true_times
+from coincide_bench.sound.events import (
+    EveningRun,
+    Found,
+    make_event,
+    make_look,
+    solve_evening,
+    true_times,
+)
 from coincide_bench.sound.rendered import rendered_clips
 from coincide_bench.sound.scenes import rng_of
-from coincide_bench.sound.suite import ALL, PHOTOS, PartRun, event_table, kind_table, run_part
+from coincide_bench.sound.suite import (
+    ALL,
+    PHOTOS,
+    Part,
+    PartRun,
+    event_table,
+    kind_table,
+    run_part,
+    solve_part,
+    tied_table,
+)
 
 SEED = 10_500
 
@@ -134,6 +151,39 @@ def test_tables_tell_of_members_and_strangers() -> None:
     assert row[2] == str(len(part.members))
     silent = PartRun("silent", part.runs)
     assert len(kind_table(replace(part, part="photos"), silent).rows) == 9
+
+
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    [
+        ("minutes", 10_500),
+        ("minutes", 35_505),
+        ("minutes clocks", 22_512),
+        ("minutes clocks", 39_509),
+        ("minutes all", 22_512),
+    ],
+)
+def test_who_films_the_same_minutes_is_never_against_several_certain_ties(
+    part: Part, seed: int
+) -> None:
+    run = solve_part(part, seed)
+    tied = [one for one in run.found if len(one.sure_off_s) > 1]
+    assert len(tied) >= 2
+    for one in tied:
+        assert one.n_held == len(one.sure_off_s), (one.name, one.sure_off_s)
+    assert not any(one.certain_and_wrong for one in run.found)
+
+
+def test_a_table_tells_of_galleries_with_several_certain_ties() -> None:
+    held, broken = (
+        Found("a", False, 3, 2, True, 0.0, (), 1.0, True, (), off_s, beside)
+        for off_s, beside in (((0.1, 0.4), True), ((0.1, 0.2, 7.0), False))
+    )
+    stranger = replace(held, name="c", stranger=True, sure_off_s=(None,))
+    run = EveningRun(1, (held, broken, stranger), 5, 0, 0.1)
+    (row,) = tied_table([PartRun("minutes", (run,))]).rows
+    # galleries, tied, all ties held, most held, certain, certain and wrong
+    assert row[1:] == ("3", "2", "1", "2", "3", "2")
 
 
 def test_some_have_no_clip_and_some_have_one() -> None:

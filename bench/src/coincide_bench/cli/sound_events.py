@@ -30,7 +30,7 @@ def sound_events(
     Ties are drawn from those of rendered pairs of clips; of a few events all sound is rendered and
     compared. Start or end of headers is open. Example: coincide bench sound-events --events 5
     """
-    from coincide_bench.sound.suite import Part, event_table, kind_table, run_part
+    from coincide_bench.sound.suite import Part, event_table, kind_table, run_part, tied_table
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     used = DEV_SEEDS if seeds == "tune" else REPORT_SEEDS
@@ -39,6 +39,9 @@ def sound_events(
         "all": events,
         "photos": events,
         "silent": events,
+        "minutes": events,
+        "minutes clocks": events,
+        "minutes all": events,
         "rendered": rendered,
         "rendered all": rendered,
         "large": large,
@@ -54,4 +57,5 @@ def sound_events(
         },
     )
     print_table(event_table(list(found.values())))
+    print_table(tied_table(list(found.values())))
     print_table(kind_table(found["photos"], found["silent"]))

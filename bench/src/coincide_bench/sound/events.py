@@ -40,6 +40,8 @@ SHARES: dict[str, dict[ReadingKind, float]] = {
 }
 # a header is written a moment after recording begins or ends
 LATE_S = 0.3
+# so near to where sound has two clips the result has them
+HELD_S = 0.5
 DIM, N_SPOTS = 48, 6
 # what a picture shows: where it was, what happened, how this camera sees, and all else
 SPOT, MOMENT, OWN, NOISE = 0.7, 0.7, 0.3, 0.5
@@ -53,7 +55,10 @@ class Found:
     """Where one gallery ended up; ``error_s`` beside the others, None where it is unplaced.
 
     ``clip_errors_s``: of each of its clips that sound has moved to a place of its own; ``reach_s``:
-    half of its interval, and ``inside``: whether it is within that.
+    half of its interval, and ``inside``: whether it is within that. ``sure_off_s``: how far the
+    result is from each tie of its clips that sound vouches for, None where one is not placed;
+    ``beside``: whether it lies where it is said to, or within half a second of it, beside the clock
+    that it is told against, which few others may agree with.
     """
 
     name: str
@@ -66,6 +71,18 @@ class Found:
     reach_s: float | None
     inside: bool
     reasons: tuple[str, ...]
+    sure_off_s: tuple[float | None, ...] = ()
+    beside: bool = True
+
+    @property
+    def n_held(self) -> int:
+        """How many ties that sound vouches for the result has to half a second."""
+        return sum(one is not None and one <= HELD_S for one in self.sure_off_s)
+
+    @property
+    def certain_and_wrong(self) -> bool:
+        """Whether it is called certain and is not where it is said to be."""
+        return self.certain and (self.stranger or not self.beside)
 
     def within(self, limit_s: float) -> bool:
         """Tell whether its clock is right to so many seconds."""
@@ -91,15 +108,20 @@ def solve_evening(
     pictures: bool = False,
     clocks: bool = False,
     joint: JointOptions = JointOptions(),
+    anchored: bool = True,
 ) -> EveningRun:
-    """Solve an event by what its clips have heard, by pictures and clocks too where asked."""
+    """Solve an event by what its clips have heard, by pictures and clocks too where asked.
+
+    ``anchored``: beside the first camera's clock, whatever that is worth; else one is chosen.
+    """
     event = make_event(evening)
     blind: Singles = np.ones((event.n_photos, DIM), np.float32)
     look = make_look(evening, event) if pictures else blind
     kinds = joint.evidence.kinds if pictures else ("sound",)
     priors = joint.priors if clocks else tuple(one for one in joint.priors if one != "clocks")
     joint = replace(joint, priors=priors, evidence=replace(joint.evidence, kinds=kinds))
-    options = SyncOptions(joint=joint, anchor=evening.filmers[0].name, verify=False)
+    anchor = evening.filmers[0].name if anchored else None
+    options = SyncOptions(joint=joint, anchor=anchor, verify=False)
     colours = np.full((event.n_photos, 3), 3**-0.5, np.float32)
     features = EventFeatures(event, ("drawn",), [look], colours, 0, tuple(overheard))
     began = time.perf_counter()
@@ -226,6 +248,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
     for filmer in evening.filmers:
         placement, own = result.offsets[filmer.name], raw.get(filmer.name)
         estimate = placement.estimate
+        apart_s = None if own is None else own - raw[result.offsets.anchor]
         found.append(
             Found(
                 filmer.name,
@@ -238,9 +261,23 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
                 None if estimate is None else (estimate.high_s - estimate.low_s) / 2,
                 own is not None and _is_inside(estimate, own - shift_s),
                 reasons_in_words(placement),
+                _sure_off_s(result, filmer.name),
+                apart_s is not None and (abs(apart_s) <= HELD_S or _is_inside(estimate, apart_s)),
             )
         )
     return tuple(found)
+
+
+def _sure_off_s(result: SyncResult, gallery: str) -> tuple[float | None, ...]:
+    """Return how far the result is from each certain tie of a gallery."""
+    table = result.event.table
+    number = table.names.index(gallery)
+    rows = table.rows(number)
+    return tuple(
+        pair.off_s
+        for pair in result.heard
+        if pair.sure and any(rows.start <= row < rows.stop for row in (pair.photo_a, pair.photo_b))
+    )
 
 
 def _is_inside(estimate: Estimate | None, error_s: float) -> bool:

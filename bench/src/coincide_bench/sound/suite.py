@@ -14,8 +14,20 @@ from coincide_bench.sound.drawn import drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening
 from coincide_bench.sound.events import EveningRun, Found, solve_evening
 from coincide_bench.sound.rendered import rendered_ties
+from coincide_bench.sound.scenes import rng_of
 
-Part = Literal["sound", "all", "photos", "silent", "rendered", "rendered all", "large"]
+Part = Literal[
+    "sound",
+    "all",
+    "photos",
+    "silent",
+    "minutes",
+    "minutes clocks",
+    "minutes all",
+    "rendered",
+    "rendered all",
+    "large",
+]
 # seeds of events that nothing else of the benchmark has
 FIRST = 500
 # of a camera whose clock nobody knows errors are as large as its interval: they would hide all else
@@ -25,6 +37,9 @@ EXACT_S = 1.0
 SOUND_ALONE = Plan()
 ALL = Plan(photos=(8, 16), usual_clocks=True)
 PHOTOS = replace(ALL, photos=(20, 35), without_clips=2, with_one_clip=2)
+# everybody films the same few minutes, and nothing but that
+MINUTES = Plan(phones=(3, 6), strangers=(0, 1), clips=(2, 4), n_highlights=3)
+MINUTES_S = (240.0, 480.0)
 LARGE = Plan(
     phones=(95, 95),
     strangers=(5, 5),
@@ -33,11 +48,18 @@ LARGE = Plan(
     evening_s=4 * 3600.0,
     n_highlights=60,
 )
+_WITHOUT_CLOCKS: tuple[Part, ...] = ("sound", "minutes", "rendered")
+_WITHOUT_PICTURES: tuple[Part, ...] = (*_WITHOUT_CLOCKS, "minutes clocks", "large")
+# as people run it: no clock is named to which the others are brought
+_CHOOSING: tuple[Part, ...] = ("minutes clocks", "minutes all")
 WORDS: dict[Part, str] = {
     "sound": "by sound alone",
     "all": "sound, pictures, clocks",
     "photos": "photos and clips",
     "silent": "the same, not listening",
+    "minutes": "the same few minutes, by sound alone",
+    "minutes clocks": "the same few minutes, sound and clocks",
+    "minutes all": "the same few minutes, pictures too",
     "rendered": "by sound alone, rendered",
     "rendered all": "all, rendered",
     "large": "100 phones, 2,000 clips",
@@ -73,23 +95,32 @@ def run_part(
     """Draw, tie and solve the events of a part."""
     runs = []
     for number in range(n_events):
-        evening, overheard = _drawn(part, seeds[number % len(seeds)] + FIRST + 1000 * number)
-        everything = part in ("all", "photos", "silent", "rendered all", "large")
-        run = solve_evening(
-            evening,
-            () if part == "silent" else overheard,
-            pictures=everything and part != "large",
-            clocks=everything,
-            joint=joint,
-        )
-        runs.append(run)
+        seed = seeds[number % len(seeds)] + FIRST + 1000 * number
+        runs.append(solve_part(part, seed, joint=joint))
         tell(WORDS[part], number + 1, n_events)
     return PartRun(part, tuple(runs))
 
 
+def solve_part(part: Part, seed: int, *, joint: JointOptions = JointOptions()) -> EveningRun:
+    """Draw, tie and solve one event of a part."""
+    evening, overheard = _drawn(part, seed)
+    return solve_evening(
+        evening,
+        () if part == "silent" else overheard,
+        pictures=part not in _WITHOUT_PICTURES,
+        clocks=part not in _WITHOUT_CLOCKS,
+        joint=joint,
+        anchored=part not in _CHOOSING,
+    )
+
+
 def _drawn(part: Part, seed: int) -> tuple[Evening, tuple[Overheard, ...]]:
+    minutes = replace(MINUTES, evening_s=float(rng_of(seed, "minutes").uniform(*MINUTES_S)))
     plans: dict[Part, Plan] = {
         "sound": SOUND_ALONE,
+        "minutes": minutes,
+        "minutes clocks": replace(minutes, usual_clocks=True),
+        "minutes all": replace(minutes, usual_clocks=True),
         "all": ALL,
         "photos": PHOTOS,
         "silent": PHOTOS,
@@ -153,6 +184,33 @@ def _cells(part: PartRun) -> Iterator[str]:
     yield f"{max(clips):.2f} s" if clips else NONE
     yield f"{sum(one.certain for one in strangers)} of {len(strangers)}"
     yield f"{sum(run.seconds for run in part.runs):.0f}"
+
+
+def tied_table(parts: Sequence[PartRun]) -> Table:
+    """Return where galleries are that sound vouches for by two ties or more, by part."""
+    header = (
+        *("events", "galleries", "tied", "all ties within 0.5 s", "most of them"),
+        *("certain", "certain and wrong"),
+    )
+    caption = (
+        "Tied: galleries with two or more ties that sound vouches for; then of how many the result"
+        " has all of these ties within half a second, and more than half of them. Wrong: of"
+        " another event, or, beside the clock it is told against, outside its interval and more"
+        " than half a second off."
+    )
+    rows = tuple((WORDS[one.part], *_tied_cells(one)) for one in parts)
+    return Table("Galleries with several certain ties", header, rows, caption)
+
+
+def _tied_cells(part: PartRun) -> Iterator[str]:
+    found = [*part.members, *part.strangers]
+    tied = [one for one in found if len(one.sure_off_s) > 1]
+    yield str(len(found))
+    yield str(len(tied))
+    yield str(sum(one.n_held == len(one.sure_off_s) for one in tied))
+    yield str(sum(2 * one.n_held > len(one.sure_off_s) for one in tied))
+    yield str(sum(one.certain for one in found))
+    yield str(sum(one.certain_and_wrong for one in found))
 
 
 def kind_table(photos: PartRun, silent: PartRun) -> Table:

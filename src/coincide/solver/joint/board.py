@@ -146,12 +146,19 @@ class Board:
                 if self.knowledge.has_answer(other, gallery):
                     apart_s = self.offset_s[gallery] - self.offset_s[other]
                     total += self.knowledge.answer_odds(other, gallery, apart_s + shifts_s)
-        if self.knowledge.heard is not None:
-            total += self.knowledge.heard.odds(block, others, self.offset_s, shifts_s)
+        total += self.heard_odds(block, shifts_s)
         if told is not None:
             for gallery in block:
                 total += self.knowledge.odds_by(gallery, self.offset_s[gallery] + shifts_s, told)
         return total
+
+    def heard_odds(self, block: Sequence[int], shifts_s: Floats) -> Floats:
+        """Return what sound says of shifting a block, in nats."""
+        heard, inside = self.knowledge.heard, frozenset(block)
+        if heard is None:
+            return np.zeros(len(shifts_s))
+        others = [one for one in self.members if one not in inside]
+        return heard.odds(block, others, self.offset_s, shifts_s)
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
         """Return what to add to event time to get true time, by the clocks of some galleries."""
@@ -197,14 +204,14 @@ class Board:
                 apart_s = self.offset_s[gallery] - self.offset_s[other]
                 candidates = self.candidates[other, gallery]
                 parts.append(candidates.spread.shifted(-round(apart_s / CELL_S)))
-        heard_s = self._heard_s(block)
+        heard_s = self.heard_shifts_s(block)
         if not parts:
             return heard_s
         shifts = added(parts)
         best = np.argsort(-shifts.odds, kind="stable")[:_ALTERNATIVES]
         return np.concatenate([shifts.offset_s[best], heard_s])
 
-    def _heard_s(self, block: Sequence[int]) -> Floats:
+    def heard_shifts_s(self, block: Sequence[int]) -> Floats:
         """Return the shifts of a block that sound proposes: sharper than any cell."""
         if self.knowledge.heard is None:
             return np.zeros(0)

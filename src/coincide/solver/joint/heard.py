@@ -6,7 +6,7 @@ and a stretch of sound counts once, however many clips have it.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,9 +21,11 @@ AGREES_S = 8.0
 # least standard deviation of a tie while places are looked for in cells of half a minute: a sharper
 # one would fall between them. The tenth of a second is found afterwards
 _SEARCH_SD_S = 10.0
-# the same for a tie that a person has told, where headers of whole seconds lie between two clocks.
-# Were it wider, a rival some seconds off would take its place
+# the same for a tie that a person has told: headers of whole seconds lie between two clocks. Were
+# it wider, a rival some seconds off would take its place
 _TOLD_SD_S = 1.0
+# the same once places are about known, of ties and of what a person has told
+_SHARP_SD_S, _SHARP_TOLD_SD_S = 1.0, 0.3
 # what was heard in so long a stretch counts once: one song gives many ties that agree
 _STRETCH_S = 300.0
 # places of a block that sound proposes, those that it says most for
@@ -39,6 +41,16 @@ class Heard:
     table: PhotoTable
     ties: tuple[HeardTie, ...]
     options: HeardOptions
+    least_sd_s: float = _SEARCH_SD_S
+    told_sd_s: float = _TOLD_SD_S
+
+    def sharp(self) -> "Heard":
+        """Return the same ties as exactly as headers of whole seconds let them tell two clocks."""
+        return replace(self, least_sd_s=_SHARP_SD_S, told_sd_s=_SHARP_TOLD_SD_S)
+
+    def vouched(self) -> "Heard":
+        """Return the ties that sound or a person vouches for."""
+        return replace(self, ties=tuple(tie for tie in self.ties if tie.sure or tie.told))
 
     @cached_property
     def galleries(self) -> Indices:
@@ -53,9 +65,9 @@ class Heard:
         tie, relative_s, sd_s, nats = [], [], [], []
         for number, one in enumerate(self.ties):
             begun_s = self.table.camera_time_s[[one.photo_a, one.photo_b]]
-            most, least_sd_s = options.loose_nats, _SEARCH_SD_S
+            most, least_sd_s = options.loose_nats, self.least_sd_s
             if one.told:
-                most, least_sd_s = options.told_nats, _TOLD_SD_S
+                most, least_sd_s = options.told_nats, self.told_sd_s
             elif one.sure:
                 most = options.sure_nats
             for lag in one.lags:
@@ -95,6 +107,13 @@ class Heard:
         near = np.abs(crossing.shift_s) <= AGREES_S
         return [self.ties[number] for number in np.unique(crossing.tie[near]).tolist()]
 
+    def held(self, offset_s: Floats, within_s: float) -> list[tuple[int, int]]:
+        """Return the galleries of each tie that holds to so many seconds."""
+        lags, galleries = self.lags, self._lag_galleries
+        apart_s = offset_s[galleries[:, 0]] - offset_s[galleries[:, 1]]
+        near = np.abs(lags.relative_s + apart_s) <= within_s
+        return [(a, b) for a, b in self.galleries[np.unique(lags.tie[near])].tolist()]
+
     def _crossing(
         self, others: Sequence[int], block: Sequence[int], offset_s: Floats
     ) -> "Crossing":
@@ -113,7 +132,9 @@ class Heard:
         nth = np.arange(len(outer))
         there_s = self._lag_heard_s[use][nth, outer] + offset_s[galleries[nth, outer]]
         stretch = np.floor(there_s / _STRETCH_S).astype(np.int64)
-        return Crossing(lags.tie[use], stretch, shift_s, lags.sd_s[use], lags.nats[use])
+        sure = self._is_sure[lags.tie[use]]
+        most = self.options.sure_nats
+        return Crossing(lags.tie[use], stretch, shift_s, lags.sd_s[use], lags.nats[use], sure, most)
 
     def _among(self, galleries: Sequence[int]) -> Flags:
         flags = np.zeros(self.table.n_galleries, bool)
@@ -124,6 +145,10 @@ class Heard:
     def _lag_galleries(self) -> Indices:
         """The galleries of each lag's clips, (n, 2)."""
         return self.galleries[self.lags.tie]
+
+    @cached_property
+    def _is_sure(self) -> Flags:
+        return np.array([tie.sure for tie in self.ties], bool)
 
     @cached_property
     def _lag_heard_s(self) -> Floats:
@@ -146,16 +171,25 @@ class Lags:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Lags of ties between a block and the rest, as shifts of the block; (n,) each."""
+    """Lags of ties between a block and the rest, as shifts of the block; (n,) each.
+
+    ``sure``: of ties that sound vouches for; ``most``: what these say together in a stretch.
+    """
 
     tie: Indices
     stretch: Indices
     shift_s: Floats
     sd_s: Floats
     nats: Floats
+    sure: Flags
+    most: float
 
     def odds(self, shifts_s: Floats) -> Floats:
-        """Return what all of them say of shifts, in nats: each stretch of sound once, (m,)."""
+        """Return what all of them say of shifts, in nats: each stretch of sound once, (m,).
+
+        Ties that sound vouches for are added up, to what the surest of them might say at most:
+        each is wrong by itself, and all of a stretch may be of one record that came again.
+        """
         if not len(self.tie):
             return np.zeros(len(shifts_s))
         off = (shifts_s[None, :] - self.shift_s[:, None]) / self.sd_s[:, None]
@@ -165,10 +199,13 @@ class Crossing:
         by_tie, stretch = np.add.reduceat(says, firsts, axis=0), self.stretch[firsts]
         order = np.argsort(stretch)
         begins = np.flatnonzero(np.diff(stretch[order], prepend=stretch[order[0]] - 1))
-        loudest = np.maximum.reduceat(by_tie[order], begins, axis=0)
-        total: Floats = np.log1p(loudest).sum(axis=0)
+        said = np.log1p(by_tie[order])
+        loudest = np.maximum.reduceat(said, begins, axis=0)
+        vouched = np.add.reduceat(said * self.sure[firsts][order][:, None], begins, axis=0)
+        total: Floats = np.maximum(loudest, np.minimum(vouched, self.most)).sum(axis=0)
         return total
 
 
 _NONE = np.zeros(0)
-NOTHING = Crossing(np.zeros(0, np.int64), np.zeros(0, np.int64), _NONE, _NONE, _NONE)
+_NOWHERE = np.zeros(0, np.int64)
+NOTHING = Crossing(_NOWHERE, _NOWHERE, _NONE, _NONE, _NONE, np.zeros(0, bool), 0.0)

@@ -16,6 +16,9 @@ _WORTH = 0.05
 _PEAK_S = 120.0
 # the less likeness counts (see in_full_s), the more the peak is a long low hill, up to this
 _HILL_S = 600.0
+# where sound says so much for a place, the peak is its own, and reaches no further: ties are looked
+# for within ten seconds, three times that is all of them
+_HEARD_NATS, _HEARD_PEAK_S = 4.0, 30.0
 # steps in which the middle is taken
 _FINE_STEP_S = 4.0
 # who moves by less has settled
@@ -49,15 +52,25 @@ def move(board: Board, block: tuple[int, ...]) -> float:
     stays = float(odds[np.searchsorted(shifts_s, 0.0)])
     if odds[best] < stays + _WORTH:
         best = int(np.searchsorted(shifts_s, 0.0))
-    fine_s = shifts_s[best] + _around_s(board.evidence.measured.counts)
+    fine_s = shifts_s[best] + _around_s(_reach_s(board, block, float(shifts_s[best])))
     shift_s = middle_of(fine_s, ask(fine_s))
     board.offset_s[list(block)] += shift_s
     return abs(shift_s)
 
 
-def _around_s(counts: float) -> Floats:
-    """Return the shifts to take the middle of, where so much of the likeness counts."""
-    reach_s = counts * _PEAK_S + (1 - counts) * _HILL_S
+def _reach_s(board: Board, block: tuple[int, ...], shift_s: float) -> float:
+    """Return how far the peak around a shift reaches to either side.
+
+    What sound says is a sharp peak: the middle of the hill that it stands on may be minutes off.
+    """
+    if board.heard_odds(block, np.array([shift_s]))[0] >= _HEARD_NATS:
+        return _HEARD_PEAK_S
+    counts = board.evidence.measured.counts
+    return counts * _PEAK_S + (1 - counts) * _HILL_S
+
+
+def _around_s(reach_s: float) -> Floats:
+    """Return the shifts to take the middle of, so far to either side."""
     n_steps = round(reach_s / _FINE_STEP_S)
     around_s: Floats = _FINE_STEP_S * np.arange(-n_steps, n_steps + 1, dtype=np.float64)
     return around_s

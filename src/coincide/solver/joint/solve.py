@@ -11,6 +11,7 @@ from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief, counted_on
 from coincide.solver.evidence import Material, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
+from coincide.solver.joint.agree import agree
 from coincide.solver.joint.board import Board, choose_partners
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.courses import (
@@ -193,6 +194,8 @@ def _solve_among(
         refine(board, blocks)
     board.offset_s[:] -= board.offset_s[anchor]
     place_outliers(board)
+    if options.pooling:
+        agree(board)
     posteriors = read_posteriors(board, blocks)
     offsets = place_all(board, blocks, posteriors)
     return Found(offsets, board, merged, material.table, {}, posteriors)
