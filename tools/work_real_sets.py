@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from coincide.model.times import to_text
 from coincide.project import Project
 from coincide_bench.asis.run import copy_photos, known_files
 from coincide_bench.mess.answer import TRUTHFUL, apart_of
@@ -111,14 +112,21 @@ class Person:
 
     def _clock(self, asked: Locator) -> str:
         clock = self._questions()["clocks"][0]
-        if clock["of_two"]:
+        right, first = self._is_right(clock["gallery"]), self._file(clock["row"])
+        if clock["asks"] == "devices":
             return "No, they are of one"
-        if clock["set_right"]:
-            waits = self._file(clock["row"])
+        if clock["asks"] == "set-right":
             return (
-                "No, it went on as before" if waits is None or waits.wrong else "Yes: it is right"
+                "No, it went on as before" if first is None or first.wrong else "Yes: it is right"
             )
-        return "Yes, it was right" if self._is_right(clock["gallery"]) else "Skip"
+        if clock["asks"] == "time":
+            if right:
+                return "Its clock was right"
+            if first is None or first.truth is None:
+                return "Cannot tell"
+            asked.get_by_label("Taken at").fill(to_text(first.truth.wall_s)[:16])
+            return "Say it"
+        return "Yes, it was right" if right else "Skip"
 
     def _is_right(self, gallery: str) -> bool:
         files = [file for path, file in self.of.items() if path.parts[0] == gallery]

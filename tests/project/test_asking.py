@@ -8,6 +8,7 @@ import pytest
 
 from coincide.model import (
     Contradicted,
+    Device,
     Dispute,
     Estimate,
     Event,
@@ -22,6 +23,7 @@ from coincide.model.hints import AnswerKind, RowHints
 from coincide.project.asking import (
     Waiting,
     asked_in_order,
+    asked_of_clock,
     mended_by_whose,
     open_galleries,
     waiting,
@@ -82,13 +84,13 @@ def test_the_clock_is_asked_about_first_whose_answer_mends_most_photos() -> None
     two, ended = FindingKind.TWO_DEVICES, Finding(FindingKind.MAYBE_SET_RIGHT, count=18)
     found = offsets(
         placed("ann", 1.0),
-        placed("unsure", 0.6),  # whoever says that it was wrong seldom knows by how much
+        placed("unsure", 0.6),  # 8: of every fourth such camera somebody remembers enough
         placed("two", 0.9).with_findings(Finding(two)),  # 10, if they are of one device
         placed("ended", 0.995).with_findings(ended),  # 2 of 20
         Placement("unplaced", None),
     )
     event = event_of(found, unsure=30, two=10, ended=20)
-    assert open_galleries(event, found, None) == ("two", "ended", "unplaced", "unsure")
+    assert open_galleries(event, found, None) == ("two", "unsure", "ended", "unplaced")
 
 
 def test_who_is_certain_but_for_the_last_photos_is_asked_about() -> None:
@@ -115,9 +117,21 @@ def test_nobody_is_asked_about_a_picture_of_a_screen() -> None:
     assert worth_asking(event, asked) == (asked[0], asked[3])
 
 
+def test_of_a_camera_it_is_asked_when_a_photo_was_taken_and_of_a_phone_whether_it_was_right() -> (
+    None
+):
+    rng, at_s = np.random.default_rng(1), np.arange(3) * 60.0
+    camera = make_event({"bob": seen_by(rng, at_s)})
+    phone = make_event({"bob": replace(seen_by(rng, at_s), device=Device("Apple", "iPhone 12"))})
+    assert asked_of_clock(camera, placed("bob", 0.7)) == "time"
+    assert asked_of_clock(phone, placed("bob", 0.7)) == "phone"
+    wrong = replace(placed("bob", 0.7), right=0.1)  # then its owner may know when a photo was taken
+    assert asked_of_clock(phone, wrong) == "time"
+
+
 def test_what_mends_most_photos_is_asked_first() -> None:
     found = offsets(placed("ann", 1.0), placed("bob", 0.7))
-    event = event_of(found, bob=40)
+    event = event_of(found)  # of bob's three photos 0.75, if somebody remembers
     little, much = (Question("ann", 0, 3, 0.5, mends) for mends in (1.0, 9.0))
     dispute = Dispute("ann", "bob", 60.0, (40, 3), (0.1, 0.9))  # 0.1 × 40 + 0.9 × 3: 6.7
     assert asked_in_order(event, found, None) == ("clock",)
@@ -131,7 +145,7 @@ def test_what_mends_most_photos_is_asked_first() -> None:
 
 def test_after_cannot_tell_another_kind_of_question_comes_first() -> None:
     found = offsets(placed("ann", 1.0), placed("bob", 0.7), placed("cyd", 0.7))
-    event = event_of(found, bob=40)
+    event = event_of(found)
     unclear, other = Question("bob", 3, 0, 0.5, 9.0, unclear=1), Question("cyd", 43, 0, 0.1, 0.5)
     assert asked_in_order(event, found, Explanation(questions=(unclear,))) == ("clock", "photos")
     why = Explanation(questions=(other, unclear))  # of cyd nobody was asked yet

@@ -507,7 +507,7 @@ export const texts = {
     waits: {
       whose: "A question waits: whose clock is right?",
       photos: "A question waits: how far apart were two photos taken?",
-      clock: "A question waits: was a clock right?",
+      clock: "A question waits: when was a photo taken?",
     },
     answer: "Answer",
     ask: "How far apart in time?",
@@ -543,10 +543,14 @@ export const texts = {
           ? "then 1 photo gets another time"
           : `then ${n.toLocaleString("en")} photos get other times`,
     whoseNeither: "Neither, or not sure",
-    clock: (name: string) => `Was the clock of ${name} right?`,
-    clockExplain: (name: string, time: string) =>
+    phone: (name: string) => `Was the clock of ${name} right?`,
+    phoneExplain: (name: string, time: string) =>
       `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
-    clockYes: "Yes, it was right",
+    phoneYes: "Yes, it was right",
+    clock: "When was this taken?",
+    clockExplain: (name: string) =>
+      `No two photos could settle where ${name} belongs. One time that you remember helps, of any photo of it: the first dance was at nine, give or take half an hour.`,
+    clockYes: "Its clock was right",
     two: (name: string) => `Are the photos of ${name} of two devices?`,
     twoExplain:
       "They fit in turn at two times, and two phones of one model write the same tags. If they are, give each phone’s photos a folder of its own and sync again; until then nothing of them is written.",
@@ -556,7 +560,8 @@ export const texts = {
       "It was wrong until then. Nobody else photographed what it took from here on, so no picture tells. Until you answer, these photos stay as they are.",
     setRightYes: "Yes: it is right from here on",
     setRightNo: "No, it went on as before",
-    clockNo: "No: set it on the timeline",
+    clockNo: "Set it on the timeline",
+    cannotTell: "Cannot tell",
     contradicted: (name: string) => `Is ${name} where you said?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
     left: wouldSettle,
@@ -620,9 +625,11 @@ export const texts = {
       { within_s: null, words: "as exactly as I typed it" },
       { within_s: 300, words: "5 minutes" },
       { within_s: 900, words: "a quarter of an hour" },
+      { within_s: 1800, words: "half an hour" },
       { within_s: 3600, words: "an hour" },
       { within_s: 10_800, words: "3 hours" },
     ] as const,
+    withinAsked: 3,
     say: "Say it",
   },
   strips: {

@@ -8,6 +8,7 @@ import numpy as np
 
 from coincide.media.filenames import is_screenshot
 from coincide.model import (
+    Device,
     Dispute,
     Event,
     Explanation,
@@ -61,6 +62,14 @@ def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offse
 
 Asked = Literal["whose", "photos", "clock"]
 
+# what is asked about a clock: whether what was said of it is right, whether its photos are of two
+# devices, whether it was set right on the way, whether a phone was right, or when a photo was taken
+AskedOfClock = Literal["said", "devices", "set-right", "phone", "time"]
+
+# when one of its photos was taken is remembered of perhaps every second camera, and in about half
+# of these cases the pictures tell the rest (by hand)
+REMEMBERED = 0.25
+
 
 def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[Asked, ...]:
     """Return the kinds of questions that are open, by how many photos an answer may mend.
@@ -113,19 +122,34 @@ def mended_by_whose(disputes: Sequence[Dispute]) -> float:
     return first.right[0] * first.moves[0] + sum(by_rival)
 
 
+def asked_of_clock(event: Event, placement: Placement) -> AskedOfClock:
+    """Return what is asked about a clock that is open."""
+    if placement.contradicted is not None:
+        return "said"
+    if placement.of_two:
+        return "devices"
+    if placement.maybe_set_right is not None:
+        return "set-right"
+    right = placement.right
+    of_phone = is_phone(_device(event, placement.gallery)) and (right is None or is_likely(right))
+    return "phone" if of_phone else "time"
+
+
 def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
     """Return how many photos are expected to be mended by an answer about one clock."""
     placement, n_photos = offsets[gallery], _n_photos(event, gallery)
-    if placement.of_two:  # mostly it is one device, and then its place is certain
-        return n_photos * (placement.verdict.probability or 0.0)
-    if placement.maybe_set_right is not None:
-        return float(n_photos - placement.maybe_set_right)
-    if not _is_believed_phone(event, placement):
-        return 0.0  # who says that a clock was wrong seldom knows by how much
-    # a phone whose clock is known is a second witness of event time: others are placed by it
-    open_ = [one for one in offsets.placements if not is_settled(one)]
-    n_wrong = sum(_n_photos(event, one.gallery) * (1 - (one.right or 0.0)) for one in open_)
-    return (placement.right or 0.0) * n_wrong / len(open_)
+    match asked_of_clock(event, placement):
+        case "devices":  # mostly it is one device, and then its place is certain
+            return n_photos * (placement.verdict.probability or 0.0)
+        case "set-right":
+            return float(n_photos - (placement.maybe_set_right or 0))
+        case "phone":
+            # when its clock is known it is a second witness of event time: others are placed by it
+            open_ = [one for one in offsets.placements if not is_settled(one)]
+            n_wrong = sum(_n_photos(event, one.gallery) * (1 - (one.right or 0.0)) for one in open_)
+            return (placement.right or 0.0) * n_wrong / len(open_)
+        case "time" | "said":
+            return n_photos * (1 - (placement.right or 0.0)) * REMEMBERED
 
 
 def _n_photos(event: Event, gallery: str) -> int:
@@ -134,8 +158,12 @@ def _n_photos(event: Event, gallery: str) -> int:
 
 def _is_believed_phone(event: Event, placement: Placement) -> bool:
     """Tell whether a gallery's clock is a phone's and likely right: its owner can say so."""
-    device = event.galleries[event.table.names.index(placement.gallery)].device
-    return placement.right is not None and is_likely(placement.right) and is_phone(device)
+    is_believed = placement.right is not None and is_likely(placement.right)
+    return is_believed and is_phone(_device(event, placement.gallery))
+
+
+def _device(event: Event, gallery: str) -> Device:
+    return event.galleries[event.table.names.index(gallery)].device
 
 
 def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:

@@ -79,12 +79,12 @@ def test_whose_clock_is_asked_by_a_photo_of_each_of_one_time(solution: Solution)
 
 def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> None:
     ann, bob = solution.offsets.placements
-    assert not questions_view(solution, settled=True).clocks[0].of_two
+    assert questions_view(solution, settled=True).clocks[0].asks == "said"
     findings = (Finding(FindingKind.TWO_DEVICES, seconds=2400.0),)
     unsure = replace(bob, estimate=Estimate(5.0, 4.0, 6.0, 0.9), findings=findings)
     offsets = replace(solution.offsets, placements=(ann, replace(unsure, contradicted=None)))
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
-    assert (clock.gallery, clock.of_two) == ("bob", True)
+    assert (clock.gallery, clock.asks) == ("bob", "devices")
     assert clock.why == (
         "bob is 90 % sure: its photos fit in turn at two times 40 min apart:"
         " are they of two devices?"
@@ -127,13 +127,13 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     offsets = replace(solution.offsets, placements=(ann, sure))
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
     first = int(solution.event.table.starts[1])
-    assert (clock.gallery, clock.row, clock.set_right) == ("bob", first + 1, True)
+    assert (clock.gallery, clock.row, clock.asks) == ("bob", first + 1, "set-right")
     assert "certain up to here" in clock.why
-    # who is not certain at all is asked whether the clock was right, as ever
+    # of a camera that is not certain at all it is asked when a photo was taken
     unsure = replace(sure, estimate=Estimate(5.0, 4.0, 6.0, 0.9))
     offsets = replace(solution.offsets, placements=(ann, unsure))
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
-    assert (clock.row, clock.set_right) == (first, False)
+    assert (clock.row, clock.asks) == (first, "time")
 
 
 def test_a_plan_shows_examples(solution: Solution) -> None:

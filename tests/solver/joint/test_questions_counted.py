@@ -13,7 +13,7 @@ from coincide.solver.joint import Solution, best_questions
 from coincide.solver.joint.answers import MODEL
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.joint.questions import information, is_certain, place_entropy
+from coincide.solver.joint.questions import information, is_certain, place_entropy, settling
 from tests.conftest import make_table
 from tests.scenes import answered
 from tests.solver.joint.planted import NEAR_S, Planted, board_of
@@ -59,6 +59,29 @@ def test_an_answer_tells_what_a_sum_over_places_has_it(apart_s: float, shows: fl
     likely = likely_at(0.5, (3600.0, 0.3), (3660.0, 0.05), (-9000.0, 0.05))
     found = information(likely, np.array([apart_s]), np.array([shows]))
     assert found[0] == pytest.approx(told_by(likely, apart_s, shows))
+
+
+@pytest.mark.parametrize("apart_s", [0.0, 900.0, -3600.0])
+@pytest.mark.parametrize("at_mode", [0.5, 0.9, 0.98])
+def test_how_likely_an_answer_settles_a_place_is_counted_answer_by_answer(
+    apart_s: float, at_mode: float
+) -> None:
+    likely = likely_at(at_mode, (3600.0, 1 - at_mode))
+    near = np.abs(apart_s + np.append(NEAR_S, 3600.0))
+    answers = np.exp(MODEL.log_chances(near))[:-1]  # who cannot tell settles nothing
+    here = answers[:, :-1] @ (at_mode * likely.local)
+    there = answers[:, -1] * (1 - at_mode)
+    sure = np.maximum(here, there) >= 0.99 * (here + there)
+    found = settling(likely, np.array([apart_s, apart_s]), np.array([1.0, 0.5]))
+    assert found[0] == pytest.approx(float(np.sum((here + there)[sure])))
+    assert found[1] == pytest.approx(found[0] / 2)
+
+
+def test_a_place_that_is_nearly_certain_is_settled_by_one_more_answer() -> None:
+    here, shown = np.zeros(1), np.ones(1)
+    nearly = settling(likely_at(0.98, (3600.0, 0.02)), here, shown)[0]
+    assert nearly > 0.25 > 0.05 > settling(likely_at(0.5, (3600.0, 0.5)), here, shown)[0]
+    assert settling(likely_at(0.995, (3600.0, 0.005)), here, shown)[0] == 0.0  # it is certain
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ export type Moment =
 
 export type Asked = "whose" | "photos" | "clock";
 
+export type AskedOfClock = "said" | "devices" | "set-right" | "phone" | "time";
+
 export type HeardAnswer = "heard" | "not-heard";
 
 export type Mode = "live" | "report";
@@ -433,10 +435,7 @@ export interface ClockQuestion {
   /** Its first photo, or the one before which it may have been set right. */
   row: number;
   why: string;
-  /** Whether its photos seem to be of two devices: then that is what is asked. */
-  of_two: boolean;
-  /** Whether it may have been set right before the photo: then that is. */
-  set_right: boolean;
+  asks: AskedOfClock;
 }
 
 /** What to ask, the most useful first; not settled while an answer may still change it. */

@@ -138,6 +138,15 @@ def person(
     ] = "tune",
     n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
     questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
+    remembers: Annotated[
+        float,
+        typer.Option(
+            help="Of this share of the galleries that are asked about the person knows when a "
+            "photo was taken, give or take half an hour.",
+            min=0.0,
+            max=1.0,
+        ),
+    ] = 0.0,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
     cache: Cache = None,
     json_file: JsonFile = None,
@@ -161,7 +170,7 @@ def person(
     material = Material(photos, cache or default_cache(), report, questions)
     used = (REPORT_SEEDS if report else DEV_SEEDS)[:n]
     with Bars() as bars:
-        found = list(run_person(material, used, jobs=jobs, progress=bars))
+        found = list(run_person(material, used, jobs=jobs, remembers=remembers, progress=bars))
     save_figures(json_file, person_document(found, seeds))
     _deliver({"person": person_table(found), "person/events": event_table(found)}, write)
 

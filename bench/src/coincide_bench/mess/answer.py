@@ -13,7 +13,7 @@ from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
 from coincide.project.asking import asked_in_order, open_galleries
-from coincide.project.changes import Change, no_jump, say_pair, set_right, trust
+from coincide.project.changes import Change, known_time, no_jump, say_pair, set_right, trust
 from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel, is_near
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import below
@@ -30,6 +30,9 @@ _SAID: tuple[tuple[float, Moment], ...] = (
 # who was there notices that a clock is wrong from so much on; of phones people know that the
 # network sets them
 SEEN_S = 600.0
+# who remembers when a photo was taken says it give or take so much, and errs by half of that
+# (one standard deviation); a careless answer is of another time of that day. Assumed, not measured
+WITHIN_S = 1800.0
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,16 @@ class Person:
     """Somebody who answers what is asked.
 
     ``model``: how often they say what of two photos; None: always the truth. Other answers are
-    wrong as often as ``careless`` says.
+    wrong as often as ``careless`` says. Of the galleries that they are asked about they remember
+    of the share ``remembers`` when a photo was taken; ``asked`` are those that they were asked
+    about, since nobody remembers more when asked again.
     """
 
     model: AnswerModel | None = None
     careless: float = 0.0
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+    remembers: float = 0.0
+    asked: set[str] = field(default_factory=set)
 
     def says(self, apart_s: float) -> Moment:
         """Return what they say of two photos so far apart."""
@@ -63,6 +70,17 @@ class Person:
         best = min(range(len(said)), key=lambda one: ANSWERED.index(said[one]))
         return (best, said[best]) if is_near(said[best]) else (0, said[0])
 
+    def remembered_s(self, gallery: str, wall_s: float) -> float | None:
+        """Return when they say that a photo was taken; None where they cannot."""
+        if gallery in self.asked:
+            return None
+        self.asked.add(gallery)
+        if float(self.rng.random()) >= self.remembers:
+            return None
+        if self.errs():
+            return wall_s + float(self.rng.uniform(-DAY_S / 2, DAY_S / 2))
+        return wall_s + float(self.rng.normal(0.0, WITHIN_S / 2))
+
     def errs(self) -> bool:
         """Tell whether the next answer is a careless one."""
         return self.careless > 0 and float(self.rng.random()) < self.careless
@@ -71,9 +89,9 @@ class Person:
 TRUTHFUL = Person()
 
 
-def person_by(model: AnswerModel, rng: np.random.Generator) -> Person:
+def person_by(model: AnswerModel, rng: np.random.Generator, remembers: float = 0.0) -> Person:
     """Return somebody who answers as readers do, mistakes included."""
-    return Person(model, CARELESS, rng)
+    return Person(model, CARELESS, rng, remembers)
 
 
 def answer_first(
@@ -151,6 +169,18 @@ def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
             _are_right(of[name]) != errs
         ):
             yield trust(event, name, trusted=True)
+        else:
+            yield from _when(event, name, of[name][0], person)
+
+
+def _when(event: Event, name: str, file: KnownFile | None, person: Person) -> Iterator[Change]:
+    """Yield when the first photo of a gallery was taken, if the person remembers."""
+    if file is None or file.truth is None:
+        return
+    said_s = person.remembered_s(name, file.truth.wall_s)
+    if said_s is not None:
+        row = event.table.rows(event.table.names.index(name)).start
+        yield known_time(event, row, said_s, WITHIN_S)
 
 
 def right_clock(dispute: Dispute, of: Mapping[str, Sequence[KnownFile | None]]) -> str | None:

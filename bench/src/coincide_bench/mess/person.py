@@ -59,26 +59,27 @@ def run_person(
     seeds: Sequence[int],
     *,
     jobs: int = 1,
+    remembers: float = 0.0,
     progress: Progress = quiet,
 ) -> Iterator[Asked]:
     """Yield every event at hand in some trouble with every seed."""
     folder = datasets_of(material)
     there = [name for name in names(report=material.report) if (folder / name).is_dir()]
-    todo = [(name, seed, material) for name in there for seed in seeds]
+    todo = [(name, seed, material, remembers) for name in there for seed in seeds]
     for number, found in enumerate(in_processes(ask, todo, jobs), start=1):
         progress(SUITE, number, len(todo))
         yield found
 
 
-def ask(task: tuple[str, int, Material]) -> Asked:
+def ask(task: tuple[str, int, Material, float]) -> Asked:
     """Return what becomes of one event in one trouble, answer by answer."""
-    name, seed, material = task
+    name, seed, material, remembers = task
     rng = make_rng(seed, SUITE, name)
     base = thinned_base(real_base(name, datasets_of(material)), rng)
     trouble = shuffled(TROUBLES, rng)[0]
     case = KINDS[trouble].make(base, rng)
     record = read_record()
-    person = person_by(fit(record), rng)
+    person = person_by(fit(record), rng, remembers)
     with _solved_by(fit(pair for pair in record if pair.event != name)):
         return Asked(name, trouble, seed, judge_case(case, material, rng, person))
 

@@ -9,9 +9,14 @@ from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
-from coincide.model import Dispute, Place, Question
+from coincide.model import Dispute, Gallery, Place, Question
 from coincide.model.explanation import Moment
-from coincide.project.asking import asked_first, open_galleries, photos_of_dispute
+from coincide.project.asking import (
+    asked_first,
+    asked_of_clock,
+    open_galleries,
+    photos_of_dispute,
+)
 from coincide.timeline.display import CameraDisplay, displayed
 
 _FIRST = "This would help most:"
@@ -122,29 +127,42 @@ def _moves(n_photos: int) -> str:
 def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
     """Return a question about a clock: by one of its photos, where that tells."""
     gallery = next(one for one in result.event.galleries if one.name == name)
-    if result.offsets[name].of_two:
-        return _Asking(
-            f"are the photos of {name} of two devices?",
-            [
-                ("two", f"give each a folder of its own, then {asked.sync}"),
-                ("one", asked.hint("no-jump", name)),
-            ],
-        )
-    open_from = result.offsets[name].maybe_set_right
-    if open_from is not None:
-        photo = asked.name_of(gallery.photos[open_from].path)
-        return _Asking(
-            f"was the clock of {name} set right before {photo}?",
-            [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
-        )
+    match asked_of_clock(result.event, result.offsets[name]):
+        case "devices":
+            return _Asking(
+                f"are the photos of {name} of two devices?",
+                [
+                    ("two", f"give each a folder of its own, then {asked.sync}"),
+                    ("one", asked.hint("no-jump", name)),
+                ],
+            )
+        case "set-right":
+            open_from = result.offsets[name].maybe_set_right or 0
+            photo = asked.name_of(gallery.photos[open_from].path)
+            return _Asking(
+                f"was the clock of {name} set right before {photo}?",
+                [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
+            )
+        case asks:
+            return _when(gallery, asked, of_phone=asks == "phone")
+
+
+def _when(gallery: Gallery, asked: Asked, *, of_phone: bool) -> _Asking:
+    """Return the question whether a phone was right, or when a photo of a camera was taken."""
     photo = asked.name_of(gallery.photos[0].path)
     says = CameraDisplay.of(gallery).photo(gallery.photos[0]).text
+    trust, pin = asked.hint("trust", gallery.name), asked.hint("pin", gallery.name, "OFFSET")
+    if of_phone:
+        question = f"was the clock of {gallery.name} right? {photo} says {says}."
+        return _Asking(question, [("yes", trust), ("no, it is off", pin)])
     return _Asking(
-        f"was the clock of {name} right? {photo} says {says}.",
+        f"when was {photo} taken? Its camera displayed {says}.",
         [
-            ("yes", asked.hint("trust", name)),
-            ("no, it is off", asked.hint("pin", name, "OFFSET")),
+            ("its clock was right", trust),
+            ("about then", asked.hint("time", photo, "--at", "TIME", "--within", "30m")),
+            ("its clock was off by", pin),
         ],
+        f"A time that you remember of any other photo of {gallery.name} helps as well.",
     )
 
 

@@ -7,7 +7,12 @@ from coincide.model.times import whole_second_s
 from coincide.model.verdicts import percent
 from coincide.model.words import contradicted_in_words, reasons_in_words
 from coincide.project import Solution
-from coincide.project.asking import asked_in_order, open_galleries, photos_of_dispute
+from coincide.project.asking import (
+    asked_in_order,
+    asked_of_clock,
+    open_galleries,
+    photos_of_dispute,
+)
 from coincide.timeline.display import clocks_at_dispute
 
 
@@ -48,8 +53,8 @@ def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
     for name in open_galleries(solution.event, offsets, solution.why):
         open_from = offsets[name].maybe_set_right
         row = int(table.starts[table.names.index(name)]) + (open_from or 0)
-        why, of_two = _why_asked(offsets, name), offsets[name].of_two
-        found.append(shapes.ClockQuestion(name, row, why, of_two, open_from is not None))
+        asks = asked_of_clock(solution.event, offsets[name])
+        found.append(shapes.ClockQuestion(name, row, _why_asked(offsets, name), asks))
     return tuple(found)
 
 

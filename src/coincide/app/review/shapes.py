@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
 from coincide.model.explanation import Moment
-from coincide.project.asking import Asked
+from coincide.project.asking import Asked, AskedOfClock
 from coincide.project.ties import HeardAnswer
 from coincide.project.who import WhoDocument
 from coincide.project.why import EdgeView, Peak, Told
@@ -276,8 +276,7 @@ class ClockQuestion(Struct, frozen=True):
     gallery: str
     row: int  # its first photo, or the one before which it may have been set right
     why: str
-    of_two: bool  # whether its photos seem to be of two devices: then that is what is asked
-    set_right: bool  # whether it may have been set right before the photo: then that is
+    asks: AskedOfClock
 
 
 class QuestionsView(Struct, frozen=True):

@@ -91,6 +91,8 @@ _COMPUTED: Mapping[ClockKind, float] = MappingProxyType(
 _NO_MATTER_S = 60.0
 # files whose times say that they were written before they were, by a program or a wrong computer
 _FILES_WRONG = 0.02
+# a wrong word about a clock is wrong within a day; one in ten is of any other date in 20 years
+_OTHER_DATE = 0.1 / (2 * 20 * 365.25)
 # a group of travellers that all stay on home time
 _HOME = 0.02
 # a camera that its owner set by another clock of the event, right or wrong
@@ -203,7 +205,8 @@ def _log_rough(clocks: Sequence[PlacedClock], times_s: Floats) -> Floats:
         for word in clock.rough:
             error_s = clock.off_s + times_s
             near = normal_density(error_s - word.offset_s, np.hypot(word.sd_s, _sd_s(clock)))
-            likely = (1 - word.weight) + word.weight * DAY_S * near
+            slip = np.where(np.abs(error_s - word.offset_s) <= DAY_S, 1.0, _OTHER_DATE)
+            likely = (1 - word.weight) * slip + word.weight * DAY_S * near
             total += np.log((1 - clock.doubt) * likely + clock.doubt)
     return total
 

@@ -5,8 +5,9 @@ block that is not certain is asked about by one of its photos and one of the res
 would be of one moment at one of the block's likely places, and not at the others. The gain is
 the mutual information of the answer and the place to within 300 s, once for each uncertain
 gallery that hangs on the block: an uncertain bridge is worth more than an uncertain leaf. The
-share of the place's entropy that an answer takes away is the share of these galleries' photos
-that it is expected to mend, as far as their clocks are off: by that questions are ordered.
+share of the place's entropy that an answer takes away, or the probability that it makes the place
+certain, whichever is more, is the share of these galleries' photos that it is expected to mend, as
+far as their clocks are off: by that questions are ordered.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -20,6 +21,7 @@ from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
+from coincide.model.verdicts import CERTAIN
 from coincide.solver.joint.answers import ANSWERED, answer_chances
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
@@ -37,6 +39,10 @@ _PAIRS_WITHIN_S = 60.0
 _PER_BLOCK = 5
 # what an answer must tell (nats): a person's time is worth more than less
 _LEAST_INFORMATION = 0.005
+# or so many photos that it is expected to mend
+_LEAST_MENDED = 1.0
+# all answers but the last say something of time
+_N_TELLING = ANSWERED.index("unclear")
 # least chance of a place, which is divided by: that of one that nothing speaks for is 0
 _LEAST_PLACE = 1e-300
 # an answer about a place that is less open than a tossed coin mends no more photos for that
@@ -93,10 +99,11 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
     nats = information(likely, pairs.apart_s, pairs.shows)
     gains = len(hanging) * nats
     photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
-    mends = photos_off * nats / max(place_entropy(likely), _OPEN_NATS)
+    share = nats / max(place_entropy(likely), _OPEN_NATS)
+    mends = photos_off * np.maximum(share, settling(likely, pairs.apart_s, pairs.shows))
     galleries = table.gallery_of(pairs.photo_a)
     unclear = _times_unclear(board)
-    best_first = np.argsort(-gains, kind="stable")
+    best_first = np.lexsort((-gains, -mends))
     questions = [
         Question(
             table.names[galleries[i]],
@@ -106,7 +113,8 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
             float(mends[i]),
             int(unclear[galleries[i]]),
         )
-        for i in best_first[gains[best_first] >= _LEAST_INFORMATION]
+        for i in best_first
+        if gains[i] >= _LEAST_INFORMATION or mends[i] >= _LEAST_MENDED
     ]
     return list(_one_per_moment(board, questions))[:_PER_BLOCK]
 
@@ -155,6 +163,25 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     I = H(Σ p q) − Σ p H(q): p the chance of a place, q those of the answers there, H the entropy
     of an answer. Of a pair that does not show the same thing nobody can tell.
     """
+    chance, at_each = _answers_by_place(likely, apart_s)
+    nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
+    return shows * nats
+
+
+def settling(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
+    """Return the probability that an answer about each pair makes a block's place certain, (n,)."""
+    chance, at_each = _answers_by_place(likely, apart_s)
+    if chance.max() >= CERTAIN:  # then it is not the block's place that is open
+        return np.zeros(len(apart_s))
+    joint = at_each[:_N_TELLING] * chance
+    answered = joint.sum(axis=2)
+    settled = joint.max(axis=2) >= CERTAIN * answered
+    certain: Floats = shows * np.sum(np.where(settled, answered, 0.0), axis=0)
+    return certain
+
+
+def _answers_by_place(likely: Posterior, apart_s: Floats) -> tuple[Floats, Floats]:
+    """Return the chance of each place, (p,), and those of answers there, (answers, n, p)."""
     shift_s, member = _places(likely)
     chance = np.append(member.sum(axis=0), likely.anywhere)
     apart = np.abs(apart_s[:, None] + shift_s)
@@ -162,9 +189,8 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     at_each = (answers @ member) / np.maximum(chance[:-1], _LEAST_PLACE)
     # of all that is left a pair is near at hardly any
     far = answer_chances(np.array([DAY_S / 2]))
-    at_each = np.concatenate([at_each, np.broadcast_to(far[:, None], (*at_each.shape[:2], 1))], 2)
-    nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
-    return shows * nats
+    left = np.broadcast_to(far[:, None], (*at_each.shape[:2], 1))
+    return chance, np.concatenate([at_each, left], axis=2)
 
 
 def _entropy(chances: Floats) -> Floats:
