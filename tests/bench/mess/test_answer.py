@@ -8,7 +8,7 @@ import pytest
 
 from coincide.model import Dispute
 from coincide.solver.joint.answers import ANSWERED, CARELESS, MODEL
-from coincide_bench.mess.answer import TRUTHFUL, apart_of, person_by, right_clock
+from coincide_bench.mess.answer import TRUTHFUL, WITHIN_S, apart_of, person_by, right_clock
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.words import Told, Truth
 
@@ -76,3 +76,15 @@ def test_a_person_answers_about_the_pair_that_they_find_nearest() -> None:
     # a far pair is rarely found near, so the near one is picked about as often as it is seen to be
     assert right / 2000 == pytest.approx(np.exp(near).sum(), abs=0.04)
     assert {moment for pair, moment in picked if pair == 1} <= {"instant", "same", "about"}
+
+
+def test_a_person_remembers_when_photos_of_some_galleries_were_taken_once_each() -> None:
+    names = [f"gallery {number}" for number in range(2000)]
+    person = person_by(MODEL, np.random.default_rng(5), remembers=0.5)
+    said = [person.remembered_s(name, 1000.0) for name in names]
+    off_s = np.array([one - 1000.0 for one in said if one is not None])
+    assert len(off_s) / len(said) == pytest.approx(0.5, abs=0.04)
+    # within what they say, but for two standard deviations and careless answers
+    assert np.mean(np.abs(off_s) <= WITHIN_S) == pytest.approx(0.95 * 0.954 + 0.05 * 0.04, abs=0.03)
+    assert [person.remembered_s(name, 1000.0) for name in names] == [None] * len(names)
+    assert person_by(MODEL, np.random.default_rng(5)).remembered_s("ann", 0.0) is None

@@ -79,7 +79,8 @@ def test_an_event_is_asked_about_from_end_to_end(
 ) -> None:
     base = tiny_base(tmp_path / "photos", guests=False)
     monkeypatch.setattr(person, "real_base", lambda *_: base)
-    found = ask(("tiny", 10_000, Material(tmp_path, tmp_path / "cache", False, answers=2)))
+    material = Material(tmp_path, tmp_path / "cache", False, answers=2)
+    found = ask(("tiny", 10_000, material, 0.5))
     assert len(found.by_answers) == 3
     assert found.trouble in TROUBLES
     first, *_, last = found.by_answers
