@@ -6,6 +6,7 @@ import {
   heldIn,
   length,
   oneDay,
+  otherOf,
   placeholder,
   seen,
   shortDay,
@@ -14,6 +15,7 @@ import {
   storyOf,
   type Told,
 } from "../album/story";
+import { texts } from "../album/texts";
 
 const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above: 40 };
 
@@ -40,6 +42,8 @@ function told(over: Partial<Told> = {}): Told {
     length: {},
     originals: [],
     groups: [],
+    people_in: [2, 1],
+    instants: [],
     ...over,
   };
 }
@@ -69,6 +73,28 @@ describe("a story", () => {
     expect(story.days.map(shortDay)).toEqual(["Sat 30 Sep", "Sun 1 Oct", ""]);
     expect(shortDay("Wednesday 3 May")).toBe("Wed 3 May");
     expect([story.ownClock.has(1), story.about.has(1)]).toEqual([true, false]);
+  });
+
+  it("tells views of one thing from photos of many and from series", () => {
+    const instants = [{ one: 0, other: 1, apart_s: 1, within_s: 2 }];
+    const story = storyOf(told({ instants }), "");
+    expect(story.moments.map((one) => [one.people, one.views])).toEqual([
+      [2, true],
+      [1, false],
+      [1, false],
+    ]);
+    const found = story.instantOf.get(1);
+    expect(found && otherOf(found, 1)).toBe(0);
+    expect(storyOf(told(), "").moments[0]?.views).toBe(false);
+  });
+
+  it("says how far two photos are apart as exactly as that is known", () => {
+    expect(texts.apart(0, 2)).toBe("in the same second");
+    expect(texts.apart(1, 2)).toBe("1 second apart");
+    expect(texts.apart(1, 12)).toBe("about 1 second apart");
+    expect(texts.apart(1, 90)).toBe("at about the same time");
+    expect(texts.both(["Ann", "Bob"])).toBe("Ann and Bob");
+    expect(texts.both([])).toBe("Two cameras");
   });
 
   it("shows each thing once, and of one person all", () => {

@@ -69,6 +69,18 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Instant:
+    """Two people's shots of one thing at one instant: rows by time, and how far they are apart.
+
+    ``within_s`` is how well that is known: the half of its 90 % interval.
+    """
+
+    rows: tuple[int, int]
+    apart_s: float
+    within_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """What was photographed together, seconds to minutes; ``cover`` is the row that shows it."""
 
@@ -105,9 +117,11 @@ class Chapter:
 class Album:
     """All chapters by time, and the groups of shots that show the same.
 
+    ``instants``: what two people photographed at one instant, the best first.
     ``open``: rows of shots that may be of several chapters, because their clock is known so badly.
     """
 
     chapters: tuple[Chapter, ...]
     groups: tuple[Group, ...] = ()
     open: tuple[int, ...] = ()
+    instants: tuple[Instant, ...] = ()

@@ -13,6 +13,7 @@ from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
 from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.project.albuminstants import instants_in
 from coincide.project.albumitems import Item, items_by_any_clock, items_of
 from coincide.project.alike import Progress, compared, on_disk, worth_of
 from coincide.project.copies import are_two_shots
@@ -123,7 +124,8 @@ def _grouped(
         rows = [row for one in album.chapters for row in cover_choices(one, shots)]
         with open_store(project, readonly=not keep) as store:
             judged = _judged(shots, photos, rows, store, progress, keep=keep)
-        album = with_covers(album, judged)
+            instants = instants_in(shots, photos, groups, store, progress, keep=keep)
+        album = replace(with_covers(album, judged), instants=instants)
     return replace(made, album=album)
 
 

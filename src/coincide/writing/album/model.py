@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from coincide.album import Album, Chapter, Group, Moment
+from coincide.album import Album, Chapter, Group, Instant, Moment
 from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
@@ -91,10 +91,12 @@ def _numbered(story: Story, rows: Sequence[int]) -> Story:
     number = {row: place for place, row in enumerate(rows)}
     chapters = (_chapter(one, number) for one in story.album.chapters)
     groups = (_group(one, number) for one in story.album.groups)
+    instants = (_instant(one, number) for one in story.album.instants)
     album = replace(
         story.album,
         chapters=tuple(one for one in chapters if one is not None),
         groups=tuple(one for one in groups if one is not None),
+        instants=tuple(one for one in instants if one is not None),
     )
     return replace(story, shown=tuple(story.shown[row] for row in rows), album=album)
 
@@ -120,3 +122,10 @@ def _group(group: Group, number: dict[int, int]) -> Group | None:
     if len(rows) < 2:
         return None
     return replace(group, rows=rows, best=number.get(group.best, rows[0]))
+
+
+def _instant(instant: Instant, number: dict[int, int]) -> Instant | None:
+    one, other = instant.rows
+    if one not in number or other not in number:
+        return None
+    return replace(instant, rows=(number[one], number[other]))

@@ -18,6 +18,7 @@ from coincide.writing.album.words import (
     clock_text,
     days_text,
     many_text,
+    moment_text,
     times_of,
     when_text,
 )
@@ -154,7 +155,7 @@ def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wi
     parts = [when_text(one)]
     if wishes.who:
         parts.append(story.people[one.person])
-    parts.append(f"{len(moment.rows)} views" if len(moment.rows) > 1 else "")
+    parts.append(moment_text(story, moment))
     return _Cell(pictures[moment.cover], "  ".join(part for part in parts if part))
 
 
