@@ -233,3 +233,12 @@ export function length(seconds: number): string {
 export function otherOf(instant: Instant, row: number): number {
   return instant.rows[0] === row ? instant.rows[1] : instant.rows[0];
 }
+
+/** So many photos have one that is shown larger than the others. */
+const ENOUGH = 5;
+
+/** Return what is shown large of a chapter's photos: its cover, unless there are few. */
+export function largeIn(story: Story, chapter: number, rows: readonly number[]): number[] {
+  const cover = story.told.chapters[chapter]?.cover;
+  return cover !== undefined && rows.length >= ENOUGH && rows.includes(cover) ? [cover] : [];
+}

@@ -25,6 +25,8 @@ export interface InstantView {
 /** An album without its pictures; what was not asked for is empty. */
 export interface PageView {
   title: string;
+  /** The row that shows all of it. */
+  cover: number;
   chapters: ChapterView[];
   /** Photos behind these are of a time that nobody knows. */
   n_timed: number;

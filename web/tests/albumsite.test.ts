@@ -4,6 +4,7 @@ import {
   chapterName,
   clock,
   heldIn,
+  largeIn,
   length,
   oneDay,
   otherOf,
@@ -22,6 +23,7 @@ const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above:
 function told(over: Partial<Told> = {}): Told {
   return {
     title: "t",
+    cover: 0,
     chapters: [{ name: "one", day: "", cover: 0, moments: [2, 1] }],
     n_timed: 3,
     pictures: "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd",
@@ -132,6 +134,28 @@ describe("a story", () => {
 });
 
 describe("rows of pictures", () => {
+  it("shows one of a chapter larger than the others, and fills the width all the same", () => {
+    const all = [...Array(16).keys()];
+    const even = layout([all], () => 1.5, MEASURES);
+    const one = layout([all], () => 1.5, MEASURES, [8]);
+    const heightOf = (lines: typeof one.lines, row: number) =>
+      lines.find((line) => line.tiles.some((tile) => tile.row === row))?.height ?? 0;
+    expect(heightOf(one.lines, 8)).toBeGreaterThan(1.2 * heightOf(even.lines, 8));
+    const rows = one.lines.flatMap((line) => line.tiles.map((tile) => tile.row));
+    expect(rows).toEqual(all);
+    for (const line of one.lines.slice(0, -1)) {
+      const last = line.tiles.at(-1);
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(MEASURES.width, 0);
+    }
+  });
+
+  it("shows none of a few larger", () => {
+    const story = storyOf(told({ chapters: [{ name: "", day: "", cover: 1, moments: [5] }] }), "");
+    expect(largeIn(story, 0, [0, 1, 2, 3, 4])).toEqual([1]);
+    expect(largeIn(story, 0, [0, 1, 2])).toEqual([]);
+    expect(largeIn(story, 0, [0, 2, 3, 4, 5])).toEqual([]);
+  });
+
   const shape = (row: number): number => [1.5, 0.75, 1.33, 1.78][row % 4] ?? 1;
   const moments = [[0, 1, 2], [3], [4, 5, 6, 7, 8], [9], [10, 11]];
 

@@ -71,6 +71,11 @@ class AlbumOptions:
     cover_moments: int = 6
     # by hand, never fitted: so many photos of the fullest may; each is looked at for it
     cover_shots: int = 6
+    # by eye, on covers of five real sets, beside how well it came out, 0 to 1: that faces are seen,
+    # that several people photographed the moment, that two did at one instant
+    cover_faces: float = 0.6
+    cover_people: float = 0.25
+    cover_instant: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,9 @@ class QualityOptions:
     # by hand: pixels of a photo that is too small to stand for anything
     small_px: float = 300_000.0
     doublings: float = 6.0  # the best is so many times twice as large
+    # by eye: a face of this share of the picture is large; so many are some
+    large_face: float = 0.02
+    some_faces: float = 2.0
     # pixels of the long side that is looked at: what is finer is noise as often as it is sharp
     long_side_px: int = 384
 
@@ -163,5 +171,10 @@ class SummaryOptions:
     shown_weight: float = 1.0
     # how well it came out
     worth_weight: float = 0.5
+    # that faces are seen; by eye
+    face_weight: float = 0.8
+    # by eye, as a cosine about the mean of all: what is as alike shows the same thing, and is not
+    # taken twice while there is anything else
+    same_look: float = 0.75
     # by hand: shots further apart than this show each other not at all
     near_s: float = 1800.0

@@ -28,6 +28,7 @@ class PageView(Struct, frozen=True, kw_only=True):
     """An album without its pictures; what was not asked for is empty."""
 
     title: str
+    cover: int  # the row that shows all of it
     chapters: tuple[ChapterView, ...]
     n_timed: int  # photos behind these are of a time that nobody knows
     pictures: str  # the name of each picture, ten letters a photo; empty: inside the page

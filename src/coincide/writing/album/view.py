@@ -8,7 +8,7 @@ from coincide.album import Chapter
 from coincide.model.times import whole_second_s
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, jobs_of
-from coincide.writing.album.model import Clock, Story, Wishes, without
+from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
 from coincide.writing.album.shapes import ChapterView, InstantView, PageView
 
 # so few photos make no heading
@@ -39,6 +39,7 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         sizes.setdefault((one.width_px, one.height_px), len(sizes))
     return PageView(
         title=story.title,
+        cover=cover_of(story),
         chapters=tuple(
             ChapterView(
                 _heading(one, days),
