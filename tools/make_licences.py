@@ -75,6 +75,13 @@ WEIGHTS = (
         "size and sha256 are pinned",
     ),
     (
+        "YuNet, only with `coincide album --faces`",
+        "ShiqiYu/libfacedetection.train at a fixed commit; finds faces, recognises nobody; fetched"
+        " when first asked for",
+        "Apache-2.0",
+        "size and sha256 are pinned",
+    ),
+    (
         "any ONNX file of yours",
         "`--backbone FILE.onnx`",
         "its own",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.album import AlbumOptions, make_album
+from coincide.album import AlbumOptions, Chapter, Instant, make_album
 from coincide.album.covers import cover_choices, with_covers
 from tests.album.shots import shots_at
 
@@ -36,3 +36,39 @@ def test_where_nobody_looked_it_stays_what_is_typical() -> None:
     shots = shots_at(TIMES_S, person=PEOPLE)
     album = make_album(shots)
     assert with_covers(album, shots) == album
+
+
+def shown(worth: list[float], faces: list[float] | None = None, **more: object) -> Chapter:
+    """Return the chapter of seven shots by how well they came out."""
+    made = shots_at(TIMES_S, person=PEOPLE)
+    made = replace(made, worth=np.array(worth), faces=None if faces is None else np.array(faces))
+    album = replace(make_album(made), **more)  # type: ignore[arg-type]
+    return with_covers(album, made).chapters[0]
+
+
+def test_faces_are_rather_shown_than_what_is_sharp() -> None:
+    sharp = [0.2] * 4 + [0.5, 0.2, 0.3]
+    assert shown(sharp).cover == 4
+    assert shown(sharp, [0.0] * 5 + [0.9, 0.0]).cover == 5
+
+
+def test_what_several_photographed_is_rather_shown_than_what_one_did() -> None:
+    assert shown([0.5] * 4 + [0.4] * 3).cover >= 4
+    assert shown([0.9] * 4 + [0.3] * 3).cover < 4
+
+
+def test_an_instant_of_two_is_rather_shown_than_the_rest_of_its_moment() -> None:
+    even = [0.3] * 7
+    instants = (Instant((5, 6), 1.0, 2.0),)
+    assert shown(even, instants=instants).cover in (5, 6)
+
+
+def test_one_of_the_covers_shows_the_whole_album() -> None:
+    times_s = [*TIMES_S, *(one + 90_000.0 for one in TIMES_S[:3])]
+    made = shots_at(times_s, person=[*PEOPLE, 0, 0, 0])
+    made = replace(made, worth=np.array([0.3] * 7 + [0.9] * 3))
+    album = with_covers(make_album(made), made)
+    assert album.cover == album.chapters[1].cover
+    plain = with_covers(make_album(made), replace(made, worth=np.array([0.3] * 10)))
+    assert plain.cover == plain.chapters[0].cover
+    assert with_covers(make_album(shots_at([])), made).cover is None

@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image, ImageFilter
 
-from coincide.album.quality import N_FIGURES, quality_figures, worth
+from coincide.album.quality import N_FIGURES, face_worth, quality_figures, worth
 from coincide.model import Floats
 
 PIXELS = 12e6
@@ -39,3 +39,10 @@ def test_of_copies_the_largest_is_best() -> None:
 
 def test_a_tiny_picture_has_figures_too() -> None:
     assert np.isfinite(quality_figures(np.zeros((3, 5), np.uint8))).all()
+
+
+def test_several_faces_are_more_than_one_and_none_is_nothing() -> None:
+    figures = np.array([[0, 0, 0], [1, 0.005, 0.005], [1, 0.03, 0.03], [4, 0.03, 0.1]])
+    none, small, large, several = face_worth(figures.astype(np.float64))
+    assert none == 0.0
+    assert 0.0 < small < large < several <= 1.0

@@ -62,3 +62,19 @@ def test_what_is_in_no_chapter_is_not_in_it() -> None:
 def test_nothing_has_an_empty_summary() -> None:
     assert summary(Album(()), shots([], []), 5) == ()
     assert summary(make_album(day(2, 2)), day(2, 2), 0) == ()
+
+
+def test_the_same_thing_is_not_taken_twice_while_there_is_another() -> None:
+    # two plates, hours apart, that came out best of all; and three other things
+    made = shots([0, 9000, 18000, 27000, 36000], [0, 0, 0, 0, 0], [0, 1, 0, 2, 3])
+    made = replace(made, worth=np.array([0.9, 0.1, 0.9, 0.1, 0.1]))
+    rows = tuple(Moment((row,), row) for row in range(5))
+    album = Album((Chapter(rows, "", 0),))
+    assert len({0, 2} & set(summary(album, made, 4))) == 1
+    assert summary(album, made, 5) == (0, 1, 2, 3, 4)
+
+
+def test_faces_are_chosen_before_what_is_as_good_otherwise() -> None:
+    made = replace(shots([0, 1, 2], [0, 0, 0]), worth=np.full(3, 0.5), faces=np.array([0, 0, 0.8]))
+    album = Album((Chapter((Moment((0, 1, 2), 0),), "", 0),))
+    assert summary(album, made, 1) == (2,)

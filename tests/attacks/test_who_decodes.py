@@ -67,6 +67,7 @@ TASKS = {
     "coincide.media.video.header": {"measured"},
     "coincide.media.video.streams": {"read_streams"},
     "coincide.servers.tagging": {"tagged"},
+    "coincide.features.faces": {"face_pixels"},
     "coincide.writing.album.films": {"write_film"},
     "coincide.writing.album.pictures": {"_upright_pixels", "views_of"},
     "coincide.writing.album.stripped": {"stripped_photo"},

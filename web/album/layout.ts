@@ -34,6 +34,8 @@ interface Placed {
   row: number;
   shape: number;
   moment: number;
+  /** How much higher its line is wanted. */
+  high: number;
 }
 
 /** What it costs to part a moment, in shares of a line's height. */
@@ -43,15 +45,23 @@ const MOST_IN_LINE = 12;
 const APART_PX = 8;
 /** A line is never higher than so many times what is wanted. */
 const HIGHEST = 1.7;
+/** Lines of what is shown large are wanted so many times higher than others. */
+const LARGE = 1.6;
 
-/** Lay out the moments of a chapter; its lines begin at 0. */
+/** Lay out the moments of a chapter; its lines begin at 0. Some rows are shown large. */
 export function layout(
   moments: readonly (readonly number[])[],
   shape: (row: number) => number,
   measures: Measures,
+  large: readonly number[] = [],
 ): { lines: Line[]; height: number } {
   const all: Placed[] = moments.flatMap((rows, moment) =>
-    rows.map((row) => ({ row, shape: Math.min(Math.max(shape(row), 0.4), 3), moment })),
+    rows.map((row) => ({
+      row,
+      shape: Math.min(Math.max(shape(row), 0.4), 3),
+      moment,
+      high: large.includes(row) ? LARGE : 1,
+    })),
   );
   const lines: Line[] = [];
   let top = 0;
@@ -75,12 +85,14 @@ function breaks(all: readonly Placed[], measures: Measures): number[] {
   for (let to = 1; to <= all.length; to++) {
     let shapes = 0;
     let gaps = 0;
+    let high = 1;
     for (let from = to - 1; from >= 0 && to - from <= MOST_IN_LINE; from--) {
       shapes += all[from]!.shape;
+      high = Math.max(high, all[from]!.high);
       if (from < to - 1)
         gaps += all[from]!.moment === all[from + 1]!.moment ? measures.gap : measures.apart;
       const height = (measures.width - gaps) / shapes;
-      const off = height / measures.target - 1;
+      const off = height / (measures.target * high) - 1;
       const isLast = to === all.length;
       const parts = from > 0 && all[from]!.moment === all[from - 1]!.moment ? PARTED : 0;
       const total = cost[from]! + (isLast && off > 0 ? 0 : off * off) + parts;
@@ -103,7 +115,8 @@ function lineOf(all: readonly Placed[], from: number, to: number, measures: Meas
   );
   const gaps = gapBefore.reduce((sum, one) => sum + one, 0);
   const full = (measures.width - gaps) / some.reduce((sum, one) => sum + one.shape, 0);
-  const most = to === all.length ? measures.target * 1.15 : measures.target * HIGHEST;
+  const high = Math.max(...some.map((one) => one.high));
+  const most = measures.target * (to === all.length ? 1.15 * high : Math.max(HIGHEST, 1.3 * high));
   const height = Math.round(Math.min(full, most));
   let x = 0;
   const tiles = some.map((one, at) => {

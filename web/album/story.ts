@@ -13,6 +13,18 @@ export interface Told extends PageView {
 export interface Moment {
   chapter: number;
   rows: number[];
+  /** How many people took its photos. */
+  people: number;
+  /** Whether two of them show one thing. */
+  views: boolean;
+}
+
+/** What two people photographed at one instant. */
+export interface Instant {
+  rows: [number, number];
+  /** Seconds between the two, and how well that is known. */
+  apart: number;
+  within: number;
 }
 
 export interface Story {
@@ -34,6 +46,10 @@ export interface Story {
   /** Photos whose time is not known to a few minutes, and those whose own clock alone tells it. */
   about: Set<number>;
   ownClock: Set<number>;
+  /** The best first. */
+  instants: Instant[];
+  /** The instant of each photo that is of one. */
+  instantOf: Map<number, Instant>;
 }
 
 /** Unfold what the page was told. */
@@ -43,7 +59,8 @@ export function storyOf(told: Told, unknown: string): Story {
   let row = 0;
   told.chapters.forEach((chapter, number) => {
     for (const count of chapter.moments) {
-      moments.push({ chapter: number, rows: range(row, row + count) });
+      const people = told.people_in[moments.length] ?? 1;
+      moments.push({ chapter: number, rows: range(row, row + count), people, views: false });
       row += count;
     }
   });
@@ -52,10 +69,22 @@ export function storyOf(told: Told, unknown: string): Story {
   if (row < n) {
     names.push(unknown);
     days.push("");
-    moments.push({ chapter: names.length - 1, rows: range(row, n) });
+    const rest = { chapter: names.length - 1, rows: range(row, n), people: 1, views: false };
+    moments.push(rest);
   }
   const momentOf = new Array<number>(n);
   moments.forEach((moment, number) => moment.rows.forEach((one) => (momentOf[one] = number)));
+  const instants = told.instants.map((one): Instant => ({
+    rows: [one.one, one.other],
+    apart: one.apart_s,
+    within: one.within_s,
+  }));
+  const instantOf = new Map<number, Instant>();
+  for (const one of instants) {
+    const [first, second] = one.rows.map((row) => moments[momentOf[row] ?? -1]);
+    if (first !== undefined && first === second) first.views = true;
+    for (const row of one.rows) instantOf.set(row, one);
+  }
   const standsFor = range(0, n);
   const others = new Map<number, number>();
   for (const [best, ...rest] of told.groups) {
@@ -75,6 +104,8 @@ export function storyOf(told: Told, unknown: string): Story {
     others,
     about: new Set(told.about),
     ownClock: new Set(told.own_clock),
+    instants,
+    instantOf,
   };
 }
 
@@ -88,7 +119,7 @@ export function seen(story: Story, person: number | null): Moment[] {
   const found: Moment[] = [];
   for (const moment of story.moments) {
     const rows = moment.rows.filter((row) => isSeen(story, row, person));
-    if (rows.length > 0) found.push({ chapter: moment.chapter, rows });
+    if (rows.length > 0) found.push({ ...moment, rows });
   }
   return found;
 }
@@ -196,4 +227,18 @@ export function oneDay(story: Story): boolean {
 /** Return how long a clip is, as players show it. */
 export function length(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Return the other photo of an instant. */
+export function otherOf(instant: Instant, row: number): number {
+  return instant.rows[0] === row ? instant.rows[1] : instant.rows[0];
+}
+
+/** So many photos have one that is shown larger than the others. */
+const ENOUGH = 5;
+
+/** Return what is shown large of a chapter's photos: its cover, unless there are few. */
+export function largeIn(story: Story, chapter: number, rows: readonly number[]): number[] {
+  const cover = story.told.chapters[chapter]?.cover;
+  return cover !== undefined && rows.length >= ENOUGH && rows.includes(cover) ? [cover] : [];
 }

@@ -24,7 +24,21 @@ export const texts = {
   about: (time: string) => `about ${time}`,
   ownClock: (time: string) => `${time} by its own clock`,
   until: (time: string) => `until ${time}`,
-  views: (count: number) => `${count} views`,
+  views: (count: number, people: number) => `${count} views by ${people} people`,
+  photosBy: (count: number, people: number) => `${count} photos by ${people} people`,
+  series: (count: number) => `${count} in a row`,
+  instants: "Two cameras, one instant",
+  /** Who took both photos of an instant; nobody is named unless that is told. */
+  both: (names: readonly string[]) => (names.length === 2 ? names.join(" and ") : "Two cameras"),
+  /** How far two photos are apart, as exactly as that is known. */
+  apart: (seconds: number, within: number) => {
+    if (within > 30) return "at about the same time";
+    const about = within > 5 ? "about " : "";
+    if (seconds === 0) return `in ${about}the same second`;
+    return `${about}${seconds} second${seconds === 1 ? "" : "s"} apart`;
+  },
+  otherView: (name: string, apart: string) =>
+    name === "" ? `Another camera, ${apart}` : `${name}, ${apart}`,
   amount: (count: number, videos: number) =>
     [many(count - videos, "photo"), many(videos, "video")].filter((one) => one !== "").join(", "),
   alike: (count: number) => `and ${count} alike`,

@@ -13,9 +13,20 @@ export interface ChapterView {
   moments: number[];
 }
 
+/** What two people photographed at one instant: rows, and seconds between them. */
+export interface InstantView {
+  one: number;
+  other: number;
+  apart_s: number;
+  /** How well that is known, ± so many seconds. */
+  within_s: number;
+}
+
 /** An album without its pictures; what was not asked for is empty. */
 export interface PageView {
   title: string;
+  /** The row that shows all of it. */
+  cover: number;
   chapters: ChapterView[];
   /** Photos behind these are of a time that nobody knows. */
   n_timed: number;
@@ -44,4 +55,8 @@ export interface PageView {
   originals: string[];
   /** Rows that show the same; the first stands for all. */
   groups: number[][];
+  /** How many people each moment is by, chapter by chapter. */
+  people_in: number[];
+  /** The best first. */
+  instants: InstantView[];
 }

@@ -4,8 +4,10 @@ import {
   chapterName,
   clock,
   heldIn,
+  largeIn,
   length,
   oneDay,
+  otherOf,
   placeholder,
   seen,
   shortDay,
@@ -14,12 +16,14 @@ import {
   storyOf,
   type Told,
 } from "../album/story";
+import { texts } from "../album/texts";
 
 const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above: 40 };
 
 function told(over: Partial<Told> = {}): Told {
   return {
     title: "t",
+    cover: 0,
     chapters: [{ name: "one", day: "", cover: 0, moments: [2, 1] }],
     n_timed: 3,
     pictures: "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd",
@@ -40,6 +44,8 @@ function told(over: Partial<Told> = {}): Told {
     length: {},
     originals: [],
     groups: [],
+    people_in: [2, 1],
+    instants: [],
     ...over,
   };
 }
@@ -69,6 +75,28 @@ describe("a story", () => {
     expect(story.days.map(shortDay)).toEqual(["Sat 30 Sep", "Sun 1 Oct", ""]);
     expect(shortDay("Wednesday 3 May")).toBe("Wed 3 May");
     expect([story.ownClock.has(1), story.about.has(1)]).toEqual([true, false]);
+  });
+
+  it("tells views of one thing from photos of many and from series", () => {
+    const instants = [{ one: 0, other: 1, apart_s: 1, within_s: 2 }];
+    const story = storyOf(told({ instants }), "");
+    expect(story.moments.map((one) => [one.people, one.views])).toEqual([
+      [2, true],
+      [1, false],
+      [1, false],
+    ]);
+    const found = story.instantOf.get(1);
+    expect(found && otherOf(found, 1)).toBe(0);
+    expect(storyOf(told(), "").moments[0]?.views).toBe(false);
+  });
+
+  it("says how far two photos are apart as exactly as that is known", () => {
+    expect(texts.apart(0, 2)).toBe("in the same second");
+    expect(texts.apart(1, 2)).toBe("1 second apart");
+    expect(texts.apart(1, 12)).toBe("about 1 second apart");
+    expect(texts.apart(1, 90)).toBe("at about the same time");
+    expect(texts.both(["Ann", "Bob"])).toBe("Ann and Bob");
+    expect(texts.both([])).toBe("Two cameras");
   });
 
   it("shows each thing once, and of one person all", () => {
@@ -106,6 +134,28 @@ describe("a story", () => {
 });
 
 describe("rows of pictures", () => {
+  it("shows one of a chapter larger than the others, and fills the width all the same", () => {
+    const all = [...Array(16).keys()];
+    const even = layout([all], () => 1.5, MEASURES);
+    const one = layout([all], () => 1.5, MEASURES, [8]);
+    const heightOf = (lines: typeof one.lines, row: number) =>
+      lines.find((line) => line.tiles.some((tile) => tile.row === row))?.height ?? 0;
+    expect(heightOf(one.lines, 8)).toBeGreaterThan(1.2 * heightOf(even.lines, 8));
+    const rows = one.lines.flatMap((line) => line.tiles.map((tile) => tile.row));
+    expect(rows).toEqual(all);
+    for (const line of one.lines.slice(0, -1)) {
+      const last = line.tiles.at(-1);
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(MEASURES.width, 0);
+    }
+  });
+
+  it("shows none of a few larger", () => {
+    const story = storyOf(told({ chapters: [{ name: "", day: "", cover: 1, moments: [5] }] }), "");
+    expect(largeIn(story, 0, [0, 1, 2, 3, 4])).toEqual([1]);
+    expect(largeIn(story, 0, [0, 1, 2])).toEqual([]);
+    expect(largeIn(story, 0, [0, 2, 3, 4, 5])).toEqual([]);
+  });
+
   const shape = (row: number): number => [1.5, 0.75, 1.33, 1.78][row % 4] ?? 1;
   const moments = [[0, 1, 2], [3], [4, 5, 6, 7, 8], [9], [10, 11]];
 

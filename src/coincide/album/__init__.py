@@ -2,7 +2,7 @@
 
 from coincide.album.groups import find_groups, near_pairs
 from coincide.album.make import Gazetteer, make_album
-from coincide.album.model import Album, Chapter, Group, Moment, Shots
+from coincide.album.model import Album, Chapter, Group, Instant, Moment, Shots
 from coincide.album.options import AlbumOptions, GroupOptions, QualityOptions, SummaryOptions
 from coincide.album.summary import summary
 
@@ -13,6 +13,7 @@ __all__ = [
     "Gazetteer",
     "Group",
     "GroupOptions",
+    "Instant",
     "Moment",
     "QualityOptions",
     "Shots",

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.album.groups import best_of
 from coincide.album.model import Album, Chapter, Moment, Shots
 from coincide.album.options import AlbumOptions
+from coincide.model import Floats
 
 
 def fullest(moments: tuple[Moment, ...], shots: Shots) -> tuple[Moment, ...]:
@@ -28,11 +28,39 @@ def cover_choices(
 
 
 def with_covers(album: Album, shots: Shots, options: AlbumOptions = AlbumOptions()) -> Album:
-    """Return an album whose chapters are shown by what came out best of what may show them."""
+    """Return an album whose chapters are shown by what came out best of what may show them.
+
+    Faces count, and what several people photographed, most of all at one instant. The best of them
+    shows the whole album.
+    """
+    if shots.worth is None or not album.chapters:
+        return album
+    worth = _cover_worth(album, shots, options)
+    covers = [
+        max(cover_choices(one, shots, options), key=lambda row: (worth[row], -row))
+        for one in album.chapters
+    ]
+    # what a larger chapter shows is more of the event
+    large = np.log([1.0 + len(one.rows) for one in album.chapters])
+    best = int(np.argmax(worth[covers] + large / large.max() / 2))
     return replace(
         album,
         chapters=tuple(
-            replace(one, cover=best_of(cover_choices(one, shots, options), shots))
-            for one in album.chapters
+            replace(one, cover=cover) for one, cover in zip(album.chapters, covers, strict=True)
         ),
+        cover=covers[best],
     )
+
+
+def _cover_worth(album: Album, shots: Shots, options: AlbumOptions) -> Floats:
+    """Return what each shot is worth as a cover, (N,)."""
+    worth: Floats = np.zeros(len(shots)) if shots.worth is None else shots.worth.copy()
+    if shots.faces is not None:
+        worth += options.cover_faces * shots.faces
+    for chapter in album.chapters:
+        for moment in chapter.moments:
+            several = len(np.unique(shots.person[list(moment.rows)])) > 1
+            worth[list(moment.rows)] += options.cover_people * several
+    for one in album.instants:
+        worth[list(one.rows)] += options.cover_instant
+    return worth

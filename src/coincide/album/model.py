@@ -19,6 +19,7 @@ class Shots:
     a row is 0 where nobody could. scene_ev: (N,), how bright it was, NaN where unknown.
     worth: (N,), how well each came out, 0 to 1. Both are None where nobody looked.
     local_time_s: (N,), the same moments as local time, which names chapters; None: as event time.
+    faces: (N,), how well faces are seen, 0 to 1; None where nobody looked.
     guessed: (N,), whether nothing but the camera's own clock tells its time; None: of no shot.
     """
 
@@ -33,6 +34,7 @@ class Shots:
     worth: Floats | None = None
     local_time_s: Floats | None = None
     guessed: NDArray[np.bool_] | None = None
+    faces: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.event_time_s)
@@ -56,6 +58,7 @@ class Shots:
             worth=None if self.worth is None else self.worth[rows],
             local_time_s=None if self.local_time_s is None else self.local_time_s[rows],
             guessed=None if self.guessed is None else self.guessed[rows],
+            faces=None if self.faces is None else self.faces[rows],
         )
 
 
@@ -66,6 +69,18 @@ class Group:
     rows: tuple[int, ...]
     best: int
     kind: Literal["same", "burst", "alike"]
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """Two people's shots of one thing at one instant: rows by time, and how far they are apart.
+
+    ``within_s`` is how well that is known: the half of its 90 % interval.
+    """
+
+    rows: tuple[int, int]
+    apart_s: float
+    within_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +120,13 @@ class Chapter:
 class Album:
     """All chapters by time, and the groups of shots that show the same.
 
+    ``instants``: what two people photographed at one instant, the best first. ``cover`` is the row
+    that shows all of it.
     ``open``: rows of shots that may be of several chapters, because their clock is known so badly.
     """
 
     chapters: tuple[Chapter, ...]
     groups: tuple[Group, ...] = ()
     open: tuple[int, ...] = ()
+    instants: tuple[Instant, ...] = ()
+    cover: int | None = None

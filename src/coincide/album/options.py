@@ -50,8 +50,8 @@ class AlbumOptions:
     night_s: float = 5 * 3600.0
     # by hand, never fitted: so long a pause is a night if it was four in the morning in it
     sleep_s: float = 3 * 3600.0
-    # by hand, never fitted: a clock that is known to a quarter of an hour tells nights
-    night_sd_s: float = 900.0
+    # by hand, never fitted: a clock that is known to half an hour tells nights
+    night_sd_s: float = 1800.0
     # by hand, never fitted: fewer photos have no heading, but go with the chapter beside them
     fewest_photos: int = 3
     # by hand, never fitted: clocks that are known worse make no border
@@ -71,6 +71,11 @@ class AlbumOptions:
     cover_moments: int = 6
     # by hand, never fitted: so many photos of the fullest may; each is looked at for it
     cover_shots: int = 6
+    # by eye, on covers of five real sets, beside how well it came out, 0 to 1: that faces are seen,
+    # that several people photographed the moment, that two did at one instant
+    cover_faces: float = 0.6
+    cover_people: float = 0.25
+    cover_instant: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,9 @@ class QualityOptions:
     # by hand: pixels of a photo that is too small to stand for anything
     small_px: float = 300_000.0
     doublings: float = 6.0  # the best is so many times twice as large
+    # by eye: a face of this share of the picture is large; so many are some
+    large_face: float = 0.02
+    some_faces: float = 2.0
     # pixels of the long side that is looked at: what is finer is noise as often as it is sharp
     long_side_px: int = 384
 
@@ -120,6 +128,32 @@ class GroupOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class InstantOptions:
+    """Which shots of two people show one thing at one instant.
+
+    Set by eye on 136 pairs of five real sets, all that two people took within a minute.
+    """
+
+    # seconds apart by the event's clock, at most; what is photographed later is another instant
+    near_s: float = 15.0
+    # a clock that is known worse than this tells nothing of seconds, whatever a photo shows
+    most_sd_s: float = 90.0
+    # looks about the mean of all, below which nobody looks closer
+    least_look: float = 0.05
+    # points of the one that lie in the other as one scene has them: at another thing up to 14 did
+    least_points: int = 20
+    # looks so alike, and no further apart than that, need no points: a statue from two sides
+    sure_look: float = 0.5
+    sure_near_s: float = 5.0
+    # by hand: each shot is compared with so many that look most like it,
+    candidates: int = 3
+    # and so many pairs in all, those that look most alike
+    most_pairs: int = 400
+    # by hand: so much worth is it to be a second nearer, beside looks from 0 to 1
+    second_worth: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
 class SummaryOptions:
     """What the photos of a summary are to tell; each part's weight beside the others'.
 
@@ -137,5 +171,10 @@ class SummaryOptions:
     shown_weight: float = 1.0
     # how well it came out
     worth_weight: float = 0.5
+    # that faces are seen; by eye
+    face_weight: float = 0.8
+    # by eye, as a cosine about the mean of all: what is as alike shows the same thing, and is not
+    # taken twice while there is anything else
+    same_look: float = 0.75
     # by hand: shots further apart than this show each other not at all
     near_s: float = 1800.0

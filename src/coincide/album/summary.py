@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.album.groups import looks_about
 from coincide.album.model import Album, Shots
@@ -17,6 +18,8 @@ from coincide.model import Floats, Indices, Singles
 
 # rows that are to be shown by others at most, evenly taken: more change nothing but the time
 _MOST_SHOWN = 4000
+# more than all that a photo can add
+_LAST = 1e6
 # how well a photo came out where nobody looked
 _USUAL = 0.5
 
@@ -53,16 +56,32 @@ def summary(
     ]
     worth = np.full(len(shots), _USUAL) if shots.worth is None else shots.worth
     best = np.zeros(shown.shape[1], np.float32)
+    alike = _alike(shots, asked.rows, options)
+    again = np.zeros(len(asked.rows), dtype=np.bool_)
     chosen: list[int] = []
     for _ in range(min(n, len(asked.rows))):
         more = np.maximum(shown - best, 0.0).sum(axis=1) * (n / shown.shape[1])
         gain = options.shown_weight * more + options.worth_weight * worth[asked.rows]
         for column, weight in covered:
             gain += weight * _first(column, chosen)
+        if shots.faces is not None:
+            gain += options.face_weight * shots.faces[asked.rows]
+        # what shows the same as a chosen one waits until there is nothing else
+        gain[again] -= _LAST
         gain[_barred(asked, chosen)] = -np.inf
         chosen.append(int(gain.argmax()))
         best = np.maximum(best, shown[chosen[-1]])
+        again |= alike[chosen[-1]]
     return tuple(sorted(asked.rows[chosen].tolist()))
+
+
+def _alike(shots: Shots, rows: Indices, options: SummaryOptions) -> NDArray[np.bool_]:
+    """Tell of each two rows whether they show the same thing, (M, M); of very many, none."""
+    if not shots.look.shape[1] or len(rows) > _MOST_SHOWN:
+        return np.zeros((len(rows), len(rows)), dtype=np.bool_)
+    about = looks_about(shots.look)[rows]
+    alike: NDArray[np.bool_] = about @ about.T >= options.same_look
+    return alike
 
 
 def _asked(album: Album, shots: Shots, hidden: Collection[int]) -> _Open:

@@ -13,8 +13,9 @@ from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
 from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.project.albuminstants import instants_in
 from coincide.project.albumitems import Item, items_by_any_clock, items_of
-from coincide.project.alike import Progress, compared, on_disk, worth_of
+from coincide.project.alike import Progress, compared, faces_of, on_disk, worth_of
 from coincide.project.copies import are_two_shots
 from coincide.project.gazetteer import installed_gazetteer
 from coincide.project.looks import looks_of
@@ -123,7 +124,9 @@ def _grouped(
         rows = [row for one in album.chapters for row in cover_choices(one, shots)]
         with open_store(project, readonly=not keep) as store:
             judged = _judged(shots, photos, rows, store, progress, keep=keep)
-        album = with_covers(album, judged)
+            judged = _faced(judged, photos, rows, store, progress, keep=keep)
+            instants = instants_in(shots, photos, groups, store, progress, keep=keep)
+        album = with_covers(replace(album, instants=instants), judged)
     return replace(made, album=album)
 
 
@@ -140,6 +143,24 @@ def _judged(
     worth = np.zeros(len(shots))
     worth[rows] = worth_of([photos[row] for row in rows], store, progress, keep=keep)
     return replace(shots, worth=worth)
+
+
+def _faced(
+    shots: Shots,
+    photos: Sequence[Photo],
+    rows: Sequence[int],
+    store: ProjectStore,
+    progress: Progress,
+    *,
+    keep: bool,
+) -> Shots:
+    """Return shots with how well faces are seen in some of them, where anything can tell."""
+    found = faces_of([photos[row] for row in rows], store, progress, keep=keep)
+    if found is None:
+        return shots
+    faces = np.zeros(len(shots))
+    faces[rows] = found
+    return replace(shots, faces=faces)
 
 
 def _shots(items: tuple[Item, ...], solution: Solution) -> Shots:
@@ -187,6 +208,7 @@ def summary_of(
     if project is not None and on_disk(photos):
         with open_store(project, readonly=not keep) as store:
             shots = replace(shots, worth=worth_of(photos, store, progress, keep=keep))
+            shots = _faced(shots, photos, range(len(photos)), store, progress, keep=keep)
     return summary(made.album, shots, n, hidden=made.hidden)
 
 

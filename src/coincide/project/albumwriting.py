@@ -26,7 +26,10 @@ from coincide.writing.album import (
     without,
     write_story,
 )
-from coincide.writing.album.model import Clock, Shown
+from coincide.writing.album.model import Clock, Shown, with_few_joined
+
+# of a few photos that were chosen so many make a heading at least
+FEW_CHOSEN = 4
 
 
 def check_wishes(form: Form, wishes: Wishes) -> None:
@@ -73,8 +76,10 @@ def write_album(
     if best is not None:
         made = _best(made, solution, best, progress)
     story = story_of(made, event, title or title_text(event.name))
-    if best is not None and form == "pdf":
-        story = told_singly(story)  # who asks for 30 photos wants to see 30
+    if best is not None:
+        story = with_few_joined(story, FEW_CHOSEN)
+        if form == "pdf":
+            story = told_singly(story)  # who asks for 30 photos wants to see 30
     try:
         return write_story(story, out, form, wishes, progress), look
     except OSError as error:

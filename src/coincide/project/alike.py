@@ -4,6 +4,7 @@ Both can be kept in the project folder, by what the files contain: nothing is lo
 """
 
 import hashlib
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -13,8 +14,10 @@ import numpy as np
 
 from coincide.album.groups import Pair
 from coincide.album.options import QualityOptions
-from coincide.album.quality import N_FIGURES, RECIPE, quality_figures, worth
+from coincide.album.quality import N_FIGURES, RECIPE, face_worth, quality_figures, worth
 from coincide.engine import LocalEngine
+from coincide.features import faces
+from coincide.features.faces import face_finder, face_model, face_pixels
 from coincide.features.same import Sameness, SameOptions, sameness
 from coincide.features.same.files import read_square
 from coincide.features.same.square import Square
@@ -40,16 +43,73 @@ def worth_of(
     keep: bool = True,
 ) -> Floats:
     """Return how well photos came out, (N,); in the middle where a file cannot be looked at."""
-    if not photos:
-        return np.zeros(0)
+
+    def figures(photo: Photo) -> Floats:
+        return quality_figures(read_grey(photo.file, options.long_side_px))
+
     feature = f"{RECIPE}-{options.long_side_px}"
+    kept = _figures_of(photos, figures, (feature, N_FIGURES), store, progress, keep=keep)
+    n_px = [float((photo.width_px or 0) * (photo.height_px or 0)) for photo in photos]
+    return np.where(kept[:, 0] < 0.0, 0.5, worth(kept, np.array(n_px), options))
+
+
+def faces_of(
+    photos: Sequence[Photo],
+    store: ProjectStore,
+    progress: Progress,
+    options: QualityOptions = QualityOptions(),
+    *,
+    keep: bool = True,
+) -> Floats | None:
+    """Return how well faces are seen, (N,); None where nothing that finds them is at hand."""
+    model = face_model()
+    if model is None:
+        return None
+    # one for each thread: it keeps the size of what it looks at
+    finders = threading.local()
+
+    def figures(photo: Photo) -> Floats:
+        if not hasattr(finders, "find"):
+            finders.find = face_finder(model)
+        found: Floats = finders.find(face_pixels(photo.file))
+        return found
+
+    named = (faces.RECIPE, faces.N_FIGURES)
+    kept = _figures_of(photos, figures, named, store, progress, keep=keep)
+    return face_worth(np.maximum(kept, 0.0), options)
+
+
+def _figures_of(
+    photos: Sequence[Photo],
+    look: Callable[[Photo], Floats],
+    named: tuple[str, int],
+    store: ProjectStore,
+    progress: Progress,
+    *,
+    keep: bool,
+) -> Floats:
+    """Return figures of photos, (N, …), of which those that are kept are not looked for again.
+
+    ``named``: what they are kept under, and how many there are. Below 0 where a file cannot be
+    looked at.
+    """
+    feature, n_figures = named
+    if not photos:
+        return np.zeros((0, n_figures))
+
+    def seen_of(photo: Photo) -> Floats:
+        try:
+            return look(photo)
+        except DECODE_ERRORS:
+            return np.full(n_figures, -1.0)
+
     by_key = {photo.key: photo for photo in photos}
     missing = set(store.missing(feature, list(by_key)))
     known = [key for key in by_key if key not in missing]
     found = dict(zip(known, store.load_vectors(feature, known), strict=True)) if known else {}
     todo = [photo for key, photo in by_key.items() if key in missing]
     n_done = 0
-    figures = _each(lambda photo: _figures(photo, options), todo)
+    figures = _each(seen_of, todo)
     while shard := list(islice(figures, _SHARD)):
         keys = [photo.key for photo in todo[n_done : n_done + len(shard)]]
         seen = np.stack(shard).astype(np.float32)
@@ -58,17 +118,7 @@ def worth_of(
             store.save_vectors(feature, keys, seen)
         n_done += len(shard)
         progress("quality", n_done, len(todo))
-    kept = np.array([found[photo.key] for photo in photos], np.float64).reshape(-1, N_FIGURES)
-    n_px = [float((photo.width_px or 0) * (photo.height_px or 0)) for photo in photos]
-    return np.where(kept[:, 0] < 0.0, 0.5, worth(kept, np.array(n_px), options))
-
-
-def _figures(photo: Photo, options: QualityOptions) -> Floats:
-    """Return the figures of a photo; below 0, and not asked for again, where there are none."""
-    try:
-        return quality_figures(read_grey(photo.file, options.long_side_px))
-    except DECODE_ERRORS:
-        return np.full(N_FIGURES, -1.0)
+    return np.array([found[photo.key] for photo in photos], np.float64).reshape(-1, n_figures)
 
 
 def compared(

@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from coincide.album import Album, Chapter
+from coincide.album import Album, Chapter, Instant
 from coincide.errors import UsageError
 from coincide.writing.album import Shown, Story, Wishes, without, write_story
 from coincide.writing.album.document import AlbumDocument
-from coincide.writing.album.model import in_order
+from coincide.writing.album.model import cover_of, in_order, with_few_joined
 from coincide.writing.album.onefile import SIZES_PX
 from coincide.writing.album.pdf import A4, Drawn, Line, pdf_bytes
-from coincide.writing.album.words import when_text
+from coincide.writing.album.words import moment_text, when_text
 from tests.writing.album.stories import files_in, story
 
 
@@ -88,6 +88,56 @@ def test_times_that_are_not_sure_are_marked(tmp_path: Path) -> None:
         "about 14:00",
         "14:00 by its own clock",
     ]
+
+
+def test_instants_are_told_with_the_photos_that_are_shown(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    instants = (Instant((0, 1), 0.6, 2.2), Instant((2, 3), 4.0, 40.0))
+    told = replace(told, album=replace(told.album, instants=instants))
+    write_story(told, tmp_path / "album", "site", Wishes(), quiet)
+    data = data_in(tmp_path / "album")
+    assert data["instants"] == [
+        {"one": 0, "other": 1, "apart_s": 1, "within_s": 3},
+        {"one": 2, "other": 3, "apart_s": 4, "within_s": 40},
+    ]
+    assert data["people_in"] == [2, 1, 2]
+    moments = [moment for one in told.album.chapters for moment in one.moments]
+    assert [moment_text(told, one) for one in moments] == [
+        "2 views by 2 people",
+        "",
+        "2 photos by 2 people",
+    ]
+    alone = replace(told, shown=tuple(replace(one, person=0) for one in told.shown))
+    assert moment_text(alone, moments[0]) == "2 in a row"
+    assert data["people"] == []
+    write_story(without(told, {1}), tmp_path / "hidden", "site", Wishes(), quiet)
+    (left,) = data_in(tmp_path / "hidden")["instants"]  # type: ignore[misc]
+    assert (left["one"], left["other"]) == (1, 2)
+    text = (tmp_path / "hidden" / "album.json").read_bytes()
+    (one,) = msgspec.json.decode(text, type=AlbumDocument).instants
+    assert (one.photos, one.apart_s, one.within_s) == ((1, 2), 4.0, 40.0)
+
+
+def test_few_chosen_photos_share_a_heading_on_their_day(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    first, second = told.album.chapters
+    joined = with_few_joined(told, 4)
+    (one,) = joined.album.chapters
+    assert (one.name, one.cover, len(one.rows)) == (first.name, first.cover, 5)
+    assert with_few_joined(told, 2) == told
+    days = replace(told, album=replace(told.album, chapters=(first, replace(second, day="Sunday"))))
+    assert with_few_joined(days, 4) == days
+
+
+def test_the_albums_cover_shows_it_while_it_is_shown(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    assert cover_of(told) == told.album.chapters[0].cover
+    told = replace(told, album=replace(told.album, cover=4))
+    assert cover_of(told) == 4
+    assert cover_of(without(told, {0})) == 3
+    assert cover_of(without(told, {4})) == told.album.chapters[0].cover
+    write_story(told, tmp_path / "album", "site", Wishes(), quiet)
+    assert data_in(tmp_path / "album")["cover"] == 4
 
 
 def test_the_page_may_load_nothing_but_its_own_folder(tmp_path: Path) -> None:

@@ -63,6 +63,14 @@ def album(
             show_default=False,
         ),
     ] = None,
+    faces: Annotated[
+        bool,
+        typer.Option(
+            "--faces",
+            help="Let covers and --best show faces. It downloads a small network (YuNet, 317 kB)"
+            " once, which is used from then on; it finds faces and recognises nobody.",
+        ),
+    ] = False,
     times: Annotated[
         bool,
         typer.Option(
@@ -87,6 +95,10 @@ def album(
     from coincide.project.albumwriting import check_wishes, write_album
     from coincide.writing.album import Wishes
 
+    if faces:
+        from coincide.features.faces import face_model
+
+        face_model(fetch=True)
     form = as_ or _FORMS.get(out.suffix.lower(), "site")
     wishes = Wishes(who, originals, places, times)
     check_wishes(form, wishes)

@@ -49,6 +49,14 @@ class AlbumGroup(Closed, frozen=True):
     best: Count  # the one that stands for them
 
 
+class AlbumInstant(Closed, frozen=True):
+    """What two people photographed at one instant."""
+
+    photos: tuple[Count, Count]  # numbers of `photos`, by time
+    apart_s: float  # seconds between them
+    within_s: float  # how well that is known: the half of its 90 % interval
+
+
 class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
     """An event as an album."""
 
@@ -56,6 +64,7 @@ class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=S
     chapters: tuple[AlbumChapter, ...]  # by time
     photos: tuple[AlbumPhoto, ...]  # in the order of the album; those in no chapter come last
     groups: tuple[AlbumGroup, ...]  # photos that show the same
+    instants: tuple[AlbumInstant, ...]  # of one thing at one instant, the best first
 
 
 def album_text(story: Story, material: Material | None, wishes: Wishes) -> str:
@@ -78,6 +87,10 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
         ),
         photos=tuple(_photo(story, row, material, wishes) for row in range(len(story.shown))),
         groups=tuple(AlbumGroup(one.kind, one.rows, one.best) for one in story.album.groups),
+        instants=tuple(
+            AlbumInstant(one.rows, round(one.apart_s, 1), round(one.within_s, 1))
+            for one in story.album.instants
+        ),
     )
 
 

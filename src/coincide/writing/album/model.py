@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from coincide.album import Album, Chapter, Group, Moment
+from coincide.album import Album, Chapter, Group, Instant, Moment
 from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
@@ -81,6 +81,28 @@ def told_singly(story: Story) -> Story:
     return replace(story, album=replace(story.album, chapters=chapters))
 
 
+def cover_of(story: Story) -> int:
+    """Return the row that shows a story: its album's cover, else that of the fullest chapter."""
+    if story.album.cover is not None:
+        return story.album.cover
+    fullest = max(story.album.chapters, key=lambda one: len(one.rows), default=None)
+    return 0 if fullest is None else fullest.cover
+
+
+def with_few_joined(story: Story, fewest: int) -> Story:
+    """Return a story whose chapters of few photos go with those before them on their day."""
+    chapters: list[Chapter] = []
+    for one in story.album.chapters:
+        last = chapters[-1] if chapters else None
+        few = last is not None and min(len(last.rows), len(one.rows)) < fewest
+        if last is None or last.day != one.day or not few:
+            chapters.append(one)
+            continue
+        larger = max(last, one, key=lambda chapter: len(chapter.rows))
+        chapters[-1] = replace(last, moments=(*last.moments, *one.moments), cover=larger.cover)
+    return replace(story, album=replace(story.album, chapters=tuple(chapters)))
+
+
 def without(story: Story, gone: Collection[int]) -> Story:
     """Return a story as if some of its photos had never been taken."""
     return _numbered(story, [row for row in range(len(story.shown)) if row not in gone])
@@ -91,10 +113,13 @@ def _numbered(story: Story, rows: Sequence[int]) -> Story:
     number = {row: place for place, row in enumerate(rows)}
     chapters = (_chapter(one, number) for one in story.album.chapters)
     groups = (_group(one, number) for one in story.album.groups)
+    instants = (_instant(one, number) for one in story.album.instants)
     album = replace(
         story.album,
         chapters=tuple(one for one in chapters if one is not None),
         groups=tuple(one for one in groups if one is not None),
+        instants=tuple(one for one in instants if one is not None),
+        cover=None if story.album.cover is None else number.get(story.album.cover),
     )
     return replace(story, shown=tuple(story.shown[row] for row in rows), album=album)
 
@@ -120,3 +145,10 @@ def _group(group: Group, number: dict[int, int]) -> Group | None:
     if len(rows) < 2:
         return None
     return replace(group, rows=rows, best=number.get(group.best, rows[0]))
+
+
+def _instant(instant: Instant, number: dict[int, int]) -> Instant | None:
+    one, other = instant.rows
+    if one not in number or other not in number:
+        return None
+    return replace(instant, rows=(number[one], number[other]))

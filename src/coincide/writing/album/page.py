@@ -122,11 +122,10 @@ def _policy(style: str, script: str, more: str = "") -> str:
 
 
 def _cover(view: PageView, inside: dict[str, str] | None = None) -> str:
-    """Return the picture of the head: the cover of the chapter with most photos."""
+    """Return the picture of the head."""
     if not view.size:
         return ""
-    fullest = max(view.chapters, key=lambda one: sum(one.moments), default=None)
-    row = 0 if fullest is None else fullest.cover
+    row = view.cover
     width, height = view.sizes[view.size[row]]
     tall = " tall" if height > width else ""
     size = f'width="{width}" height="{height}" alt="" fetchpriority="high" decoding="async"'

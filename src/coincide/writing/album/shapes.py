@@ -15,10 +15,20 @@ class ChapterView(Struct, frozen=True):
     moments: tuple[int, ...]
 
 
+class InstantView(Struct, frozen=True):
+    """What two people photographed at one instant: rows, and seconds between them."""
+
+    one: int
+    other: int
+    apart_s: int
+    within_s: int  # how well that is known, ± so many seconds
+
+
 class PageView(Struct, frozen=True, kw_only=True):
     """An album without its pictures; what was not asked for is empty."""
 
     title: str
+    cover: int  # the row that shows all of it
     chapters: tuple[ChapterView, ...]
     n_timed: int  # photos behind these are of a time that nobody knows
     pictures: str  # the name of each picture, ten letters a photo; empty: inside the page
@@ -37,3 +47,5 @@ class PageView(Struct, frozen=True, kw_only=True):
     length: dict[int, int]  # by row: whole seconds of a clip
     originals: tuple[str, ...]  # addresses from the page on
     groups: tuple[tuple[int, ...], ...]  # rows that show the same; the first stands for all
+    people_in: tuple[int, ...]  # how many people each moment is by, chapter by chapter
+    instants: tuple[InstantView, ...]  # the best first

@@ -9,7 +9,7 @@ from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.storage.outputs import write_output
 from coincide.writing.album.making import Progress
-from coincide.writing.album.model import Story, Wishes, in_order, without
+from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
 from coincide.writing.album.site import Written
@@ -18,6 +18,7 @@ from coincide.writing.album.words import (
     clock_text,
     days_text,
     many_text,
+    moment_text,
     times_of,
     when_text,
 )
@@ -64,17 +65,13 @@ def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: Progress
     return Written(out, len(pictures), len(broken))
 
 
-def _cover(story: Story) -> int:
-    fullest = max(story.album.chapters, key=lambda one: len(one.rows), default=None)
-    return 0 if fullest is None else fullest.cover
-
-
 def _pictures(story: Story, progress: Progress) -> tuple[dict[int, Printed], set[int]]:
     """Return what stands for each moment, by row, and the rows that cannot be shown."""
     rows = {moment.cover for chapter in story.album.chapters for moment in chapter.moments}
-    wanted = sorted(rows | ({_cover(story)} if story.shown else set()))
+    wanted = sorted(rows | ({cover_of(story)} if story.shown else set()))
     jobs = [
-        (story.shown[row].file, _LARGE_PX if row == _cover(story) else _SMALL_PX) for row in wanted
+        (story.shown[row].file, _LARGE_PX if row == cover_of(story) else _SMALL_PX)
+        for row in wanted
     ]
     found: dict[int, Printed] = {}
     with LocalEngine() as engine:
@@ -95,7 +92,7 @@ def _printed(_: None, job: tuple[Path, int]) -> Printed | None:
 
 def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Iterator[Sheet]:
     if story.shown:
-        yield list(_first(story, pictures[_cover(story)]))
+        yield list(_first(story, pictures[cover_of(story)]))
     sheet: list[Drawn | Line] = []
     y, number = _MARGIN, 2
     day = ""
@@ -154,7 +151,7 @@ def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wi
     parts = [when_text(one)]
     if wishes.who:
         parts.append(story.people[one.person])
-    parts.append(f"{len(moment.rows)} views" if len(moment.rows) > 1 else "")
+    parts.append(moment_text(story, moment))
     return _Cell(pictures[moment.cover], "  ".join(part for part in parts if part))
 
 

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 from coincide.album import Chapter
 from coincide.model.times import whole_second_s
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, jobs_of
-from coincide.writing.album.model import Clock, Story, Wishes, without
-from coincide.writing.album.shapes import ChapterView, PageView
+from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
+from coincide.writing.album.shapes import ChapterView, InstantView, PageView
 
 # so few photos make no heading
 FEW = 3
@@ -38,6 +39,7 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         sizes.setdefault((one.width_px, one.height_px), len(sizes))
     return PageView(
         title=story.title,
+        cover=cover_of(story),
         chapters=tuple(
             ChapterView(
                 _heading(one, days),
@@ -55,6 +57,15 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         time=_steps([int(whole_second_s(one)) for one in times if one is not None]),
         about=_rows_by(story, "about"),
         own_clock=_rows_by(story, "own"),
+        people_in=tuple(
+            len({story.shown[row].person for row in moment.rows})
+            for one in story.album.chapters
+            for moment in one.moments
+        ),
+        instants=tuple(
+            InstantView(*one.rows, round(one.apart_s), ceil(one.within_s))
+            for one in story.album.instants
+        ),
         people=story.people if wishes.who else (),
         person=tuple(one.person for one in story.shown) if wishes.who else (),
         n_people=len({one.person for one in story.shown}),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from coincide.album import Moment
 from coincide.model.times import to_datetime
 from coincide.writing.album.model import Shown, Story
 
@@ -44,6 +45,18 @@ def when_text(one: Shown) -> str:
         return ""
     time = clock_text(one.local_time_s)
     return {"known": time, "about": f"about {time}", "own": f"{time} by its own clock"}[one.clock]
+
+
+def moment_text(story: Story, moment: Moment) -> str:
+    """Return how many photos a moment has: views are of one thing, a series is by one person."""
+    count = len(moment.rows)
+    n_people = len({story.shown[row].person for row in moment.rows})
+    if count < 2:
+        return ""
+    if n_people < 2:
+        return f"{count} in a row"
+    is_one = any(set(one.rows) <= set(moment.rows) for one in story.album.instants)
+    return f"{count} {'views' if is_one else 'photos'} by {n_people} people"
 
 
 def title_text(name: str) -> str:
