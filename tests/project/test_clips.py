@@ -32,7 +32,7 @@ def kept(folder: Path, *names: str) -> Any:
     event = Event("party", (replace(ada, photos=tuple(photos)),))
     offsets = Offsets("Ada", "joint", (placed("Ada", 0.0),))
     timeline = build_timeline(event, offsets)
-    solution = SimpleNamespace(event=event, offsets=offsets, timeline=timeline)
+    solution = SimpleNamespace(event=event, offsets=offsets, timeline=timeline, heard=())
     return SimpleNamespace(holding=lambda _progress: solution)
 
 

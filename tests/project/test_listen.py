@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.signal import resample_poly
 
-from coincide.model import Clip, Event, Gallery, HeaderReading, Photo
+from coincide.model import Clip, Event, Gallery, HeaderReading, Photo, Timeless
 from coincide.project import listen as listening
 from coincide.project.heard import heard_ties
 from coincide.project.listen import can_listen, listen, sound_shapes
@@ -182,3 +182,17 @@ def test_clips_of_two_cameras_in_one_folder_prove_nothing(tmp_path: Path, store:
     bob = clip(written(tmp_path, "b", 9.5, 2), "b", 7000.0)
     event = Event("e", (Gallery("ann", (ann, beside)), Gallery("bob", (bob,))))
     assert all(tie.lags[0].certain for tie in listen(event, store, quiet))
+
+
+def test_a_clip_without_a_time_is_heard_and_compared_with_all(tmp_path: Path, store: Store) -> None:
+    ann = clip(written(tmp_path, "a", 5.0, 1), "a", 100.0)
+    lost = written(tmp_path, "x", 9.5, 2)
+    timeless = Timeless(lost, "x", "ann", "no capture time", clip=Clip(LENGTH_S, sound=True))
+    event = Event("e", (Gallery("ann", (ann,)),), timeless=(timeless,))
+    (tie,) = listen(event, store, quiet)
+    assert (tie.first, tie.second) == ("a", "x")
+    assert tie.lags[0].certain
+    assert set(sound_shapes(event, store)) == {"a", "x"}
+    # a silent one, and a photo, are not
+    silent = replace(timeless, clip=Clip(LENGTH_S, sound=False))
+    assert listen(replace(event, timeless=(silent,)), store, quiet) == ()

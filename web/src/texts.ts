@@ -458,8 +458,12 @@ export const texts = {
     skipped: (n: number) => `${plural(n, "file")} left out`,
     timeless: (n: number) =>
       `${plural(n, "photo")} without a time of ${n === 1 ? "its" : "their"} own`,
-    guessed: (when: string, kind: "copy" | "look") =>
-      kind === "copy" ? `copy of a photo of ${when}` : `by its look, about ${when}`,
+    guessed: (when: string, kind: "copy" | "look" | "sound") =>
+      kind === "copy"
+        ? `copy of a photo of ${when}`
+        : kind === "sound"
+          ? `by its sound, at ${when}`
+          : `by its look, about ${when}`,
     hints: "What you have said",
     forget: "Forget",
     contradictions: "What does not fit",

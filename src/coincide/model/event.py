@@ -120,7 +120,8 @@ class Timeless:
     """A photo that can be looked at but has no camera time, and why.
 
     ``day_s`` is midnight of the day its name tells, of which a forwarded photo's name knows
-    no more; ``owner`` is the person in whose folder it lies.
+    no more; ``owner`` is the person in whose folder it lies. ``clip`` is told of a video: its
+    sound may tell what its header does not.
     """
 
     path: Place
@@ -128,6 +129,12 @@ class Timeless:
     owner: str
     reason: str
     day_s: float | None = None
+    clip: Clip | None = None
+
+    @property
+    def as_photo(self) -> Photo:
+        """The same as a photo whose time says nothing, for whoever looks or listens."""
+        return Photo(self.path, self.key, 0.0, 0.0, clip=self.clip)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,18 +57,22 @@ class TimelineEntry:
         return WallTime(whole_second_s(corrected_s + self.local_shift_s), self.zone_s)
 
 
+GuessKind = Literal["copy", "look", "sound"]
+
+
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Where a timeless photo belongs, by its look.
+    """Where a timeless photo belongs, by its look, or a timeless clip by its sound.
 
     ``copy``: it is the same picture as ``like`` and has its time. ``look``: it is of about the
     moment of ``like``; half of the photos that look like it lie within ``spread_s`` of it.
+    ``sound``: a clip that heard what ``like`` has heard, to ``spread_s``.
     ``local_shift_s`` and ``zone_s`` are as of a TimelineEntry.
     """
 
     photo: Timeless
     event_time_s: float
-    kind: Literal["copy", "look"]
+    kind: GuessKind
     like: Place
     spread_s: float = 0.0
     local_shift_s: float = 0.0

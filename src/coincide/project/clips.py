@@ -1,17 +1,21 @@
 """Put an event's clips where its latest solution has them, for editing programs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from coincide.errors import UsageError
 from coincide.media.pictures.video import NEEDS_AV, has_av
 from coincide.media.video.streams import Streams, is_video, read_streams
 from coincide.model import Event, Place, SkippedPhoto
+from coincide.model.places import file_of
 from coincide.project.features import Progress
 from coincide.project.known import quiet
 from coincide.project.project import Project
+from coincide.project.ties import HeardPair
 from coincide.writing.clips import Arranged, arrange
+from coincide.writing.clips.joined import ClipTie
 from coincide.writing.clips.model import is_writable
 
 
@@ -35,8 +39,25 @@ def arrange_clips(
         raise UsageError(f"Looking into videos {NEEDS_AV}")
     solution = project.holding(progress)
     streams, unread = _streams(solution.event, progress)
-    arranged = arrange(solution.event, solution.offsets, solution.timeline, streams, unsure=unsure)
+    arranged = arrange(
+        solution.event,
+        solution.offsets,
+        solution.timeline,
+        streams,
+        unsure=unsure,
+        ties=vouched_ties(solution.event, solution.heard),
+    )
     return EventClips(solution.event, arranged, unread)
+
+
+def vouched_ties(event: Event, heard: Sequence[HeardPair]) -> list[ClipTie]:
+    """Return the ties of clips that sound or a person vouches for."""
+    keys = [photo.key for photo in event.photos]
+    return [
+        ClipTie(keys[one.photo_a], keys[one.photo_b], Fraction(round(one.lag_s * 1e6), 1_000_000))
+        for one in heard
+        if one.sure
+    ]
 
 
 def _streams(
@@ -45,14 +66,16 @@ def _streams(
     """Read the streams of all videos; films of live photos move with their photo and are none."""
     streams: dict[Place, Streams] = {}
     unread: list[SkippedPhoto] = []
-    for done, photo in enumerate(event.photos, start=1):
+    paths = [*(one.path for one in event.photos), *(one.path for one in event.timeless)]
+    for done, path in enumerate(paths, start=1):
         try:
-            if is_video(photo.file):
-                _check_name(photo.file)
-                streams[photo.path] = read_streams(photo.file)
+            file = file_of(path)
+            if is_video(file):
+                _check_name(file)
+                streams[path] = read_streams(file)
         except (OSError, ValueError) as error:
-            unread.append(SkippedPhoto(photo.path, str(error)))
-        progress("read", done, event.n_photos)
+            unread.append(SkippedPhoto(path, str(error)))
+        progress("read", done, len(paths))
     return streams, tuple(unread)
 
 

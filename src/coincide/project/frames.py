@@ -66,7 +66,9 @@ def frames_of_clips(
 
 def can_look_into(event: Event, tap: Tap) -> bool:
     """Tell whether an event has clips whose frames can be compared with others' photos."""
-    has_clips = any(photo.clip is not None for photo in event.photos)
+    has_clips = any(
+        one.clip is not None for shown in (event.photos, event.timeless) for one in shown
+    )
     # what a map says of a photo rests on the words of all photos
     return has_clips and len(event.galleries) > 1 and tap.kind != "map" and bool(find_spec("av"))
 

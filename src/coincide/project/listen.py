@@ -6,7 +6,7 @@ that is killed loses the batch it was at.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -47,7 +47,19 @@ _MOST_BYTES = 400_000_000
 
 def can_listen(event: Event) -> bool:
     """Tell whether clips have sound, and this machine can hear it."""
-    return any(map(_has_sound, event.photos)) and find_spec("av") is not None
+    return any(True for _ in _sounding(event)) and find_spec("av") is not None
+
+
+def _sounding(event: Event) -> Iterator[tuple[str, Photo]]:
+    """Yield what has sound, with the gallery it is of.
+
+    Who filmed a clip without a time, and with what, nobody knows: it is compared with all.
+    """
+    for gallery in event.galleries:
+        yield from ((gallery.name, one) for one in gallery.photos if _has_sound(one))
+    for photo in event.timeless:
+        if photo.clip is not None and photo.clip.sound:
+            yield f"\0{photo.key}", photo.as_photo
 
 
 def listen(
@@ -61,8 +73,8 @@ def listen(
     A clip whose sound cannot be read has heard nothing. Where one gallery alone has sound it is
     heard too: its shape is shown, and whoever joins later is compared with what is kept.
     """
-    clips = {one.key: one for one in event.photos if _has_sound(one)}
-    gallery = {one.key: own.name for own in event.galleries for one in own.photos}
+    clips = {one.key: one for _, one in _sounding(event)}
+    gallery = {one.key: name for name, one in _sounding(event)}
     features = hear(event, store, tell, options)
     keys = sorted(key for key in clips if len(features[key]))
     if len({gallery[key] for key in keys}) < 2:
@@ -145,7 +157,7 @@ def hear(
     event: Event, store: ProjectStore, tell: Progress, options: SoundOptions = SoundOptions()
 ) -> dict[str, Features]:
     """Return the features of all clips by key, hearing those that the store lacks."""
-    clips = {one.key: one for one in event.photos if _has_sound(one)}
+    clips = {one.key: one for _, one in _sounding(event)}
     name, width = _feature_name(options), options.features.n_kept
     kept = _pieces(store, name)
     drawn = frozenset(store.document_names(SHAPES))
@@ -173,7 +185,7 @@ def hear(
 def sound_shapes(event: Event, store: ProjectStore) -> dict[str, str]:
     """Return how the sounds of clips are drawn, by key, as far as they were heard."""
     drawn = frozenset(store.document_names(SHAPES))
-    keys = [one.key for one in event.photos if _has_sound(one) and one.key in drawn]
+    keys = [one.key for _, one in _sounding(event) if one.key in drawn]
     documents = {key: store.load_document(SHAPES, key) for key in keys}
     return {key: str(one["shape"]) for key, one in documents.items() if one is not None}
 

@@ -157,7 +157,10 @@ def timeless_document(photo: Timeless, paths: Paths) -> Json:
 
 def timeless_of(document: Json, paths: Paths) -> Timeless:
     """Return the photo without a time of a document."""
-    return Timeless(**{**document, "path": paths.path(document["path"])})
+    # solutions from before clips without a time were heard have none
+    clip = document.get("clip")
+    more = {"path": paths.path(document["path"]), "clip": None if clip is None else _clip(clip)}
+    return Timeless(**{**document, **more})
 
 
 def _position(position: Position | None) -> list[float] | None:

@@ -12,6 +12,7 @@ from coincide.errors import UsageError
 from coincide.model import Event, GalleryGraph, Offsets, Place
 from coincide.model.hints import RowHints
 from coincide.project.anchor import choose_anchor
+from coincide.project.bysound import place_by_sound
 from coincide.project.clockphotos import can_read_clocks, read_clock_photos, with_clocks
 from coincide.project.costs import Meter
 from coincide.project.features import EventFeatures, Progress, chosen_taps
@@ -124,7 +125,7 @@ def _with_frames(held: Held, work: Work) -> Held:
         return held
     with work.timed("frames"):
         frames = frames_of_clips(
-            [*event.photos],
+            [*event.photos, *(one.as_photo for one in event.timeless)],
             held.backbone,
             taps[0],
             work.store,
@@ -181,14 +182,16 @@ def open_added(method: str) -> Solve | None:
 
 
 def place_guesses(held: Held, result: SyncResult, work: Work) -> SyncResult:
-    """Return a result with the photos that have no time placed by their look, where there are."""
+    """Return a result with what has no time placed: clips by their sound, photos by their look."""
     event = result.event
     if not event.timeless:
         return result
+    timeline = build_timeline(event, result.offsets)
+    heard = place_by_sound(event, timeline, held.features.overheard)
     with work.timed("timeless"):
         placed = place_timeless(
             event,
-            build_timeline(event, result.offsets),
+            replace(timeline, guesses=heard),
             held.backbone,
             work.store,
             work.options,

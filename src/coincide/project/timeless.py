@@ -78,18 +78,24 @@ def place_timeless(
     """Return the timeline with a guess for each photo without a time that allows one.
 
     The photos on the timeline must have been embedded by the same network and options.
-    ``frames``: what clips show, by their key, where that is known.
+    ``frames``: what clips show, by their key, where that is known. Guesses of the timeline, of
+    clips that sound has placed, stay: those clips tell of photos as all others do.
     """
     entries = [(entry.photo, entry.event_time_s) for entry in timeline]
     known = [(photo, time_s) for photo, time_s in entries if time_s is not None]
-    if not event.timeless or not known:
+    heard = timeline.guesses
+    by_sound = {guess.photo.key for guess in heard}
+    left = [photo for photo in event.timeless if photo.key not in by_sound]
+    if not left or not known:
         return timeline
     placed = _Placed(tuple(photo for photo, _ in known), np.array([time_s for _, time_s in known]))
-    asking, likeness = _compare(
-        event.timeless, placed, backbone, store, options, progress, embedder
+    asking, likeness = _compare(left, placed, backbone, store, options, progress, embedder)
+    clips = PlacedClips.of(
+        [*placed.photos, *(guess.photo.as_photo for guess in heard)],
+        np.append(placed.event_time_s, [guess.event_time_s for guess in heard]),
+        frames,
     )
-    compare, clips = compare_files(), PlacedClips.of(placed.photos, placed.event_time_s, frames)
-    guesses, guessing = list[Guess](), GuessOptions()
+    compare, guesses, guessing = compare_files(), list[Guess](), GuessOptions()
     for number, photo in enumerate(asking):
         progress("timeless", number, len(asking))
         guess = _copy_guess(photo, placed, likeness.look_of(number), compare, guessing)
@@ -100,9 +106,11 @@ def place_timeless(
                 guess = closer(guess, clips.guess(photo, likeness.asking[number], guessing))
         guesses += [] if guess is None else [guess]
     progress("timeless", len(asking), len(asking))
-    kept = without_crowds(guesses, guessing)
-    kept.sort(key=lambda guess: (guess.event_time_s, guess.photo.path))
-    return replace(timeline, guesses=tuple(kept))
+    return replace(timeline, guesses=_in_order([*heard, *without_crowds(guesses, guessing)]))
+
+
+def _in_order(guesses: Sequence[Guess]) -> tuple[Guess, ...]:
+    return tuple(sorted(guesses, key=lambda guess: (guess.event_time_s, guess.photo.path)))
 
 
 def closer(look: Guess, shown: Guess | None) -> Guess:

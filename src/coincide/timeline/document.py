@@ -151,7 +151,7 @@ class SkippedResult(Struct, frozen=True):
 
 
 class TimelessResult(Struct, frozen=True):
-    """A photo without a camera time, and where it belongs if its look tells."""
+    """A photo without a camera time, and where it belongs if its look, or its sound, tells."""
 
     path: str  # the file
     key: Sha256  # sha256 of its bytes
@@ -160,7 +160,7 @@ class TimelessResult(Struct, frozen=True):
     # where it belongs, in seconds since 1970 by the event's clock; null, like all that follow,
     # where nothing tells
     event_time_s: float | None
-    estimated: Literal["copy", "look"] | None  # as a copy, or by its look
+    estimated: Literal["copy", "look", "sound"] | None  # as a copy, by its look, by its sound
     like: str | None  # the photo that it is like
     spread_s: float | None  # within how many seconds half of its look-alikes lie
     # where it belongs as local time, in ISO 8601, with the zone where it is known; results that

@@ -83,9 +83,11 @@ def _moment(time: WallTime | None) -> tuple[str, str]:
 
 
 def guess_in_words(guess: Guess) -> str:
-    """Say how a photo without a time came by its place: as a copy, or by its look."""
+    """Say how a photo without a time came by its place: as a copy, by its look or its sound."""
     if guess.kind == "copy":
         return f"copy of {guess.like}"
+    if guess.kind == "sound":
+        return f"by its sound, beside {guess.like}"
     return f"by its look, ± {span_in_words(guess.spread_s)}"
 
 

@@ -26,6 +26,7 @@ from coincide_bench.sound.suite import (
     PHOTOS,
     Part,
     PartRun,
+    clip_table,
     event_table,
     kind_table,
     run_part,
@@ -184,6 +185,16 @@ def test_a_table_tells_of_galleries_with_several_certain_ties() -> None:
     (row,) = tied_table([PartRun("minutes", (run,))]).rows
     # galleries, tied, all ties held, most held, certain, certain and wrong
     assert row[1:] == ("3", "2", "1", "2", "3", "2")
+
+
+def test_what_sound_joins_is_put_in_for_editors() -> None:
+    run = solve_part("minutes", 10_500)
+    found = run.exported
+    assert found is not None
+    assert found.n_clips >= found.all_right >= found.joined[0] > found.clocks[0]
+    (row,) = clip_table([PartRun("minutes", (run,))]).rows
+    assert row[1:3] == (str(found.n_clips), str(found.all_right))
+    assert float(row[5]) > float(row[3])
 
 
 def test_some_have_no_clip_and_some_have_one() -> None:

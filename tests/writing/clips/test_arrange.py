@@ -2,24 +2,30 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from coincide.media.video.streams import Streams
 from coincide.model import (
+    Clip,
     Contradicted,
     Estimate,
     Event,
     Finding,
     FindingKind,
     Gallery,
+    Guess,
     Jump,
     Offsets,
+    Photo,
     Placement,
+    Timeless,
 )
 from coincide.timeline import build_timeline
 from coincide.writing.clips import Arranged, arrange
 from coincide.writing.clips.arrange import doubt_of
+from coincide.writing.clips.joined import ClipTie
 from tests.writing.plan.events import at, gallery, placed
 
 FILM = Streams(Fraction(0), Fraction(10), Fraction(25), (640, 360), 48_000, 2)
@@ -28,13 +34,19 @@ BEN = gallery("Ben", ["2024:05:04 15:00:05", "2024:05:04 15:10:00"])
 
 
 def arranged(
-    ben: Placement, *, filmed: tuple[Gallery, ...] = (ADA, BEN), unsure: bool = False
+    ben: Placement,
+    *,
+    filmed: tuple[Gallery, ...] = (ADA, BEN),
+    unsure: bool = False,
+    ties: tuple[ClipTie, ...] = (),
 ) -> Arranged:
     """Arrange clips of Ada, whose clock the others are brought to, and of Ben."""
     event = Event("party", (ADA, BEN))
     offsets = Offsets("Ada", "joint", (placed("Ada", 0.0), ben))
     streams = {photo.path: FILM for one in filmed for photo in one.photos}
-    return arrange(event, offsets, build_timeline(event, offsets), streams, unsure=unsure)
+    return arrange(
+        event, offsets, build_timeline(event, offsets), streams, unsure=unsure, ties=ties
+    )
 
 
 def test_each_gallery_is_a_track_and_clips_lie_by_event_time() -> None:
@@ -73,6 +85,77 @@ def test_what_has_no_place_is_never_put_in(unsure: bool) -> None:
     assert [one.why for one in found.left] == [
         "no photo of it looks like one of the same moment elsewhere"
     ]
+
+
+def tie(first: Photo, second: Photo, lag_s: float) -> ClipTie:
+    return ClipTie(first.key, second.key, Fraction(round(lag_s * 1000), 1000))
+
+
+def test_what_certain_sounds_join_goes_in_whatever_is_known_of_its_clock() -> None:
+    likely = placed("Ben", -3600.25, probability=0.8)
+    held = tie(ADA.photos[0], BEN.photos[0], 4.75)
+    # ± 4 s: only the clip that is tied lies where it belongs, to the frame
+    found = arranged(likely, ties=(held,))
+    assert found.clips is not None
+    assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
+    assert found.clips.tracks[1].clips[0].start_s == Fraction(19, 4)
+    assert found.clips.tracks[1].notes[0] == "By sound beside Ada."
+    assert [(one.gallery, one.n_clips, one.unsure) for one in found.left] == [("Ben", 1, True)]
+    # a clock that sound has told has all of its clips where they belong
+    told = replace(likely, estimate=Estimate(-3600.25, -3601.25, -3599.25, 0.8))
+    found = arranged(told, ties=(held,))
+    assert found.clips is not None
+    assert [len(track.clips) for track in found.clips.tracks] == [3, 2]
+    assert found.left == ()
+
+
+def test_a_tie_that_the_result_denies_joins_nothing() -> None:
+    likely = placed("Ben", -3600.25, probability=0.8)
+    found = arranged(likely, ties=(tie(ADA.photos[0], BEN.photos[0], 60.0),))
+    assert [(one.gallery, one.n_clips) for one in found.left] == [("Ben", 2)]
+
+
+def test_a_gallery_without_a_place_lies_where_sound_has_it_beside_others() -> None:
+    nowhere = Placement("Ben", None, findings=(Finding(FindingKind.NO_PAIR),))
+    found = arranged(nowhere, ties=(tie(BEN.photos[1], ADA.photos[1], -2.5),))
+    assert found.clips is not None
+    assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
+    assert found.clips.tracks[1].clips[0].start_s == Fraction(65, 2)
+    assert [(one.n_clips, one.unsure) for one in found.left] == [(1, False)]
+
+
+def test_what_sound_joins_with_nothing_that_has_a_place_comes_last() -> None:
+    cyd = gallery("Cyd", ["2024:05:04 09:00:00"])
+    event = Event("party", (ADA, BEN, cyd))
+    nowhere = tuple(Placement(name, None) for name in ("Ben", "Cyd"))
+    offsets = Offsets("Ada", "joint", (placed("Ada", 0.0), *nowhere))
+    streams = {photo.path: FILM for one in event.galleries for photo in one.photos}
+    made = arrange(
+        *(event, offsets, build_timeline(event, offsets), streams),
+        ties=(tie(BEN.photos[0], cyd.photos[0], -3.0),),
+    )
+    assert made.clips is not None
+    starts_s = {track.name: [clip.start_s for clip in track.clips] for track in made.clips.tracks}
+    # ten seconds after the last one began it was over, and a minute later the next begin
+    assert starts_s == {"Ada": [0, 30, 300], "Ben": [373], "Cyd": [370]}
+    assert made.clips.notes[1].startswith("Ben and Cyd: beside each other by sound")
+    assert made.clips.tracks[2].clips[0].notes == ()
+
+
+def test_clips_without_a_time_that_sound_has_placed_have_a_track_of_their_own() -> None:
+    lost = Timeless(
+        Path("/event/VID-1.mp4"), "lost", "Dan", "no capture time", clip=Clip(9.0, True)
+    )
+    event = replace(Event("party", (ADA,)), timeless=(lost,))
+    offsets = Offsets("Ada", "joint", (placed("Ada", 0.0),))
+    began_s = at("2024:05:04 14:00:12") + 0.5
+    guess = Guess(lost, began_s, "sound", ADA.photos[0].path, 0.1)
+    streams = {one.path: FILM for one in (*ADA.photos, lost)}
+    made = arrange(event, offsets, build_timeline(event, offsets, [guess]), streams).clips
+    assert made is not None
+    assert [track.name for track in made.tracks] == ["Ada", "Dan (without a time)"]
+    assert made.tracks[1].clips[0].start_s == Fraction(25, 2)
+    assert "it has no time of its own" in made.tracks[1].clips[0].notes[1]
 
 
 def test_an_event_without_clips_has_nothing_to_leave_out() -> None:

@@ -257,14 +257,14 @@ export interface ZoneStep {
   zone_s: number;
 }
 
-/** A photo without a time, and where its look has it. */
+/** A photo without a time, and where its look, or its sound, has it. */
 export interface TimelessPhoto {
   name: string;
   owner: string;
   reason: string;
   /** Local to its moment. */
   local_s: number | null;
-  kind: "copy" | "look" | null;
+  kind: "copy" | "look" | "sound" | null;
   /** The row that it is like. */
   like: number | null;
 }

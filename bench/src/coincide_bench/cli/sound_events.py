@@ -30,7 +30,14 @@ def sound_events(
     Ties are drawn from those of rendered pairs of clips; of a few events all sound is rendered and
     compared. Start or end of headers is open. Example: coincide bench sound-events --events 5
     """
-    from coincide_bench.sound.suite import Part, event_table, kind_table, run_part, tied_table
+    from coincide_bench.sound.suite import (
+        Part,
+        clip_table,
+        event_table,
+        kind_table,
+        run_part,
+        tied_table,
+    )
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     used = DEV_SEEDS if seeds == "tune" else REPORT_SEEDS
@@ -58,4 +65,5 @@ def sound_events(
     )
     print_table(event_table(list(found.values())))
     print_table(tied_table(list(found.values())))
+    print_table(clip_table(list(found.values())))
     print_table(kind_table(found["photos"], found["silent"]))

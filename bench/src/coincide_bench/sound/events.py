@@ -29,6 +29,7 @@ from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide.sound.overheard import Overheard
 from coincide_bench.sound.evenings import CAMERA, PHONE, Evening, Filmer, Item, Take
+from coincide_bench.sound.exported import Exported, exported
 from coincide_bench.sound.scenes import rng_of
 from coincide_bench.sound.sources import Rng
 from coincide_bench.wholeplan.lines import offsets_lines
@@ -99,6 +100,7 @@ class EveningRun:
     n_wrong: int
     seconds: float
     lines: tuple[str, ...] = ()
+    exported: Exported | None = None
 
 
 def solve_evening(
@@ -130,7 +132,8 @@ def solve_evening(
     seconds = time.perf_counter() - began
     n_wrong = sum(_is_wrong(evening, tie) for tie in overheard)
     lines = offsets_lines(result.offsets)
-    return EveningRun(evening.seed, judge(evening, result), len(overheard), n_wrong, seconds, lines)
+    found, clips = judge(evening, result), exported(evening, result)
+    return EveningRun(evening.seed, found, len(overheard), n_wrong, seconds, lines, clips)
 
 
 def make_event(evening: Evening) -> Event:

@@ -13,6 +13,7 @@ from coincide_bench.figures.tables import NONE, Table, share
 from coincide_bench.sound.drawn import drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening
 from coincide_bench.sound.events import EveningRun, Found, solve_evening
+from coincide_bench.sound.exported import Exported
 from coincide_bench.sound.rendered import rendered_ties
 from coincide_bench.sound.scenes import rng_of
 
@@ -211,6 +212,33 @@ def _tied_cells(part: PartRun) -> Iterator[str]:
     yield str(sum(2 * one.n_held > len(one.sure_off_s) for one in tied))
     yield str(sum(one.certain for one in found))
     yield str(sum(one.certain_and_wrong for one in found))
+
+
+def clip_table(parts: Sequence[PartRun]) -> Table:
+    """Return how many clips `coincide clips` puts in by default, by part."""
+    header = (
+        *("events", "clips", "of these right", "put in by clocks %", "wrong"),
+        *("with what sound joins %", "wrong"),
+    )
+    caption = (
+        "Clips of members; right: within a second of where they belong beside the others, if all"
+        " that is placed is put in. Then how many of these `coincide clips` puts in, and how many"
+        " others: of clocks that are certain, and with clips that certain sounds join."
+    )
+    rows = tuple(
+        (WORDS[one.part], *_clip_cells([run.exported for run in one.runs if run.exported]))
+        for one in parts
+    )
+    return Table("Clips for editors", header, rows, caption)
+
+
+def _clip_cells(runs: Sequence[Exported]) -> Iterator[str]:
+    n_right = sum(one.all_right for one in runs)
+    yield str(sum(one.n_clips for one in runs))
+    yield str(n_right)
+    for put_in in ([one.clocks for one in runs], [one.joined for one in runs]):
+        yield share(sum(right for right, _ in put_in) / n_right) if n_right else NONE
+        yield str(sum(wrong for _, wrong in put_in))
 
 
 def kind_table(photos: PartRun, silent: PartRun) -> Table:

@@ -42,7 +42,9 @@ def clips(
     unsure: Annotated[
         bool,
         typer.Option(
-            "--unsure", help="Also clips of galleries that are placed, not certain; marked so."
+            "--unsure",
+            help="Also clips that are placed, but neither certain nor joined with others by sound;"
+            " marked so.",
         ),
     ] = False,
     sync: SyncFirst = False,
@@ -112,10 +114,13 @@ def _title(arranged: "Arrangement") -> str:
 def _print_left(screen: Console, left: "tuple[LeftOut, ...]") -> None:
     for one in left:
         clips = "1 clip is" if one.n_clips == 1 else f"{one.n_clips} clips are"
-        print_prose(screen, f"{one.gallery}: {clips} left out, {one.why}", style="yellow")
+        how = f" (--unsure puts {'it' if one.n_clips == 1 else 'them'} in)" if one.unsure else ""
+        print_prose(screen, f"{one.gallery}: {clips} left out, {one.why}{how}", style="yellow")
 
 
 def _none(left: "tuple[LeftOut, ...]") -> str:
-    if left:
+    if any(one.unsure for one in left):
         return "No clip is certain: --unsure puts in those that are placed all the same."
+    if left:
+        return "No clip has a place: neither its clock nor its sound tells where it belongs."
     return "No gallery of this event has a video that can be opened."

@@ -50,7 +50,9 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
     told = {guess.photo.path: guess_in_words(guess) for guess in guesses}
     n = len(event.timeless)
     photos = "1 photo has" if n == 1 else f"{n} photos have"
-    out.print(Text(f"{photos} no time, {len(told)} placed by what they show:", style="bold"))
+    out.print(
+        Text(f"{photos} no time, {len(told)} placed by what they show or have heard:", style="bold")
+    )
     for photo in event.timeless:
         where = told.get(photo.path, "nothing tells when it was taken")
         out.print(

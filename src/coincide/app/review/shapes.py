@@ -103,13 +103,13 @@ class ZoneStep(Struct, frozen=True):
 
 
 class TimelessPhoto(Struct, frozen=True, kw_only=True):
-    """A photo without a time, and where its look has it."""
+    """A photo without a time, and where its look, or its sound, has it."""
 
     name: str
     owner: str
     reason: str
     local_s: float | None  # local to its moment
-    kind: Literal["copy", "look"] | None
+    kind: Literal["copy", "look", "sound"] | None
     like: int | None  # the row that it is like
 
 

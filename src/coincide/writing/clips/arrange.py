@@ -1,8 +1,12 @@
-"""From an event's times to its clips on tracks; what is not certain is left out, and said so."""
+"""From an event's times to its clips on tracks; what is left out is said.
 
-from collections.abc import Iterator, Mapping, Sequence
+In go galleries whose clocks are certain, and all clips that certain sounds join with others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 from coincide.media.video.streams import Streams
 from coincide.model import (
@@ -15,6 +19,7 @@ from coincide.model import (
     Timeline,
     TimelineEntry,
 )
+from coincide.model.places import file_of
 from coincide.model.times import DAY_S, HOUR_S, WallTime, offset_in_words, span_in_words, to_text
 from coincide.model.words import (
     contradicted_in_words,
@@ -25,20 +30,31 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.writing.clips.frames import timecode_s
+from coincide.writing.clips.joined import ClipTie, Joined, join, names_in_words
 from coincide.writing.clips.model import Arrangement, PlacedClip, Track, plain
 
 # what no editor has on one time; a gallery in another year is no clip of this event
 MOST_S = 31 * DAY_S
 _MICROSECONDS = 1_000_000
+# a clock that sound has told closer than this has all of its clips where they belong, though only
+# some are tied
+_TOLD_S = 3.0
+# what has no place in time comes last, so long after all else
+_APART_S = Fraction(60)
+BY_SOUND = "its place is by sound: it has no time of its own"
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Clips that have no place on a track, by their gallery, and why."""
+    """Clips that have no place on a track, by their gallery, and why.
+
+    ``unsure``: they have a place all the same, and go in where that is asked for.
+    """
 
     gallery: str
     n_clips: int
     why: str
+    unsure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +67,27 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A clip by event time, with what makes its place unsure, if anything."""
+    """A clip by event time, with what makes its place unsure, if anything.
 
-    photo: Photo
+    ``local`` is None of what comes last because nobody knows when it was.
+    """
+
+    key: str
+    path: Path
     streams: Streams
     start_s: Fraction
-    local: WallTime
+    local: WallTime | None
     doubt: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filmed:
+    """A camera's clips that go in, and what to know of it."""
+
+    name: str
+    clips: tuple[_Placed, ...]
+    notes: tuple[str, ...]
 
 
 def arrange(
@@ -67,32 +97,105 @@ def arrange(
     streams: Mapping[Place, Streams],
     *,
     unsure: bool = False,
+    ties: Iterable[ClipTie] = (),
 ) -> Arranged:
     """Return the clips that ``streams`` are of, where they belong, one track for each gallery.
 
-    ``unsure``: also those that are placed and not certain. A camera that films twice at once,
-    as times in whole seconds make it seem, gets a second track.
+    ``ties``: what sound vouches for, which joins clips whatever is known of their clocks.
+    ``unsure``: also those that are placed and neither certain nor joined. A camera that films twice
+    at once, as times in whole seconds make it seem, gets a second track.
     """
-    entries = {entry.photo.path: entry for entry in timeline}
-    tracks: list[tuple[Gallery, list[_Placed]]] = []
+    placed = _by_gallery(event, offsets, timeline, streams)
+    at_s = {one.key: one.start_s for clips in placed.values() for one in clips}
+    joined = join(event, at_s, ties)
+    filmed: list[_Filmed] = []
     left: list[LeftOut] = []
     for gallery in event.galleries:
-        placement = offsets[gallery.name]
-        filmed = list(_filmed(gallery, placement, entries, streams))
-        n_clips = sum(photo.path in streams for photo in gallery.photos)
-        doubt = doubt_of(placement, is_anchor=gallery.name == offsets.anchor)
-        if not n_clips:
+        clips = [photo for photo in gallery.photos if photo.path in streams]
+        if not clips:
             continue
-        if not filmed or (doubt and not unsure):
-            left.append(LeftOut(gallery.name, n_clips, doubt))
-            continue
-        kept = [one for one in filmed if unsure or not one.doubt]
-        if len(kept) < len(filmed):
-            (doubt,) = {one.doubt for one in filmed if one.doubt}
-            left.append(LeftOut(gallery.name, len(filmed) - len(kept), doubt))
+        placement, is_anchor = offsets[gallery.name], gallery.name == offsets.anchor
+        doubt = doubt_of(placement, is_anchor=is_anchor)
+        own = placed[gallery.name]
+        may = _may_go_in(placement, joined, doubt, unsure=unsure)
+        kept = [one for one in own if may(one)]
+        out = [one for one in own if not may(one)]
+        if out:
+            left.append(LeftOut(gallery.name, len(out), out[0].doubt or doubt))
+        if not own:
+            kept = _in_islands(clips, joined, streams)
+            n_left = len(clips) - len(kept)
+            left += [LeftOut(gallery.name, n_left, doubt, unsure=False)] if n_left else []
         if kept:
-            tracks.append((gallery, kept))
-    return Arranged(_arrangement(event, offsets, tracks) if tracks else None, tuple(left))
+            notes = _notes(placement, is_anchor=is_anchor, beside=joined.beside.get(gallery.name))
+            filmed.append(_Filmed(gallery.name, tuple(kept), notes))
+    filmed = [*_islands_last(filmed, joined), *_without_time(timeline, streams)]
+    return Arranged(_arrangement(event, offsets, filmed) if filmed else None, tuple(left))
+
+
+def _may_go_in(
+    placement: Placement, joined: Joined, doubt: str, *, unsure: bool
+) -> Callable[[_Placed], bool]:
+    """Return what tells whether a clip of a gallery goes in."""
+    estimate = placement.estimate
+    told = bool(joined.beside.get(placement.gallery)) and (
+        estimate is not None and estimate.reach_s <= _TOLD_S
+    )
+
+    def may(one: _Placed) -> bool:
+        by_clock = (not doubt or told) and not one.doubt
+        return unsure or by_clock or one.key in joined.keys
+
+    return may
+
+
+def _in_islands(
+    clips: Sequence[Photo], joined: Joined, streams: Mapping[Place, Streams]
+) -> list[_Placed]:
+    """Return the clips of a gallery without a place that sound puts beside others."""
+    return [
+        _Placed(photo.key, photo.file, streams[photo.path], joined.start_s[photo.key], None)
+        for photo in clips
+        if photo.key in joined.keys
+    ]
+
+
+def _islands_last(filmed: Sequence[_Filmed], joined: Joined) -> Iterator[_Filmed]:
+    """Yield the same with what has no place in time after all else, island by island."""
+    timed = [one for track in filmed for one in track.clips if one.key not in joined.island]
+    last_s = max((one.start_s + one.streams.duration_s for one in timed), default=Fraction(0))
+    begins_s = dict[int, Fraction]()
+    for number in sorted(set(joined.island.values())):
+        begins_s[number] = last_s + (_APART_S if timed or number else 0)
+        last_s = begins_s[number] + max(
+            one.start_s + one.streams.duration_s
+            for track in filmed
+            for one in track.clips
+            if joined.island.get(one.key) == number
+        )
+    for track in filmed:
+        clips = tuple(
+            replace(one, start_s=one.start_s + begins_s[joined.island[one.key]])
+            if one.key in joined.island
+            else one
+            for one in track.clips
+        )
+        yield replace(track, clips=clips)
+
+
+def _without_time(timeline: Timeline, streams: Mapping[Place, Streams]) -> Iterator[_Filmed]:
+    """Yield the clips without a time of their own that sound has placed, by whose they are."""
+    found: dict[str, list[_Placed]] = {}
+    for guess in timeline.guesses:
+        photo = guess.photo
+        if guess.kind == "sound" and photo.path in streams:
+            one = _Placed(
+                *(photo.key, file_of(photo.path), streams[photo.path], _exact(guess.event_time_s)),
+                *(guess.local, "", f"{BY_SOUND}."),
+            )
+            found.setdefault(photo.owner, []).append(one)
+    for owner, clips in found.items():
+        yield _Filmed(f"{owner} (without a time)", tuple(clips), ("Placed by sound.",))
 
 
 def doubt_of(placement: Placement, *, is_anchor: bool) -> str:
@@ -111,6 +214,17 @@ def doubt_of(placement: Placement, *, is_anchor: bool) -> str:
     return how_sure(verdict)
 
 
+def _by_gallery(
+    event: Event, offsets: Offsets, timeline: Timeline, streams: Mapping[Place, Streams]
+) -> dict[str, list[_Placed]]:
+    """Return the clips that have an event time, by gallery."""
+    entries = {entry.photo.path: entry for entry in timeline}
+    return {
+        gallery.name: list(_filmed(gallery, offsets[gallery.name], entries, streams))
+        for gallery in event.galleries
+    }
+
+
 def _filmed(
     gallery: Gallery,
     placement: Placement,
@@ -120,39 +234,50 @@ def _filmed(
     for row, photo in enumerate(gallery.photos):
         time_s, local = entries[photo.path].event_time_s, entries[photo.path].local
         if photo.path in streams and time_s is not None and local is not None:
-            start_s = Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
             doubt = open_in_words(placement, row, "clip") if placement.leaves_open(row) else ""
-            yield _Placed(photo, streams[photo.path], start_s, local, doubt)
+            found = streams[photo.path]
+            yield _Placed(photo.key, photo.file, found, _exact(time_s), local, doubt)
 
 
-def _arrangement(
-    event: Event, offsets: Offsets, tracks: Sequence[tuple[Gallery, Sequence[_Placed]]]
-) -> Arrangement:
-    first = min((one for _, filmed in tracks for one in filmed), key=lambda one: one.start_s)
+def _exact(time_s: float) -> Fraction:
+    return Fraction(round(time_s * _MICROSECONDS), _MICROSECONDS)
+
+
+def _arrangement(event: Event, offsets: Offsets, filmed: Sequence[_Filmed]) -> Arrangement:
+    first = min((one for track in filmed for one in track.clips), key=lambda one: one.start_s)
     begins_s = first.start_s
     made: list[Track] = []
-    for gallery, filmed in tracks:
-        notes = _notes(offsets[gallery.name], is_anchor=gallery.name == offsets.anchor)
-        clips = [_clip(one, begins_s) for one in sorted(filmed, key=lambda one: one.start_s)]
-        made += _tracks(Track(plain(gallery.name), (), notes), clips)
+    for track in filmed:
+        clips = [_clip(one, begins_s) for one in sorted(track.clips, key=lambda one: one.start_s)]
+        made += _tracks(Track(plain(track.name), (), track.notes), clips)
     whose = f"the time of {plain(offsets.anchor)}'s clock"
-    note = (
-        f"It begins at {_begun(first)}, {'true time' if offsets.event_time == 'true' else whose}."
-    )
-    return Arrangement(plain(event.name), begins_s, tuple(made), (note,))
+    when = f", {'true time' if offsets.event_time == 'true' else whose}"
+    notes = [f"It begins at {_begun(first)}{when}."] if first.local is not None else []
+    alone = [track.name for track in filmed if any(one.local is None for one in track.clips)]
+    if alone:
+        notes.append(
+            f"{plain(names_in_words(alone))}: beside each other by sound; when that was nothing"
+            " tells, so they come last."
+        )
+    return Arrangement(plain(event.name), begins_s, tuple(made), tuple(notes))
 
 
-def _notes(placement: Placement, *, is_anchor: bool) -> tuple[str, ...]:
+def _notes(
+    placement: Placement, *, is_anchor: bool, beside: Sequence[str] | None = None
+) -> tuple[str, ...]:
     """Say how a camera's clock was put right, how surely, and what it does over time."""
     estimate = placement.estimate
+    by_sound = f"By sound beside {plain(names_in_words(beside))}." if beside else ""
     if estimate is None:
-        return ()
+        return (by_sound,)
     doubt = plain(doubt_of(placement, is_anchor=is_anchor))
     if is_anchor:
         notes = ["The clock the others are brought to."]
     else:
         put = f"Clock {offset_in_words(estimate.offset_s)}, {interval(estimate)}"
         notes = [f"{put}: {f'NOT CERTAIN, {doubt}' if doubt else 'certain'}."]
+    if by_sound and doubt:
+        notes.insert(0, by_sound)
     if placement.jumps:
         notes.append("Its clock was set anew during the event.")
     if placement.drift_ppm:
@@ -168,7 +293,7 @@ def _notes(placement: Placement, *, is_anchor: bool) -> tuple[str, ...]:
 def _clip(one: _Placed, begins_s: Fraction) -> PlacedClip:
     streams = one.streams
     return PlacedClip(
-        path=one.photo.file.absolute(),
+        path=one.path.absolute(),
         start_s=one.start_s - begins_s,
         duration_s=streams.duration_s,
         rate=streams.rate,
@@ -176,11 +301,21 @@ def _clip(one: _Placed, begins_s: Fraction) -> PlacedClip:
         sample_rate=streams.sample_rate,
         n_channels=streams.n_channels,
         timecode_s=timecode_s(streams.timecode, streams.rate),
-        notes=(f"Begins at {_begun(one)}.", *([f"NOT CERTAIN: {one.doubt}."] if one.doubt else [])),
+        notes=tuple(_clip_notes(one)),
     )
 
 
+def _clip_notes(one: _Placed) -> Iterator[str]:
+    if one.local is not None:
+        yield f"Begins at {_begun(one)}."
+    if one.doubt:
+        yield f"NOT CERTAIN: {one.doubt}."
+    if one.note:
+        yield one.note
+
+
 def _begun(one: _Placed) -> str:
+    assert one.local is not None
     return to_text(one.local.time_s, milliseconds=True) + one.local.zone
 
 

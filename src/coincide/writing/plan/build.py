@@ -168,7 +168,7 @@ def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress 
     moving = {gallery.name for gallery in aims.galleries if gallery.moved}
     for done, want in enumerate(aims.wanted):
         if want.state == "guessed":
-            why = "its time is only estimated, by its look: --guessed writes it all the same"
+            why = f"its time is only estimated ({want.why}): --guessed writes it all the same"
             left.append(LeftAlone(str(want.path), why))
         elif want.state != "moved" and want.gallery in moving:
             left.append(LeftAlone(str(want.path), want.why))

@@ -24,7 +24,7 @@ class Wanted:
     """What one file is to say.
 
     ``photo`` is the shot it is of, None for one that had no time; ``key`` its own sha256.
-    ``state`` is what becomes of its gallery; "guessed" is a time by look alone.
+    ``state`` is what becomes of its gallery; "guessed" is a time by look or sound alone.
     """
 
     path: Path
@@ -142,5 +142,7 @@ def _guessed(guess: Guess, local: LocalTime) -> Wanted:
     if guess.kind == "look":
         why = f"estimated from photos that look like it, ± {span_in_words(guess.spread_s)}"
         state = "guessed"
+    if guess.kind == "sound":
+        why, state = f"it heard what {guess.like.name} heard", "guessed"
     photo, written = guess.photo, local.at(float(math.floor(guess.event_time_s)))
     return Wanted(file_of(photo.path), photo.key, None, written, 0.0, photo.owner, state, why)

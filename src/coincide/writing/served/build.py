@@ -110,7 +110,7 @@ def _left(aims: Aims, assets: Mapping[Path, Asset]) -> Iterator[LeftAlone]:
         if asset is None:
             yield LeftAlone(want.path.name, "it is in the album no more: sync again")
         elif want.state == "guessed":
-            why = "its time is only estimated, by its look: --guessed writes it all the same"
+            why = f"its time is only estimated ({want.why}): --guessed writes it all the same"
             yield LeftAlone(asset.name, why)
         elif want.state in ("unsure", "unplaced"):
             yield LeftAlone(asset.name, want.why)
