@@ -18,6 +18,7 @@ from coincide_bench.figures.tables import Table, share
 from coincide_bench.mess.answer import person_by
 from coincide_bench.mess.bases import real_base
 from coincide_bench.mess.bases import thinned as thinned_base
+from coincide_bench.mess.kept import kept
 from coincide_bench.mess.kinds.registry import KINDS
 from coincide_bench.mess.run import Material, datasets_of, in_processes, judge_case, shuffled
 from coincide_bench.suites.realevents import EVENTS
@@ -73,7 +74,10 @@ def run_person(
 
 def ask(task: tuple[str, int, Material, float]) -> Asked:
     """Return what becomes of one event in one trouble, answer by answer."""
-    name, seed, material, remembers = task
+    return kept(task[2].cache, ("person", *task), lambda: _ask(*task))
+
+
+def _ask(name: str, seed: int, material: Material, remembers: float) -> Asked:
     rng = make_rng(seed, SUITE, name)
     base = thinned_base(real_base(name, datasets_of(material)), rng)
     trouble = shuffled(TROUBLES, rng)[0]

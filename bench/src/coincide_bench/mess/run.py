@@ -18,6 +18,7 @@ from coincide_bench.mess.base import Base, Shot
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
 from coincide_bench.mess.files import write_case
+from coincide_bench.mess.kept import kept
 from coincide_bench.mess.kinds.kind import Kind, fits
 from coincide_bench.mess.kinds.registry import KINDS
 from coincide_bench.mess.photos import Case
@@ -97,6 +98,10 @@ def in_processes(run: Callable[[S], T], todo: Sequence[S], jobs: int) -> Iterato
 def run_one(task: tuple[str, int, Material]) -> Messy | None:
     """Return what becomes of one kind with one seed; None where it cannot happen to any event."""
     name, seed, material = task
+    return kept(material.cache, ("mess", *task), lambda: _run(name, seed, material))
+
+
+def _run(name: str, seed: int, material: Material) -> Messy | None:
     kind = KINDS[name]
     rng = make_rng(seed, SUITE, name)
     base = choose_base(kind, material, rng)
@@ -134,10 +139,12 @@ def judge_folder(
     for gallery, offset_s in pins.items():
         pin = Pin(gallery, offset_s)
         change_hints(project.folder, lambda hints, pin=pin: hints.adding(pin))  # type: ignore[misc]
-    judged = [judge_event(files, look(folder, project))]
+    looked = look(folder, project)
+    judged = [judge_event(files, looked)]
     keep_counts(folder, material.cache)
     for _ in range(material.answers):
-        answered = answer_first(project, folder, files, person)
+        # of one clock alone nothing is asked
+        answered = len(looked.galleries) > 1 and answer_first(project, folder, files, person)
         judged.append(judge_event(files, look(folder, project)) if answered else judged[-1])
     return tuple(judged)
 
