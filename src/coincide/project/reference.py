@@ -93,7 +93,7 @@ def likelier_references(
     seen = {one.gallery for one in offsets.placements if one.assumed is None}
     return tuple(
         _agreeing(
-            reference if name == own else _of_belief(name, beliefs.get(name)),
+            reference if name == own else by_belief(name, beliefs.get(name)),
             sorted(
                 one
                 for one in alike
@@ -104,7 +104,8 @@ def likelier_references(
     )
 
 
-def _of_belief(name: str, belief: ClockBelief | None) -> Reference:
+def by_belief(name: str, belief: ClockBelief | None) -> Reference:
+    """Return a clock as the reference, with what is known of it as the reason."""
     sets_itself = belief is not None and belief.vouches
     return Reference(name, belief.reason if belief is not None and sets_itself else _NO_WITNESS)
 

@@ -8,7 +8,7 @@ import pytest
 from coincide_bench.mess.answer import Person
 from coincide_bench.mess.bases import real_base, thinned
 from coincide_bench.mess.kinds.registry import KINDS
-from coincide_bench.mess.run import Material, judge_case
+from coincide_bench.mess.run import Material, judge_case, run_one
 
 # a walk of two phones and a camera; one phone has four photos, and none like the others'
 EVENT = "nubes_2021"
@@ -30,3 +30,17 @@ def test_what_is_mended_stays_mended_whatever_else_is_answered(
     assert mended == sorted(mended)
     assert mended[-1] == after[0].wrong > 0
     assert not any(one.harmed for one in after)
+
+
+@pytest.mark.slow
+def test_a_clock_that_shares_nothing_with_others_does_not_become_theirs_when_it_is_trusted(
+    shared: Path, tmp_path: Path
+) -> None:
+    """A scanner that somebody vouched for was the reference, and nobody was certain any more."""
+    material = Material(shared / "datasets", tmp_path / "cache", report=False, answers=1)
+    found = run_one(("scans-screenshots", 10_001, material))
+    assert found is not None
+    before, after = (one.figures for one in found.by_answers)
+    assert after.mended == before.mended == before.wrong > 0
+    assert after.certain > before.certain
+    assert after.harmed == 0

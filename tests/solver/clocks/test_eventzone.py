@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from coincide.model import ExactTime, Gallery
+from coincide.model import Device, ExactTime, Gallery
 from coincide.solver.clocks import EventZone, GpsClock, event_zone
 from tests.solver.clocks.galleries import CAMERA, NOON_S, PHONE, gallery, untagged
 
@@ -32,6 +32,15 @@ def test_gps_of_a_camera_comes_before_its_tags() -> None:
     assert by_gps.reason == "UTC+5:30 by the GPS time of cameras"
     assert by_tags.reason == "UTC+2 by the zone tags of cameras"
     assert event_zone((CAMERA_TAGGED,), [], use_tags=False).zone_s is None
+
+
+def test_times_that_are_in_utc_by_their_format_tell_of_no_place() -> None:
+    plain = untagged("t", zone_s=0)
+    photos = tuple(replace(one, device=Device(), time_from="takeout") for one in plain.photos)
+    assert event_zone((replace(plain, photos=photos),), []).zone_s is None
+    assert event_zone((replace(plain, photos=photos), CAMERA_TAGGED), []).zone_s == 7200
+    tagged = tuple(replace(one, device=CAMERA) for one in plain.photos)  # it says UTC itself
+    assert event_zone((replace(plain, photos=tagged),), []).zone_s == 0
 
 
 def test_a_trusted_clock_comes_first() -> None:

@@ -7,13 +7,22 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
-from coincide.model import Dispute, Event, Explanation
+from coincide.model import Dispute, Event, Explanation, Placement
 from coincide.model.devices import is_phone
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
-from coincide.project.asking import asked_in_order, open_galleries
-from coincide.project.changes import Change, known_time, no_jump, say_pair, set_right, trust
+from coincide.project.asking import asked_in_order, asked_of_clock, open_galleries
+from coincide.project.changes import (
+    Change,
+    confirm,
+    known_time,
+    no_jump,
+    say_pair,
+    set_right,
+    trust,
+    unlock,
+)
 from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel, is_near
 from coincide_bench.wholeplan.known import KnownFile
 from coincide_bench.wholeplan.looked import below
@@ -155,22 +164,31 @@ def _photos(event: Event, why: Explanation, of: _Known, person: Person) -> Itera
 def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
     event = solution.event
     for name in open_galleries(event, solution.offsets, solution.why):
-        number = event.table.names.index(name)
-        waits = solution.offsets[name].maybe_set_right
-        errs = person.errs()
-        if solution.offsets[name].of_two:
+        placement, errs = solution.offsets[name], person.errs()
+        asks = asked_of_clock(event, placement)
+        if asks == "said":
+            yield (confirm if _is_placed_right(placement, of[name]) != errs else unlock)(
+                event, name
+            )
+        elif asks == "devices":
             if errs or len({None if file is None else file.clock for file in of[name]}) == 1:
                 yield no_jump(event, name)
-        elif waits is not None:
-            row = event.table.rows(number).start + waits
+        elif asks == "set-right":
+            waits = placement.maybe_set_right or 0
+            row = event.table.rows(event.table.names.index(name)).start + waits
             was_set = _are_right(of[name][waits:]) != errs
             yield set_right(event, row) if was_set else no_jump(event, name)
-        elif (person.model is None or is_phone(event.galleries[number].device)) and (
-            _are_right(of[name]) != errs
-        ):
+        elif (person.model is None or asks == "phone") and _are_right(of[name]) != errs:
             yield trust(event, name, trusted=True)
         else:
             yield from _when(event, name, of[name][0], person)
+
+
+def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) -> bool:
+    """Tell whether what was said of a clock is about what it was off by, as people notice."""
+    off_s = [file.error_s for file in files if file is not None and file.error_s is not None]
+    said_s = placement.offset_s
+    return bool(off_s) and said_s is not None and abs(said_s + np.median(off_s)) < SEEN_S
 
 
 def _when(event: Event, name: str, file: KnownFile | None, person: Person) -> Iterator[Change]:

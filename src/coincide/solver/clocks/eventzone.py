@@ -46,6 +46,8 @@ def event_zone(
     summer time are not a matter of longitude.
     """
     tags = {g.name: tagged_zone_s(g) if use_tags else None for g in galleries}
+    # times that are in UTC by their format, as those of Google Takeout, tell of no place
+    of_place = {g.name: None if _in_utc(g) else tags[g.name] for g in galleries}
     implied = {clock.gallery: _in_use(clock) for clock in gps_clocks}
     shown = {g.name: _shown_zone_s(g) for g in galleries}
     trusted = [gallery for gallery in galleries if gallery.trusted and use_trusted]
@@ -59,13 +61,17 @@ def event_zone(
         (galleries, shown, "the clock page that photos show"),
         (phones, implied, "the GPS time of phones"),
         (galleries, implied, "the GPS time of cameras"),
-        (galleries, tags, "the zone tags of cameras"),
+        (galleries, of_place, "the zone tags of cameras"),
     )
     for members, zones, reason in sources:
         zone_s = _commonest((gallery, zones.get(gallery.name)) for gallery in members)
         if zone_s is not None:
             return EventZone(zone_s, f"{zone_name(zone_s)} by {reason}")
     return EventZone(None, "neither zone tags nor GPS times tell the zone")
+
+
+def _in_utc(gallery: Gallery) -> bool:
+    return all(photo.in_utc for photo in gallery.photos)
 
 
 def _in_use(clock: ZonedClock) -> int | None:
