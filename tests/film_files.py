@@ -27,11 +27,15 @@ def speech(length_s: float, seed: int) -> NDArray[np.float32]:
     return (0.15 * sound).astype(np.float32)
 
 
-def write_film(path: Path, sound: NDArray[np.float32], began: datetime = BEGAN) -> None:
-    """Write an MP4 that browsers play: each frame another grey, and the sound."""
+def write_film(path: Path, sound: NDArray[np.float32], began: datetime | None = BEGAN) -> None:
+    """Write an MP4 that browsers play: each frame another grey, and the sound.
+
+    Where nothing is said of when it began, its header tells no time.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with av.open(str(path), "w", format="mp4") as container:
-        container.metadata["creation_time"] = f"{began:%Y-%m-%dT%H:%M:%SZ}"
+        if began is not None:
+            container.metadata["creation_time"] = f"{began:%Y-%m-%dT%H:%M:%SZ}"
         picture = container.add_stream("libx264", rate=FRAMES_PER_S)
         (picture.width, picture.height), picture.pix_fmt = SIZE_PX, "yuv420p"
         picture.gop_size = FRAMES_PER_S

@@ -71,6 +71,7 @@ TASKS = {
     "coincide.writing.album.films": {"write_film"},
     "coincide.writing.album.pictures": {"_upright_pixels", "views_of"},
     "coincide.writing.album.stripped": {"stripped_photo"},
+    "coincide.writing.clips.grid.film": {"film_of", "upright_px"},
 }
 
 

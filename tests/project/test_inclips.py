@@ -54,6 +54,15 @@ def test_a_photo_is_of_the_moment_at_which_a_clip_shows_it(
     assert placed(clip).guess(another_day, LIKE_THIRD, GuessOptions()) is None
 
 
+def test_a_clip_without_a_time_that_sound_has_placed_tells_of_photos_too(
+    clip: Photo, forwarded: Timeless
+) -> None:
+    sent = Timeless(clip.path, "sent", "noa", "no capture time", clip=clip.clip)
+    guess = placed(sent.as_photo).guess(forwarded, LIKE_THIRD, GuessOptions())
+    assert guess is not None
+    assert guess.event_time_s == pytest.approx(BEGINS_S + TRUE_S, abs=1.0)
+
+
 def test_what_two_clips_show_at_different_times_is_of_neither(
     clip: Photo, forwarded: Timeless
 ) -> None:

@@ -8,7 +8,9 @@ file that nobody may replace.
 
 import hashlib
 import os
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from coincide.errors import StoreError
@@ -61,6 +63,26 @@ def write_outputs(files: Mapping[Place, bytes]) -> None:
                 open_storage(path).write(path, data)
         except OSError as error:
             raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def write_output_file(path: Path, make: Callable[[Path], None]) -> None:
+    """Have a file made that is too large for memory, under another name until it is whole.
+
+    Raises StoreError where another is in its place, before anything is made.
+    """
+    if not may_write(path):
+        raise StoreError(f"{path} exists and Coincide did not write it for you. {REMEDY}")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make(part)
+        record_written("output", [(_sha256(part), path)])
+        part.replace(path)
+    except OSError as error:
+        raise StoreError(f"Cannot write {path}: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
 
 
 def _sha256(path: Place) -> str:

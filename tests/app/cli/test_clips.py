@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from coincide.errors import StoreError, UsageError
+from coincide.media.video.streams import read_streams
 from coincide.project import Project
 from coincide.project import clips as arranging
 from tests.drawn import write_event
@@ -85,6 +86,23 @@ def test_each_format_is_written_where_asked_for(
     if to != "edl":
         assert ElementTree.fromstring(text) is not None
     assert "VID_20240504_140100.mp4" in text
+
+
+def test_a_film_of_all_angles_is_made_without_an_editor(party: Path, tmp_path: Path) -> None:
+    out = run("clips", party, "--out", tmp_path / "all.mp4")
+    assert [path.name for path in tmp_path.iterdir()] == ["all.mp4"]
+    assert re.search(r"wrote .*all\.mp4: \d+ s, 2 scenes", out)
+    told = read_streams(tmp_path / "all.mp4")
+    assert told.size_px == (1920, 1080)
+    # an hour lies between the two, and is folded away
+    assert told.duration_s < 10
+    again = run("clips", party, "--out", tmp_path / "all.mp4")  # it is ours
+    assert "wrote" in again
+    (tmp_path / "mine.mp4").write_text("mine")
+    with pytest.raises(StoreError, match="Name another file"):
+        run("clips", party, "--out", tmp_path / "mine.mp4")
+    with pytest.raises(UsageError, match="leave out --to"):
+        run("clips", party, "--to", "mlt", "--out", tmp_path / "b.mp4")
 
 
 def test_a_file_that_is_there_is_not_replaced(party: Path, tmp_path: Path) -> None:

@@ -109,10 +109,16 @@ def test_what_certain_sounds_join_goes_in_whatever_is_known_of_its_clock() -> No
     assert found.left == ()
 
 
-def test_a_tie_that_the_result_denies_joins_nothing() -> None:
+def test_where_an_unsure_place_denies_a_tie_the_clip_lies_by_sound() -> None:
     likely = placed("Ben", -3600.25, probability=0.8)
     found = arranged(likely, ties=(tie(ADA.photos[0], BEN.photos[0], 60.0),))
-    assert [(one.gallery, one.n_clips) for one in found.left] == [("Ben", 2)]
+    assert found.clips is not None
+    assert [clip.start_s for clip in found.clips.tracks[1].clips] == [60]
+    assert [(one.gallery, one.n_clips, one.unsure) for one in found.left] == [("Ben", 1, False)]
+    # a certain one stays where it is
+    made = arranged(placed("Ben", -3600.25), ties=(tie(ADA.photos[0], BEN.photos[0], 60.0),)).clips
+    assert made is not None
+    assert [float(clip.start_s) for clip in made.tracks[1].clips] == [4.75, 599.75]
 
 
 def test_a_gallery_without_a_place_lies_where_sound_has_it_beside_others() -> None:
@@ -121,6 +127,7 @@ def test_a_gallery_without_a_place_lies_where_sound_has_it_beside_others() -> No
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
     assert found.clips.tracks[1].clips[0].start_s == Fraction(65, 2)
+    assert len(found.clips.notes) == 1  # it does not come last
     assert [(one.n_clips, one.unsure) for one in found.left] == [(1, False)]
 
 

@@ -22,6 +22,7 @@ from coincide_bench.cli.chapters import chapters
 from coincide_bench.cli.clockphoto import clock_photo
 from coincide_bench.cli.fingerprint import fingerprint
 from coincide_bench.cli.frames import clips, frames
+from coincide_bench.cli.grid import grid
 from coincide_bench.cli.samepicture import same_picture
 from coincide_bench.cli.sound import sound
 from coincide_bench.cli.sound_events import sound_events
@@ -64,6 +65,7 @@ CHECKS = (
     plans.mess,
     sound,
     sound_events,
+    grid,
 )
 for check in CHECKS:
     app.command()(check)

@@ -10,9 +10,12 @@ from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, print_prose, print_skipped, shown
+from coincide.app.cli.tables import console, counted, print_prose, print_skipped, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import Editor
+
+# what a film is called
+FILM = ".mp4"
 
 if TYPE_CHECKING:
     from coincide.model.places import Place
@@ -22,20 +25,21 @@ if TYPE_CHECKING:
 def clips(
     sources: EventsOnDisk,
     to: Annotated[
-        Editor,
+        Editor | None,
         typer.Option(
             "--to",
-            help="For whom: otio for DaVinci Resolve and others; fcpxml for Final Cut Pro and"
-            " Resolve; edl for nearly every program, one file a camera; mlt for Shotcut, Kdenlive"
-            " and melt.",
+            help="For whom: otio, the default, for DaVinci Resolve and others; fcpxml for Final Cut"
+            " Pro and Resolve; edl for nearly every program, one file a camera; mlt for Shotcut,"
+            " Kdenlive and melt.",
+            show_default=False,
         ),
-    ] = "otio",
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
-            help="The file to write; of an EDL its name is followed by the camera's. Default: the"
-            " event's name, in the current folder.",
+            help="The file to write; of an EDL its name is followed by the camera's. One that ends"
+            " in .mp4 is a film of all angles. Default: the event's name, in the current folder.",
             show_default=False,
         ),
     ] = None,
@@ -53,14 +57,21 @@ def clips(
     """Put everybody's videos where they belong, one track per camera, for your editing program.
 
     It is made of what coincide sync found, and refused where that no longer holds. Your videos
-    are not touched: the file only says where each one lies. Examples: coincide clips wedding/
-    --to mlt --out wedding.mlt · coincide clips wedding/ --to fcpxml
+    are not touched: the file only says where each one lies. With --out all.mp4 no editing program
+    is needed: that is a film of all angles beside each other, with names, one sound, and without
+    the hours in which nobody filmed. Examples: coincide clips wedding/ --to mlt --out wedding.mlt ·
+    coincide clips wedding/ --out all.mp4
     """
+    from coincide.model.times import span_in_words
     from coincide.project import Project
     from coincide.project.clips import arrange_clips
+    from coincide.project.gridfilm import write_grid_film
     from coincide.storage.outputs import write_outputs
     from coincide.writing.clips import clip_texts
 
+    film = out is not None and out.suffix.lower() == FILM
+    if film and to is not None:
+        raise UsageError(f"A file that ends in {FILM} is a film, not one for {to}: leave out --to.")
     opened = Project.at(*sources, project=project)
     with Bars() as bars:
         if sync:
@@ -71,10 +82,17 @@ def clips(
     if arranged is None:
         _print_left(screen, found.arranged.left)
         raise UsageError(_none(found.arranged.left))
-    texts = clip_texts(arranged, to)
+    texts = {} if film else clip_texts(arranged, to or "otio")
     _print_tracks(screen, arranged)
     _print_left(screen, found.arranged.left)
-    name = out or Path(f"{found.event.name}.{to}")
+    if film and out is not None:
+        with Bars() as bars:
+            made = write_grid_film(arranged, out, progress=bars)
+        length = span_in_words(float(made.n_frames / made.rate))
+        scenes = counted(len(made.scenes), "scene")
+        screen.print(Text(f"wrote {shown(out)}: {length}, {scenes}", style="dim"), soft_wrap=True)
+        return
+    name = out or Path(f"{found.event.name}.{to or 'otio'}")
     files: dict[Place, bytes] = {
         name.with_name(f"{name.stem}{ending}{name.suffix}"): text.encode()
         for ending, text in texts.items()

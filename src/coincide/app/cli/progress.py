@@ -30,6 +30,7 @@ STAGES = {
     "pictures": "Making pictures",
     "compare": "Comparing pictures",
     "quality": "Judging pictures",
+    "film": "Making the film",
     "plan": "Planning",
     "write": "Writing",
     "undo": "Bringing back",

@@ -69,7 +69,7 @@ class Arranged:
 class _Placed:
     """A clip by event time, with what makes its place unsure, if anything.
 
-    ``local`` is None of what comes last because nobody knows when it was.
+    ``local`` is None of what only its sound places; ``last``: it is beside nothing that has a time.
     """
 
     key: str
@@ -79,6 +79,7 @@ class _Placed:
     local: WallTime | None
     doubt: str = ""
     note: str = ""
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,7 @@ def arrange(
     at once, as times in whole seconds make it seem, gets a second track.
     """
     placed = _by_gallery(event, offsets, timeline, streams)
-    at_s = {one.key: one.start_s for clips in placed.values() for one in clips}
-    joined = join(event, at_s, ties)
+    placed, joined = _joined(event, offsets, placed, tuple(ties))
     filmed: list[_Filmed] = []
     left: list[LeftOut] = []
     for gallery in event.galleries:
@@ -131,6 +131,35 @@ def arrange(
             filmed.append(_Filmed(gallery.name, tuple(kept), notes))
     filmed = [*_islands_last(filmed, joined), *_without_time(timeline, streams)]
     return Arranged(_arrangement(event, offsets, filmed) if filmed else None, tuple(left))
+
+
+def _joined(
+    event: Event,
+    offsets: Offsets,
+    placed: dict[str, list[_Placed]],
+    ties: Sequence[ClipTie],
+) -> tuple[dict[str, list[_Placed]], Joined]:
+    """Return what ties join, without the places of galleries that are not certain and deny them.
+
+    These lie where sound has them beside others, or are an island of their own.
+    """
+    joined = join(event, _starts_s(placed), ties)
+    tied = {key for one in ties for key in (one.first, one.second)}
+    denied = {
+        name
+        for name, clips in placed.items()
+        if doubt_of(offsets[name], is_anchor=name == offsets.anchor)
+        and name not in joined.beside
+        and any(one.key in tied for one in clips)
+    }
+    if not denied:
+        return placed, joined
+    kept = {name: [] if name in denied else clips for name, clips in placed.items()}
+    return kept, join(event, _starts_s(kept), ties)
+
+
+def _starts_s(placed: Mapping[str, Sequence[_Placed]]) -> dict[str, Fraction]:
+    return {one.key: one.start_s for clips in placed.values() for one in clips}
 
 
 def _may_go_in(
@@ -175,7 +204,7 @@ def _islands_last(filmed: Sequence[_Filmed], joined: Joined) -> Iterator[_Filmed
         )
     for track in filmed:
         clips = tuple(
-            replace(one, start_s=one.start_s + begins_s[joined.island[one.key]])
+            replace(one, start_s=one.start_s + begins_s[joined.island[one.key]], last=True)
             if one.key in joined.island
             else one
             for one in track.clips
@@ -253,7 +282,7 @@ def _arrangement(event: Event, offsets: Offsets, filmed: Sequence[_Filmed]) -> A
     whose = f"the time of {plain(offsets.anchor)}'s clock"
     when = f", {'true time' if offsets.event_time == 'true' else whose}"
     notes = [f"It begins at {_begun(first)}{when}."] if first.local is not None else []
-    alone = [track.name for track in filmed if any(one.local is None for one in track.clips)]
+    alone = [track.name for track in filmed if any(one.last for one in track.clips)]
     if alone:
         notes.append(
             f"{plain(names_in_words(alone))}: beside each other by sound; when that was nothing"
