@@ -156,3 +156,21 @@ function first(lines: readonly Line[], at: number, byTop = false): number {
   }
   return low;
 }
+
+/** Return the photo that an arrow key leads to from another; null where it leads nowhere. */
+export function nextTile(lines: readonly Line[], row: number, key: string): number | null {
+  const at = lines.findIndex((line) => line.tiles.some((tile) => tile.row === row));
+  const line = lines[at];
+  if (line === undefined) return null;
+  const place = line.tiles.findIndex((tile) => tile.row === row);
+  if (key === "ArrowLeft")
+    return line.tiles[place - 1]?.row ?? lines[at - 1]?.tiles.at(-1)?.row ?? null;
+  if (key === "ArrowRight")
+    return line.tiles[place + 1]?.row ?? lines[at + 1]?.tiles[0]?.row ?? null;
+  const beside =
+    key === "ArrowUp" ? lines[at - 1] : key === "ArrowDown" ? lines[at + 1] : undefined;
+  const own = line.tiles[place];
+  if (beside === undefined || own === undefined) return null;
+  const away = (tile: Tile): number => Math.abs(tile.x + tile.width / 2 - own.x - own.width / 2);
+  return beside.tiles.reduce((best, tile) => (away(tile) < away(best) ? tile : best)).row;
+}
