@@ -150,6 +150,14 @@ describe("rows of pictures", () => {
     }
   });
 
+  it("shows one or two photos large, where there are no others", () => {
+    const heightOf = (n: number) =>
+      layout([[...Array(n).keys()]], () => 1.2, MEASURES).lines[0]?.height;
+    expect(heightOf(1)).toBeGreaterThan(1.5 * MEASURES.target);
+    expect(heightOf(2)).toBeGreaterThan(1.5 * MEASURES.target);
+    expect(heightOf(3)).toBeLessThan(1.2 * MEASURES.target);
+  });
+
   it("shows none of a few larger", () => {
     const story = storyOf(told({ chapters: [{ name: "", day: "", cover: 3, moments: [5] }] }), "");
     expect(largeIn(story, 0, [0, 1, 2, 3, 4])).toEqual([3]);
