@@ -204,6 +204,147 @@ def test_dark_or_light_is_chosen_and_kept(context: BrowserContext, album: Writte
         assert page.evaluate(paper) == dark
 
 
+SCALE = """() => {
+  const moved = document.querySelector('.moved').style.transform;
+  return Number(/scale\\(([\\d.]+)\\)/.exec(moved)[1]);
+}"""
+
+
+def test_a_photo_is_enlarged_by_wheel_double_click_and_keys(
+    context: BrowserContext, album: Written, base: str
+) -> None:
+    page, asked = opened(context, album, base)
+    page.locator('[data-row="1"]').click()
+    photo = page.locator("dialog img.photo")
+    expect(photo).to_be_visible()
+    photo.hover()
+    page.mouse.wheel(0, -300)
+    assert page.evaluate(SCALE) > 1.3
+    page.keyboard.press("0")
+    assert page.evaluate(SCALE) == 1.0
+    photo.dblclick()
+    assert page.evaluate(SCALE) == 2.5
+    # what is enlarged is moved, and neither turned nor closed
+    box = photo.bounding_box()
+    assert box is not None
+    page.mouse.move(700, 450)
+    page.mouse.down()
+    page.mouse.move(500, 450, steps=4)
+    page.mouse.up()
+    after = photo.bounding_box()
+    assert after is not None
+    assert after["x"] < box["x"] - 100
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("dialog").get_by_text("2 of 260")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert page.evaluate(SCALE) == 1.0
+    page.keyboard.press("+")
+    assert page.evaluate(SCALE) > 1.5
+    page.get_by_role("button", name="Whole picture").click()
+    assert page.evaluate(SCALE) == 1.0
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("dialog").get_by_text("3 of 260")).to_be_visible()
+    assert asked.errors == []
+
+
+def test_two_fingers_enlarge_and_two_taps_do(chromium: Browser, album: Written) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page, _ = opened(context, album, f"{(album.folder / 'album').as_uri()}/")
+    page.locator('[data-row="1"]').tap()
+    expect(page.locator("dialog img.photo")).to_be_visible()
+    session = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    touch("touchStart", (180, 400), (210, 400))
+    for apart in (30, 60, 90):
+        touch("touchMove", (180 - apart, 400), (210 + apart, 400))
+    touch("touchEnd")
+    assert page.evaluate(SCALE) > 3.0
+    for _ in range(2):
+        page.touchscreen.tap(200, 400)
+    assert page.evaluate(SCALE) == 1.0
+    for _ in range(2):
+        page.touchscreen.tap(200, 400)
+    assert page.evaluate(SCALE) == 2.5
+    expect(page.get_by_role("dialog").get_by_text("2 of 260")).to_be_visible()
+    context.close()
+
+
+def test_full_screen_is_entered_and_left(
+    context: BrowserContext, album: Written, base: str
+) -> None:
+    page, asked = opened(context, album, base)
+    page.locator('[data-row="1"]').click()
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+    assert page.evaluate("document.fullscreenElement.className.includes('frame')")
+    expect(page.locator("dialog img.photo")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+    assert asked.errors == []
+
+
+def test_arrow_keys_go_through_the_stream(
+    context: BrowserContext, album: Written, base: str
+) -> None:
+    page, _ = opened(context, album, base)
+    row = "document.activeElement.dataset.row"
+    page.locator('[data-row="0"]').focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(row) == "3"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(row) == "2"
+    for _ in range(30):  # far beyond what is drawn at first
+        page.keyboard.press("ArrowDown")
+    below = int(page.evaluate(row))
+    assert below > 60
+    expect(page.locator(f'[data-row="{below}"]')).to_be_in_viewport()
+    page.keyboard.press("ArrowUp")
+    assert int(page.evaluate(row)) < below
+    # one stop of the Tab key for a chapter, not one for each photo
+    stops = page.locator("main section").first.locator("button[data-row][tabindex='0']")
+    assert stops.count() <= 1
+
+
+def test_a_slide_show_that_nobody_touches_is_pictures_alone(
+    context: BrowserContext, album: Written, base: str
+) -> None:
+    page, _ = opened(context, album, base)
+    page.clock.install()
+    page.get_by_role("button", name="Slide show").click()
+    opacity = "getComputedStyle(document.querySelector('dialog header')).opacity"
+    assert page.evaluate(opacity) == "1"
+    page.clock.run_for(3000)
+    assert page.evaluate(opacity) == "0"
+    page.mouse.move(400, 300)
+    page.mouse.move(420, 300)
+    assert page.evaluate(opacity) == "1"
+    page.clock.run_for(3000)
+    assert page.evaluate(opacity) == "0"
+    page.keyboard.press("Tab")
+    assert page.evaluate(opacity) == "1"
+
+
+def test_one_file_shows_its_pictures_without_a_script(chromium: Browser, album: Written) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((album.folder / "one.html").as_uri())
+    expect(page.get_by_role("heading", level=1)).to_have_text("A long weekend")
+    expect(page.get_by_role("heading", name="Chapter 1")).to_be_visible()
+    pictures = page.locator("#plain img")
+    assert pictures.count() == 30
+    expect(pictures.nth(2)).to_be_visible()
+    expect(page.get_by_text("JavaScript")).to_have_count(0)
+    context.close()
+    # each picture is in the file once, but for the cover
+    text = (album.folder / "one.html").read_text(encoding="utf-8")
+    assert text.count("data:image/webp") == 31
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_grave_and_nothing_is_too_wide(

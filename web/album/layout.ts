@@ -45,6 +45,8 @@ const MOST_IN_LINE = 12;
 const APART_PX = 8;
 /** A line is never higher than so many times what is wanted. */
 const HIGHEST = 1.7;
+/** So few photos are large, rather than beside much of nothing. */
+const FEW = 2;
 /** Lines of what is shown large are wanted so many times higher than others. */
 const LARGE = 1.6;
 
@@ -115,7 +117,8 @@ function lineOf(all: readonly Placed[], from: number, to: number, measures: Meas
   );
   const gaps = gapBefore.reduce((sum, one) => sum + one, 0);
   const full = (measures.width - gaps) / some.reduce((sum, one) => sum + one.shape, 0);
-  const high = Math.max(...some.map((one) => one.high));
+  const alone = all.length <= FEW ? LARGE : 1;
+  const high = Math.max(alone, ...some.map((one) => one.high));
   const most = measures.target * (to === all.length ? 1.15 * high : Math.max(HIGHEST, 1.3 * high));
   const height = Math.round(Math.min(full, most));
   let x = 0;
@@ -155,4 +158,22 @@ function first(lines: readonly Line[], at: number, byTop = false): number {
     else high = middle;
   }
   return low;
+}
+
+/** Return the photo that an arrow key leads to from another; null where it leads nowhere. */
+export function nextTile(lines: readonly Line[], row: number, key: string): number | null {
+  const at = lines.findIndex((line) => line.tiles.some((tile) => tile.row === row));
+  const line = lines[at];
+  if (line === undefined) return null;
+  const place = line.tiles.findIndex((tile) => tile.row === row);
+  if (key === "ArrowLeft")
+    return line.tiles[place - 1]?.row ?? lines[at - 1]?.tiles.at(-1)?.row ?? null;
+  if (key === "ArrowRight")
+    return line.tiles[place + 1]?.row ?? lines[at + 1]?.tiles[0]?.row ?? null;
+  const beside =
+    key === "ArrowUp" ? lines[at - 1] : key === "ArrowDown" ? lines[at + 1] : undefined;
+  const own = line.tiles[place];
+  if (beside === undefined || own === undefined) return null;
+  const away = (tile: Tile): number => Math.abs(tile.x + tile.width / 2 - own.x - own.width / 2);
+  return beside.tiles.reduce((best, tile) => (away(tile) < away(best) ? tile : best)).row;
 }

@@ -11,5 +11,13 @@ declare global {
 
 const inside = document.getElementById("album-data")?.textContent;
 const told = globalThis.albumData ?? (JSON.parse(inside ?? "") as Told);
+// in one file pictures stand in the page itself, for whoever has no script; they are taken from there
+const plain = document.getElementById("plain");
+if (plain !== null) {
+  told.inside ??= {};
+  for (const picture of plain.querySelectorAll<HTMLImageElement>("img[data-row]"))
+    told.inside[picture.dataset["row"] ?? ""] = picture.src;
+  plain.remove();
+}
 const target = document.getElementById("album");
 if (target !== null) mount(Album, { target, props: { story: storyOf(told, texts.unknown) } });

@@ -234,11 +234,12 @@ export function otherOf(instant: Instant, row: number): number {
   return instant.rows[0] === row ? instant.rows[1] : instant.rows[0];
 }
 
-/** So many photos have one that is shown larger than the others. */
+/** So many photos have one that is shown larger than the others; the first ones never are it. */
 const ENOUGH = 5;
+const BEFORE = 3;
 
-/** Return what is shown large of a chapter's photos: its cover, unless there are few. */
+/** Return what is shown large of a chapter's photos: its cover, unless there are few before it. */
 export function largeIn(story: Story, chapter: number, rows: readonly number[]): number[] {
-  const cover = story.told.chapters[chapter]?.cover;
-  return cover !== undefined && rows.length >= ENOUGH && rows.includes(cover) ? [cover] : [];
+  const cover = story.told.chapters[chapter]?.cover ?? -1;
+  return rows.length >= ENOUGH && rows.indexOf(cover) >= BEFORE ? [cover] : [];
 }

@@ -47,4 +47,8 @@ export const texts = {
   video: (number: number, length: string) => `Video ${number}, ${length}`,
   by: (person: string) => `by ${person}`,
   viewer: "Photo",
+  closer: "Enlarge",
+  whole: "Whole picture",
+  fullScreen: "Full screen",
+  leaveFullScreen: "Leave full screen",
 } as const;

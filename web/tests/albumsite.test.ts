@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { layout, within, type Measures } from "../album/layout";
+import { layout, nextTile, within, type Measures } from "../album/layout";
 import {
   chapterName,
   clock,
@@ -17,6 +17,7 @@ import {
   type Told,
 } from "../album/story";
 import { texts } from "../album/texts";
+import { byWheel, held, MOST, moved, WHOLE, zoomed } from "../album/zoom";
 
 const MEASURES: Measures = { width: 1000, target: 250, gap: 4, apart: 20, above: 40 };
 
@@ -149,11 +150,20 @@ describe("rows of pictures", () => {
     }
   });
 
+  it("shows one or two photos large, where there are no others", () => {
+    const heightOf = (n: number) =>
+      layout([[...Array(n).keys()]], () => 1.2, MEASURES).lines[0]?.height;
+    expect(heightOf(1)).toBeGreaterThan(1.5 * MEASURES.target);
+    expect(heightOf(2)).toBeGreaterThan(1.5 * MEASURES.target);
+    expect(heightOf(3)).toBeLessThan(1.2 * MEASURES.target);
+  });
+
   it("shows none of a few larger", () => {
-    const story = storyOf(told({ chapters: [{ name: "", day: "", cover: 1, moments: [5] }] }), "");
-    expect(largeIn(story, 0, [0, 1, 2, 3, 4])).toEqual([1]);
-    expect(largeIn(story, 0, [0, 1, 2])).toEqual([]);
-    expect(largeIn(story, 0, [0, 2, 3, 4, 5])).toEqual([]);
+    const story = storyOf(told({ chapters: [{ name: "", day: "", cover: 3, moments: [5] }] }), "");
+    expect(largeIn(story, 0, [0, 1, 2, 3, 4])).toEqual([3]);
+    expect(largeIn(story, 0, [0, 1, 2, 3])).toEqual([]);
+    expect(largeIn(story, 0, [3, 4, 5, 6, 7])).toEqual([]);
+    expect(largeIn(story, 0, [0, 1, 2, 4, 5])).toEqual([]);
   });
 
   const shape = (row: number): number => [1.5, 0.75, 1.33, 1.78][row % 4] ?? 1;
@@ -210,5 +220,56 @@ describe("rows of pictures", () => {
     const start = performance.now();
     layout(many, shape, MEASURES);
     expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe("arrow keys in the stream", () => {
+  const { lines } = layout([[...Array(12).keys()]], () => 1.5, MEASURES);
+  const first = lines[0]?.tiles.map((tile) => tile.row) ?? [];
+  const second = lines[1]?.tiles.map((tile) => tile.row) ?? [];
+
+  it("go along lines and on to the next", () => {
+    expect(nextTile(lines, 0, "ArrowRight")).toBe(1);
+    expect(nextTile(lines, first.at(-1) ?? 0, "ArrowRight")).toBe(second[0]);
+    expect(nextTile(lines, second[0] ?? 0, "ArrowLeft")).toBe(first.at(-1));
+    expect(nextTile(lines, 0, "ArrowLeft")).toBe(null);
+    expect(nextTile(lines, 11, "ArrowRight")).toBe(null);
+  });
+
+  it("go up and down to what is nearest", () => {
+    expect(second).toContain(nextTile(lines, 1, "ArrowDown"));
+    expect(nextTile(lines, nextTile(lines, 1, "ArrowDown") ?? 0, "ArrowUp")).toBe(1);
+    expect(nextTile(lines, 0, "ArrowUp")).toBe(null);
+    expect(nextTile(lines, 0, "Enter")).toBe(null);
+    expect(nextTile(lines, 99, "ArrowDown")).toBe(null);
+  });
+});
+
+describe("what is enlarged", () => {
+  const room = { width: 1000, height: 600 };
+  const picture = { width: 900, height: 600 };
+
+  it("keeps the point under the finger, and never leaves its room", () => {
+    const at = { x: 200, y: 100 };
+    const view = zoomed(WHOLE, 3, at, picture, room);
+    expect(view).toEqual({ scale: 3, x: -400, y: -200 });
+    // the same point of the picture is where it was
+    expect((at.x - view.x) / view.scale).toBeCloseTo(at.x);
+    const far = moved(view, 9999, -9999, picture, room);
+    expect(far).toEqual({ scale: 3, x: (2700 - 1000) / 2, y: -(1800 - 600) / 2 });
+  });
+
+  it("is never smaller than whole nor larger than tells anything", () => {
+    expect(zoomed(WHOLE, 0.1, { x: 50, y: 50 }, picture, room)).toEqual(WHOLE);
+    expect(zoomed(WHOLE, 1e6, { x: 0, y: 0 }, picture, room).scale).toBe(MOST);
+    expect(held({ scale: 1.05, x: 80, y: 0 }, picture, room).x).toBe(0);
+  });
+
+  it("goes in and out by as much when the wheel is turned there and back", () => {
+    const turn = (deltaY: number) => byWheel({ deltaY, deltaMode: 0, ctrlKey: false });
+    expect(turn(-100)).toBeGreaterThan(1.1);
+    expect(turn(-100) * turn(100)).toBeCloseTo(1);
+    expect(turn(-99999)).toBeLessThan(2);
+    expect(byWheel({ deltaY: 3, deltaMode: 1, ctrlKey: false })).toBeLessThan(1);
   });
 });

@@ -71,10 +71,11 @@ class AlbumOptions:
     cover_moments: int = 6
     # by hand, never fitted: so many photos of the fullest may; each is looked at for it
     cover_shots: int = 6
-    # by eye, on covers of five real sets, beside how well it came out, 0 to 1: that faces are seen,
-    # that several people photographed the moment, that two did at one instant
+    # by eye: what it is worth to a cover that faces are seen, beside how well it came out, 0 to 1
     cover_faces: float = 0.6
+    # by eye: the same, that several people photographed its moment
     cover_people: float = 0.25
+    # by eye: the same, that two people photographed it at one instant
     cover_instant: float = 0.3
 
 
@@ -95,8 +96,9 @@ class QualityOptions:
     # by hand: pixels of a photo that is too small to stand for anything
     small_px: float = 300_000.0
     doublings: float = 6.0  # the best is so many times twice as large
-    # by eye: a face of this share of the picture is large; so many are some
+    # by eye: a face of this share of the picture is large
     large_face: float = 0.02
+    # by eye: so many faces are two thirds of as many as count
     some_faces: float = 2.0
     # pixels of the long side that is looked at: what is finer is noise as often as it is sharp
     long_side_px: int = 384
@@ -144,10 +146,11 @@ class InstantOptions:
     least_points: int = 20
     # looks so alike, and no further apart than that, need no points: a statue from two sides
     sure_look: float = 0.5
+    # seconds apart, at most, of what needs no points
     sure_near_s: float = 5.0
-    # by hand: each shot is compared with so many that look most like it,
+    # by hand: each shot is compared with so many that look most like it
     candidates: int = 3
-    # and so many pairs in all, those that look most alike
+    # by hand: so many pairs are looked at closer in all, those that look most alike
     most_pairs: int = 400
     # by hand: so much worth is it to be a second nearer, beside looks from 0 to 1
     second_worth: float = 0.03
@@ -171,7 +174,7 @@ class SummaryOptions:
     shown_weight: float = 1.0
     # how well it came out
     worth_weight: float = 0.5
-    # that faces are seen; by eye
+    # by eye: that faces are seen
     face_weight: float = 0.8
     # by eye, as a cosine about the mean of all: what is as alike shows the same thing, and is not
     # taken twice while there is anything else

@@ -14,7 +14,7 @@ from coincide.writing.album.making import PICTURES
 from coincide.writing.album.model import Story
 from coincide.writing.album.pictures import SIZES_PX
 from coincide.writing.album.shapes import PageView
-from coincide.writing.album.words import amount_text, days_text, times_of
+from coincide.writing.album.words import amount_text, days_text, times_of, when_text
 from coincide.writing.inline import policy_source, script_inside
 
 STATIC = Path(__file__).parent / "static"
@@ -38,12 +38,16 @@ _PAGE = """<!doctype html>
 <div class="told"><h1>{title}</h1><p class="when">{when}</p><p>{what}</p></div>
 </header>
 <div id="album"></div>
-<noscript><p class="noscript">This album needs JavaScript to show its pictures. They are files in
-the folder “{pictures}”, beside this page.</p></noscript>
+{plain}
 {data}<script>{script}</script>
 </body>
 </html>
 """
+_NO_SCRIPT = f"""<noscript><p class="noscript">This album needs JavaScript to show its pictures.
+They are files in the folder “{PICTURES}”, beside this page.</p></noscript>"""
+# of one file, where no script shows it: all pictures, one below the other
+PLAIN_STYLE = "#plain{display:block!important}"
+_FILM = "film-"
 # the stream waits for the picture above it, so that this is seen as soon as can be
 _LOADER = """(() => {
   const cover = document.querySelector(".cover");
@@ -84,13 +88,48 @@ def whole_page_text(story: Story, view: PageView, inside: dict[str, str]) -> str
     """
     style, script = _static("album.css"), script_inside(_static("album.js"))
     told = msgspec.json.encode(view).decode()
-    told = told[:-1] + ',"inside":' + msgspec.json.encode(inside).decode() + "}"
+    films = {name: uri for name, uri in inside.items() if name.startswith(_FILM)}
+    told = told[:-1] + ',"inside":' + msgspec.json.encode(films).decode() + "}"
     told = told.replace("<", "\\u003c")
     data = f'<script type="application/json" id="album-data">{told}</script>\n'
-    return _page(story, _policy(style, script), style, _cover(view, inside), data, script)
+    policy = _policy(style, script, style_too=PLAIN_STYLE)
+    cover = _cover(view, inside)
+    return _page(story, policy, style, cover, data, script, _plain(story, inside))
 
 
-def _page(story: Story, policy: str, style: str, cover: str, data: str, script: str) -> str:
+def _plain(story: Story, inside: dict[str, str]) -> str:
+    """Return all pictures as a page without a script shows them; the script takes them from here.
+
+    So each is in the file once, and previews of mail and phones show an album, too.
+    """
+    lines = [f'<noscript><style>{PLAIN_STYLE}</style></noscript>\n<div id="plain" hidden>']
+    day = ""
+    for chapter in story.album.chapters:
+        if chapter.day != day:
+            lines.append(f"<h2>{html.escape(chapter.day)}</h2>")
+        tag = "h3" if chapter.day else "h2"
+        lines.append(f"<{tag}>{html.escape(chapter.heading)}</{tag}>")
+        lines += [_plain_picture(story, row, inside) for row in chapter.rows]
+        day = chapter.day
+    lines += [_plain_picture(story, row, inside) for row in story.timeless]
+    return "\n".join([*lines, "</div>"])
+
+
+def _plain_picture(story: Story, row: int, inside: dict[str, str]) -> str:
+    when = html.escape(when_text(story.shown[row]))
+    picture = f'<img data-row="{row}" alt="" loading="lazy" src="{inside[str(row)]}">'
+    return f"<figure>{picture}<figcaption>{when}</figcaption></figure>"
+
+
+def _page(
+    story: Story,
+    policy: str,
+    style: str,
+    cover: str,
+    data: str,
+    script: str,
+    plain: str = _NO_SCRIPT,
+) -> str:
     return _PAGE.format(
         policy=policy,
         title=html.escape(story.title),
@@ -98,7 +137,7 @@ def _page(story: Story, policy: str, style: str, cover: str, data: str, script: 
         cover=cover,
         when=html.escape(days_text(times_of(story))),
         what=html.escape(amount_text(story)),
-        pictures=PICTURES,
+        plain=plain,
         data=data,
         script=script,
     )
@@ -111,11 +150,12 @@ def _static(name: str) -> str:
     return path.read_text(encoding="utf-8").replace("</style", "<\\/style")
 
 
-def _policy(style: str, script: str, more: str = "") -> str:
+def _policy(style: str, script: str, more: str = "", style_too: str = "") -> str:
     """Return what the page may load: its own folder's files, and nobody else's."""
     scripts = f"{policy_source(script)} {more}".strip()
+    styles = " ".join(policy_source(one) for one in (style, style_too) if one)
     return (
-        f"default-src 'none'; script-src {scripts}; style-src {policy_source(style)};"
+        f"default-src 'none'; script-src {scripts}; style-src {styles};"
         " img-src 'self' data: blob:; media-src 'self' data: blob:; base-uri 'none';"
         " form-action 'none'"
     )
