@@ -188,7 +188,9 @@ def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) ->
     """Tell whether what was said of a clock is about what it was off by, as people notice."""
     off_s = [file.error_s for file in files if file is not None and file.error_s is not None]
     said_s = placement.offset_s
-    return bool(off_s) and said_s is not None and abs(said_s + np.median(off_s)) < SEEN_S
+    if not off_s or said_s is None:
+        return False
+    return abs(said_s + float(np.median(off_s))) < SEEN_S
 
 
 def _when(event: Event, name: str, file: KnownFile | None, person: Person) -> Iterator[Change]:
