@@ -93,7 +93,7 @@ def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
     assert "doubts: the evidence is thin" in text
     assert "unplaced" in text
     assert "no photo of it looks like one of the same moment elsewhere" in text
-    assert "to read ann's clock. Errors are told against ann's clock." in text
+    assert "to read ann's clock. Errors are relative to ann's clock." in text
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_true_time_is_told_and_by_which_clock(
     text = printed(result_of(party, event_time="true"), Asked([party], None), capsys)
     assert "to read true time." in text
     assert "the anchor; true time by its own clock: GPS" in text
-    assert "told against" not in text
+    assert "Errors are relative to" not in text
 
 
 def test_what_contradicts_and_which_hints_are_idle_is_told(

@@ -92,7 +92,7 @@ def _caption(result: Result) -> str:
     anchor = f"{shown(offsets.anchor)}'s clock"
     target = "true time" if offsets.event_time == "true" else anchor
     errors = any(placement.error for placement in offsets.placements)
-    against = f" Errors are told against {anchor}." if errors and target == anchor else ""
+    against = f" Errors are relative to {anchor}." if errors and target == anchor else ""
     why = f" {anchor} is the reference: {offsets.reference}." if offsets.reference else ""
     return (
         f"Add the offset to a camera's time to read {target}.{against}"
