@@ -21,7 +21,8 @@ from coincide.model import Floats, Indices, Question
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
-from coincide.model.verdicts import CERTAIN
+from coincide.model.verdicts import is_certain as is_certain_to
+from coincide.model.verdicts import leaves_doubt
 from coincide.solver.joint.answers import ANSWERED, answer_chances
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
@@ -171,12 +172,12 @@ def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
 def settling(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
     """Return the probability that an answer about each pair makes a block's place certain, (n,)."""
     chance, at_each = _answers_by_place(likely, apart_s)
-    if chance.max() >= CERTAIN:  # then it is not the block's place that is open
+    if is_certain_to(float(chance.max())):  # then it is not the block's place that is open
         return np.zeros(len(apart_s))
     joint = at_each[:_N_TELLING] * chance
     answered = joint.sum(axis=2)
-    settled = joint.max(axis=2) >= CERTAIN * answered
-    certain: Floats = shows * np.sum(np.where(settled, answered, 0.0), axis=0)
+    likeliest = joint.max(axis=2) / np.maximum(answered, _LEAST_PLACE)
+    certain: Floats = shows * np.sum(np.where(leaves_doubt(1 - likeliest), 0.0, answered), axis=0)
     return certain
 
 
