@@ -8,12 +8,12 @@ import numpy as np
 
 from coincide.media.filenames import is_screenshot
 from coincide.model import (
-    Device,
     Dispute,
     Event,
     Explanation,
     Finding,
     FindingKind,
+    Gallery,
     Offsets,
     PhotoTable,
     Placement,
@@ -131,8 +131,9 @@ def asked_of_clock(event: Event, placement: Placement) -> AskedOfClock:
     if placement.maybe_set_right is not None:
         return "set-right"
     right = placement.right
-    of_phone = is_phone(_device(event, placement.gallery)) and (right is None or is_likely(right))
-    return "phone" if of_phone else "time"
+    may_be_right = right is None or is_likely(right)
+    of_phone = is_phone(_gallery(event, placement.gallery).device)
+    return "phone" if of_phone and may_be_right else "time"
 
 
 def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
@@ -152,18 +153,18 @@ def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
             return n_photos * (1 - (placement.right or 0.0)) * REMEMBERED
 
 
+def _gallery(event: Event, name: str) -> Gallery:
+    return event.galleries[event.table.names.index(name)]
+
+
 def _n_photos(event: Event, gallery: str) -> int:
-    return len(event.galleries[event.table.names.index(gallery)].photos)
+    return len(_gallery(event, gallery).photos)
 
 
 def _is_believed_phone(event: Event, placement: Placement) -> bool:
     """Tell whether a gallery's clock is a phone's and likely right: its owner can say so."""
     is_believed = placement.right is not None and is_likely(placement.right)
-    return is_believed and is_phone(_device(event, placement.gallery))
-
-
-def _device(event: Event, gallery: str) -> Device:
-    return event.galleries[event.table.names.index(gallery)].device
+    return is_believed and is_phone(_gallery(event, placement.gallery).device)
 
 
 def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[str, ...]:
@@ -190,7 +191,7 @@ def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> t
 
 def _is_vouched_for(event: Event, placement: Placement) -> bool:
     """Tell whether all that would be asked of a clock is what its owner vouches for already."""
-    trusted = event.galleries[event.table.names.index(placement.gallery)].trusted
+    trusted = _gallery(event, placement.gallery).trusted
     return trusted and asked_of_clock(event, placement) in ("phone", "time")
 
 

@@ -70,9 +70,9 @@ class Jointly:
         offsets = self._by(best.gallery).offsets
         if best.is_final and not all_certain(offsets):
             self._try_outliers(best.gallery)
+            offsets = self._by(best.gallery).offsets
             if event.anchor is None and options.anchor is None:
-                best = self._vouched_for(best)
-                offsets = self._by(best.gallery).offsets
+                alike = self._likely_right(best.gallery)
         for other in () if all_certain(offsets) else alike[:_MOST_TRIED]:
             tried = self._by(other.gallery).offsets
             if _certain_photos(tried, event) > _certain_photos(offsets, event):
@@ -109,20 +109,20 @@ class Jointly:
             if told is not None and _certain_photos(told.offsets, event) > n_certain:
                 self._solved[reference] = told
 
-    def _vouched_for(self, trusted: Reference) -> Reference:
-        """Return the clock that most photos are certain by: a trusted one, or one likely right.
+    def _likely_right(self, trusted: str) -> list[Reference]:
+        """Return the clocks that are likely right by a trusted one, those of most photos first.
 
         A trusted clock that shares nothing with the others tells nobody's time but its own.
         """
-        event, solved, best = self.features.event, self._by(trusted.gallery), trusted
-        n_photos = {one.name: len(one.photos) for one in event.galleries}
-        likely = [name for name in n_photos if is_likely(solved.time.right(name))]
-        likely.sort(key=lambda name: -n_photos[name])
-        for name in likely[:_MOST_TRIED] if not self.hints.pinned else ():
-            n_certain = _certain_photos(self._by(best.gallery).offsets, event)
-            if _certain_photos(self._by(name).offsets, event) > n_certain:
-                best = by_belief(name, solved.beliefs.get(name))
-        return best
+        if self.hints.pinned:
+            return []
+        solved = self._by(trusted)
+        galleries = sorted(self.features.event.galleries, key=lambda one: -len(one.photos))
+        return [
+            by_belief(one.name, solved.beliefs.get(one.name))
+            for one in galleries
+            if is_likely(solved.time.right(one.name))
+        ]
 
     def _result(self, reference: Reference) -> SyncResult:
         """Return what is found by a clock as the result, told in its time."""

@@ -15,7 +15,7 @@ from coincide.solver.joint import Solution, best_questions, solve_joint
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.explain import telling_links
 from coincide.solver.joint.knowledge import NO_HINTS
-from coincide.solver.joint.questions import information, is_certain
+from coincide.solver.joint.questions import answers_by_place, information, is_certain
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import material_of
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
@@ -133,19 +133,26 @@ def likely(at_mode: float, *others: tuple[float, float]) -> Posterior:
 
 def test_an_answer_tells_most_where_it_parts_equal_places() -> None:
     here, shown = np.array([0.0]), np.array([1.0])
-    even = information(likely(0.5, (3600.0, 0.5)), here, shown)[0]
+    even = information(answers_by_place(likely(0.5, (3600.0, 0.5)), here), shown)[0]
     # an answer would settle it, but many cannot tell, and some err
     assert 0.25 * np.log(2) < even < 0.75 * np.log(2)
-    assert even > information(likely(0.9, (3600.0, 0.1)), here, shown)[0]
+    assert even > information(answers_by_place(likely(0.9, (3600.0, 0.1)), here), shown)[0]
     # it tells the same of either place, and hardly anything where both are as far
-    at_other = information(likely(0.5, (3600.0, 0.5)), np.array([-3600.0]), shown)[0]
+    at_other = information(
+        answers_by_place(likely(0.5, (3600.0, 0.5)), np.array([-3600.0])), shown
+    )[0]
     assert at_other == pytest.approx(even, rel=0.15)
-    assert information(likely(0.5, (3600.0, 0.5)), np.array([-1800.0]), shown)[0] < 0.01
+    assert (
+        information(answers_by_place(likely(0.5, (3600.0, 0.5)), np.array([-1800.0])), shown)[0]
+        < 0.01
+    )
 
 
 def test_photos_that_need_not_show_the_same_tell_less() -> None:
     here = np.zeros(3)
-    told_s = information(likely(0.5, (3600.0, 0.5)), here, np.array([1.0, 0.5, 0.0]))
+    told_s = information(
+        answers_by_place(likely(0.5, (3600.0, 0.5)), here), np.array([1.0, 0.5, 0.0])
+    )
     assert told_s[0] > told_s[1] > told_s[2]
     assert told_s[2] == pytest.approx(0.0, abs=1e-9)
 

@@ -13,7 +13,14 @@ from coincide.solver.joint import Solution, best_questions
 from coincide.solver.joint.answers import MODEL
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.joint.questions import information, is_certain, place_entropy, settling
+from coincide.solver.joint.questions import (
+    AnswersByPlace,
+    answers_by_place,
+    information,
+    is_certain,
+    place_entropy,
+    settling,
+)
 from tests.conftest import make_table
 from tests.scenes import answered
 from tests.solver.joint.planted import NEAR_S, Planted, board_of
@@ -57,7 +64,7 @@ def likely_at(at_mode: float, *others: tuple[float, float]) -> Posterior:
 @pytest.mark.parametrize("apart_s", [0.0, 70.0, -400.0, -3600.0])
 def test_an_answer_tells_what_a_sum_over_places_has_it(apart_s: float, shows: float) -> None:
     likely = likely_at(0.5, (3600.0, 0.3), (3660.0, 0.05), (-9000.0, 0.05))
-    found = information(likely, np.array([apart_s]), np.array([shows]))
+    found = information(answers_by_place(likely, np.array([apart_s])), np.array([shows]))
     assert found[0] == pytest.approx(told_by(likely, apart_s, shows))
 
 
@@ -72,16 +79,23 @@ def test_how_likely_an_answer_settles_a_place_is_counted_answer_by_answer(
     here = answers[:, :-1] @ (at_mode * likely.local)
     there = answers[:, -1] * (1 - at_mode)
     sure = np.maximum(here, there) >= 0.99 * (here + there)
-    found = settling(likely, np.array([apart_s, apart_s]), np.array([1.0, 0.5]))
+    found = settling(answers_by_place(likely, np.array([apart_s, apart_s])), np.array([1.0, 0.5]))
     assert found[0] == pytest.approx(float(np.sum((here + there)[sure])))
     assert found[1] == pytest.approx(found[0] / 2)
 
 
 def test_a_place_that_is_nearly_certain_is_settled_by_one_more_answer() -> None:
     here, shown = np.zeros(1), np.ones(1)
-    nearly = settling(likely_at(0.98, (3600.0, 0.02)), here, shown)[0]
-    assert nearly > 0.25 > 0.05 > settling(likely_at(0.5, (3600.0, 0.5)), here, shown)[0]
-    assert settling(likely_at(0.995, (3600.0, 0.005)), here, shown)[0] == 0.0  # it is certain
+    nearly = settling(answers_by_place(likely_at(0.98, (3600.0, 0.02)), here), shown)[0]
+    assert (
+        nearly
+        > 0.25
+        > 0.05
+        > settling(answers_by_place(likely_at(0.5, (3600.0, 0.5)), here), shown)[0]
+    )
+    assert (
+        settling(answers_by_place(likely_at(0.995, (3600.0, 0.005)), here), shown)[0] == 0.0
+    )  # it is certain
 
 
 @pytest.mark.parametrize(
@@ -124,15 +138,20 @@ class PlantedGains:
         self.shows: list[float] = []
         self.likely = likely
         monkeypatch.setattr("coincide.solver.joint.questions.posterior_of", self.posterior)
+        monkeypatch.setattr("coincide.solver.joint.questions.answers_by_place", self.answers)
         monkeypatch.setattr("coincide.solver.joint.questions.information", self.tells)
 
     def posterior(self, _board: object, block: Sequence[int]) -> Posterior:
         self.blocks.append(block)
         return self.likely
 
-    def tells(self, _likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
-        self.apart_s, self.shows = apart_s.tolist(), shows.tolist()
-        return np.resize(self.gains or (1.0,), len(apart_s))
+    def answers(self, likely: Posterior, apart_s: Floats) -> AnswersByPlace:
+        self.apart_s = apart_s.tolist()
+        return answers_by_place(likely, apart_s)
+
+    def tells(self, _answers: AnswersByPlace, shows: Floats) -> Floats:
+        self.shows = shows.tolist()
+        return np.resize(self.gains or (1.0,), len(shows))
 
 
 def test_pairs_are_looked_for_where_a_block_is_and_at_the_three_best_others(

@@ -8,7 +8,7 @@ import pytest
 from coincide.model import Estimate, Placement
 from coincide.solver.joint import best_questions
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.joint.questions import information
+from coincide.solver.joint.questions import answers_by_place, information
 from tests.conftest import make_table
 from tests.scenes import answered
 from tests.solver.joint.planted import Planted, board_of, solution_of
@@ -39,4 +39,6 @@ def test_galleries_of_which_somebody_could_not_tell_come_last(
 
 def test_of_no_pairs_nothing_is_told() -> None:
     nothing = np.zeros(0)
-    assert information(likely_at(0.5, (4000.0, 0.5)), nothing, nothing).shape == (0,)
+    assert information(answers_by_place(likely_at(0.5, (4000.0, 0.5)), nothing), nothing).shape == (
+        0,
+    )

@@ -31,16 +31,17 @@ def draw_sheet(pairs: Mapping[int, Pair], paths: Mapping[str, Path]) -> Image.Im
         top = GAP + line * row
         draw.text((GAP, top), f"pair {number}", fill="black", font_size=18)
         for column, key in enumerate(pair.photos):
-            picture = _upright(paths[key])
+            picture = upright(paths[key], SIDE)
             left = GAP + column * (SIDE + GAP)
             sheet.paste(picture, (left, top + TITLE))
     return sheet
 
 
-def _upright(path: Path) -> Image.Image:
+def upright(path: Path, side_px: int) -> Image.Image:
+    """Return a photo as it is to be seen, no side longer than ``side_px``."""
     with Image.open(path) as picture:
         turned = ImageOps.exif_transpose(picture).convert("RGB")
-    turned.thumbnail((SIDE, SIDE))
+    turned.thumbnail((side_px, side_px))
     return turned
 
 

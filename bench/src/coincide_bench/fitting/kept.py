@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from coincide import features, model
 from coincide.project.tasks.digest import code_digest, digest_of
 from coincide.solver import clocks, evidence, fitted, joint, options
 from coincide_bench import suites
+from coincide_bench.suites.cache import write_whole
 
 
 @cache
@@ -36,8 +36,5 @@ def kept(cache_folder: Path, what: tuple[str, ...], make: Callable[[], Any]) -> 
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         made = make()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(f".{os.getpid()}.part")
-    beside.write_text(json.dumps(made), encoding="utf-8")
-    beside.replace(path)
+    write_whole(path, lambda part: part.write_text(json.dumps(made), encoding="utf-8"))
     return made

@@ -10,8 +10,9 @@ import tempfile
 from pathlib import Path
 
 import msgspec
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageDraw
 
+from coincide_bench.answers.sheets import upright
 from coincide_bench.instants.pairs import ShownPair, pairs_of_set
 from coincide_bench.suites.context import BenchContext, default_cache
 from coincide_bench.suites.splits import make_rng
@@ -32,15 +33,8 @@ def draw_sheet(pairs: dict[int, tuple[Path, Path]]) -> Image.Image:
         draw.text((column * wide + GAP, line * high), str(number), fill="black", font_size=14)
         for nth, file in enumerate(files):
             left = column * wide + GAP + nth * (SIDE + GAP)
-            sheet.paste(_upright(file), (left, line * high + TITLE))
+            sheet.paste(upright(file, SIDE), (left, line * high + TITLE))
     return sheet
-
-
-def _upright(path: Path) -> Image.Image:
-    with Image.open(path) as picture:
-        turned = ImageOps.exif_transpose(picture).convert("RGB")
-    turned.thumbnail((SIDE, SIDE))
-    return turned
 
 
 def main(datasets: Path, out: Path, wanted: list[str]) -> None:

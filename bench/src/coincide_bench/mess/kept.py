@@ -1,6 +1,5 @@
 """Cases that were run already, kept in the cache: an interrupted run goes on where it was."""
 
-import os
 import pickle
 from collections.abc import Callable
 from functools import cache
@@ -10,6 +9,7 @@ from typing import TypeVar
 import coincide
 import coincide_bench
 from coincide.project.tasks.digest import code_digest, digest_of
+from coincide_bench.suites.cache import write_whole
 
 T = TypeVar("T")
 
@@ -31,8 +31,5 @@ def kept(cache_folder: Path, task: object, run: Callable[[], T]) -> T:
         return found
     except (OSError, EOFError, pickle.UnpicklingError):
         found = run()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_bytes(pickle.dumps(found))
-    part.replace(path)
+    write_whole(path, lambda part: part.write_bytes(pickle.dumps(found)))
     return found

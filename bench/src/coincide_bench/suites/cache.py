@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,14 @@ def load_kept(path: Path, names: Iterable[str]) -> dict[str, NDArray[Any]] | Non
 
 
 def keep(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays beside their final name, then rename: whole or not at all."""
+    """Write arrays, whole or not at all."""
+    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    write_whole(path, lambda part: save_file(whole, part))
+
+
+def write_whole(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file under another name, then rename it: whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(f".{os.getpid()}.part")
-    save_file({name: np.ascontiguousarray(array) for name, array in arrays.items()}, beside)
-    beside.replace(path)
+    part = path.with_suffix(f".{os.getpid()}.part")
+    write(part)
+    part.replace(path)

@@ -67,6 +67,17 @@ class _PhotoPairs:
     shows: Floats
 
 
+@dataclass(frozen=True)
+class AnswersByPlace:
+    """``place``: the chance of each place of a block, (p,), the last being anywhere else.
+
+    ``answer``: the chances of the answers about each pair there, (answers, n, p).
+    """
+
+    place: Floats
+    answer: Floats
+
+
 def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, ...]:
     """Return the ``n`` questions whose answers would help most, the most useful first.
 
@@ -97,11 +108,12 @@ def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int])
     likely = posterior_of(board, block).as_calibrated()
     places_s = _places_s(likely, _MOST_PLACES)
     pairs = _joined(list(_photo_pairs(board, block, places_s)))
-    nats = information(likely, pairs.apart_s, pairs.shows)
+    answers = answers_by_place(likely, pairs.apart_s)
+    nats = information(answers, pairs.shows)
     gains = len(hanging) * nats
     photos_off = sum(_photos_off(solution, gallery) for gallery in hanging)
     share = nats / max(place_entropy(likely), _OPEN_NATS)
-    mends = photos_off * np.maximum(share, settling(likely, pairs.apart_s, pairs.shows))
+    mends = photos_off * np.maximum(share, settling(answers, pairs.shows))
     galleries = table.gallery_of(pairs.photo_a)
     unclear = _times_unclear(board)
     best_first = np.lexsort((-gains, -mends))
@@ -158,31 +170,8 @@ def _places(likely: Posterior) -> tuple[Floats, Floats]:
     return shift_s, member
 
 
-def information(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
-    """Return how much an answer about each pair tells of a block's place, in nats, (n,).
-
-    I = H(Σ p q) − Σ p H(q): p the chance of a place, q those of the answers there, H the entropy
-    of an answer. Of a pair that does not show the same thing nobody can tell.
-    """
-    chance, at_each = _answers_by_place(likely, apart_s)
-    nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
-    return shows * nats
-
-
-def settling(likely: Posterior, apart_s: Floats, shows: Floats) -> Floats:
-    """Return the probability that an answer about each pair makes a block's place certain, (n,)."""
-    chance, at_each = _answers_by_place(likely, apart_s)
-    if is_certain_to(float(chance.max())):  # then it is not the block's place that is open
-        return np.zeros(len(apart_s))
-    joint = at_each[:_N_TELLING] * chance
-    answered = joint.sum(axis=2)
-    likeliest = joint.max(axis=2) / np.maximum(answered, _LEAST_PLACE)
-    certain: Floats = shows * np.sum(np.where(leaves_doubt(1 - likeliest), 0.0, answered), axis=0)
-    return certain
-
-
-def _answers_by_place(likely: Posterior, apart_s: Floats) -> tuple[Floats, Floats]:
-    """Return the chance of each place, (p,), and those of answers there, (answers, n, p)."""
+def answers_by_place(likely: Posterior, apart_s: Floats) -> AnswersByPlace:
+    """Return what would be answered about each pair, by where the block is."""
     shift_s, member = _places(likely)
     chance = np.append(member.sum(axis=0), likely.anywhere)
     apart = np.abs(apart_s[:, None] + shift_s)
@@ -191,7 +180,29 @@ def _answers_by_place(likely: Posterior, apart_s: Floats) -> tuple[Floats, Float
     # of all that is left a pair is near at hardly any
     far = answer_chances(np.array([DAY_S / 2]))
     left = np.broadcast_to(far[:, None], (*at_each.shape[:2], 1))
-    return chance, np.concatenate([at_each, left], axis=2)
+    return AnswersByPlace(chance, np.concatenate([at_each, left], axis=2))
+
+
+def information(answers: AnswersByPlace, shows: Floats) -> Floats:
+    """Return how much an answer about each pair tells of a block's place, in nats, (n,).
+
+    I = H(Σ p q) − Σ p H(q): p the chance of a place, q those of the answers there, H the entropy
+    of an answer. Of a pair that does not show the same thing nobody can tell.
+    """
+    chance, at_each = answers.place, answers.answer
+    nats: Floats = _entropy(at_each @ chance) - _entropy(at_each) @ chance
+    return shows * nats
+
+
+def settling(answers: AnswersByPlace, shows: Floats) -> Floats:
+    """Return the probability that an answer about each pair makes a block's place certain, (n,)."""
+    if is_certain_to(float(answers.place.max())):  # then it is not the block's place that is open
+        return np.zeros(len(shows))
+    joint = answers.answer[:_N_TELLING] * answers.place
+    answered = joint.sum(axis=2)
+    likeliest = joint.max(axis=2) / np.maximum(answered, _LEAST_PLACE)
+    certain: Floats = shows * np.sum(np.where(leaves_doubt(1 - likeliest), 0.0, answered), axis=0)
+    return certain
 
 
 def _entropy(chances: Floats) -> Floats:
