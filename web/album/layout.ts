@@ -79,6 +79,31 @@ export function layout(
   return { lines, height: top };
 }
 
+/** Lay out pictures as large as a room allows; none is lower than that, so it may take more room. */
+export function fitted(
+  rows: readonly number[],
+  shape: (row: number) => number,
+  room: { width: number; height: number },
+  lowest: number,
+): { lines: Line[]; height: number; width: number } {
+  if (room.width === 0) return { lines: [], height: 0, width: 0 };
+  const lay = (target: number) => {
+    const found = layout([rows], shape, { width: room.width, target, gap: 6, apart: 6, above: 0 });
+    return { ...found, width: Math.max(0, ...found.lines.map(lineEnd)) };
+  };
+  for (let target = room.height; target > lowest; target *= 0.94) {
+    const found = lay(target);
+    if (found.height <= room.height) return found;
+  }
+  return lay(lowest);
+}
+
+/** Return where the last picture of a line ends. */
+export function lineEnd(line: Line): number {
+  const last = line.tiles.at(-1);
+  return last === undefined ? 0 : last.x + last.width;
+}
+
 /** Return where lines end, so that all are about as high as wanted: the least cost of all. */
 function breaks(all: readonly Placed[], measures: Measures): number[] {
   const cost = new Float64Array(all.length + 1).fill(Infinity);
@@ -176,4 +201,45 @@ export function nextTile(lines: readonly Line[], row: number, key: string): numb
   if (beside === undefined || own === undefined) return null;
   const away = (tile: Tile): number => Math.abs(tile.x + tile.width / 2 - own.x - own.width / 2);
   return beside.tiles.reduce((best, tile) => (away(tile) < away(best) ? tile : best)).row;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Return a box for each of some pictures, in the grid that shows most of them in a room. */
+export function grid(shapes: readonly number[], room: Box, gap: number): Box[] {
+  const all = shapes.map((_, at) => inColumns(shapes, at + 1, room, gap));
+  const area = (boxes: Box[]) => boxes.reduce((sum, one) => sum + one.width * one.height, 0);
+  return all.reduce((best, one) => (area(one) > area(best) ? one : best), all[0] ?? []);
+}
+
+function inColumns(shapes: readonly number[], columns: number, room: Box, gap: number): Box[] {
+  const rows = Math.ceil(shapes.length / columns);
+  const wide = Math.max((room.width - gap * (columns - 1)) / columns, 0);
+  const high = Math.max((room.height - gap * (rows - 1)) / rows, 0);
+  const sizes = shapes.map((shape) => {
+    const width = Math.min(wide, high * shape);
+    return { width, height: width / shape };
+  });
+  const lines = Array.from({ length: rows }, (_, row) =>
+    sizes.slice(row * columns, (row + 1) * columns),
+  );
+  const heights = lines.map((line) => Math.max(...line.map((one) => one.height)));
+  const used = heights.reduce((sum, one) => sum + one, gap * (rows - 1));
+  let top = room.top + (room.height - used) / 2;
+  return lines.flatMap((line, row) => {
+    const width = line.reduce((sum, one) => sum + one.width, gap * (line.length - 1));
+    let left = room.left + (room.width - width) / 2;
+    const middle = top + (heights[row] ?? 0) / 2;
+    top += (heights[row] ?? 0) + gap;
+    return line.map((one) => {
+      const box = { left, top: middle - one.height / 2, ...one };
+      left += one.width + gap;
+      return box;
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import type { PageView } from "./types";
+import type { AnglesView, PageView } from "./types";
 
 /** The sizes that pictures have, by their longer side; a small one has fewer. */
 export const SIZES_PX = [400, 800, 1600] as const;
@@ -50,6 +50,8 @@ export interface Story {
   instants: Instant[];
   /** The instant of each photo that is of one. */
   instantOf: Map<number, Instant>;
+  /** Clips that are played in step. */
+  angles: AnglesView[];
 }
 
 /** Unfold what the page was told. */
@@ -106,6 +108,7 @@ export function storyOf(told: Told, unknown: string): Story {
     ownClock: new Set(told.own_clock),
     instants,
     instantOf,
+    angles: told.angles,
   };
 }
 

@@ -15,7 +15,10 @@ export function swipe(acts: Acts) {
   return {
     ontouchstart(event: TouchEvent): void {
       const touch = event.touches[0];
-      from = event.touches.length === 1 && touch ? { x: touch.clientX, y: touch.clientY } : null;
+      // a slider is moved sideways itself
+      const moves = event.target instanceof HTMLInputElement;
+      const one = event.touches.length === 1 && touch !== undefined && !moves;
+      from = one ? { x: touch.clientX, y: touch.clientY } : null;
     },
     ontouchend(event: TouchEvent): void {
       const touch = event.changedTouches[0];

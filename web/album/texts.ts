@@ -20,6 +20,19 @@ export const texts = {
   next: "Next photo",
   download: "Download",
   together: "Side by side",
+  inStep: "Films in step",
+  scene: (names: readonly string[], count: number) =>
+    names.length === count && count > 1
+      ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+      : `${count} cameras`,
+  filmed: "filmed the same moment",
+  playFilms: "Play",
+  pauseFilms: "Pause",
+  position: "Position",
+  heard: "its sound is on",
+  hear: "switch its sound on",
+  cannotPlay: "Cannot be played here",
+  film: (number: number) => `Video ${number}`,
   moment: "This moment",
   about: (time: string) => `about ${time}`,
   ownClock: (time: string) => `${time} by its own clock`,

@@ -22,6 +22,12 @@ export interface InstantView {
   within_s: number;
 }
 
+/** Clips that are played in step: rows, and milliseconds from the first one's beginning. */
+export interface AnglesView {
+  rows: number[];
+  starts_ms: number[];
+}
+
 /** An album without its pictures; what was not asked for is empty. */
 export interface PageView {
   title: string;
@@ -59,4 +65,5 @@ export interface PageView {
   people_in: number[];
   /** The best first. */
   instants: InstantView[];
+  angles: AnglesView[];
 }

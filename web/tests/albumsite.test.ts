@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { layout, nextTile, within, type Measures } from "../album/layout";
+import { grid, layout, nextTile, within, type Measures } from "../album/layout";
 import {
   chapterName,
   clock,
@@ -16,6 +16,7 @@ import {
   storyOf,
   type Told,
 } from "../album/story";
+import { anglesOf, scenesOf } from "../album/films";
 import { texts } from "../album/texts";
 import { byWheel, held, MOST, moved, WHOLE, zoomed } from "../album/zoom";
 
@@ -47,6 +48,7 @@ function told(over: Partial<Told> = {}): Told {
     groups: [],
     people_in: [2, 1],
     instants: [],
+    angles: [],
     ...over,
   };
 }
@@ -89,6 +91,33 @@ describe("a story", () => {
     const found = story.instantOf.get(1);
     expect(found && otherOf(found, 1)).toBe(0);
     expect(storyOf(told(), "").moments[0]?.views).toBe(false);
+  });
+
+  it("plays a film with those that overlap it, and leaves out what cannot be played", () => {
+    const films = { 0: "films/a.mp4", 1: "films/b.mp4", 2: "films/c.mp4" };
+    const length = { 0: 60, 1: 20, 2: 30, 3: 20 };
+    // the third begins when the second is over; of the fourth there is no film
+    const angles = [{ rows: [0, 1, 2, 3], starts_ms: [0, 5000, 26250, 30000] }];
+    const story = storyOf(told({ films, length, angles }), "");
+    expect(anglesOf(story, 0)).toEqual([
+      { row: 0, from_s: 0, to_s: 60 },
+      { row: 1, from_s: 5, to_s: 25 },
+      { row: 2, from_s: 26.25, to_s: 56.25 },
+    ]);
+    expect(anglesOf(story, 1).map((one) => one.row)).toEqual([0, 1]);
+    expect(anglesOf(story, 3)).toEqual([]);
+    expect(scenesOf(story)).toEqual([0]);
+    expect(scenesOf(storyOf(told({ films, length }), ""))).toEqual([]);
+  });
+
+  it("lays films out in the grid that shows most of them", () => {
+    const room = { left: 0, top: 0, width: 390, height: 700 };
+    const phone = grid([16 / 9, 16 / 9, 16 / 9], room, 6);
+    expect(phone.map((one) => Math.round(one.width))).toEqual([390, 390, 390]);
+    const desk = grid([16 / 9, 9 / 16], { ...room, width: 1300 }, 6);
+    expect(desk.map((one) => one.top)).toEqual([expect.any(Number), 0]);
+    expect(desk.every((one) => one.left >= 0 && one.left + one.width <= 1300)).toBe(true);
+    expect(grid([], room, 6)).toEqual([]);
   });
 
   it("says how far two photos are apart as exactly as that is known", () => {

@@ -2,13 +2,14 @@
 
 from coincide.album.groups import find_groups, near_pairs
 from coincide.album.make import Gazetteer, make_album
-from coincide.album.model import Album, Chapter, Group, Instant, Moment, Shots
+from coincide.album.model import Album, Angles, Chapter, Group, Instant, Moment, Shots
 from coincide.album.options import AlbumOptions, GroupOptions, QualityOptions, SummaryOptions
 from coincide.album.summary import summary
 
 __all__ = [
     "Album",
     "AlbumOptions",
+    "Angles",
     "Chapter",
     "Gazetteer",
     "Group",

@@ -84,6 +84,17 @@ class Instant:
 
 
 @dataclass(frozen=True, slots=True)
+class Angles:
+    """Clips of several cameras that recorded the same sounds: rows, by when they began.
+
+    ``starts_s``: when each began, in seconds after the first of them.
+    """
+
+    rows: tuple[int, ...]
+    starts_s: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """What was photographed together, seconds to minutes; ``cover`` is the row that shows it."""
 
@@ -121,7 +132,7 @@ class Album:
     """All chapters by time, and the groups of shots that show the same.
 
     ``instants``: what two people photographed at one instant, the best first. ``cover`` is the row
-    that shows all of it.
+    that shows all of it. ``angles``: clips that can be played in step.
     ``open``: rows of shots that may be of several chapters, because their clock is known so badly.
     """
 
@@ -130,3 +141,4 @@ class Album:
     open: tuple[int, ...] = ()
     instants: tuple[Instant, ...] = ()
     cover: int | None = None
+    angles: tuple[Angles, ...] = ()

@@ -13,6 +13,7 @@ from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
 from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.project.albumangles import angles_in
 from coincide.project.albuminstants import instants_in
 from coincide.project.albumitems import Item, items_by_any_clock, items_of
 from coincide.project.alike import Progress, compared, faces_of, on_disk, worth_of
@@ -86,6 +87,7 @@ def _parted(
 ) -> EventAlbum:
     gazetteer = installed_gazetteer() if places else None
     album = make_album(shots, options, gazetteer=gazetteer)
+    album = replace(album, angles=angles_in(solution, items))
     shown = {one.photo.path for one in items}
     unplaced = [one.photo for one in solution.timeline if one.photo.path not in shown]
     unsure = np.flatnonzero((shots.sd_s > options.sure_sd_s) & ~shots.by_own_clock)

@@ -1,11 +1,10 @@
 import { overlap, type Overlap } from "../logic/clips";
+import { keepInStep } from "../logic/instep";
 import { Pacer } from "../logic/step";
 
 export type Side = "first" | "both" | "second";
 
 const STEP_MS = 40;
-/** What a browser has loaded when it can go on playing. */
-const CAN_PLAY = 3;
 
 /** Two films that play in step, as if both had been filmed by one clock. The first leads. */
 export class Together {
@@ -113,17 +112,8 @@ export class Together {
       this.at_s = shared.to_s;
       return;
     }
-    // whoever is ready waits for the other
-    if (films.some((film) => film.seeking || film.readyState < CAN_PLAY)) {
-      for (const film of films) if (!film.paused) film.pause();
-      return;
-    }
-    for (const film of films) if (film.paused) film.play().catch((error) => this.refused(error));
-    this.at_s = first.currentTime;
-    const should_s = first.currentTime - this.lag_s;
-    const ahead_s = second.currentTime - should_s;
-    const { jump, rate } = this.pacer.correct(ahead_s, performance.now());
-    if (jump) second.currentTime = should_s;
-    if (second.playbackRate !== rate) second.playbackRate = rate;
+    const follower = { film: second, lag_s: this.lag_s, pacer: this.pacer };
+    if (keepInStep(first, [follower], (error) => this.refused(error)))
+      this.at_s = first.currentTime;
   }
 }

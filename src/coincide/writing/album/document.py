@@ -57,6 +57,13 @@ class AlbumInstant(Closed, frozen=True):
     within_s: float  # how well that is known: the half of its 90 % interval
 
 
+class AlbumAngles(Closed, frozen=True):
+    """Clips that recorded the same sounds, by when they began."""
+
+    photos: tuple[Count, ...]  # numbers of `photos`
+    starts_s: tuple[float, ...]  # seconds from the beginning of the first one
+
+
 class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
     """An event as an album."""
 
@@ -65,6 +72,7 @@ class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=S
     photos: tuple[AlbumPhoto, ...]  # in the order of the album; those in no chapter come last
     groups: tuple[AlbumGroup, ...]  # photos that show the same
     instants: tuple[AlbumInstant, ...]  # of one thing at one instant, the best first
+    angles: tuple[AlbumAngles, ...]  # clips that can be played in step
 
 
 def album_text(story: Story, material: Material | None, wishes: Wishes) -> str:
@@ -90,6 +98,10 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
         instants=tuple(
             AlbumInstant(one.rows, round(one.apart_s, 1), round(one.within_s, 1))
             for one in story.album.instants
+        ),
+        angles=tuple(
+            AlbumAngles(one.rows, tuple(round(start_s, 3) for start_s in one.starts_s))
+            for one in story.album.angles
         ),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from coincide.album import Album, Chapter, Group, Instant, Moment
+from coincide.album import Album, Angles, Chapter, Group, Instant, Moment
 from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
@@ -114,11 +114,13 @@ def _numbered(story: Story, rows: Sequence[int]) -> Story:
     chapters = (_chapter(one, number) for one in story.album.chapters)
     groups = (_group(one, number) for one in story.album.groups)
     instants = (_instant(one, number) for one in story.album.instants)
+    angles = (_angles(one, number) for one in story.album.angles)
     album = replace(
         story.album,
         chapters=tuple(one for one in chapters if one is not None),
         groups=tuple(one for one in groups if one is not None),
         instants=tuple(one for one in instants if one is not None),
+        angles=tuple(one for one in angles if one is not None),
         cover=None if story.album.cover is None else number.get(story.album.cover),
     )
     return replace(story, shown=tuple(story.shown[row] for row in rows), album=album)
@@ -152,3 +154,15 @@ def _instant(instant: Instant, number: dict[int, int]) -> Instant | None:
     if one not in number or other not in number:
         return None
     return replace(instant, rows=(number[one], number[other]))
+
+
+def _angles(angles: Angles, number: dict[int, int]) -> Angles | None:
+    left = [
+        (number[row], start_s)
+        for row, start_s in zip(angles.rows, angles.starts_s, strict=True)
+        if row in number
+    ]
+    if len(left) < 2:
+        return None
+    first_s = left[0][1]
+    return Angles(tuple(row for row, _ in left), tuple(start_s - first_s for _, start_s in left))

@@ -24,6 +24,13 @@ class InstantView(Struct, frozen=True):
     within_s: int  # how well that is known, ± so many seconds
 
 
+class AnglesView(Struct, frozen=True):
+    """Clips that are played in step: rows, and milliseconds from the first one's beginning."""
+
+    rows: tuple[int, ...]
+    starts_ms: tuple[int, ...]
+
+
 class PageView(Struct, frozen=True, kw_only=True):
     """An album without its pictures; what was not asked for is empty."""
 
@@ -49,3 +56,4 @@ class PageView(Struct, frozen=True, kw_only=True):
     groups: tuple[tuple[int, ...], ...]  # rows that show the same; the first stands for all
     people_in: tuple[int, ...]  # how many people each moment is by, chapter by chapter
     instants: tuple[InstantView, ...]  # the best first
+    angles: tuple[AnglesView, ...]

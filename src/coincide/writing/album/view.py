@@ -9,7 +9,7 @@ from coincide.model.times import whole_second_s
 from coincide.writing.album.kept import Made
 from coincide.writing.album.making import Material, jobs_of
 from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
-from coincide.writing.album.shapes import ChapterView, InstantView, PageView
+from coincide.writing.album.shapes import AnglesView, ChapterView, InstantView, PageView
 
 # so few photos make no heading
 FEW = 3
@@ -66,6 +66,7 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
             InstantView(*one.rows, round(one.apart_s), ceil(one.within_s))
             for one in story.album.instants
         ),
+        angles=_angles(story),
         people=story.people if wishes.who else (),
         person=tuple(one.person for one in story.shown) if wishes.who else (),
         n_people=len({one.person for one in story.shown}),
@@ -79,6 +80,13 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         groups=tuple(
             (one.best, *(row for row in one.rows if row != one.best)) for one in story.album.groups
         ),
+    )
+
+
+def _angles(story: Story) -> tuple[AnglesView, ...]:
+    return tuple(
+        AnglesView(one.rows, tuple(round(1000 * start_s) for start_s in one.starts_s))
+        for one in story.album.angles
     )
 
 
