@@ -23,6 +23,7 @@ from coincide.features.images import decode
 from coincide.features.inclips import greys_near
 from coincide.features.same.files import read_square
 from coincide.features.verify.pictures import read_grey
+from coincide.media.heads import read_heads
 from coincide.media.reading import read_file
 from coincide.media.said import said_inside
 from coincide.media.sidecars import parse_sidecar
@@ -59,6 +60,7 @@ TASKS = {
     "coincide.features.inclips": {"greys_near"},
     "coincide.features.same.square": {"grey_square"},
     "coincide.features.verify.pictures": {"read_grey"},
+    "coincide.media.heads": {"heads_of"},
     "coincide.media.raw": {"with_preview_of"},
     "coincide.media.reading": {"_key_of", "read_boxed_video", "read_picture"},
     "coincide.media.said": {"_said_inside"},
@@ -114,6 +116,7 @@ LOOKS: dict[str, Callable[[Path], Any]] = {
     "HEIC": lambda folder: read_file(folder / "a.heic").recorded_time_s,
     "RAW": lambda folder: read_file(folder / "a.dng").viewable,
     "film": lambda folder: read_file(folder / "a.mp4").recorded_time_s,
+    "head": lambda folder: [*read_heads([folder / "a.jpg", folder / "a.dng"])],
     "sidecar": lambda _folder: parse_sidecar(XMP),
     "tags": lambda folder: all_tags(folder / "a.jpg"),
     "a tag": lambda folder: read_named(folder / "a.jpg", ["Exif.Image.Make"]),

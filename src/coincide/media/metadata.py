@@ -2,7 +2,7 @@
 
 import mmap
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +54,9 @@ _SERIAL_TAGS = (
     "Exif.Canon.InternalSerialNumber",
 )
 _GPS_TAGS = ("Latitude", "LatitudeRef", "Longitude", "LongitudeRef", "TimeStamp", "DateStamp")
-_EXIF_TAGS = (
+# how many pictures the body has taken, or its own number of this one
+_SHOT_TAGS = ("Exif.Nikon3.ShutterCount", "Exif.Image.ImageNumber", "Exif.Photo.ImageNumber")
+_EXIF_NAMES = (
     *(tag for tags in _TIME_TAGS for tag in tags),
     _CHANGED,
     *(f"Exif.GPSInfo.GPS{name}" for name in _GPS_TAGS),
@@ -64,8 +66,10 @@ _EXIF_TAGS = (
     "Exif.Image.Orientation",
     "Exif.Image.DNGVersion",
     *_SERIAL_TAGS,
+    *_SHOT_TAGS,
     *EXPOSURE_TAGS,
 )
+_EXIF_TAGS, _XMP_TAGS = frozenset(_EXIF_NAMES), frozenset(_XMP_TIMES)
 # what exiv2's own language raises in it for damaged files, beside its errors
 _BROKEN = (OverflowError, LookupError, ValueError, RuntimeError, MemoryError)
 _NOTE = "Exif.Photo.MakerNote"
@@ -85,22 +89,26 @@ class Capture:
     time_from: TimeSource | None = None
 
 
-def read_tags(data: bytes | mmap.mmap) -> dict[str, str]:
+def read_tags(data: bytes | mmap.mmap, looked_at: bytes | None = None) -> dict[str, str]:
     """Return the tags of a photo's bytes that we use, as text; raise ValueError if unreadable.
 
-    For tasks of a worker process.
+    For tasks of a worker process. ``looked_at``: see ``tagreader.opened``.
     """
-    with opened(data) as image:
+    with opened(data, looked_at) as image:
         tags = _find(image.exifData(), _EXIF_TAGS)
         if tags.get("Exif.Image.Make") == "Apple":
             tags |= _read_note(image.exifData())
-        return tags | _find(image.xmpData(), _XMP_TIMES)
+        return tags | _find(image.xmpData(), _XMP_TAGS)
 
 
-def _find(data: Any, names: Iterable[str]) -> dict[str, str]:
-    found = {name: find(data, name) for name in names}
-    texts = {name: _clean(tag.toString()) for name, tag in found.items() if tag is not None}
-    return {name: text for name, text in texts.items() if text}
+def _find(data: Any, names: frozenset[str]) -> dict[str, str]:
+    """Return the named tags by one pass over all: exiv2 searches from the first for each name."""
+    found: dict[str, str] = {}
+    for tag in data:
+        name = tag.key()
+        if name in names and name not in found:
+            found[name] = _clean(tag.toString())
+    return {name: text for name, text in found.items() if text}
 
 
 def _read_note(data: Any) -> dict[str, str]:
@@ -199,6 +207,32 @@ def serial_of(tags: Tags) -> str | None:
     return None
 
 
+def shots_of(tags: Tags) -> int | None:
+    """Return how many pictures the body had taken by then, None where no tag tells it.
+
+    >>> shots_of({"Exif.Nikon3.ShutterCount": "20412"}), shots_of({})
+    (20412, None)
+    """
+    counts = (tags.get(tag, "") for tag in _SHOT_TAGS)
+    return next((int(text) for text in counts if _COUNT.fullmatch(text)), None)
+
+
+def was_edited(tags: Tags) -> bool:
+    """Return whether a program changed the capture time and left the time of digitising.
+
+    >>> was_edited({"Exif.Photo.DateTimeOriginal": "2024:05:04 14:00:00",
+    ...             "Exif.Photo.DateTimeDigitized": "2024:05:04 13:00:00"})
+    True
+    """
+    times_s = [parse_exif_time(tags.get(time_tag, "")) for time_tag, _, _ in _TIME_TAGS]
+    first_s, second_s = times_s
+    return first_s is not None and second_s is not None and abs(first_s - second_s) > _SAME_S
+
+
+# a shutter lasts half a million pictures; zero is a maker's way to say nothing
+_COUNT = re.compile(r"[1-9]\d{0,7}", re.ASCII)
+# the two times of one shot differ by the second that writing takes
+_SAME_S = 2.0
 _NO_SERIAL = frozenset(("none", "null", "(null)", "unknown", "n/a", "not set", "undef"))
 
 

@@ -43,7 +43,7 @@ def check_tags(data: Data) -> None:
 
 def check_xmp(data: Data) -> None:
     """Look for XMP, in whatever format, by the one element it is in: <rdf:RDF>…</rdf:RDF>."""
-    at, last = 0, _end_of_tags(data)
+    at, last = 0, end_of_tags(data)
     while (name := data.find(b"RDF", at, last)) >= 0:
         at = name + 3
         begun = _BEFORE_RDF.search(data[max(name - 64, 0) : name])
@@ -59,7 +59,7 @@ def check_xmp(data: Data) -> None:
             _count_properties(packet)
 
 
-def _end_of_tags(data: Data) -> int:
+def end_of_tags(data: Data) -> int:
     """Return where exiv2 stops reading: at the scan of a JPEG, at the end of all else."""
     if data[:2] != b"\xff\xd8":
         return len(data)

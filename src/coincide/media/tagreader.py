@@ -24,9 +24,13 @@ _BROKEN = (OverflowError, LookupError, ValueError, RuntimeError, MemoryError)
 
 
 @contextmanager
-def opened(source: Path | bytes | mmap.mmap) -> Iterator[Any]:
-    """Open a file, or a file's bytes, with exiv2; raise ValueError for what it cannot read."""
-    _check(source)
+def opened(source: Path | bytes | mmap.mmap, looked_at: bytes | None = None) -> Iterator[Any]:
+    """Open a file, or a file's bytes, with exiv2; raise ValueError for what it cannot read.
+
+    ``looked_at``: the part that is checked before, where checking all would read a large file to
+    its end; the limits of the worker then bound what the rest may cost.
+    """
+    _check(source if looked_at is None else looked_at)
     with _EXIV2:
         _settle()
         try:

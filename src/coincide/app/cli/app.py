@@ -16,6 +16,7 @@ from coincide.app.cli.group import Commands, help_markup
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
 from coincide.app.cli.keys import keys_app
+from coincide.app.cli.library import library_app
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import plugins
 from coincide.app.cli.progress import Bars
@@ -57,6 +58,7 @@ add_time_hints(hint_app)
 app.add_typer(hint_app, name="hint")
 app.add_typer(cameras_app, name="cameras")
 app.add_typer(keys_app, name="keys")
+app.add_typer(library_app, name="library")
 add_bench(app)
 
 

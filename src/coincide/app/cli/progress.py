@@ -16,6 +16,7 @@ STAGES = {
     "wait": "Waiting for another",
     "album": "Fetching previews",
     "read": "Reading photos",
+    "scan": "Reading tags",
     "embed": "Looking at photos",
     "frames": "Looking into clips",
     "clocks": "Looking for clock photos",

@@ -1,0 +1,68 @@
+"""The clocks of a library: one for each body with a serial number, else for owner and model."""
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from coincide.library.photos import Clock, ClockId, ClockPhotos, session_starts
+from coincide.library.scan.bodies import BodyKey, is_by_person
+from coincide.library.scan.store import LibraryStore
+from coincide.model import Device
+
+_COLUMNS = "time_s, zone_s, gps_s, latitude, longitude, ev, number, shots, mtime_ns / 1e9"
+_OF_CLOCK = "body = ? AND (? = '' OR owner = ?) AND reason IS NULL AND NOT edited"
+_IN_ORDER = "ORDER BY body, owner, folder, name"
+
+
+def clock_ids(store: LibraryStore, *, by_person: bool | None = None) -> dict[ClockId, str]:
+    """Return the clocks of a library and who owns each, "" where folders tell nobody.
+
+    ``by_person``: whether the outermost folders are people's; None: told by whose they would be.
+    """
+    counts = [
+        (body, owner, n)
+        for body, owner, n in store.run(
+            "SELECT body, owner, COUNT(*) FROM photos WHERE reason IS NULL GROUP BY body, owner"
+        )
+    ]
+    people = is_by_person(counts) if by_person is None else by_person
+    owners = defaultdict[ClockId, Counter[str]](Counter)
+    for body, owner, n in counts:
+        parted = people and not BodyKey.parse(body).serial
+        owners[ClockId(body, owner if parted else "")][owner if people else ""] += n
+    return {key: found.most_common(1)[0][0] for key, found in sorted(owners.items())}
+
+
+def load_clocks(store: LibraryStore, *, by_person: bool | None = None) -> Iterator[Clock]:
+    """Yield all clocks of a library with their photos in sessions."""
+    for key, owner in clock_ids(store, by_person=by_person).items():
+        yield load_clock(store, key, owner)
+
+
+def load_clock(store: LibraryStore, key: ClockId, owner: str) -> Clock:
+    """Return one clock with its photos in sessions."""
+    rows = store.run(f"SELECT {_COLUMNS} FROM photos WHERE {_OF_CLOCK} {_IN_ORDER}", _values(key))
+    photos = ClockPhotos.of(rows.fetchall())
+    device = _device(store, key)
+    name = f"{owner} · {device.label}" if owner else device.label
+    return Clock(key, name, owner, device, photos, session_starts(photos.time_s))
+
+
+def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list[Path]:
+    """Return where the photos of some sessions lie."""
+    found = store.run(
+        f"SELECT folder, name FROM photos WHERE {_OF_CLOCK} {_IN_ORDER}", _values(clock.key)
+    ).fetchall()
+    rows = [int(row) for one in sessions for row in clock.photos.row[clock.rows(one)]]
+    return [Path(os.fsdecode(found[row][0])) / os.fsdecode(found[row][1]) for row in rows]
+
+
+def _values(key: ClockId) -> tuple[str, str, str]:
+    return key.body, key.owner, key.owner
+
+
+def _device(store: LibraryStore, key: ClockId) -> Device:
+    found = store.run("SELECT make, model, serial FROM devices WHERE body = ?", (key.body,))
+    values = found.fetchone()
+    return Device(*values) if values else Device()

@@ -1,0 +1,1 @@
+"""Folders → records of photos, kept in a database; only what is new is read."""
