@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -114,3 +115,15 @@ def test_a_real_secret_service() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "SecretService" in done.stdout
+
+
+def test_a_variable_may_name_a_file_with_a_key(tmp_path: Path) -> None:
+    (tmp_path / "anna").write_text("key-of-anna\n", encoding="utf-8")
+    environ = {
+        "COINCIDE_IMMICH_KEY_FILE": str(tmp_path / "anna"),
+        "COINCIDE_IMMICH_KEY_BEN": "key-of-ben",
+    }
+    assert keys.find_keys("immich", BASE, environ) == ("key-of-ben", "key-of-anna")
+    environ["COINCIDE_IMMICH_KEY_FILE"] = str(tmp_path / "gone")
+    with pytest.raises(UsageError, match="COINCIDE_IMMICH_KEY_FILE names cannot be read"):
+        keys.find_keys("immich", BASE, environ)

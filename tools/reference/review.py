@@ -69,6 +69,8 @@ SAYS = {
     "/api/redo": "and forth again",
     "/api/open": "read these folders, and show the latest result; `page` is `who` where there is"
     " none yet",
+    "/api/demo": "open the demo event, rendered first where this user never did; it lies in the"
+    " user's data folder",
     "/api/solve": "find the result by all that is there now, for the first time or anew",
     "/api/stop": "stop a job",
     "/api/plan": "make a plan, as `coincide plan` does",

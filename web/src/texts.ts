@@ -29,6 +29,7 @@ const wouldSettle = ({ questions, photos }: WaitingView) => {
 };
 
 const STAGES: Record<string, string> = {
+  render: "Drawing the demo",
   scan: "Looking through the folders",
   read: "Reading the photos’ times",
   ingest: "Reading the photos’ times",
@@ -755,10 +756,26 @@ export const texts = {
     back: "Taken back.",
   },
   choose: {
-    title: "Which photos belong to the event?",
+    title: "Everyone’s photos, on one clock",
     intro:
-      "Choose the folders of everyone who took photos. Nothing is changed: Coincide only looks.",
+      "Which photos belong to the event? Choose the folders of everyone who took some, an album on a photo server, or the demo.",
     album: "Or an album on a photo server",
+    demo: "Or just look around",
+    demoHint:
+      "A made-up wedding: 200 photos of eight cameras, with wrong clocks. The first time it is drawn, which takes a minute or two.",
+    openDemo: "Open the demo",
+    next: "What happens next",
+    steps: [
+      ["You see who is who.", "Folders are people, and each camera’s photos move together."],
+      [
+        "Coincide finds the clocks.",
+        "From the pictures, and nothing leaves the computer it runs on. Where it is not sure, it asks.",
+      ],
+      [
+        "You look, and decide.",
+        "Photos stay as they are until you write a plan that shows every change, and that can be taken back.",
+      ],
+    ],
     albumHint: "immich://photos.example.org/Album",
     addAlbum: "Add album",
     roots: "Places",

@@ -1,6 +1,7 @@
 """What a phone records of what is to be heard: distance, room, its own gain and its own noise."""
 
 import numpy as np
+from scipy.fft import next_fast_len
 
 from coincide.demo.filming import Film
 from coincide.demo.places import PLACES
@@ -51,7 +52,7 @@ def _echo(rng: np.random.Generator, tail_s: float, wet: float) -> Floats:
 
 
 def _convolved(sound: Floats, echo: Floats) -> Floats:
-    n = len(sound) + len(echo) - 1
+    n = next_fast_len(len(sound) + len(echo) - 1, real=True)
     mixed = np.fft.irfft(np.fft.rfft(sound, n) * np.fft.rfft(echo, n), n)
     return np.asarray(mixed[: len(sound)])
 

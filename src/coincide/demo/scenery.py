@@ -6,7 +6,7 @@ All in units of a place, where the horizon lies at HORIZON and the ground below 
 import math
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageChops
 
 from coincide.demo.canvas import (
     Canvas,
@@ -25,6 +25,10 @@ from coincide.model import Singles
 
 WIDTH, HEIGHT = PLACE_SIZE
 HORIZON = 430.0
+# the side of a tile of grain, which repeats
+GRAIN_PX = 400
+# no grain, in a picture of grain
+NEUTRAL = 128
 
 
 def paint_sky(canvas: Canvas, light: Light, rng: np.random.Generator) -> None:
@@ -253,10 +257,12 @@ def paint_glitter(
 
 def grain_over(canvas: Canvas, rng: np.random.Generator, strength: float = 5.0) -> None:
     """Lay a fine paper grain over everything, so that no surface is quite flat."""
+    fine = np.kron(rng.standard_normal((200, 200)), np.ones((2, 2))) * strength
+    grain = np.asarray(fine + cloud_noise(rng, GRAIN_PX, GRAIN_PX, 10) * 4 - 2, dtype=np.int16)
+    tile = Image.fromarray((NEUTRAL + grain).clip(0, 255).astype(np.uint8)).convert("RGB")
     image = canvas.image
-    tile = np.kron(rng.standard_normal((200, 200)), np.ones((2, 2))) * strength
-    tile = np.asarray(tile + cloud_noise(rng, 400, 400, 10) * 4 - 2, dtype=np.int16)
-    rows, columns = -(-image.height // 400), -(-image.width // 400)
-    grain = np.tile(tile, (rows, columns))[: image.height, : image.width, None]
-    pixels = np.clip(np.asarray(image, dtype=np.int16) + grain, 0, 255).astype(np.uint8)
-    image.paste(Image.fromarray(pixels), (0, 0))
+    sheet = Image.new("RGB", image.size)
+    for left in range(0, image.width, GRAIN_PX):
+        for top in range(0, image.height, GRAIN_PX):
+            sheet.paste(tile, (left, top))
+    image.paste(ImageChops.add(image, sheet, offset=-NEUTRAL), (0, 0))

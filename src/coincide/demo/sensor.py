@@ -47,7 +47,10 @@ def _vignette(size: tuple[int, int], strength: float) -> Image.Image:
 def _noise(rng: np.random.Generator, size: tuple[int, int], sigma: float) -> Image.Image:
     """Return noise around NEUTRAL: of every pixel's brightness, and of coarser colours."""
     width, height = size
-    brightness = _grey(NEUTRAL + sigma * rng.standard_normal((height, width), dtype=np.float32))
+    levels = rng.standard_normal((height, width), dtype=np.float32)
+    levels *= sigma
+    levels += NEUTRAL
+    brightness = _grey(levels)
     # colour noise is coarser than the pixels, as a camera's processing leaves it
     coarse = rng.standard_normal((height // 4, width // 4, 3), dtype=np.float32)
     spots = Image.fromarray((NEUTRAL + 0.6 * sigma * coarse).round().astype(np.uint8))
@@ -56,5 +59,4 @@ def _noise(rng: np.random.Generator, size: tuple[int, int], sigma: float) -> Ima
 
 
 def _grey(levels: Singles) -> Image.Image:
-    band = Image.fromarray(levels.round().astype(np.uint8))
-    return Image.merge("RGB", (band, band, band))
+    return Image.fromarray(levels.round().astype(np.uint8)).convert("RGB")

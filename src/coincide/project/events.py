@@ -1,6 +1,7 @@
 """Load an event: its folders, its project folder, and what is remembered of both."""
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from coincide.project.photos import Run, photos_at
 from coincide.project.said import load_said
 
 PROJECT_NAME = ".coincide"
+# a folder for the projects of all events, as where photos cannot be written beside
+FOLDER_VARIABLE = "COINCIDE_PROJECTS"
 
 
 def load_event(
@@ -131,13 +134,21 @@ def project_folder(sources: Sequence[Place], project: Place | None = None) -> Pl
 
 
 def _default_folder(sources: Sequence[Place]) -> Place:
+    projects = os.environ.get(FOLDER_VARIABLE)
+    if projects and not any(isinstance(source, Url) for source in sources):
+        first = file_of(sources[0]).expanduser().resolve().name if len(sources) == 1 else "event"
+        return Path(projects) / f"{first}-{_digest(sources)}"
     if len(sources) != 1:
-        which = "\n".join(sorted(_full_name(source) for source in sources))
-        return Path.cwd() / f"{PROJECT_NAME}-{hashlib.sha256(which.encode()).hexdigest()[:8]}"
+        return Path.cwd() / f"{PROJECT_NAME}-{_digest(sources)}"
     only = expanded(sources[0])
     if is_event_file(only):
         return only.parent / f"{PROJECT_NAME}-{only.stem}"
     return only / PROJECT_NAME
+
+
+def _digest(sources: Sequence[Place]) -> str:
+    which = "\n".join(sorted(_full_name(source) for source in sources))
+    return hashlib.sha256(which.encode()).hexdigest()[:8]
 
 
 def roots_of(sources: Sequence[Place]) -> tuple[Place, ...]:

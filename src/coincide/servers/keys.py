@@ -7,12 +7,15 @@ import json
 import os
 from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from coincide.errors import UsageError
 
 # the entry of the ring that lists the others: a ring cannot be asked what it holds
 _INDEX = "owners"
+# what a variable ends in that names a file with a key
+_FILE = "_FILE"
 
 
 def family_of(scheme: str) -> str:
@@ -31,8 +34,11 @@ def variable_of(scheme: str) -> str:
 
 
 def find_keys(scheme: str, base: str, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """Return all keys for a server, each once; those of the environment come first."""
-    told = (environ[name].strip() for name in names_in_environment(scheme, environ))
+    """Return all keys for a server, each once; those of the environment come first.
+
+    A variable that ends in ``_FILE`` names a file with the key, as containers get secrets.
+    """
+    told = (_key_of(name, environ[name]) for name in names_in_environment(scheme, environ))
     keys = [*told, *_in_ring(base).values()]
     for key in keys:
         if not key.isascii() or not key.isprintable() or " " in key:
@@ -45,6 +51,15 @@ def names_in_environment(scheme: str, environ: Mapping[str, str] = os.environ) -
     first = variable_of(scheme)
     names = sorted(name for name in environ if name.startswith(f"{first}_"))
     return [name for name in (first, *names) if environ.get(name, "").strip()]
+
+
+def _key_of(name: str, told: str) -> str:
+    if not name.endswith(_FILE):
+        return told.strip()
+    try:
+        return Path(told.strip()).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"The file that {name} names cannot be read: {error}") from error
 
 
 def owners_in_ring(base: str) -> list[str]:

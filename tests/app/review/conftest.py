@@ -49,12 +49,12 @@ class Live:
 
 
 @contextmanager
-def serving(roots: list[Path], sources: list[Path]) -> Iterator[Live]:
-    running = bind(roots)
+def serving(roots: list[Path], sources: list[Path], **access: Any) -> Iterator[Live]:
+    running = bind(roots, **access)
     thread = threading.Thread(target=running.run)
     thread.start()
     headers = {"X-Coincide-Token": running.token}
-    base = f"http://127.0.0.1:{running.port}"
+    base = f"http://{running.access.listen}:{running.port}"
     try:
         with httpx.Client(base_url=base, headers=headers, timeout=60.0) as client:
             live = Live(running, client, sources[0] if sources else roots[0])

@@ -8,7 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from coincide.app.review.security import MOST_BODY, new_token
+from coincide.app.review.access import new_token
+from coincide.app.review.security import MOST_BODY
 from tests.app.review.conftest import Live, serving
 
 PAGES = ["/", "/api/state", "/api/event", "/api/news", "/api/sprite/0", "/api/photo/0/256"]

@@ -142,6 +142,7 @@ export class LiveSource implements Source {
   undo = () => this.change<NothingBody>("/api/undo", {});
   redo = () => this.change<NothingBody>("/api/redo", {});
   open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });
+  openDemo = () => this.change<NothingBody>("/api/demo", {});
   solve = () => this.change<NothingBody>("/api/solve", {});
   stop = (job: number) => this.change<StopBody>("/api/stop", { job });
   apply = (path: string) => this.change<PathBody>("/api/apply", { path });

@@ -59,6 +59,7 @@ export class ReportSource implements Source {
   undo = readOnly;
   redo = readOnly;
   open = readOnly;
+  openDemo = readOnly;
   solve = readOnly;
   stop = readOnly;
   folders = readOnly;

@@ -70,6 +70,8 @@ export interface Source {
   undo(): Promise<void>;
   redo(): Promise<void>;
   open(paths: string[]): Promise<void>;
+  /** Open the demo event, rendered first where it is not there yet. */
+  openDemo(): Promise<void>;
   /** Find the result anew by all that is there now. */
   solve(): Promise<void>;
   stop(job: number): Promise<void>;

@@ -19,7 +19,8 @@ def review(
         typer.Argument(
             metavar="EVENT",
             parser=on_disk,
-            help="As for coincide sync. Without it, choose folders in the browser.",
+            help="As for coincide sync. Without it, a welcome page lets you choose folders, an"
+            " album of a photo server, or the demo.",
             show_default=False,
         ),
     ] = None,
@@ -37,6 +38,31 @@ def review(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
     ] = False,
+    listen: Annotated[
+        str,
+        typer.Option(
+            envvar="COINCIDE_LISTEN",
+            help="The address to listen on. 0.0.0.0: whoever is in this network and has the token.",
+        ),
+    ] = "127.0.0.1",
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="COINCIDE_HOST_NAMES",
+            help="A name that others reach it by, as behind a proxy; repeatable. Addresses in"
+            " digits need none.",
+            show_default=False,
+        ),
+    ] = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="COINCIDE_TOKEN_FILE",
+            help="Log in with the token in this file; written where it is not there."
+            " Default: a new one for each run.",
+            show_default=False,
+        ),
+    ] = None,
     project: ProjectOption = None,
 ) -> None:
     """See the timeline, judge the evidence, mend it and write it, in your browser.
@@ -44,7 +70,8 @@ def review(
     Everything stays on this machine. Examples: coincide review wedding/ · coincide review
     """
     _need_web()
-    from coincide.app.review.server import serve
+    from coincide.app.review.access import kept_token, known_names
+    from coincide.app.review.server import bind, serve
 
     roots = root or [Path.home()]
     for folder in roots:
@@ -54,15 +81,17 @@ def review(
     for event in events:
         if not event.exists():
             raise EventError(f"{event} does not exist: check the path.")
+    token = None if token_file is None else kept_token(token_file)
+    running = bind(roots, port, listen=listen, names=known_names(host_name or []), token=token)
+    where = running.address if token is None else running.address.split("?")[0]
+    typer.echo(f"Review at {where}")
+    if token is not None:
+        typer.echo(f"Log in with the token in {token_file}")
+    if running.access.in_network:
+        typer.echo("In the network it is not encrypted: put a proxy with TLS before it.")
+    typer.echo("Stop with Ctrl+C.")
     with suppress(KeyboardInterrupt):  # which is how it is closed
-        serve(
-            events,
-            roots,
-            port=port,
-            project=project,
-            browser=not no_browser,
-            tell=lambda address: typer.echo(f"Review at {address}\nStop with Ctrl+C."),
-        )
+        serve(running, events, project=project, browser=not no_browser)
 
 
 def report(

@@ -184,6 +184,10 @@ def _add_work_routes(router: APIRouter, session: Session) -> None:
         project = None if body.project is None else new_folder(session.roots, body.project)
         return _answer(Started(session.version, session.open(paths, project).id))
 
+    @router.post("/demo")
+    def demo(_: NothingBody) -> Response:
+        return _answer(Started(session.version, session.open_demo().id))
+
     @router.post("/solve")
     def solve(_: NothingBody) -> Response:
         return _answer(Started(session.version, session.solve().id))

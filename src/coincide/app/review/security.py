@@ -1,11 +1,11 @@
-"""Who may talk to the app: this machine, by its own name, with the token of this run.
+"""Who may talk to the app: whoever names it rightly and has its token.
 
 A page of any other site can make a browser send requests here. They have the wrong Host (DNS
 rebinding), a foreign Origin or site, or no token; each is refused before anything is looked at.
+What a proxy says of whom it asks for is not believed.
 """
 
 import hmac
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -13,6 +13,9 @@ from urllib.parse import parse_qs
 
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from coincide.app.review.access import Access
+from coincide.app.review.login import given_token, is_login, login_page, refuse_slowly
 
 TOKEN_HEADER = "x-coincide-token"
 # bytes; the largest request is a list of folders
@@ -28,12 +31,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
 }
-
-
-def new_token() -> str:
-    """Return a token that nobody guesses: 32 random bytes, fit for a URL."""
-    return secrets.token_urlsafe(32)
+_ALWAYS = [(name.lower().encode(), text.encode()) for name, text in HEADERS.items()]
+WRONG_NAME = "Wrong host. This server has to be told its names: --host-name, COINCIDE_HOST_NAMES."
 
 
 @dataclass(frozen=True)
@@ -41,18 +42,7 @@ class Guard:
     """An ASGI app that lets only our own pages through to another."""
 
     app: ASGIApp
-    token: str
-    port: int
-
-    @property
-    def hosts(self) -> tuple[str, ...]:
-        """The names this server goes by."""
-        return (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
-
-    @property
-    def cookie(self) -> str:
-        """The cookie's name; cookies of one host are shared by all its ports."""
-        return f"coincide-{self.port}"
+    access: Access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, welcome, or pass on a request."""
@@ -63,21 +53,35 @@ class Guard:
             raise ValueError(f"no {scope['type']} here")
         headers = _Headers(scope["headers"])
         answer = self._refusal(scope, headers) or self._welcome(scope, headers)
-        if answer is None:
-            if not self._is_known(scope, headers):
-                answer = _no(403, "This page needs the address that coincide review printed.")
-            elif _too_large(headers):
-                answer = _no(413, "That is too much.")
+        if answer is None and self._logs_in(scope, headers):
+            answer = await self._login(scope, receive)
+        elif answer is None:
+            answer = self._stranger(scope, headers)
         app = self.app if answer is None else answer
         await app(scope, _bounded(receive), _with_headers(send))
+
+    def _stranger(self, scope: Scope, headers: "_Headers") -> Response | None:
+        """Return the answer to whoever has no token, or sends too much."""
+        if not self._is_known(scope, headers):
+            if self.access.in_network and scope["path"] == "/":
+                return login_page()
+            return _no(403, "This page needs the address that coincide review printed.")
+        return _no(413, "That is too much.") if _too_large(headers) else None
+
+    def _logs_in(self, scope: Scope, headers: "_Headers") -> bool:
+        return self.access.in_network and is_login(scope, headers.first("content-type"))
+
+    async def _login(self, scope: Scope, receive: Receive) -> Response:
+        given = await given_token(scope, receive)
+        return self._let_in() if self._is_token(given) else await refuse_slowly()
 
     def _refusal(self, scope: Scope, headers: "_Headers") -> Response | None:
         """Return the answer to whoever is not one of our own pages, by Host and Origin."""
         hosts = headers.all("host")
-        if len(hosts) != 1 or hosts[0] not in self.hosts:
-            return _no(403, "Wrong host.")
+        if len(hosts) != 1 or not self.access.knows_host(hosts[0]):
+            return _no(403, WRONG_NAME if self.access.in_network else "Wrong host.")
         origins = headers.all("origin")
-        if origins and origins != [f"http://{hosts[0]}"]:
+        if origins and not (len(origins) == 1 and self.access.knows_origin(origins[0], hosts[0])):
             return _no(403, "Wrong origin.")
         if headers.first("sec-fetch-site") in ("cross-site", "same-site") and not (
             headers.first("sec-fetch-mode") == "navigate"
@@ -87,20 +91,28 @@ class Guard:
             # ours counts as the same site, and gets our cookie sent along
             return _no(403, "Wrong site.")
         is_json = headers.first("content-type").split(";")[0].strip() == "application/json"
-        if scope["method"] == "POST" and not is_json:
+        if scope["method"] == "POST" and not is_json and not self._logs_in(scope, headers):
             return _no(415, "Send JSON.")
         return None
 
     def _welcome(self, scope: Scope, headers: "_Headers") -> Response | None:
-        """Return the first page's answer: the token becomes a cookie and leaves the address."""
+        """Return the first page's answer: the token becomes a cookie and leaves the address.
+
+        Or that the server is well, which is no secret.
+        """
+        if scope["path"] == "/health" and scope["method"] in ("GET", "HEAD"):
+            return Response(status_code=204)
         query = scope["query_string"].decode("latin-1")
         given = parse_qs(query).get("token", [])
         if scope["path"] != "/" or scope["method"] != "GET" or not given:
             return None
         if not self._is_token(given[0]):
             return _no(403, "This address is of another run. Use the one printed last.")
-        answer = RedirectResponse("/", status_code=303)
-        answer.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", path="/")
+        return self._let_in()
+
+    def _let_in(self) -> Response:
+        answer, access = RedirectResponse("/", status_code=303), self.access
+        answer.set_cookie(access.cookie, access.token, httponly=True, samesite="strict", path="/")
         return answer
 
     def _is_known(self, scope: Scope, headers: "_Headers") -> bool:
@@ -111,13 +123,13 @@ class Guard:
 
     def _by_cookie(self, headers: "_Headers") -> str:
         try:
-            found = SimpleCookie(headers.first("cookie")).get(self.cookie)
+            found = SimpleCookie(headers.first("cookie")).get(self.access.cookie)
         except CookieError:
             return ""
         return "" if found is None else found.value
 
     def _is_token(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self.token.encode())
+        return hmac.compare_digest(given.encode(), self.access.token.encode())
 
 
 class _Headers:
@@ -160,10 +172,8 @@ def _bounded(receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = [(name.lower().encode(), text.encode()) for name, text in HEADERS.items()]
             named = {name for name, _ in message["headers"]}
-            if b"cache-control" not in named:
-                own.append((b"cache-control", b"no-store"))
+            own = [entry for entry in _ALWAYS if entry[0] not in named]
             message = {**message, "headers": [*message["headers"], *own]}
         await send(message)
 

@@ -1,18 +1,19 @@
-"""Run the app on this machine alone, until it is told to stop."""
+"""Run the app, on this machine alone or for a network, until it is told to stop."""
 
 import asyncio
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
 
+from coincide.app.review.access import LOOPBACK, Access, new_token
 from coincide.app.review.app import make_app
 from coincide.app.review.connections import Connection, Exhausted, most_connections
-from coincide.app.review.security import Guard, new_token
+from coincide.app.review.security import Guard
 from coincide.app.review.session import Session
 from coincide.errors import UsageError
 
@@ -27,17 +28,22 @@ class Running:
     server: uvicorn.Server
     listening: socket.socket
     session: Session
-    token: str
+    access: Access
 
     @property
     def port(self) -> int:
         """The port it listens on."""
-        return int(self.listening.getsockname()[1])
+        return self.access.port
+
+    @property
+    def token(self) -> str:
+        """What lets in."""
+        return self.access.token
 
     @property
     def address(self) -> str:
-        """The first page's address, with the token."""
-        return f"http://127.0.0.1:{self.port}/?token={self.token}"
+        """The first page's address on this machine, with the token."""
+        return f"http://{LOOPBACK}:{self.port}/?token={self.token}"
 
     def run(self) -> None:
         """Serve until stopped; then let the session go."""
@@ -48,33 +54,46 @@ class Running:
             self.listening.close()
 
 
-def bind(roots: Sequence[Path], port: int = 0) -> Running:
-    """Take a port of this machine, 0 for any that is free; nobody outside can reach it."""
+def bind(
+    roots: Sequence[Path],
+    port: int = 0,
+    *,
+    listen: str = LOOPBACK,
+    names: Sequence[str] = (),
+    token: str | None = None,
+) -> Running:
+    """Take a port, 0 for any that is free; by default nobody outside can reach it.
+
+    ``listen``: an IPv4 address of this machine, 0.0.0.0 for all of them.
+    """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        listening.bind(("127.0.0.1", port))
+        listening.bind((listen, port))
         # from now on: whoever is told the address may be there before the server answers
         listening.listen()
     except OSError as error:
         listening.close()
         raise UsageError(
-            f"Port {port} cannot be used ({error.strerror}). Leave out --port."
+            f"Port {port} of {listen} cannot be used ({error.strerror}). Leave out --port."
         ) from error
-    session, token = Session(roots), new_token()
-    guard = Guard(make_app(session, token), token, int(listening.getsockname()[1]))
+    used = int(listening.getsockname()[1])
+    access = Access(token or new_token(), used, listen, tuple(names))
+    session = Session(roots)
+    guard = Guard(make_app(session, access.token), access)
     most = Connection.most = most_connections()
     config = uvicorn.Config(
         guard,
         log_level="warning",
         access_log=False,  # addresses hold the token
         server_header=False,
+        proxy_headers=False,  # anyone can write them
         ws="none",
         http=Connection,
         # taken at a time, before the first of them can be closed again
         backlog=most // 4,
         timeout_graceful_shutdown=GOODBYE_S,
     )
-    return Running(_Server(config, session), listening, session, token)
+    return Running(_Server(config, session), listening, session, access)
 
 
 class _Server(uvicorn.Server):
@@ -96,17 +115,13 @@ class _Server(uvicorn.Server):
 
 
 def serve(
+    running: Running,
     sources: Sequence[Path],
-    roots: Sequence[Path],
     *,
-    port: int = 0,
     project: Path | None = None,
     browser: bool = True,
-    tell: Callable[[str], None],
 ) -> None:
     """Open an event, or let the person choose one, and serve it until Ctrl+C."""
-    running = bind(roots, port)
-    tell(running.address)
     if sources:
         running.session.open(sources, project)
     if browser:

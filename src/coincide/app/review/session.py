@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
+from coincide.app.review.demoevent import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
@@ -179,23 +180,35 @@ class Session:
 
     def open(self, sources: Sequence[Path], project: Path | None = None) -> Job:
         """Show what is known of an event; of one that was not solved yet, who is who."""
+        return self._start_opening(lambda watch: self._open(watch, sources, project))
+
+    def open_demo(self) -> Job:
+        """Show the demo event, rendered first where that was never done."""
+        return self._start_opening(lambda watch: self._open(watch, [demo_event(watch.progress)]))
+
+    def _open(self, watch: Watch, sources: Sequence[Path], project: Path | None = None) -> None:
+        self._show_first(self._look(Project.at(*sources, project=project), watch.progress))
+
+    def _start_opening(self, work: Callable[[Watch], None]) -> Job:
+        """Queue work that ends with another event on the page, or with the one before."""
+
+        def run(watch: Watch) -> None:
+            try:
+                work(watch)
+            finally:
+                with self._lock:
+                    self._opening -= 1
+                self._tell_state()
+            if self._opened is not None:
+                self.news.tell("event", Changed(self.version))
+
         with self._lock:
             self._opening += 1
         try:
-            job, _ = self.jobs.start("open", lambda watch: self._open(watch, sources, project))
+            job, _ = self.jobs.start("open", run)
         finally:
             self._tell_state()
         return job
-
-    def _open(self, watch: Watch, sources: Sequence[Path], project: Path | None) -> None:
-        try:
-            self._show_first(self._look(Project.at(*sources, project=project), watch.progress))
-        finally:
-            with self._lock:
-                self._opening -= 1
-            self._tell_state()
-        if self._opened is not None:
-            self.news.tell("event", Changed(self.version))
 
     def _look(self, project: Project, progress: Progress) -> Opened | Unsolved:
         look = project.look(progress)
@@ -220,17 +233,11 @@ class Session:
     def _solve_first(self, watch: Watch, unsolved: Unsolved) -> None:
         """Solve an event for the first time, and show it."""
         project = unsolved.project
-        try:
-            with one_core():
-                synced = project.sync(progress=watch.progress, warm=True)
-            look = project.look_again(synced.solution, project.known(), watch.progress)
-            pictures = Pictures(file_of(project.folder))
-            self._show_first(Opened(project, look, look.known, pictures, synced.run))
-        finally:
-            with self._lock:
-                self._opening -= 1
-            self._tell_state()
-        self.news.tell("event", Changed(self.version))
+        with one_core():
+            synced = project.sync(progress=watch.progress, warm=True)
+        look = project.look_again(synced.solution, project.known(), watch.progress)
+        pictures = Pictures(file_of(project.folder))
+        self._show_first(Opened(project, look, look.known, pictures, synced.run))
 
     def reload(self, progress: Progress) -> None:
         """Look at the event again, as after its files were written."""
@@ -271,13 +278,7 @@ class Session:
         if unsolved is None:
             job, _ = self.jobs.start("solve", self._solve)
             return job
-        with self._lock:
-            self._opening += 1
-        try:
-            job, _ = self.jobs.start("open", lambda watch: self._solve_first(watch, unsolved))
-        finally:
-            self._tell_state()
-        return job
+        return self._start_opening(lambda watch: self._solve_first(watch, unsolved))
 
     def _solve(self, watch: Watch) -> None:
         """Solve by what was said until now, show it, and only then do what takes longer."""
