@@ -24,10 +24,11 @@ from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError, UntrustedError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
-from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
-from coincide.project.albums import mirror_of
-from coincide.project.features import Progress
+from coincide.model.progress import StageProgress
+from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen
 from coincide.project.project import Change
+from coincide.project.read.remotealbum import mirror_of
+from coincide.project.solutions import why
 
 logger = logging.getLogger(__name__)
 
@@ -197,7 +198,7 @@ class Session:
         if self._opened is not None:
             self.news.tell("event", Changed(self.version))
 
-    def _look(self, project: Project, progress: Progress) -> Opened | Unsolved:
+    def _look(self, project: Project, progress: StageProgress) -> Opened | Unsolved:
         look = project.look(progress)
         if look is None:  # there is nothing to look at before it is solved once
             return read_unsolved(project, progress)
@@ -232,7 +233,7 @@ class Session:
             self._tell_state()
         self.news.tell("event", Changed(self.version))
 
-    def reload(self, progress: Progress) -> None:
+    def reload(self, progress: StageProgress) -> None:
         """Look at the event again, as after its files were written."""
         opened = self.opened
         known = opened.project.known()
