@@ -10,7 +10,7 @@ from coincide.model import Device, Event, Floats, Gallery, Indices, Photo, Singl
 from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import from_clock
-from coincide.project.features import EventFeatures
+from coincide.project.read.features import EventFeatures
 from coincide.solver.evidence import Material
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)

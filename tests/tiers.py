@@ -12,7 +12,7 @@ CI = (
     # a person's way through the app, from folders to written files
     "tests/browser/test_whole_path.py",
     # an album on a server, from its address to its answers, and a cluster that begins tasks again
-    "tests/project/test_albums.py::test_an_album_is_put_on_one_clock_and_back",
+    "tests/project/read/test_remotealbum.py::test_an_album_is_put_on_one_clock_and_back",
     "tests/cluster/test_engine.py",
     # whole plans with their harm count, before an answer and after
     "tests/bench/mess/test_witness_cases.py",

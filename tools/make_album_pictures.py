@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from coincide.demo import DemoOptions, render_event
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tools.make_screenshots import QUALITY, TARGET, save
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, SCHEMES, SIZES, STILL_MS
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from coincide.demo import DemoOptions, render_event
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tools.make_screenshots import save
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, STILL_MS, WORK_MS, serving
 from tools.tutorial_steps import Step, read_steps, take

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     )
     from coincide.project import SyncResult, load_event
     from coincide.project.options import SyncOptions
-    from coincide.project.sync import sync
+    from coincide.project.solve.sync import sync
 else:
 
     def __getattr__(name: str) -> object:

@@ -14,8 +14,8 @@ from coincide.model.hints import Answer, Pin, Rejection, SetRight
 from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.model.times import to_text
 from coincide.project import Project
-from coincide.project.albumshown import hide, name_chapter
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.album.edits import hide, name_chapter
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.drawn import write_event
 from tests.project.kept_projects import KEPT, contents, copied, count_work, run, synced_event
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.writing.plan.events import write_event
 
 CLOCKS = {

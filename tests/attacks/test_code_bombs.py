@@ -11,7 +11,7 @@ pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 from coincide.media.isolated.limits import DecodeLimitError, Limits
 from coincide.media.isolated.pool import Pool
 from coincide.model import Photo
-from coincide.project import clockphotos
+from coincide.project.read import clockphotos
 from coincide.storage.store import Store
 
 TASK = ("coincide.features.clockcode.scan", "clock_codes")

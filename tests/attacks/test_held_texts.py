@@ -16,7 +16,7 @@ import pytest
 
 from coincide.app.cli.shell import quoted
 from coincide.ingest import read_event
-from coincide.project import clips
+from coincide.project.films import editors as clips
 from coincide.writing.album.pdf import Line, pdf_bytes
 from coincide.writing.clips import Arrangement, Track, clip_texts
 from tests.command import run_here

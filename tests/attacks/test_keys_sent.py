@@ -55,7 +55,11 @@ def test_f09_verify_asks_a_server_that_was_named(
 
 def test_f03_the_library_sends_no_key_to_an_address_of_a_file(tmp_path: Path) -> None:
     from coincide.errors import CoincideError
-    from coincide.project.albumplans import apply_album_plan, undo_album_plan, verify_album_plan
+    from coincide.project.plans.remotealbum import (
+        apply_album_plan,
+        undo_album_plan,
+        verify_album_plan,
+    )
     from coincide.writing.served import open_album_plan
 
     with hostile() as server:

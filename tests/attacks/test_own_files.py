@@ -81,7 +81,7 @@ def test_f04_a_part_of_a_plan_that_is_a_link_is_not_written_through(
 def test_f04_a_part_of_the_cameras_that_is_a_link_is_not_written_through(
     tmp_path: Path, precious: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from coincide.project.cameras import Camera, _save, load_cameras
+    from coincide.project.plans.cameras import Camera, _save, load_cameras
 
     monkeypatch.setenv("COINCIDE_CAMERAS", str(tmp_path / "cameras.json"))
     (tmp_path / ".cameras.json.part").symlink_to(precious)

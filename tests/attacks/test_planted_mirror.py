@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from coincide.model import file_of, place_of
-from coincide.project.albums import FOLDER_VARIABLE, here_of
+from coincide.project.read.remotealbum import FOLDER_VARIABLE, here_of
 from tests.album_server import Server, key_of, running, server_of
 from tests.app.review.conftest import serving
 from tests.command import run_here

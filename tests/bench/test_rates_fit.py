@@ -8,7 +8,7 @@ import pytest
 
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
-from coincide.project.truetime import EventTime
+from coincide.project.judge.truetime import EventTime
 from coincide.solver.clocks.truetime import RATES, ClockKind, PlacedClock
 from coincide_bench import rates_fit
 from coincide_bench.rates_fit import (
@@ -24,7 +24,7 @@ from coincide_bench.rates_fit import (
 )
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import RealEvent, TrueClock
-from tests.project.test_gate import CAMERA, untagged
+from tests.project.judge.test_gate import CAMERA, untagged
 from tests.scenes import make_event
 
 PHONE = PlacedClock("ann", "ann", "phone", 0.0, 10.0)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.conftest import CopyDemo
 from tools.review_views import (
     CHROMIUM,

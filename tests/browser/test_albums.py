@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coincide.demo import DemoOptions
-from coincide.project.albums import FOLDER_VARIABLE
+from coincide.project.read.remotealbum import FOLDER_VARIABLE
 from tests.album_server import key_of, running, server_of
 from tests.browser.conftest import galleries, go, settled
 from tests.conftest import CopyDemo

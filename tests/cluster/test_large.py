@@ -9,10 +9,10 @@ from coincide.model import Explanation, Offsets, place_of
 from coincide.model.times import DAY_S
 from coincide.project import choose_anchor
 from coincide.project.costs import Meter
-from coincide.project.features import EventFeatures
-from coincide.project.joint import state_problem
-from coincide.project.large import solve_large_problem
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import EventFeatures
+from coincide.project.solve.joint import state_problem
+from coincide.project.solve.large import solve_large_problem
 from coincide.solver.options import JointOptions, LargeOptions, LinkOptions, NeighbourOptions
 from tests.cluster.conftest import count
 from tests.cluster.nodes import ray_nodes

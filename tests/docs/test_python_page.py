@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coincide.demo import DemoOptions
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.conftest import CopyDemo
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ from coincide.app.cli.app import app
 from coincide.demo import DemoOptions, render_event
 from coincide.model import Offsets
 from coincide.project import Anchor, Merge, Rename, Split, Trust, change_said
-from coincide.project.choices import Choice
+from coincide.project.userinput.choices import Choice
 from coincide.storage.store import Store
 from coincide_bench.engine_speed import EngineRun, EngineSpeed
 from coincide_bench.figures.document import save_document

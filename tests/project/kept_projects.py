@@ -68,8 +68,8 @@ def count_work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     for module, name, what in (
         ("project.project", "solve", "solve"),
-        ("project.sync", "solve", "solve"),
-        ("project.joint", "solve_joint", "solve jointly"),
+        ("project.solve.sync", "solve", "solve"),
+        ("project.solve.joint", "solve_joint", "solve jointly"),
         ("features.run", "decode", "decode"),
     ):
         home = import_module(f"coincide.{module}")

@@ -12,15 +12,15 @@ from coincide.project import (
     Project,
     Said,
     apply_plan,
-    changes,
     open_plan,
     plan_solution,
     save_plan,
     undo_plan,
 )
-from coincide.project.album import EventAlbum, album_of
-from coincide.project.albumshown import choose, hide, name_chapter, set_cover, with_said
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.album.edits import choose, hide, name_chapter, set_cover, with_said
+from coincide.project.album.make import EventAlbum, album_of
+from coincide.project.plans.cameras import PATH_VARIABLE
+from coincide.project.userinput import changes
 from coincide.writing.plan import Caution, PlanOptions, Target
 from tests.photo_files import write_photo
 from tests.project.kept_projects import copied, count_work, run, synced_event

@@ -1,7 +1,7 @@
 """The two photos that a question about two clocks shows."""
 
 from coincide.model import Dispute
-from coincide.project.asking import photos_of_dispute
+from coincide.project.judge.clockquestions import photos_of_dispute
 from tests.conftest import make_table
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from coincide.media.video.streams import read_streams
 from coincide.project import Project
-from coincide.project.clips import arrange_clips
-from coincide.project.gridfilm import write_grid_film
+from coincide.project.films.editors import arrange_clips
+from coincide.project.films.grid import write_grid_film
 from tests.film_files import BEGAN, RATE, speech, write_film
 
 LENGTH_S, SENT_S = 12.0, 4.7

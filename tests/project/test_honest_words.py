@@ -11,10 +11,10 @@ from coincide.model import FindingKind, Floats, Offsets
 from coincide.model.explanation import Moment, Question
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
-from coincide.project.asking import with_pairs_counted
-from coincide.project.features import EventFeatures
-from coincide.project.joint import read_solution, solve_problem, state_problem
+from coincide.project.judge.clockquestions import with_pairs_counted
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import EventFeatures
+from coincide.project.solve.joint import read_solution, solve_problem, state_problem
 from tests.scenes import NOON_S, PHONE, Shots, afternoon, make_features, said_of
 
 N_OWN = 24

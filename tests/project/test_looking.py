@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coincide.project import Project
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.app.review.conftest import Live, serving
 from tests.drawn import write_event
 from tests.project.kept_projects import KEPT, contents, count_work, run

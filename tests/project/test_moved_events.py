@@ -19,11 +19,11 @@ from coincide.project import (
     undo_plan,
     verify_plan,
 )
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.storage.store import Store
 from coincide.writing.plan import PlanOptions, Target
 from tests.project.kept_projects import KEPT, copied, synced_event
-from tests.project.test_plans import photos_of
+from tests.project.plans.test_plans import photos_of
 
 
 @pytest.fixture(scope="module")

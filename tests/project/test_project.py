@@ -11,10 +11,12 @@ import pytest
 
 from coincide.errors import CoincideError, NothingToSyncError, StoreError, UsageError
 from coincide.model.hints import Pin
-from coincide.project import Project, Said, changes, inputs, solutions
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project import Project, Said
+from coincide.project.folder.settings import NAME, load_settings
 from coincide.project.options import SyncOptions
-from coincide.project.settings import NAME, load_settings
+from coincide.project.plans.cameras import PATH_VARIABLE
+from coincide.project.solutions import inputs, solutions
+from coincide.project.userinput import changes
 from tests.drawn import write_event
 from tests.photo_files import write_photo
 from tests.project.kept_projects import KEPT, contents, copied, count_work, run, synced_event

@@ -18,17 +18,17 @@ from coincide.project import (
     Solution,
     SyncResult,
     apply_plan,
-    changes,
-    inputs,
     open_plan,
     plan_solution,
     save_plan,
 )
 from coincide.project import project as projects
-from coincide.project.cameras import PATH_VARIABLE
-from coincide.project.inputs import features_digest
+from coincide.project.folder.trust import settled
 from coincide.project.options import SyncOptions
-from coincide.project.trust import settled
+from coincide.project.plans.cameras import PATH_VARIABLE
+from coincide.project.solutions import inputs
+from coincide.project.solutions.inputs import features_digest
+from coincide.project.userinput import changes
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
 from tests.photo_files import write_photo

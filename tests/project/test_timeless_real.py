@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.features.backbones import open_backbone
-from coincide.project.features import compute_features
+from coincide.project.read.features import compute_features
 from coincide.storage.store import Store
 from tests.project.timeless_trials import OPTIONS, copies_trial, hidden_trial, read_set
 

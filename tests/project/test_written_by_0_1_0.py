@@ -14,7 +14,7 @@ import pytest
 
 from coincide.errors import ChangedError, PlanError, StoreError, UsageError
 from coincide.media.exiftool import find_exiftool
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.storage.userdata import FOLDER_VARIABLE
 from tests.project.old_projects import EVENT, EXPECTED, PROJECT, run, tree, unpack
 from tests.review_app import App, opened_app

@@ -15,9 +15,9 @@ from PIL import Image, ImageOps
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.ingest import read_event
 from coincide.model import Estimate, Event, Gallery, Guess, Offsets, Photo, Placement, Timeless
-from coincide.project.features import compute_features
 from coincide.project.options import SyncOptions
-from coincide.project.timeless import place_timeless
+from coincide.project.read.features import compute_features
+from coincide.project.solve.timeless import place_timeless
 from coincide.storage.store import Store
 from coincide.timeline import build_timeline
 

@@ -8,7 +8,10 @@ from typing import Any
 from coincide.app.doctor.findings import DoctorDocument
 from coincide.demo.filming import FilmTruths
 from coincide.demo.plan import Truth
-from coincide.project import cameras, costs, said, who
+from coincide.project import costs
+from coincide.project.plans import cameras
+from coincide.project.userinput import document as said
+from coincide.project.userinput import people as who
 from coincide.timeline import document as offsets
 from coincide.writing.album import document as album
 from coincide.writing.apply import entries as journal

@@ -8,11 +8,11 @@ from statistics import median
 
 import numpy as np
 
-from coincide.app.review.session import one_core
+from coincide.app.review.jobs import one_core
 from coincide.model import Event, Floats
 from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.project import Project, Solution, SyncResult
-from coincide.project.changes import say_pair
+from coincide.project.userinput.changes import say_pair
 from coincide_bench.large_folder import write_large_event
 from coincide_bench.solve_speed import sized_event
 

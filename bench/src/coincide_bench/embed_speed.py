@@ -18,7 +18,7 @@ from coincide.features.session import Session
 from coincide.media.isolated import in_process
 from coincide.media.reading import read_files
 from coincide.model import Event, Gallery, Photo
-from coincide.project.features import embed_missing
+from coincide.project.read.features import embed_missing
 from coincide.storage.store import Store
 
 WIDTH_PX, HEIGHT_PX = 4000, 3000  # 12 MP

@@ -12,10 +12,10 @@ from coincide.features.backbones import open_backbone
 from coincide.features.session import usable_cores
 from coincide.model import Offsets, Url, place_of
 from coincide.model.places import url_of
-from coincide.project.features import chosen_taps
 from coincide.project.options import SyncOptions
-from coincide.project.tasks.job import Look, look_of
-from coincide.project.tasks.shard import network
+from coincide.project.read.features import chosen_taps
+from coincide.project.read.shardjob import Look, look_of
+from coincide.project.read.shardtask import network
 from coincide.storage.objects import Objects
 from coincide_bench.whole_run import write_event
 

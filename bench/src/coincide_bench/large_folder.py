@@ -10,8 +10,8 @@ from coincide.features.colour import DIM as COLOURS
 from coincide.model import Singles, file_of
 from coincide.model.times import to_exif_text
 from coincide.project import load_event
-from coincide.project.features import chosen_taps, colour_key, feature_key
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import chosen_taps, colour_key, feature_key
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
 

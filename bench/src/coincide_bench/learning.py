@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from coincide.model.progress import StageProgress
 from coincide.project import sync
-from coincide.project.features import Progress
 from coincide.project.options import SyncOptions
 from coincide.solver.options import MrfOptions
 from coincide.solver.paper.learn import learn_weights, training_edge
@@ -12,7 +12,7 @@ from coincide_bench.folders import KnownEvent
 
 
 def learn_from_events(
-    events: Sequence[KnownEvent], options: SyncOptions, *, progress: Progress
+    events: Sequence[KnownEvent], options: SyncOptions, *, progress: StageProgress
 ) -> tuple[MrfOptions, int]:
     """Return the weights learned from every edge of every event, and the number of edges.
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from coincide.model import Offsets
-from coincide.project.closer import all_certain, verify_solutions
+from coincide.project.solve.verify import all_certain, verify_solutions
 from coincide.solver.added import Problem, open_method
 from coincide.solver.evidence import Material
 from coincide.solver.joint import solve_joint

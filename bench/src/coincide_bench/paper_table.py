@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from coincide.errors import UsageError
 from coincide.features.backbones import Backbone, open_backbone
+from coincide.model.progress import StageProgress
 from coincide.project import sync
-from coincide.project.features import FUSION, Progress, embed_missing
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import FUSION, embed_missing
 from coincide.solver.options import LinkApproach, LinkOptions
 from coincide.storage.objectstore import open_store
 from coincide_bench.figures.metrics import Score, score
@@ -26,7 +27,7 @@ class Row:
 
 
 def paper_table(
-    events: Sequence[KnownEvent], options: SyncOptions, *, progress: Progress
+    events: Sequence[KnownEvent], options: SyncOptions, *, progress: StageProgress
 ) -> tuple[Backbone, tuple[Row, ...]]:
     """Run the twelve configurations on every event."""
     backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
@@ -51,7 +52,7 @@ def paper_table(
 
 
 def _embed_once(
-    known: KnownEvent, backbone: Backbone, options: SyncOptions, progress: Progress
+    known: KnownEvent, backbone: Backbone, options: SyncOptions, progress: StageProgress
 ) -> None:
     """Run the network once for all layers, not once for each."""
     if known.event.project is None:

@@ -13,12 +13,12 @@ from coincide.errors import PlanError, UsageError
 from coincide.model import Event, Explanation, Place, Placement, Timeline, file_of, place_of
 from coincide.model.explanation import Moment
 from coincide.model.hints import Hints
+from coincide.model.progress import StageProgress
 from coincide.project import (
     Look,
     Project,
     Said,
     Solution,
-    changes,
     open_plan,
     plan_solution,
     quiet,
@@ -26,11 +26,11 @@ from coincide.project import (
 )
 from coincide.project import apply_plan as carry_out
 from coincide.project import undo_plan as bring_back
-from coincide.project.album import EventAlbum, album_of
-from coincide.project.albumshown import with_said
-from coincide.project.features import Progress
+from coincide.project.album.edits import with_said
+from coincide.project.album.make import EventAlbum, album_of
 from coincide.project.options import SyncOptions
-from coincide.project.plans import free_plan_path
+from coincide.project.plans.plans import free_plan_path
+from coincide.project.userinput import changes
 from coincide.storage.ownfiles import read_own
 from coincide.writing.apply import Report, UndoReport
 from coincide.writing.choices import PROGRAMS
@@ -84,7 +84,7 @@ class OpenProject:
         return self._project.options
 
     def sync(
-        self, options: SyncOptions | None = None, *, progress: Progress = quiet
+        self, options: SyncOptions | None = None, *, progress: StageProgress = quiet
     ) -> "PlacedGalleries":
         """Find the offset of every gallery, at once where it is known, and keep it."""
         return PlacedGalleries(self._project.sync(options, progress=progress).solution)

@@ -3,7 +3,7 @@
 import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,8 +34,8 @@ from coincide.demo.script import plan_event
 from coincide.demo.sensor import develop
 from coincide.engine.threads import Threads
 from coincide.errors import UsageError
+from coincide.model.progress import Progress
 
-Progress = Callable[[int, int], None]
 # the stored pixels of a photo that a viewer turns upright by its tag
 _STORE = {6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
 

@@ -4,7 +4,7 @@ import hashlib
 import io
 import mmap
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -26,6 +26,7 @@ from coincide.media.tagged import tagged_record
 from coincide.media.video.header import read_video, with_frames
 from coincide.model import Place
 from coincide.model.possible import is_possible
+from coincide.model.progress import Progress
 from coincide.model.times import DAY_S
 
 # bytes; beyond every photo, below what would fill the memory of a small computer
@@ -40,8 +41,6 @@ _BEFORE_S = DAY_S
 _THREADS = 4
 # files in the hands of the threads at one time, which bounds the memory
 _CHUNK = 64
-
-Progress = Callable[[int, int], None]
 
 
 def read_files(

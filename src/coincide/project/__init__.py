@@ -1,15 +1,9 @@
 """The project of an event: what is known of it, and the stages put together to find out more."""
 
-from coincide.project.anchor import choose_anchor
-from coincide.project.cameras import Camera, forget_cameras, load_cameras, remembered
-from coincide.project.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
 from coincide.project.costs import Meter, StageCost
-from coincide.project.events import load_event, load_found_event, project_folder
-from coincide.project.held import Held, hold_event
-from coincide.project.hints import change_hints, hints_for, load_hints, save_hints, undo_hints
-from coincide.project.known import Known, Look, Synced, quiet
-from coincide.project.photos import Run
-from coincide.project.plans import (
+from coincide.project.judge.anchor import choose_anchor
+from coincide.project.plans.cameras import Camera, forget_cameras, load_cameras, remembered
+from coincide.project.plans.plans import (
     OpenPlan,
     apply_plan,
     foresee_undo,
@@ -22,7 +16,9 @@ from coincide.project.plans import (
     verify_plan,
 )
 from coincide.project.project import Project
-from coincide.project.results import (
+from coincide.project.read.events import load_event, load_found_event, project_folder
+from coincide.project.read.photos import Run
+from coincide.project.solutions.results import (
     COSTS,
     check_targets,
     result_json,
@@ -30,10 +26,20 @@ from coincide.project.results import (
     save_costs,
     save_result,
 )
-from coincide.project.said import Said, change_said, load_said, redo_said, undo_said
-from coincide.project.solutions import Solution
-from coincide.project.sync import open_added, sync
-from coincide.project.work import SyncResult
+from coincide.project.solutions.solutions import Solution
+from coincide.project.solutions.status import Known, Look, Synced, quiet
+from coincide.project.solve.featurecache import Held, hold_event
+from coincide.project.solve.run import SyncResult
+from coincide.project.solve.sync import open_added, sync
+from coincide.project.userinput.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
+from coincide.project.userinput.document import Said, change_said, load_said, redo_said, undo_said
+from coincide.project.userinput.hints import (
+    change_hints,
+    hints_for,
+    load_hints,
+    save_hints,
+    undo_hints,
+)
 
 __all__ = [
     "COSTS",

@@ -15,25 +15,22 @@ from coincide.errors import StoreError
 from coincide.ingest.scan import tidy
 from coincide.model import Event, Place, Url, file_of, place_of
 from coincide.model.places import expanded
-from coincide.project import files
-from coincide.project.albums import here_of, pull
-from coincide.project.applied import AppliedPlans, plans_stamp, read_applied, stamps
-from coincide.project.athand import AtHand, opened
-from coincide.project.choices import Anchor, chosen
+from coincide.model.progress import StageProgress
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
-from coincide.project.events import event_file_of, load_found_event, project_folder, roots_of
-from coincide.project.features import Progress
-from coincide.project.held import Held, carried
-from coincide.project.hints import row_hints
-from coincide.project.inputs import Inputs, inputs_of, listing_digest, photos_digest
-from coincide.project.known import Found, Known, Look, Synced, known_in, quiet
+from coincide.project.folder import files
+from coincide.project.folder.applied import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.folder.lock import turn
+from coincide.project.folder.settings import Settings, load_settings, save_settings
+from coincide.project.folder.sharedstore import AtHand, opened
+from coincide.project.folder.trust import settled
 from coincide.project.options import SyncOptions
-from coincide.project.photos import Run
-from coincide.project.results import OFFSETS, result_paths, save_result
-from coincide.project.said import Said, change_in, redo_in, undo_in
-from coincide.project.settings import Settings, load_settings, save_settings
-from coincide.project.solutions import (
+from coincide.project.read.events import event_file_of, load_found_event, project_folder, roots_of
+from coincide.project.read.photos import Run
+from coincide.project.read.remotealbum import here_of, pull
+from coincide.project.solutions.inputs import Inputs, inputs_of, listing_digest, photos_digest
+from coincide.project.solutions.results import OFFSETS, result_paths, save_result
+from coincide.project.solutions.solutions import (
     Solution,
     latest_keys,
     load_solution,
@@ -41,10 +38,13 @@ from coincide.project.solutions import (
     show_solution,
     solution_of,
 )
-from coincide.project.sync import hold, place_guesses, solve
-from coincide.project.trust import settled
-from coincide.project.turns import turn
-from coincide.project.work import SyncResult, Work
+from coincide.project.solutions.status import Found, Known, Look, Synced, known_in, quiet
+from coincide.project.solve.featurecache import Held, carried
+from coincide.project.solve.run import SyncResult, Work
+from coincide.project.solve.sync import hold, place_guesses, solve
+from coincide.project.userinput.choices import Anchor, chosen
+from coincide.project.userinput.document import Said, change_in, redo_in, undo_in
+from coincide.project.userinput.hints import row_hints
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
@@ -150,7 +150,7 @@ class Project:
         """Return the solution that was found or asked for last, whether or not it still holds."""
         return next(filter(None, map(self._load, latest_keys(self.folder))), None)
 
-    def look(self, progress: Progress = quiet) -> Look | None:
+    def look(self, progress: StageProgress = quiet) -> Look | None:
         """Return the latest solution with what changed since; None where there is none yet.
 
         Where what is there now was solved before, as after a hint was taken back, that is shown.
@@ -159,7 +159,7 @@ class Project:
         solution = self.latest()
         return None if solution is None else self.look_again(solution, known, progress)
 
-    def look_again(self, solution: Solution, known: Known, progress: Progress = quiet) -> Look:
+    def look_again(self, solution: Solution, known: Known, progress: StageProgress = quiet) -> Look:
         """Return how a solution stands beside what is known now."""
         photos, listing = solution.inputs.photos, self._listing(solution.event)
         if listing is None or listing != solution.listing:
@@ -171,7 +171,7 @@ class Project:
         corrected = self.applied(known).galleries
         return Look(solution, known, now.changed_since(solution.inputs), corrected)
 
-    def shown(self, progress: Progress = quiet) -> Look:
+    def shown(self, progress: StageProgress = quiet) -> Look:
         """Return the latest solution with what changed since; raise StoreError where none is."""
         look = self.look(progress)
         if look is not None:
@@ -183,7 +183,7 @@ class Project:
             )
         raise StoreError(f"No result in {self.folder} yet. Run coincide sync first.")
 
-    def holding(self, progress: Progress = quiet) -> Solution:
+    def holding(self, progress: StageProgress = quiet) -> Solution:
         """Return a solution that holds; raise StoreError saying what changed where none does."""
         look = self.shown(progress)
         if look.changed:
@@ -236,7 +236,7 @@ class Project:
     # Acts
 
     def read(
-        self, progress: Progress = quiet, *, run: Run | None = None, keep: bool = True
+        self, progress: StageProgress = quiet, *, run: Run | None = None, keep: bool = True
     ) -> Event:
         """Read the event as it is found; what was read of files is kept unless only looked at."""
         run = replace(run or Run(), applied=lambda plans: self._applied(plans, plans_stamp(plans)))
@@ -244,7 +244,7 @@ class Project:
             *self.sources, project=self.folder, progress=progress, run=run, keep=keep
         )
 
-    def before_solving(self, progress: Progress = quiet, *, keep: bool = False) -> Event:
+    def before_solving(self, progress: StageProgress = quiet, *, keep: bool = False) -> Event:
         """Return the event as a person chose it, whether or not it was ever solved.
 
         Copies that only pixels show are known from the latest solution on.
@@ -257,7 +257,7 @@ class Project:
         self,
         options: SyncOptions | None = None,
         *,
-        progress: Progress = quiet,
+        progress: StageProgress = quiet,
         engine: Engine | None = None,
         meter: Meter | None = None,
         warm: bool = False,
@@ -298,7 +298,7 @@ class Project:
         known: Known,
         show: Callable[[Solution, SyncResult | None], None],
         *,
-        progress: Progress = quiet,
+        progress: StageProgress = quiet,
     ) -> None:
         """Solve by what is known now without reading anything, show it, then keep it.
 
@@ -329,7 +329,7 @@ class Project:
                 result = place_guesses(held, result, work)
             show(self._keep(result, inputs), result)
 
-    def found_again(self, known: Known, progress: Progress = quiet) -> SyncResult:
+    def found_again(self, known: Known, progress: StageProgress = quiet) -> SyncResult:
         """Solve once more for what is not kept of a solution; nothing is written of it."""
         with open_store(self.folder, readonly=True) as store:
             event = self.read(progress, run=Run(store=store), keep=False)
@@ -338,7 +338,7 @@ class Project:
             self._found = Found(event, photos_digest(event), self._listing(event))
             return self._solve(self._held, known, work)
 
-    def refresh(self, progress: Progress = quiet) -> None:
+    def refresh(self, progress: StageProgress = quiet) -> None:
         """Read the files again after they were written, so that looking need not.
 
         The solution stays what it is, if it still holds.

@@ -8,7 +8,7 @@ but for its first bytes, and a preview once.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from coincide.errors import RefusedError
+from coincide.model.progress import Progress
 from coincide.servers.form import MAX_ASSETS, Album, Asset
 from coincide.servers.mirrorstate import (
     Mirrored,
@@ -38,8 +39,6 @@ _LONGEST_NAME = 80
 _TOGETHER = 48
 _UNSAFE = re.compile(r"[^\w .,+@()\[\]#&=-]")
 _VIDEO = "a video: those on servers are not looked at, and keep their times"
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from coincide.project import Project
-from coincide.project.album import EventAlbum, album_of
-from coincide.project.albumitems import Item
-from coincide.project.albumshown import hide, name_chapter
-from coincide.project.albumwriting import story_of
+from coincide.project.album.edits import hide, name_chapter
+from coincide.project.album.export import story_of
+from coincide.project.album.items import Item
+from coincide.project.album.make import EventAlbum, album_of
 from tests.command import run_here
 from tests.drawn import write_event
 from tests.project.kept_projects import run

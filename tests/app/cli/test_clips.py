@@ -10,7 +10,7 @@ import pytest
 from coincide.errors import StoreError, UsageError
 from coincide.media.video.streams import read_streams
 from coincide.project import Project
-from coincide.project import clips as arranging
+from coincide.project.films import editors as arranging
 from tests.drawn import write_event
 from tests.media_files import write_mp4
 from tests.project.kept_projects import contents, copied, run

@@ -16,11 +16,11 @@ from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
 from coincide.model.times import to_text
 from coincide.project import Project, load_event, load_hints, load_said
-from coincide.project.inputs import Inputs
+from coincide.project.folder.settings import Settings, save_settings
 from coincide.project.options import SyncOptions
-from coincide.project.said import said_document
-from coincide.project.settings import Settings, save_settings
-from coincide.project.solutions import Solution, save_solution
+from coincide.project.solutions.inputs import Inputs
+from coincide.project.solutions.solutions import Solution, save_solution
+from coincide.project.userinput.document import said_document
 from tests.conftest import CopyDemo
 from tests.drawn import write_event
 

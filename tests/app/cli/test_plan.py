@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
 from coincide.errors import ChangedError, CoincideError, PlanError, StoreError, UsageError
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from tests.writing.apply.trees import snapshot
 from tests.writing.plan.events import write_event
 

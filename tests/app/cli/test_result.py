@@ -30,9 +30,9 @@ from coincide.model.findings import PINNED
 from coincide.model.hints import Answer
 from coincide.model.times import to_text
 from coincide.project import Synced, SyncResult, load_event, load_hints
-from coincide.project.asking import photos_of_dispute
-from coincide.project.inputs import Inputs
-from coincide.project.solutions import solution_of
+from coincide.project.judge.clockquestions import photos_of_dispute
+from coincide.project.solutions.inputs import Inputs
+from coincide.project.solutions.solutions import solution_of
 from tests.drawn import write_event
 
 

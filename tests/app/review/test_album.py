@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from coincide import project as pipeline
-from coincide.project.albumshown import hide
+from coincide.project.album.edits import hide
 from tests.app.review.conftest import Live
 from tests.app.review.listening import Listener
 

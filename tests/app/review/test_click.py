@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coincide.app.review.session import Session
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.storage.store import Store
 from tests.app.review.conftest import Live, serving
 from tests.app.review.listening import Listener
@@ -31,8 +31,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     for module, name, what in (
         ("writing.apply.carry", "open_journal", "journal"),
         ("writing.apply.carry", "read_plan", "plan"),
-        ("project.applied", "done_changes", "journal"),
-        ("project.ondisk", "read_files", "files"),
+        ("project.folder.applied", "done_changes", "journal"),
+        ("project.read.ondisk", "read_files", "files"),
         ("features.run", "decode", "photo"),
     ):
         home = import_module(f"coincide.{module}")

@@ -7,7 +7,7 @@ import pytest
 
 from coincide.model import file_of, place_of
 from coincide.project import Project
-from coincide.project.albums import FOLDER_VARIABLE, here_of
+from coincide.project.read.remotealbum import FOLDER_VARIABLE, here_of
 from tests.album_server import Server, key_of, running, server_of
 from tests.app.review.conftest import Live, serving
 from tests.drawn import write_event

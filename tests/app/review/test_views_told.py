@@ -23,7 +23,7 @@ from coincide.model import (
 )
 from coincide.model.findings import PINNED
 from coincide.project import Known, Look, Solution, load_event
-from coincide.project.inputs import Inputs
+from coincide.project.solutions.inputs import Inputs
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, build_plan

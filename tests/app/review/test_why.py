@@ -11,23 +11,15 @@ from coincide import project as pipeline
 from coincide.app.review import views
 from coincide.app.review.shapes import SkippedFile, to_bytes
 from coincide.model.hints import Hints, Pin
-from coincide.project import (
-    Choices,
-    Held,
-    Merge,
-    Rename,
-    Said,
-    Solution,
-    SyncResult,
-    changes,
-    why,
-)
-from coincide.project.held import arranged
-from coincide.project.inputs import Inputs
+from coincide.project import Choices, Held, Merge, Rename, Said, Solution, SyncResult
 from coincide.project.options import SyncOptions
-from coincide.project.solutions import solution_of
-from coincide.project.sync import hold, solve
-from coincide.project.work import Work
+from coincide.project.solutions import why
+from coincide.project.solutions.inputs import Inputs
+from coincide.project.solutions.solutions import solution_of
+from coincide.project.solve.featurecache import arranged
+from coincide.project.solve.run import Work
+from coincide.project.solve.sync import hold, solve
+from coincide.project.userinput import changes
 from coincide.storage.objectstore import open_store
 
 

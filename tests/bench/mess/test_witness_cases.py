@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coincide.project import Project, plan_solution
-from coincide.project.changes import trust
+from coincide.project.userinput.changes import trust
 from coincide.writing.plan import Plan, PlanOptions
 from coincide_bench.mess.cases import CASES, SEED, NamedCase, run_case
 from coincide_bench.mess.files import write_case

@@ -9,7 +9,7 @@ from msgspec import structs
 from coincide.demo import DemoOptions
 from coincide.model import Contradicted, Estimate, Finding, FindingKind, Jump, Placement
 from coincide.project import Project, plan_solution
-from coincide.project.solutions import Solution
+from coincide.project.solutions.solutions import Solution
 from coincide.writing.plan import Plan, PlanOptions
 from coincide_bench.wholeplan.lines import placement_text, whole_answer
 from tests.conftest import CopyDemo

@@ -8,7 +8,7 @@ from PIL import Image
 from coincide import project as pipeline
 from coincide.model.hints import Pin
 from coincide.project import Project, Said
-from coincide.project.cameras import PATH_VARIABLE
+from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
 

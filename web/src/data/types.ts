@@ -11,11 +11,11 @@ export type What = "open" | "solve" | "plan" | "apply" | "undo" | "album";
 export type Moment =
   "instant" | "same" | "about" | "different" | "other-day" | "before" | "after" | "unclear";
 
+export type HeardAnswer = "heard" | "not-heard";
+
 export type Asked = "whose" | "photos" | "clock";
 
 export type AskedOfClock = "said" | "devices" | "set-right" | "phone" | "time";
-
-export type HeardAnswer = "heard" | "not-heard";
 
 export type Mode = "live" | "report";
 

@@ -15,9 +15,9 @@ from coincide.demo import plan_event
 from coincide.errors import NothingToSyncError
 from coincide.model import Floats, Indices, Offsets, Photo, Placement
 from coincide.project import Project
-from coincide.project.album import shots_of
-from coincide.project.albumitems import Item, items_by_any_clock
-from coincide.project.looks import looks_of
+from coincide.project.album.items import Item, items_by_any_clock
+from coincide.project.album.make import shots_of
+from coincide.project.read.vectors import looks_of
 from coincide_bench.asis.names import neutral_name
 from coincide_bench.asis.run import copy_photos
 from coincide_bench.chapters.truth import day_named, once, place_named, places_at, stays

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +11,11 @@ from PIL import Image
 from PIL.ExifTags import IFD, Base
 
 from coincide.demo import DemoOptions, render_event
+from coincide.model.progress import StageProgress
 from coincide.project import Project
 from coincide.project.options import SyncOptions
 from coincide_bench.clockphoto.taken import ZONE_S, exif_at, write_clock_photo
 from coincide_bench.folders import TRUTH
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Synced:
 
 
 def sync_events(
-    folder: Path, seeds: Sequence[int], progress: Progress = lambda _stage, _done, _total: None
+    folder: Path, seeds: Sequence[int], progress: StageProgress = lambda _stage, _done, _total: None
 ) -> list[Synced]:
     """Sync one event of each seed twice: as it is, and as if clock photos could not be read."""
     found = []
@@ -71,7 +70,7 @@ def _write_event(folder: Path, seed: int) -> dict[str, float]:
 
 
 def _errors(
-    folder: Path, truth: dict[str, float], options: SyncOptions, progress: Progress
+    folder: Path, truth: dict[str, float], options: SyncOptions, progress: StageProgress
 ) -> tuple[dict[str, float | None], dict[str, int]]:
     solution = Project.at(folder).sync(options, progress=progress).solution
     placements = {one.gallery: one.estimate for one in solution.offsets.placements}

@@ -1,6 +1,6 @@
 """Look for photos in films: is the right film found, and how near the right moment."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from coincide.features.options import EmbedOptions, FrameOptions
 from coincide.features.session import Session
 from coincide.media.video.frames import frames_near, key_frames
 from coincide.media.video.reel import open_reel
+from coincide.model.progress import StageProgress
 from coincide_bench.folders import demo_event
 from coincide_bench.frames.films import KEY_EVERY_S, KINDS, Film, make_film, warped, write_film
 from coincide_bench.suites.splits import make_rng
@@ -27,8 +28,6 @@ N_PHOTOS = 10
 LEAST_PHOTOS = 60
 # a photo is found that is placed this near
 NEAR_S = 2.0
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def search_films(
     clips: Sequence[Path],
     seed: int,
     folder: Path,
-    progress: Progress,
+    progress: StageProgress,
     options: FrameOptions = FrameOptions(),
 ) -> Iterator[Search]:
     """Make films of each set, take photos during them and during real clips, and look for them."""
@@ -149,7 +148,7 @@ def search_films(
 
 
 def make_films(
-    sets: Mapping[str, Sequence[Path]], seed: int, folder: Path, progress: Progress
+    sets: Mapping[str, Sequence[Path]], seed: int, folder: Path, progress: StageProgress
 ) -> tuple[dict[str, Path], list[Taken]]:
     """Write a film of each kind and set, and the photos taken during it."""
     files: dict[str, Path] = {}

@@ -17,8 +17,8 @@ from coincide.features.options import EmbedOptions, FrameOptions
 from coincide.features.session import Session
 from coincide.media.sound import SOUND_RATE
 from coincide.model import Clip, Event, Gallery, Photo
-from coincide.project.frames import frames_of_clips
-from coincide.project.listen import hear
+from coincide.project.clips.frames import frames_of_clips
+from coincide.project.clips.sounds import hear
 from coincide.storage.store import Store
 
 TAP = "pooled"

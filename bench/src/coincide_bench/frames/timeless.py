@@ -22,7 +22,7 @@ from coincide.features.images import decode
 from coincide.features.options import EmbedOptions, FrameOptions
 from coincide.features.session import Session
 from coincide.model import Photo, Timeless
-from coincide.project.inclips import PlacedClips
+from coincide.project.clips.photos import PlacedClips
 from coincide.timeline.options import GuessOptions
 from coincide_bench.folders import KnownEvent, demo_event
 from coincide_bench.suites.registry import DEV_SEEDS

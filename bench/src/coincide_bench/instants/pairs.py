@@ -13,7 +13,7 @@ import numpy as np
 from coincide.album.groups import Pair
 from coincide.errors import CoincideError
 from coincide.project import Project
-from coincide.project.album import EventAlbum, album_of
+from coincide.project.album.make import EventAlbum, album_of
 from coincide_bench.asis.run import copy_photos
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.wholeplan.pool import keep_counts, warm_project

@@ -12,8 +12,8 @@ from coincide.model.devices import is_phone
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
-from coincide.project.asking import asked_in_order, asked_of_clock, open_galleries
-from coincide.project.changes import (
+from coincide.project.judge.clockquestions import asked_in_order, asked_of_clock, open_galleries
+from coincide.project.userinput.changes import (
     Change,
     confirm,
     known_time,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
+from coincide.model.progress import StageProgress
 from coincide.project import quiet
-from coincide.project.features import Progress
 from coincide.solver.joint import answers
 from coincide.solver.joint.answers import AnswerModel
 from coincide_bench.answers.model import fit
@@ -61,7 +61,7 @@ def run_person(
     *,
     jobs: int = 1,
     remembers: float = 0.0,
-    progress: Progress = quiet,
+    progress: StageProgress = quiet,
 ) -> Iterator[Asked]:
     """Yield every event at hand in some trouble with every seed."""
     folder = datasets_of(material)

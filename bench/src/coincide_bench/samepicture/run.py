@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from coincide.model.progress import StageProgress
 from coincide.project.copies import are_two_shots
 from coincide_bench.samepicture.edits import EDITS
 from coincide_bench.samepicture.pairs import OTHERS, Amounts, Pair, pairs_of
@@ -11,7 +12,6 @@ from coincide_bench.samepicture.sources import Purpose, Source
 
 # tells whether two files are one picture
 Judge = Callable[[Path, Path], bool]
-Progress = Callable[[str, int, int], None]
 # of all sources together; a source's share goes by its photos
 WANTED: dict[Purpose, Amounts] = {
     "dev": Amounts(copies=120, bursts=400, later=200, beside=100),
@@ -52,7 +52,7 @@ def judge_sources(
     seed: int,
     judge: Judge,
     scratch: Path,
-    progress: Progress,
+    progress: StageProgress,
 ) -> Iterator[Judged]:
     """Make the pairs of all sources, and yield what the judge says of each."""
     n_photos = sum(len(one.photos) for one in found)

@@ -20,11 +20,11 @@ from coincide.model import (
     Singles,
 )
 from coincide.model.words import reasons_in_words
-from coincide.project.features import EventFeatures
-from coincide.project.held import Held
 from coincide.project.options import SyncOptions
-from coincide.project.sync import solve
-from coincide.project.work import SyncResult, Work
+from coincide.project.read.features import EventFeatures
+from coincide.project.solve.featurecache import Held
+from coincide.project.solve.run import SyncResult, Work
+from coincide.project.solve.sync import solve
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide.sound.overheard import Overheard

@@ -7,8 +7,8 @@ from statistics import median
 
 from coincide.media.video.streams import Streams
 from coincide.model import Place
-from coincide.project.clips import vouched_ties
-from coincide.project.work import SyncResult
+from coincide.project.films.editors import vouched_ties
+from coincide.project.solve.run import SyncResult
 from coincide.writing.clips import arrange
 from coincide.writing.clips.joined import ClipTie
 from coincide_bench.sound.evenings import Evening

@@ -1,12 +1,11 @@
 """The suites by name: each yields the trials of some seeds."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-Progress = Callable[[str, int, int], None]
+from coincide.model.progress import StageProgress
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class BenchContext:
     cache: Path
     datasets: Path | None
     report: bool
-    progress: Progress
+    progress: StageProgress
 
 
 def default_cache() -> Path:

@@ -18,7 +18,7 @@ from coincide.demo import DemoOptions, DemoPlan, plan_event, render_event
 from coincide.features.backbones import open_backbone
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.model import Floats, Indices, PhotoTable, Singles
-from coincide.project.features import colour_key, feature_key
+from coincide.project.read.features import colour_key, feature_key
 from coincide_bench.event import BenchEvent, recoverable_galleries
 from coincide_bench.folders import load_known
 from coincide_bench.suites.cache import keep, kept_path, load_kept

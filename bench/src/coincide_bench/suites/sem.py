@@ -21,8 +21,8 @@ from coincide.ingest import read_event
 from coincide.ingest.scan import existing_folder, is_folder, is_system_name, walk
 from coincide.media.kinds import named_as_media
 from coincide.model import Event, Gallery, Photo, SkippedPhoto
-from coincide.project.features import compute_features
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import compute_features
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext

@@ -25,9 +25,10 @@ from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import embed
 from coincide.features.session import Session, usable_cores
 from coincide.model import Photo, Singles
-from coincide.project.features import colour_key, feature_key
+from coincide.model.progress import StageProgress
+from coincide.project.read.features import colour_key, feature_key
 from coincide_bench.suites.cache import keep, kept_path, load_kept
-from coincide_bench.suites.context import BenchContext, Progress
+from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.virtual_cameras import CAMERAS, RECIPE, VirtualCamera, render, write_jpeg
 
 Halves = NDArray[np.float16]
@@ -140,7 +141,7 @@ def _compute(
     n_photos: int,
     backbone: Backbone,
     words: Singles | None,
-    progress: Progress,
+    progress: StageProgress,
 ) -> SetVectors:
     """Embed the photos chunk by chunk; learn the words unless they are given."""
     options = EmbedOptions()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from coincide.model import FindingKind, Offsets, Placement
 from coincide.model.verdicts import HELD_BACK, is_sure_to
-from coincide.project.asking import open_galleries
-from coincide.project.solutions import Solution
+from coincide.project.judge.clockquestions import open_galleries
+from coincide.project.solutions.solutions import Solution
 from coincide.writing.plan import Plan
 
 

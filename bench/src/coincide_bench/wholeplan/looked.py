@@ -15,7 +15,7 @@ from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
 from coincide.model.words import basis_in_words, how_sure, reasons_in_words
 from coincide.project import Project, plan_solution
-from coincide.project.solutions import Solution
+from coincide.project.solutions.solutions import Solution
 from coincide.solver.clocks import GpsClock, check_by_gps
 from coincide.solver.clocks.words import UNSEEN_S
 from coincide.timeline.localtime import LocalTime, local_time

@@ -17,9 +17,9 @@ from coincide.features.verify import VerifyOptions, verify_key
 from coincide.media.imagedata import image_digest
 from coincide.model import Event, Gallery, Photo, Place
 from coincide.project import Project
-from coincide.project.features import chosen_taps, colour_key, embed_missing, feature_key
-from coincide.project.known import quiet
 from coincide.project.options import SyncOptions
+from coincide.project.read.features import chosen_taps, colour_key, embed_missing, feature_key
+from coincide.project.solutions.status import quiet
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 from coincide.storage.store import Store

@@ -92,7 +92,7 @@ def album(
     """
     from coincide.app.cli.looking import tell_old
     from coincide.project import Project
-    from coincide.project.albumwriting import check_wishes, write_album
+    from coincide.project.album.export import check_wishes, write_album
     from coincide.writing.album import Wishes
 
     if faces:
@@ -117,7 +117,7 @@ def album(
 
 def _offer_places(n_known: int) -> None:
     """Say how chapters are called after their towns, where photos know where they were taken."""
-    from coincide.project.gazetteer import installed_gazetteer
+    from coincide.project.album.gazetteer import installed_gazetteer
 
     if n_known == 0:
         return

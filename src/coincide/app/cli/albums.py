@@ -29,7 +29,7 @@ N_EXAMPLES = 3
 def plan_of_album(opened: "Project", options: "PlanOptions", out: Path | None) -> None:
     """Make the plans of an album, one for each owner whose key is not here, and say what to do."""
     from coincide.model import file_of
-    from coincide.project.albumplans import plan_album, save_album_plans
+    from coincide.project.plans.remotealbum import plan_album, save_album_plans
 
     with Bars() as bars:
         made, others = plan_album(opened, options, progress=bars)
@@ -81,7 +81,7 @@ def apply_album_file(
     plan_file: Path, *, yes: bool, inside: Sequence[str], stoppable: Stoppable
 ) -> None:
     """Send what the plan of an album says, after asking."""
-    from coincide.project.albumplans import apply_album_plan
+    from coincide.project.plans.remotealbum import apply_album_plan
     from coincide.writing.served import open_album_plan
 
     opened = open_album_plan(plan_file)
@@ -100,7 +100,7 @@ def undo_album_file(
     plan_file: Path, *, yes: bool, inside: Sequence[str], stoppable: Stoppable
 ) -> None:
     """Give the assets of a plan their old times back, after asking."""
-    from coincide.project.albumplans import undo_album_plan
+    from coincide.project.plans.remotealbum import undo_album_plan
     from coincide.writing.served import open_album_plan
 
     opened = open_album_plan(plan_file)
@@ -120,7 +120,7 @@ def undo_album_file(
 
 def verify_album_file(plan_file: Path, *, inside: Sequence[str]) -> None:
     """Say whether the server still says what a plan told it; ask before a key is sent to it."""
-    from coincide.project.albumplans import verify_album_plan
+    from coincide.project.plans.remotealbum import verify_album_plan
     from coincide.servers import split_address
     from coincide.servers.trust import is_named
     from coincide.writing.served import open_album_plan

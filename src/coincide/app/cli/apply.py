@@ -16,7 +16,7 @@ from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
-    from coincide.project.planfiles import Purpose
+    from coincide.project.plans.files import Purpose
     from coincide.writing.plan import Plan
 
 PlanFile = Annotated[
@@ -158,7 +158,7 @@ def verify(
 
 def _meant(named: Path, purpose: "Purpose") -> Path:
     """Return the plan that is meant, and say which it is where an event was named."""
-    from coincide.project.planfiles import plan_meant
+    from coincide.project.plans.files import plan_meant
 
     meant = plan_meant(named, purpose)
     if meant != named:

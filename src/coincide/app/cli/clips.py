@@ -64,8 +64,8 @@ def clips(
     """
     from coincide.model.times import span_in_words
     from coincide.project import Project
-    from coincide.project.clips import arrange_clips
-    from coincide.project.gridfilm import write_grid_film
+    from coincide.project.films.editors import arrange_clips
+    from coincide.project.films.grid import write_grid_film
     from coincide.storage.outputs import write_outputs
     from coincide.writing.clips import clip_texts
 

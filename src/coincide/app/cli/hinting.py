@@ -12,10 +12,11 @@ from coincide.app.cli.shell import command_line
 from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo, Place
 from coincide.model.hints import Hint, rows_of
-from coincide.project import Anchor, Project, Trust, changes, load_event
+from coincide.project import Anchor, Project, Trust, load_event
 from coincide.project.project import Change
-from coincide.project.said import Said
-from coincide.project.told import Told, listed, told_in_words
+from coincide.project.userinput import changes
+from coincide.project.userinput.document import Said
+from coincide.project.userinput.statements import Told, listed, told_in_words
 
 
 @dataclass(frozen=True)

@@ -223,7 +223,7 @@ def confirm(source: Source, gallery: GalleryName, project: Project = None) -> No
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_gallery
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     change(opened, changes.confirm(opened.event, find_gallery(opened.event, gallery)))
@@ -237,7 +237,7 @@ def trust(source: Source, gallery: GalleryName, project: Project = None) -> None
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_gallery
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     name = find_gallery(opened.event, gallery)
@@ -252,7 +252,7 @@ def anchor(source: Source, gallery: GalleryName, project: Project = None) -> Non
     """
     from coincide.app.cli.hinting import open_event, tell
     from coincide.app.cli.names import find_gallery
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     before, name = opened.project.known().said, find_gallery(opened.event, gallery)
@@ -268,7 +268,7 @@ def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> No
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_gallery
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     change(opened, changes.no_jump(opened.event, find_gallery(opened.event, gallery)))
@@ -283,7 +283,7 @@ def set_right(source: Source, photo: PhotoName, project: Project = None) -> None
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_row
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     change(opened, changes.set_right(opened.event, find_row(opened.event, photo, opened.base)))
@@ -319,8 +319,8 @@ def forget(
     Examples: coincide hint forget party 2 · coincide hint forget party --all
     """
     from coincide.app.cli.hinting import change, open_event
-    from coincide.project import changes
-    from coincide.project.told import forget_all
+    from coincide.project.userinput import changes
+    from coincide.project.userinput.statements import forget_all
 
     if (number is None) != everything:
         raise UsageError("Name either one number, as coincide hint list gives it, or --all.")

@@ -28,7 +28,7 @@ def on_disk(text: str) -> Path:
     An album is the folder that it was brought to.
     """
     from coincide.model import file_of
-    from coincide.project.albums import here_of
+    from coincide.project.read.remotealbum import here_of
 
     return file_of(here_of(named(text)))
 

@@ -129,7 +129,7 @@ def plan(
     """
     from coincide import project as pipeline
     from coincide.model import file_of
-    from coincide.project.albums import mirror_of
+    from coincide.project.read.remotealbum import mirror_of
     from coincide.writing.plan import Caution
 
     caution = Caution(unsure, slight)
@@ -152,7 +152,7 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
     from coincide import project as pipeline
     from coincide.app.cli.planned import print_plan
-    from coincide.project.plans import free_plan_path
+    from coincide.project.plans.plans import free_plan_path
     from coincide.storage.outputs import write_output
     from coincide.writing.plan import exiftool_script, plan_table
 

@@ -11,7 +11,7 @@ from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
 from coincide.model import Dispute, Gallery, Place, Question
 from coincide.model.explanation import Moment
-from coincide.project.asking import (
+from coincide.project.judge.clockquestions import (
     asked_first,
     asked_of_clock,
     open_galleries,

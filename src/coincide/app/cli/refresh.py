@@ -21,7 +21,7 @@ def refresh(
     by itself. Example: coincide refresh plan.json immich://photos.example.org
     """
     from coincide import project as pipeline
-    from coincide.project.refreshing import refresh_library
+    from coincide.project.plans.rescan import refresh_library
     from coincide.servers.library import open_library
 
     opened, library = pipeline.open_plan(plan_file), open_library(server)

@@ -14,7 +14,7 @@ from coincide.model.hints import moment_in_words
 from coincide.model.times import span_in_words
 from coincide.model.words import contradicted_in_words
 from coincide.project import Synced, SyncResult
-from coincide.project.asking import is_settled
+from coincide.project.judge.clockquestions import is_settled
 
 
 def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:

@@ -85,7 +85,7 @@ def shift(
     """
     from coincide import project as pipeline
     from coincide.app.cli.shifting import Way, shifts_by
-    from coincide.project.plans import as_it_stands
+    from coincide.project.plans.plans import as_it_stands
     from coincide.writing.plan import Caution
 
     options = plan_options(to, program, zone, into, Caution(slight=True))

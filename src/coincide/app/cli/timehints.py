@@ -56,7 +56,7 @@ def time(
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_row
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     opened = open_event(source, project)
     row = find_row(opened.event, photo, opened.base)
@@ -107,7 +107,7 @@ def clock(
     """
     from coincide.app.cli.hinting import change, open_event
     from coincide.app.cli.names import find_gallery
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     if sum(one is not None for one in (ahead, behind, zone)) != 1:
         raise UsageError("Say one of --ahead, --behind and --zone.")

@@ -14,7 +14,7 @@ from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
-    from coincide.project.brought import Brought
+    from coincide.project.untrusted import Brought
 
 
 def trust(
@@ -59,7 +59,7 @@ def trust(
 
 def _confirm(sources: "list[Named]", project: "Named | None", *, yes: bool) -> None:
     from coincide.project import Project
-    from coincide.project.brought import brought_along, trust_all
+    from coincide.project.untrusted import brought_along, trust_all
 
     opened, screen = Project.at(*sources, project=project), console()
     brought = brought_along(opened)

@@ -14,7 +14,7 @@ from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide.project import Project
-    from coincide.project.who import WhoDevice, WhoDocument
+    from coincide.project.userinput.people import WhoDevice, WhoDocument
 
 
 def who(
@@ -61,7 +61,7 @@ def who(
     IMG_dump Ben
     """
     from coincide.project import Project
-    from coincide.project.who import who_is_who
+    from coincide.project.userinput.people import who_is_who
 
     opened = Project.at(*sources, project=project)
     with Bars() as bars:
@@ -85,7 +85,7 @@ def _say(
     rename: tuple[str, str] | None,
 ) -> None:
     """Keep the one thing that was said, if any."""
-    from coincide.project import changes
+    from coincide.project.userinput import changes
 
     said = [one for one in (merge, apart, part, rename) if one is not None]
     if len(said) > 1:

@@ -13,10 +13,10 @@ from coincide.errors import CoincideError, UsageError
 from coincide.model import Event, Offsets
 from coincide.model.words import reasons_in_words
 from coincide.project import Look, Solution
-from coincide.project.album import EventAlbum, parted_album, with_groups
-from coincide.project.albumshown import choose, hide, name_chapter, set_cover, with_said
-from coincide.project.changes import Change
-from coincide.project.who import person_of
+from coincide.project.album.edits import choose, hide, name_chapter, set_cover, with_said
+from coincide.project.album.make import EventAlbum, parted_album, with_groups
+from coincide.project.userinput.changes import Change
+from coincide.project.userinput.people import person_of
 
 logger = logging.getLogger(__name__)
 

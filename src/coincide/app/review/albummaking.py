@@ -10,8 +10,8 @@ from coincide.app.review.requests import MakeAlbumBody
 from coincide.app.review.session import Opened, Session
 from coincide.errors import UsageError, WriteError
 from coincide.model import Event
-from coincide.project.albumwriting import check_album, write_album
-from coincide.project.gazetteer import installed_gazetteer
+from coincide.project.album.export import check_album, write_album
+from coincide.project.album.gazetteer import installed_gazetteer
 from coincide.writing.album import Form, Wishes, check_out, title_text
 from coincide.writing.album.folders import name_for_disk
 

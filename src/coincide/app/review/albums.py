@@ -8,13 +8,13 @@ from coincide.app.review.planview import album_plan_view
 from coincide.errors import WriteError
 from coincide.model import file_of
 from coincide.project import Project
-from coincide.project.albumplans import (
+from coincide.project.plans.plans import free_plan_path
+from coincide.project.plans.remotealbum import (
     apply_album_plan,
     plan_album,
     save_album_plans,
     undo_album_plan,
 )
-from coincide.project.plans import free_plan_path
 from coincide.writing.plan import PlanOptions
 from coincide.writing.served.carry import AlbumReport, open_album_plan
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coincide.errors import StoreError
-from coincide.project.features import Progress
+from coincide.model.progress import StageProgress
 from coincide.storage.userdata import user_data
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAME = "party"
 
 
-def demo_event(progress: Progress, options: "DemoOptions | None" = None) -> Path:
+def demo_event(progress: StageProgress, options: "DemoOptions | None" = None) -> Path:
     """Return the folder of the demo event, rendered where it is not there yet.
 
     It appears as a whole or not at all: what was stopped half-way leaves nothing.

@@ -9,7 +9,7 @@ from pathlib import Path
 from coincide.errors import EventError
 from coincide.media.kinds import named_as_media
 from coincide.model import file_of, place_of
-from coincide.project.albums import here_of
+from coincide.project.read.remotealbum import here_of
 from coincide.servers import is_album
 
 # entries looked at below each folder to count its photos: a hint, not an inventory

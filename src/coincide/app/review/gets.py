@@ -20,8 +20,8 @@ from coincide.app.review.shapes import WhoView, to_bytes
 from coincide.app.review.videos import clip_response
 from coincide.app.review.writing import known_plans, shown_plan
 from coincide.model import Photo
-from coincide.project import why
-from coincide.project.who import who_is_who
+from coincide.project.solutions import why
+from coincide.project.userinput.people import who_is_who
 
 # bytes below which packing does not pay; and how hard to pack
 LEAST_PACKED, LEVEL = 1200, 5

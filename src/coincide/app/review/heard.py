@@ -5,8 +5,8 @@ import numpy as np
 from coincide.app.review import shapes
 from coincide.model import Offsets
 from coincide.project import Solution
-from coincide.project.asking import is_settled
-from coincide.project.ties import HeardPair
+from coincide.project.clips.ties import HeardPair
+from coincide.project.judge.clockquestions import is_settled
 
 # how far phases agree beyond chance, in words; from so many standard deviations on
 _CLEARLY, _WELL = 12.0, 6.5

@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from threadpoolctl import threadpool_limits
+
 from coincide.errors import CoincideError, StoreError
 
 logger = logging.getLogger(__name__)
@@ -159,3 +161,8 @@ class Jobs:
 
 def _is_under_way(job: Job) -> bool:
     return job.state in ("waiting", "running")
+
+
+def one_core() -> threadpool_limits:
+    """One BLAS thread: the matrices are small, and on a busy machine threads wait for others."""
+    return threadpool_limits(1, user_api="blas")

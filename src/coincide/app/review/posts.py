@@ -39,9 +39,9 @@ from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
 from coincide.model import Event
 from coincide.model.times import parse_offset_s
-from coincide.project import changes
-from coincide.project.albumplans import check_no_files
-from coincide.project.changes import Change
+from coincide.project.plans.remotealbum import check_no_files
+from coincide.project.userinput import changes
+from coincide.project.userinput.changes import Change
 from coincide.writing.plan import Caution, PlanOptions
 
 

@@ -7,7 +7,7 @@ from coincide.model.times import whole_second_s
 from coincide.model.verdicts import percent
 from coincide.model.words import contradicted_in_words, reasons_in_words
 from coincide.project import Solution
-from coincide.project.asking import (
+from coincide.project.judge.clockquestions import (
     asked_in_order,
     asked_of_clock,
     open_galleries,

@@ -21,8 +21,8 @@ from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
 from coincide.engine.threads import Threads
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
+from coincide.model.progress import StageProgress
 from coincide.project import Look, Project, quiet
-from coincide.project.features import Progress
 from coincide.storage.outputs import REMEDY, may_write, write_output
 from coincide.writing.inline import policy_source, script_inside
 
@@ -44,7 +44,7 @@ class Written:
 
 
 def write_report(
-    project: Project, out: Path, *, details: bool = False, progress: Progress = quiet
+    project: Project, out: Path, *, details: bool = False, progress: StageProgress = quiet
 ) -> Written:
     """Write a report of what was found of an event; return the bytes written."""
     index = static.read_index()
@@ -64,7 +64,7 @@ def report_page(
     pictures: Pictures,
     *,
     details: bool = False,
-    progress: Progress = lambda _stage, _done, _total: None,
+    progress: StageProgress = lambda _stage, _done, _total: None,
 ) -> str:
     """Return the report as text: the page that was built, with everything it needs inside."""
     data = report_data(look, details=details)
@@ -132,7 +132,7 @@ def _at(pairs: Sequence[Sequence[int]], rank: int) -> Sequence[int]:
 
 
 def _fitting(
-    photos: Sequence[Photo], rows: Sequence[int], most_bytes: int, progress: Progress
+    photos: Sequence[Photo], rows: Sequence[int], most_bytes: int, progress: StageProgress
 ) -> Iterator[tuple[str, str]]:
     """Yield larger pictures, the most worth first, until there is no more room."""
     with Threads(DECODERS) as pool:

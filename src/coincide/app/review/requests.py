@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
-from coincide.project.changes import PairKind
+from coincide.project.userinput.changes import PairKind
 from coincide.writing.choices import Form, Originals
 from coincide.writing.plan import Program
 

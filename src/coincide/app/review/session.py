@@ -11,12 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from threadpoolctl import threadpool_limits
-
 from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
 from coincide.app.review.demoevent import demo_event
-from coincide.app.review.jobs import Job, Jobs, Watch
+from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
@@ -25,10 +23,11 @@ from coincide.app.review.views import job_view, moves_view
 from coincide.errors import StoreError, UntrustedError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
-from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen, why
-from coincide.project.albums import mirror_of
-from coincide.project.features import Progress
+from coincide.model.progress import StageProgress
+from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen
 from coincide.project.project import Change
+from coincide.project.read.remotealbum import mirror_of
+from coincide.project.solutions import why
 
 logger = logging.getLogger(__name__)
 
@@ -210,7 +209,7 @@ class Session:
             self._tell_state()
         return job
 
-    def _look(self, project: Project, progress: Progress) -> Opened | Unsolved:
+    def _look(self, project: Project, progress: StageProgress) -> Opened | Unsolved:
         look = project.look(progress)
         if look is None:  # there is nothing to look at before it is solved once
             return read_unsolved(project, progress)
@@ -239,7 +238,7 @@ class Session:
         pictures = Pictures(file_of(project.folder))
         self._show_first(Opened(project, look, look.known, pictures, synced.run))
 
-    def reload(self, progress: Progress) -> None:
+    def reload(self, progress: StageProgress) -> None:
         """Look at the event again, as after its files were written."""
         opened = self.opened
         known = opened.project.known()
@@ -393,8 +392,3 @@ class Session:
         # one thread at a time: an older state must not be told after a newer one
         with self._telling:
             self.news.tell("state", self.state())
-
-
-def one_core() -> threadpool_limits:
-    """Solve on one core: the products are small, and on a busy machine threads wait for others."""
-    return threadpool_limits(1, user_api="blas")

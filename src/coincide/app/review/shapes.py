@@ -14,10 +14,10 @@ from msgspec import UNSET, Struct, UnsetType
 from coincide.app.review.jobs import JobState, What
 from coincide.model import Jump
 from coincide.model.explanation import Moment
-from coincide.project.asking import Asked, AskedOfClock
-from coincide.project.ties import HeardAnswer
-from coincide.project.who import WhoDocument
-from coincide.project.why import EdgeView, Peak, Told
+from coincide.project.clips.ties import HeardAnswer
+from coincide.project.judge.clockquestions import Asked, AskedOfClock
+from coincide.project.solutions.why import EdgeView, Peak, Told
+from coincide.project.userinput.people import WhoDocument
 
 Mode = Literal["live", "report"]
 Page = Literal["choose", "working", "who", "event"]

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from coincide.model import Event
+from coincide.model.progress import StageProgress
 from coincide.project import Known, Project, chosen
-from coincide.project.albums import pull_if_named
-from coincide.project.features import Progress
+from coincide.project.read.remotealbum import pull_if_named
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Unsolved:
         return replace(self, known=known)
 
 
-def read_unsolved(project: Project, progress: Progress) -> Unsolved:
+def read_unsolved(project: Project, progress: StageProgress) -> Unsolved:
     """Read an event; what was read of its files is kept, for it is to be solved next."""
     pull_if_named(project.sources, progress)  # an album has no photos here before that
     return Unsolved(project, project.read(progress), project.known())

@@ -35,9 +35,9 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.project import Look, Said, Solution
-from coincide.project.asking import asked_first, waiting
-from coincide.project.told import Told, listed, told_in_words
-from coincide.project.why import EdgeView, Pair, Peak, Strength
+from coincide.project.judge.clockquestions import asked_first, waiting
+from coincide.project.solutions.why import EdgeView, Pair, Peak, Strength
+from coincide.project.userinput.statements import Told, listed, told_in_words
 from coincide.timeline.display import displayed
 
 

@@ -13,8 +13,8 @@ from coincide.app.review.planview import album_plan_view, plan_view
 from coincide.app.review.session import Session
 from coincide.errors import PlanError, StoreError, UsageError, WriteError
 from coincide.model import file_of
-from coincide.project.planfiles import look_at_plan, plan_paths
-from coincide.project.plans import free_plan_path
+from coincide.project.plans.files import look_at_plan, plan_paths
+from coincide.project.plans.plans import free_plan_path
 from coincide.writing.apply.carry import plan_state
 from coincide.writing.plan import PlanOptions
 from coincide.writing.served.carry import is_album_plan, open_album_plan

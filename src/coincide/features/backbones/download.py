@@ -4,14 +4,12 @@ import hashlib
 import http.client
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from coincide.errors import ModelError
-
-# called with the bytes so far and the bytes in all
-Progress = Callable[[int, int], None]
+from coincide.model.progress import Progress
 
 _CHUNK = 1 << 18
 _TIMEOUT_S = 30.0

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from coincide.errors import ModelError
 from coincide.features.backbones.cache import cached
-from coincide.features.backbones.download import Pin, Progress, download
+from coincide.features.backbones.download import Pin, download
 from coincide.features.backbones.graph import load_model, make_taps, model_sha256
 from coincide.features.backbones.spec import Backbone, Preprocess, fingerprint
+from coincide.model.progress import Progress
 
 if TYPE_CHECKING:
     import onnx

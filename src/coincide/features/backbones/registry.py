@@ -6,11 +6,11 @@ from coincide.errors import ModelError, UsageError
 from coincide.features.backbones import googlenet
 from coincide.features.backbones.added import open_added_backbone
 from coincide.features.backbones.cache import cache_folder, find_entry
-from coincide.features.backbones.download import Progress
 from coincide.features.backbones.efficientnet_lite import VARIANTS, open_efficientnet_lite
 from coincide.features.backbones.googlenet import open_googlenet
 from coincide.features.backbones.onnx_file import open_onnx_file
 from coincide.features.backbones.spec import Backbone
+from coincide.model.progress import Progress
 from coincide.plugins import choose_added, names_with_added
 
 BACKBONES = (*VARIANTS, googlenet.NAME)

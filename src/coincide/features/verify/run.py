@@ -20,10 +20,10 @@ from coincide.features.verify.options import VerifyOptions
 from coincide.features.verify.pictures import DECODE_ERRORS, read_grey
 from coincide.features.verify.spool import FeatureSpool
 from coincide.model import Floats, Links, Photo
+from coincide.model.progress import StageProgress
 
 logger = logging.getLogger(__name__)
 
-Progress = Callable[[str, int, int], None]
 Pair = tuple[str, str]
 T = TypeVar("T")
 R = TypeVar("R")
@@ -37,7 +37,7 @@ def verify_links(
     links: Links,
     options: VerifyOptions = VerifyOptions(),
     *,
-    progress: Progress = lambda _stage, _done, _total: None,
+    progress: StageProgress = lambda _stage, _done, _total: None,
 ) -> Floats:
     """Return the number of inliers of each link, (len(links),); NaN where a file is unreadable.
 

@@ -4,7 +4,7 @@ Each change of the store is whole: a scan that is killed anywhere leaves what wa
 next one goes on from there to the same rows.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,11 +20,10 @@ from coincide.library.scan.folders import (
 from coincide.library.scan.store import LibraryStore, PhotoRow
 from coincide.media.heads import Head, read_heads
 from coincide.model import Device
+from coincide.model.progress import Progress
 
 # rows of one change of the store: as much reading is done again if it is killed
 _CHUNK = 256
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

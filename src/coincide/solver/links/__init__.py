@@ -1,9 +1,10 @@
 """Links: pairs of photos from different galleries that look alike."""
 
 from coincide.model import Links, PhotoTable
+from coincide.model.progress import Progress
 from coincide.solver.links.coverage import find_coverage_links
 from coincide.solver.links.exact import find_exact_links
-from coincide.solver.links.similarity import Features, Progress, Vectors
+from coincide.solver.links.similarity import Features, Vectors
 from coincide.solver.options import LinkOptions
 
 __all__ = ["Features", "Vectors", "find_links"]

@@ -12,9 +12,9 @@ import heapq
 import numpy as np
 
 from coincide.model import Links, PhotoTable
+from coincide.model.progress import Progress
 from coincide.solver.links.similarity import (
     Features,
-    Progress,
     best_links,
     gallery_pairs,
     links_per_pair,

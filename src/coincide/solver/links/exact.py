@@ -1,9 +1,9 @@
 """The ``exact`` approach: the same number of best links for every pair of galleries."""
 
 from coincide.model import Links, PhotoTable
+from coincide.model.progress import Progress
 from coincide.solver.links.similarity import (
     Features,
-    Progress,
     best_links,
     gallery_pairs,
     links_per_pair,

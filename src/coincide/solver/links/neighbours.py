@@ -14,9 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from coincide.model import Indices, Neighbours, PhotoTable, Singles
+from coincide.model.progress import Progress
 from coincide.solver.links.directions import Directions, learn_directions
 from coincide.solver.links.index import PhotoIndex
-from coincide.solver.links.similarity import Progress, Vectors
+from coincide.solver.links.similarity import Vectors
 from coincide.solver.options import NeighbourOptions
 
 # photos read at once: bounds memory

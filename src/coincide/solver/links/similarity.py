@@ -4,7 +4,7 @@ W(i, j) = exp(−‖V_i − V_j‖); late fusion is the mean of W over several f
 The N × N matrix never exists: a tile is computed, searched and dropped.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -17,7 +17,6 @@ from coincide.solver.options import LinkOptions
 Vectors = Singles | NDArray[np.float16]
 # one array per feature; more than one means late fusion
 Features = Sequence[Vectors]
-Progress = Callable[[int, int], None]
 
 
 def similarity_tile(features: Features, rows: slice, columns: slice) -> Floats:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from coincide.model.progress import StageProgress
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, Progress, copy_of, make_all
+from coincide.writing.album.making import Material, copy_of, make_all
 from coincide.writing.album.model import Story, Wishes, in_order, without
 from coincide.writing.album.site import DOCUMENT, Written, untimed
 
@@ -17,7 +18,7 @@ _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 _LONGEST = 60
 
 
-def write_folders(story: Story, folder: Path, wishes: Wishes, progress: Progress) -> Written:
+def write_folders(story: Story, folder: Path, wishes: Wishes, progress: StageProgress) -> Written:
     """Write copies of all photos and clips, stripped unless they are wanted as they are."""
     kept.check_folder(folder)
     story = in_order(story)

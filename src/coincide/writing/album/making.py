@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Literal
 from coincide.engine import LocalEngine
 from coincide.media.exiftool import ExifTool
 from coincide.media.pictures import DECODE_ERRORS
+from coincide.model.progress import StageProgress
 from coincide.model.times import WallTime
 from coincide.writing.album import kept
 from coincide.writing.album.films import write_film
@@ -25,7 +26,6 @@ from coincide.writing.choices import Originals
 PICTURES, FILMS, ORIGINALS = "pictures", "films", "originals"
 
 Kind = Literal["views", "film", "stripped", "as-is"]
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _copied(one: Shown, wanted: Originals) -> Kind:
     return "film" if one.length_s is not None and wanted == "stripped" else wanted
 
 
-def make_all(jobs: Iterable[Job], folder: Path, progress: Progress) -> dict[str, Made]:
+def make_all(jobs: Iterable[Job], folder: Path, progress: StageProgress) -> dict[str, Made]:
     """Make what is not there yet, several at a time; return all by recipe."""
     known = kept.load_made(folder)
     wanted = {job.recipe: job for job in jobs}

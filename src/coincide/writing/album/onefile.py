@@ -7,10 +7,11 @@ from pathlib import Path
 from coincide.engine import LocalEngine
 from coincide.errors import UsageError
 from coincide.media.pictures import DECODE_ERRORS
+from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
 from coincide.writing.album.films import write_film
 from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, Progress
+from coincide.writing.album.making import Material
 from coincide.writing.album.model import Shown, Story, Wishes, in_order, without
 from coincide.writing.album.page import whole_page_text
 from coincide.writing.album.pictures import QUALITIES, colours_of, encoded, upright
@@ -23,7 +24,7 @@ SIZES_PX = ((60, 1400), (150, 1000), (400, 640))
 MOST_FILM = 4_000_000
 
 
-def write_one_file(story: Story, out: Path, wishes: Wishes, progress: Progress) -> Written:
+def write_one_file(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
     """Write an album as one page with all that it shows inside."""
     story = in_order(story)
     size_px = next((size for most, size in SIZES_PX if len(story.shown) <= most), None)

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from coincide.model.progress import StageProgress
 from coincide.writing.album import kept
 from coincide.writing.album.document import album_text
 from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, Progress, jobs_of, make_all
+from coincide.writing.album.making import Material, jobs_of, make_all
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.page import page_text, script_text
 from coincide.writing.album.view import page_view, with_material
@@ -60,7 +61,7 @@ def _left_text(names: tuple[str, ...]) -> str:
     return f"Left: {files} not of this album: {', '.join(names[:MOST_NAMED])}{more}."
 
 
-def write_site(story: Story, folder: Path, wishes: Wishes, progress: Progress) -> Written:
+def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgress) -> Written:
     """Write an album into a folder, or go on with one that was stopped.
 
     The page comes last but for what is taken away: until then the one before is whole.

@@ -7,8 +7,8 @@ from pathlib import Path
 from coincide.album import Chapter, Moment
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
+from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.making import Progress
 from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
@@ -52,7 +52,7 @@ class _Cell:
     told: str
 
 
-def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: Progress) -> Written:
+def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
     """Write a storyboard as a PDF."""
     story = in_order(story)
     pictures, broken = _pictures(story, progress)
@@ -65,7 +65,7 @@ def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: Progress
     return Written(out, len(pictures), len(broken))
 
 
-def _pictures(story: Story, progress: Progress) -> tuple[dict[int, Printed], set[int]]:
+def _pictures(story: Story, progress: StageProgress) -> tuple[dict[int, Printed], set[int]]:
     """Return what stands for each moment, by row, and the rows that cannot be shown."""
     rows = {moment.cover for chapter in story.album.chapters for moment in chapter.moments}
     wanted = sorted(rows | ({cover_of(story)} if story.shown else set()))

@@ -10,6 +10,7 @@ from typing import Literal
 
 from coincide.errors import PlanError
 from coincide.media.exiftool import ExifTool, need_exiftool
+from coincide.model.progress import Progress
 from coincide.writing.apply import engine, undo
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
@@ -22,7 +23,6 @@ from coincide.writing.apply.step import Maker
 from coincide.writing.plan.document import read_plan
 from coincide.writing.plan.model import FileChange, Plan
 
-Progress = Callable[[int, int], None]
 PlanState = Literal["planned", "applied", "partly", "undone"]
 # enough of the plan's sha256 to tell plans apart where originals are kept
 _ID_CHARACTERS = 12

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.errors import ChangedError, WriteError
+from coincide.model.progress import Progress
 from coincide.storage import faults
 from coincide.writing.apply import disk
 from coincide.writing.apply.batch import Bench, Failure, flush_folders, remove_parts, write_batch
@@ -14,8 +15,6 @@ from coincide.writing.apply.journal import Journal
 from coincide.writing.apply.record import WrittenRecord
 from coincide.writing.apply.standing import changed_guard, standing
 from coincide.writing.apply.step import Maker, Step, check_steps
-
-Progress = Callable[[int, int], None]
 
 # the disk groups the flushes that wait at the same time; more threads than this gain nothing
 N_THREADS = 16

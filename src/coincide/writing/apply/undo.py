@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from coincide.model.progress import Progress
 from coincide.storage import faults
 from coincide.writing.apply import disk
 from coincide.writing.apply.batch import flush_folders, remove_parts
-from coincide.writing.apply.engine import N_THREADS, Progress, stopped_by
+from coincide.writing.apply.engine import N_THREADS, stopped_by
 from coincide.writing.apply.journal import Journal
 from coincide.writing.apply.record import WrittenRecord
 from coincide.writing.apply.standing import standing

@@ -1,6 +1,6 @@
 """From a timeline to a plan: every file of every gallery that moves, tag by tag."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from msgspec import UNSET, structs
 
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Offsets, Timeline, file_of
+from coincide.model.progress import Progress
 from coincide.model.times import DAY_S
 from coincide.solver.clocks.zones import zone_name
 from coincide.timeline.localtime import BY_HAND, LocalTime, local_time
@@ -28,7 +29,6 @@ from coincide.writing.plan.wanted import Wanted, left_by_zone, wanted_files
 # photos that are further from everybody else's are of another occasion
 FAR_OFF_S = DAY_S
 
-Progress = Callable[[int, int], None]
 Found = tuple[list[FileChange], list[LeftAlone]]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from coincide.errors import ChangedError, PlanError, RefusedError, ServerError, WriteError
+from coincide.model.progress import Progress
 from coincide.servers import Album, Asset
 from coincide.storage.documents import name_in
 from coincide.writing.apply.carry import PlanState, journal_path, state_told
@@ -28,8 +29,6 @@ from coincide.writing.served.step import AssetStep, after, before, steps_of
 BATCH = 24
 _ID_CHARACTERS = 12
 _NAMED = 5  # assets named in one message
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

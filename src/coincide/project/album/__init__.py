@@ -1,0 +1,1 @@
+"""The album of an event: items, similarity, instants, edits, export."""

@@ -1,0 +1,1 @@
+"""Sounds, frames and header times of clips, as the solver uses them."""

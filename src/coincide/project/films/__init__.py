@@ -1,0 +1,1 @@
+"""Clips on one timeline: for editing programs, and as one film of all angles."""

@@ -1,0 +1,1 @@
+"""Plans of an event: made, applied, undone; cameras remembered, servers rescanned."""

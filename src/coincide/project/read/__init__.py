@@ -1,0 +1,1 @@
+"""Folders, servers and object storage: events, their photos, features and clock photos."""

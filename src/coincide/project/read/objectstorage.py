@@ -1,0 +1,47 @@
+"""Photos in object storage: read and embedded by tasks, each photo fetched once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from coincide.features.backbones import open_backbone
+from coincide.ingest.options import IngestOptions
+from coincide.model import Place, Url
+from coincide.model.places import url_of
+from coincide.model.progress import StageProgress
+from coincide.project.folder.trust import require_code
+from coincide.project.options import SyncOptions
+from coincide.project.read.features import Embedder, chosen_taps
+from coincide.project.read.objectembedding import ObjectEmbedder
+from coincide.project.read.objectlisting import Reading, read_objects
+from coincide.project.read.photos import ReadFiles, Run
+from coincide.project.read.shardjob import Look, look_of
+
+
+@dataclass(frozen=True)
+class InStorage:
+    """Photos at URLs, and a project folder at another."""
+
+    project: Url
+    run: Run
+    on_disk = False
+
+    @contextmanager
+    def reading(
+        self, sources: Sequence[Place], options: IngestOptions, progress: StageProgress
+    ) -> Iterator[ReadFiles]:
+        """Read the objects that are new; with options to look by, embed them meanwhile."""
+        look = None if self.run.look is None else _look(self.run.look)
+        reading = Reading(self.run.engine, self.run.meter, progress, look)
+        yield read_objects([url_of(one) for one in sources], self.project, options, reading)
+
+    @property
+    def embedder(self) -> Embedder:
+        """What fetches photos and embeds them."""
+        return ObjectEmbedder(self.run.engine, self.run.meter)
+
+
+def _look(options: SyncOptions) -> Look:
+    require_code(options)
+    backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
+    return look_of(backbone, chosen_taps(backbone, options.features, options.method), options.embed)

@@ -1,0 +1,84 @@
+"""Photos on this machine's disks: files are read in place, and what they held is remembered."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from coincide.errors import EventError
+from coincide.ingest import FileRecord
+from coincide.ingest.event import files_of, scan_sources
+from coincide.ingest.options import IngestOptions
+from coincide.media.reading import read_files
+from coincide.media.sidecars import read_sidecars
+from coincide.model import Place, file_of
+from coincide.model.progress import StageProgress
+from coincide.project.costs import Meter
+from coincide.project.folder.applied import AppliedPlans, read_applied
+from coincide.project.read.features import Embedder, embed_missing
+from coincide.project.read.photos import ReadFiles
+from coincide.storage.store import Store
+
+
+@dataclass(frozen=True)
+class OnDisk:
+    """Photos in folders, and a project folder beside them."""
+
+    project: Path
+    meter: Meter
+    keep: bool = True
+    applied: Callable[[Sequence[Path]], AppliedPlans] = read_applied
+    store: Store | None = None  # where it is open already
+    on_disk = True
+
+    @contextmanager
+    def reading(
+        self, sources: Sequence[Place], options: IngestOptions, progress: StageProgress
+    ) -> Iterator[ReadFiles]:
+        """Read the files that changed; what is kept of the others lies in the project folder."""
+        scan = scan_sources([file_of(source) for source in sources])
+        is_new = not self.project.exists()
+        try:
+            with self._opened() as store:
+                records = read_files(
+                    files_of(scan),
+                    cache=_RecordCache(store, self.meter, keep=self.keep),
+                    progress=lambda done, total: progress("read", done, total),
+                )
+                sidecars = read_sidecars(records)
+                applied = self.applied(store.load_plan_paths())
+                yield ReadFiles(scan, records, sidecars, applied=applied)
+        except EventError:
+            if is_new and self.keep:
+                shutil.rmtree(self.project, ignore_errors=True)  # made just now, for nothing
+            raise
+
+    def _opened(self) -> AbstractContextManager[Store]:
+        if self.store is not None:
+            return nullcontext(self.store)
+        return Store(self.project, readonly=not self.keep)
+
+    @property
+    def embedder(self) -> Embedder:
+        """What embeds files."""
+        return embed_missing
+
+
+class _RecordCache:
+    """What ingest read from each file, kept in the store."""
+
+    def __init__(self, store: Store, meter: Meter, *, keep: bool) -> None:
+        self.store, self.meter, self.keep = store, meter, keep
+
+    def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
+        found = self.store.load_record(path, size, mtime_ns)
+        try:
+            return None if found is None else FileRecord.from_json(found)
+        except (TypeError, KeyError):
+            return None  # damaged: it is read again
+
+    def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
+        if self.keep:
+            self.store.save_record(path, size, mtime_ns, record.to_json())
+        self.meter.add("read", photos=1, bytes_read=size)

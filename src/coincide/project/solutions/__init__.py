@@ -1,0 +1,1 @@
+"""Solutions as documents: their inputs, snapshots, status and exports."""
