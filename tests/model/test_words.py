@@ -104,6 +104,7 @@ SENTENCES = {
     Finding(FindingKind.PAIRS_COUNTED, count=2): (
         "the 2 pairs that you named do not settle it: name another, of another moment"
     ),
+    Finding(FindingKind.TIMES_COUNTED, count=2): "the 2 times that you named do not settle it",
 }
 
 
@@ -139,6 +140,10 @@ def test_every_kind_of_finding_has_one_sentence_of_its_own() -> None:
         (
             Finding(FindingKind.PAIRS_COUNTED, count=1),
             "the pair that you named does not settle it: name another, of another moment",
+        ),
+        (
+            Finding(FindingKind.TIMES_COUNTED, count=1),
+            "the time that you named does not settle it",
         ),
     ],
 )

@@ -46,6 +46,7 @@ class FindingKind(StrEnum):
     MEASURED = "measured"
     ASSUMED = "assumed"
     PAIRS_COUNTED = "pairs-counted"
+    TIMES_COUNTED = "times-counted"
 
 
 # all other kinds speak against a place being certain; how far two clocks are apart can be certain
@@ -55,6 +56,7 @@ NEUTRAL = frozenset(
         FindingKind.MEASURED,
         FindingKind.ASSUMED,
         FindingKind.PAIRS_COUNTED,
+        FindingKind.TIMES_COUNTED,
         FindingKind.MAYBE_SET_RIGHT,
         FindingKind.WHOSE_CLOCK,
     }
@@ -66,7 +68,8 @@ class Finding:
     """One thing that was found of a clock, with the numbers and names that it is about.
 
     ``galleries``: others that it is about. ``text``: words of others, such as how a clock was
-    measured, or what a method of another package says.
+    measured, or what a method of another package says. ``photo``: the photo of the gallery that a
+    person is asked about next.
     """
 
     kind: FindingKind
@@ -74,6 +77,7 @@ class Finding:
     seconds: float | None = None
     count: int | None = None
     text: str = ""
+    photo: int | None = None
 
     @staticmethod
     def stated(text: str) -> "Finding":

@@ -162,6 +162,12 @@ class Placement:
         return None if found is None or not self.certain else found.count
 
     @property
+    def photo_to_date(self) -> int | None:
+        """The photo whose true time a person is asked for; None where enough times are known."""
+        dated = self._first(FindingKind.TIMES_COUNTED)
+        return 0 if dated is None else dated.photo
+
+    @property
     def whose_clock(self) -> Finding | None:
         """Why it may as well be the reference's clock that is wrong, where nothing tells."""
         return self._first(FindingKind.WHOSE_CLOCK)

@@ -55,6 +55,12 @@ def _pairs_counted(finding: Finding) -> str:
     return f"the {named} not settle it: name another, of another moment"
 
 
+def _times_counted(finding: Finding) -> str:
+    n_times = finding.count
+    named = "time that you named does" if n_times == 1 else f"{n_times} times that you named do"
+    return f"the {named} not settle it"
+
+
 _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.NOT_CONNECTED: "nothing connects this gallery with the anchor's",
     FindingKind.NOT_REACHED: "no links lead from the anchor to this gallery",
@@ -102,6 +108,7 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.MEASURED: "satellites tell its clock and the anchor's",
     FindingKind.ASSUMED: lambda of: f"assumed right: {of.text}",
     FindingKind.PAIRS_COUNTED: _pairs_counted,
+    FindingKind.TIMES_COUNTED: _times_counted,
 }
 
 _STATES: dict[State, str] = {"assumed": "assumed right"}

@@ -20,14 +20,16 @@ from coincide.model import (
     Question,
 )
 from coincide.model.hints import AnswerKind, RowHints
+from coincide.model.knowntimes import KnownTime
 from coincide.project.judge.clockquestions import (
     Waiting,
     asked_in_order,
     asked_of_clock,
     mended_by_whose,
     open_galleries,
+    photo_asked_about,
     waiting,
-    with_pairs_counted,
+    with_answers_counted,
     worth_asking,
 )
 from tests.scenes import make_event, seen_by
@@ -187,7 +189,7 @@ def test_pairs_that_do_not_suffice_are_counted() -> None:
     same = np.array([[starts[1], starts[0]], [starts[1] + 1, starts[2]]])
     found = offsets(placed("ann", 1.0), Placement("bob", None), placed("cyd", 0.7))
     hints = RowHints({AnswerKind("same"): same})
-    told = with_pairs_counted(found, event, hints)
+    told = with_answers_counted(found, event, hints)
     assert [one.findings for one in told.placements] == [
         (),
         (Finding(FindingKind.PAIRS_COUNTED, count=2),),
@@ -197,7 +199,35 @@ def test_pairs_that_do_not_suffice_are_counted() -> None:
     assert [one.verdict.state for one in told.placements] == ["certain", "unplaced", "likely"]
     thin = Finding(FindingKind.THIN)
     doubted = offsets(*(one.with_findings(thin) for one in found.placements))
-    counted = with_pairs_counted(doubted, event, hints)["cyd"]
+    counted = with_answers_counted(doubted, event, hints)["cyd"]
     assert counted.findings == (thin, Finding(FindingKind.PAIRS_COUNTED, count=1))
     sure = offsets(placed("ann", 1.0), placed("bob", 0.995), placed("cyd", 0.995))
-    assert with_pairs_counted(sure, event, hints) == sure
+    assert with_answers_counted(sure, event, hints) == sure
+
+
+def test_a_photo_is_dated_once_and_a_third_time_is_not_asked_for() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.7))
+    event = event_of(found, bob=5)
+    start = int(event.table.starts[1])
+
+    def after(*photos: int) -> Offsets:
+        times = tuple((start + photo, KnownTime("", 0.0, 60.0)) for photo in photos)
+        return with_answers_counted(found, event, RowHints(times=times))
+
+    assert photo_asked_about(event, found["bob"]) == 0
+    for dated, asked in ((0, 4), (1, 4), (3, 0), (4, 0)):
+        bob = after(dated)["bob"]
+        assert bob.findings == (Finding(FindingKind.TIMES_COUNTED, count=1, photo=asked),)
+        assert photo_asked_about(event, bob) == asked
+        assert open_galleries(event, after(dated), None) == ("bob",)
+    assert open_galleries(event, after(0, 4), None) == ()
+
+
+def test_of_a_single_photo_the_time_is_asked_once() -> None:
+    found = offsets(placed("ann", 1.0), placed("bob", 0.7))
+    event = event_of(found, bob=1)
+    times = ((int(event.table.starts[1]), KnownTime("", 0.0, 60.0)),)
+    assert open_galleries(event, found, None) == ("bob",)
+    assert (
+        open_galleries(event, with_answers_counted(found, event, RowHints(times=times)), None) == ()
+    )

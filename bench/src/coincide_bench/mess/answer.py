@@ -12,7 +12,12 @@ from coincide.model.devices import is_phone
 from coincide.model.explanation import Moment
 from coincide.model.times import DAY_S
 from coincide.project import Project, Solution
-from coincide.project.judge.clockquestions import asked_in_order, asked_of_clock, open_galleries
+from coincide.project.judge.clockquestions import (
+    asked_in_order,
+    asked_of_clock,
+    open_galleries,
+    photo_asked_about,
+)
 from coincide.project.userinput.changes import (
     Change,
     confirm,
@@ -181,7 +186,8 @@ def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
         elif (person.model is None or asks == "phone") and _are_right(of[name]) != errs:
             yield trust(event, name, trusted=True)
         else:
-            yield from _when(event, name, of[name][0], person)
+            photo = photo_asked_about(event, placement)
+            yield from _when(event, name, photo, of[name][photo], person)
 
 
 def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) -> bool:
@@ -193,13 +199,15 @@ def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) ->
     return abs(said_s + float(np.median(off_s))) < SEEN_S
 
 
-def _when(event: Event, name: str, file: KnownFile | None, person: Person) -> Iterator[Change]:
-    """Yield when the first photo of a gallery was taken, if the person remembers."""
+def _when(
+    event: Event, name: str, photo: int, file: KnownFile | None, person: Person
+) -> Iterator[Change]:
+    """Yield when a photo of a gallery was taken, if the person remembers."""
     if file is None or file.truth is None:
         return
     said_s = person.remembered_s(name, file.truth.wall_s)
     if said_s is not None:
-        row = event.table.rows(event.table.names.index(name)).start
+        row = event.table.rows(event.table.names.index(name)).start + photo
         yield known_time(event, row, said_s, WITHIN_S)
 
 

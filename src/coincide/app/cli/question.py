@@ -9,12 +9,13 @@ from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
 from coincide.app.cli.shell import command_line
 from coincide.app.cli.tables import print_prose
-from coincide.model import Dispute, Gallery, Place, Question
+from coincide.model import Dispute, Gallery, Photo, Place, Question
 from coincide.model.explanation import Moment
 from coincide.project.judge.clockquestions import (
     asked_first,
     asked_of_clock,
     open_galleries,
+    photo_asked_about,
     photos_of_dispute,
 )
 from coincide.timeline.display import CameraDisplay, displayed
@@ -144,13 +145,14 @@ def _of_a_clock(result: Result, name: str, asked: Asked) -> _Asking:
                 [("yes", asked.hint("set-right", photo)), ("no", asked.hint("no-jump", name))],
             )
         case asks:
-            return _when(gallery, asked, of_phone=asks == "phone")
+            shown = gallery.photos[photo_asked_about(result.event, result.offsets[name])]
+            return _when(gallery, shown, asked, of_phone=asks == "phone")
 
 
-def _when(gallery: Gallery, asked: Asked, *, of_phone: bool) -> _Asking:
+def _when(gallery: Gallery, shown: Photo, asked: Asked, *, of_phone: bool) -> _Asking:
     """Return the question whether a phone was right, or when a photo of a camera was taken."""
-    photo = asked.name_of(gallery.photos[0].path)
-    says = CameraDisplay.of(gallery).photo(gallery.photos[0]).text
+    photo = asked.name_of(shown.path)
+    says = CameraDisplay.of(gallery).photo(shown).text
     trust, pin = asked.hint("trust", gallery.name), asked.hint("pin", gallery.name, "OFFSET")
     if of_phone:
         question = f"was the clock of {gallery.name} right? {photo} says {says}."

@@ -11,6 +11,7 @@ from coincide.project.judge.clockquestions import (
     asked_in_order,
     asked_of_clock,
     open_galleries,
+    photo_asked_about,
     photos_of_dispute,
 )
 from coincide.timeline.display import clocks_at_dispute
@@ -51,8 +52,8 @@ def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
     table, offsets = solution.event.table, solution.offsets
     found = []
     for name in open_galleries(solution.event, offsets, solution.why):
-        open_from = offsets[name].maybe_set_right
-        row = int(table.starts[table.names.index(name)]) + (open_from or 0)
+        photo = photo_asked_about(solution.event, offsets[name])
+        row = int(table.starts[table.names.index(name)]) + photo
         asks = asked_of_clock(solution.event, offsets[name])
         found.append(shapes.ClockQuestion(name, row, _why_asked(offsets, name), asks))
     return tuple(found)

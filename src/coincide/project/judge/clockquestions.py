@@ -44,20 +44,38 @@ def photos_of_dispute(table: PhotoTable, dispute: Dispute) -> tuple[int, int]:
     return mine.start + int(choices[side, row]), theirs.start + int(row)
 
 
-def with_pairs_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offsets:
-    """Return offsets that say of each gallery how many pairs were named, where they do not suffice.
+def with_answers_counted(offsets: Offsets, event: Event, hints: RowHints) -> Offsets:
+    """Offsets with the number of pairs and times that a person named, where they do not suffice.
 
-    Whoever names two photos of one moment and reads *unplaced* has to know that it was heard, and
-    what is missing.
+    A person who names two photos of one moment and reads *unplaced* learns that the answer counts,
+    and what is missing.
     """
     galleries = event.table.gallery_of(hints.pairs("instant", "same", "about"))
     placements = list(offsets.placements)
     for number, placement in enumerate(placements):
-        n_pairs = int((galleries == number).any(axis=1).sum())
-        if n_pairs and not placement.certain and placement.gallery != offsets.anchor:
-            counted = Finding(FindingKind.PAIRS_COUNTED, count=n_pairs)
-            placements[number] = placement.with_findings(counted)
+        if not placement.certain and placement.gallery != offsets.anchor:
+            n_pairs = int((galleries == number).any(axis=1).sum())
+            counted = (*_pairs_counted(n_pairs), *_times_counted(event.table, number, hints))
+            placements[number] = placement.with_findings(*counted)
     return replace(offsets, placements=tuple(placements))
+
+
+def _pairs_counted(n_pairs: int) -> tuple[Finding, ...]:
+    return (Finding(FindingKind.PAIRS_COUNTED, count=n_pairs),) if n_pairs else ()
+
+
+def _times_counted(table: PhotoTable, gallery: int, hints: RowHints) -> tuple[Finding, ...]:
+    """The number of photos whose time is known, with the photo farthest from them in camera time.
+
+    One photo is asked about once: of one device another time is a second witness.
+    """
+    rows = table.rows(gallery)
+    dated = [row for row, _ in hints.times if rows.start <= row < rows.stop]
+    if not dated:
+        return ()
+    apart_s = np.abs(table.camera_time_s[rows, None] - table.camera_time_s[dated]).min(axis=1)
+    next_ = int(np.argmax(apart_s)) if len(dated) < MOST_TIMES and apart_s.any() else None
+    return (Finding(FindingKind.TIMES_COUNTED, count=len(dated), photo=next_),)
 
 
 Asked = Literal["whose", "photos", "clock"]
@@ -69,6 +87,9 @@ AskedOfClock = Literal["said", "devices", "set-right", "phone", "time"]
 # when one of its photos was taken is remembered of perhaps every second camera, and in about half
 # of these cases the pictures tell the rest (by hand)
 REMEMBERED = 0.25
+# two known times that do not settle a clock are contradicted by its pictures: a third is not asked
+# for (by hand)
+MOST_TIMES = 2
 
 
 def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> tuple[Asked, ...]:
@@ -136,6 +157,13 @@ def asked_of_clock(event: Event, placement: Placement) -> AskedOfClock:
     return "phone" if of_phone and may_be_right else "time"
 
 
+def photo_asked_about(event: Event, placement: Placement) -> int:
+    """The photo of a gallery that a question about its clock shows."""
+    if asked_of_clock(event, placement) == "time":
+        return placement.photo_to_date or 0
+    return placement.maybe_set_right or 0
+
+
 def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
     """Return how many photos are expected to be mended by an answer about one clock."""
     placement, n_photos = offsets[gallery], _n_photos(event, gallery)
@@ -184,6 +212,7 @@ def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> t
         and not is_settled(one)
         and (one.gallery not in asked or _is_believed_phone(event, one))
         and not _is_vouched_for(event, one)
+        and (one.photo_to_date is not None or asked_of_clock(event, one) != "time")
     ]
     left.sort(key=lambda one: (-mended_by_clock(event, offsets, one.gallery), one.verdict.sureness))
     return tuple(one.gallery for one in left)

@@ -16,7 +16,7 @@ from coincide.project.clips.meanings import (
     with_open_meanings,
 )
 from coincide.project.clips.ties import heard_pairs
-from coincide.project.judge.clockquestions import with_pairs_counted, worth_asking
+from coincide.project.judge.clockquestions import with_answers_counted, worth_asking
 from coincide.project.judge.gate import gated
 from coincide.project.judge.reference import (
     Reference,
@@ -130,7 +130,7 @@ class Jointly:
         offsets = replace(solved.offsets, reference=reference.reason)
         told = [event.galleries[number].name for number in self.hints.told]
         held_back = gated(event, offsets, reference, solved.beliefs, solved.time, told)
-        offsets = with_pairs_counted(held_back.offsets, event, self.hints)
+        offsets = with_answers_counted(held_back.offsets, event, self.hints)
         return SyncResult(
             event=event,
             offsets=offsets,
