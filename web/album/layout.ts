@@ -214,7 +214,9 @@ export interface Box {
 export function grid(shapes: readonly number[], room: Box, gap: number): Box[] {
   const all = shapes.map((_, at) => inColumns(shapes, at + 1, room, gap));
   const area = (boxes: Box[]) => boxes.reduce((sum, one) => sum + one.width * one.height, 0);
-  return all.reduce((best, one) => (area(one) > area(best) ? one : best), all[0] ?? []);
+  // of grids that show about as much, the wider one: two lie beside each other
+  const most = Math.max(...all.map(area));
+  return all.findLast((one) => area(one) >= 0.9 * most) ?? [];
 }
 
 function inColumns(shapes: readonly number[], columns: number, room: Box, gap: number): Box[] {

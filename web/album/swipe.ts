@@ -16,7 +16,8 @@ export function swipe(acts: Acts) {
     ontouchstart(event: TouchEvent): void {
       const touch = event.touches[0];
       // a slider is moved sideways itself
-      const moves = event.target instanceof HTMLInputElement;
+      const on = event.target;
+      const moves = on instanceof Element && on.closest("input, [data-slides]") !== null;
       const one = event.touches.length === 1 && touch !== undefined && !moves;
       from = one ? { x: touch.clientX, y: touch.clientY } : null;
     },

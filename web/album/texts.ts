@@ -41,6 +41,10 @@ export const texts = {
   photosBy: (count: number, people: number) => `${count} photos by ${people} people`,
   series: (count: number) => `${count} in a row`,
   instants: "Two cameras, one instant",
+  compare: "Slide from one to the other",
+  compareHow: "How much of each picture is seen",
+  seen: (percent: number, one: string, other: string) =>
+    `${percent} % of ${one}, ${100 - percent} % of ${other}`,
   /** Who took both photos of an instant; nobody is named unless that is told. */
   both: (names: readonly string[]) => (names.length === 2 ? names.join(" and ") : "Two cameras"),
   /** How far two photos are apart, as exactly as that is known. */
