@@ -10,10 +10,15 @@ from rich.text import Text
 
 from coincide.app.cli.group import Listed
 from coincide.app.cli.options import on_disk
+from coincide.app.cli.plan import For, Into, To
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, counted, shown
+from coincide.errors import UsageError
+from coincide.model.times import DAY_S
 
 if TYPE_CHECKING:
+    from coincide.library.decide import Decision
+    from coincide.library.opened import Library
     from coincide.library.photos import Clock
     from coincide.library.scan.folders import Root
 
@@ -38,6 +43,17 @@ StoreOption = Annotated[
         "--store",
         help="Where to keep what was read. Default: .coincide-library inside FOLDER; of several"
         " folders in the current folder, .coincide-library- and a name.",
+        show_default=False,
+    ),
+]
+
+
+HomeZone = Annotated[
+    str | None,
+    typer.Option(
+        "--zone",
+        help="The zone of home, e.g. Europe/Berlin. Default: the one that most phones' photos"
+        " were taken in.",
         show_default=False,
     ),
 ]
@@ -112,3 +128,123 @@ def _cells(clock: "Clock") -> tuple[str, ...]:
     with_gps, with_zone = (f"{share:.0%}" if share else "–" for share in shares)
     counts = f"{len(photos):,}", f"{clock.n_sessions:,}"
     return clock.name, *counts, first, last, with_gps, with_zone
+
+
+@library_app.command()
+def clocks(
+    folders: Folders,
+    zone: HomeZone = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also list stretches whose clock was right.")
+    ] = False,
+    store: StoreOption = None,
+) -> None:
+    """Show when each clock was off, by how much, and what that rests on, of what was scanned.
+
+    A stretch is a time over which a clock was not set. "wrong" may be written by coincide library
+    plan; "open" is not sure enough, or rests on too little. Phones are never written.
+
+    Example: coincide library clocks /nas/photos
+    """
+    from coincide.app.cli.histories import print_histories
+    from coincide.library.opened import open_library
+
+    with open_library(folders, store_folder, store, home=zone) as library:
+        print_histories(console(), library, every=every)
+
+
+@library_app.command()
+def plan(
+    folders: Folders,
+    stretch: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--stretch",
+            metavar="NUMBER",
+            help="Only this stretch, by its number in coincide library clocks; repeatable."
+            " Default: all that are wrong.",
+            show_default=False,
+        ),
+    ] = None,
+    to: To = "sidecar",
+    program: For = None,
+    into: Into = None,
+    zone: HomeZone = None,
+    store: StoreOption = None,
+) -> None:
+    """Make a plan for each stretch that is wrong; then coincide apply writes it.
+
+    A stretch is corrected where two occasions speak for it, or one and its own GPS times or the
+    sun, or an answer of yours; sessions at its borders wait. A photo whose time was corrected
+    since the scan is left. coincide undo takes each plan back as one.
+
+    Example: coincide library plan /nas/photos --stretch 4
+    """
+    from coincide.app.cli.plan import deliver, plan_options
+    from coincide.library.opened import open_library
+    from coincide.library.plans import plan_path, plan_stretch
+    from coincide.writing.plan import Caution
+
+    options = plan_options(to, program, None, into, Caution(slight=True))
+    with open_library(folders, store_folder, store, home=zone) as library:
+        for decision in _asked(library, stretch or []):
+            with Bars() as bars:
+                made = plan_stretch(library, decision, options, progress=bars)
+            out = None if to in ("script", "table") else plan_path(library, decision)
+            deliver(made, to, out, library.plans)
+
+
+def _asked(library: "Library", numbers: list[int]) -> "list[Decision]":
+    """Return the stretches to be written; raise UsageError for one that is not to be."""
+    decisions = library.decisions
+    wrong = [number for number, one in enumerate(decisions, start=1) if one.state == "wrong"]
+    for number in numbers:
+        if not 1 <= number <= len(decisions):
+            raise UsageError(f"--stretch {number}: there are {len(decisions)} stretches.")
+        if number not in wrong:
+            one = decisions[number - 1]
+            raise UsageError(f"--stretch {number} is not written: {one.why or 'it is right'}.")
+    if not wrong:
+        raise UsageError("No stretch is known to be wrong: see coincide library clocks.")
+    return [decisions[number - 1] for number in numbers or wrong]
+
+
+@library_app.command()
+def answer(
+    folders: Folders,
+    photo: Annotated[
+        Path | None,
+        typer.Option("--photo", help="A photo whose time you know.", show_default=False),
+    ] = None,
+    taken: Annotated[
+        str | None,
+        typer.Option(
+            "--taken",
+            metavar="TIME",
+            help="When it was taken, local time: 2021-04-04 14:00:00.",
+            show_default=False,
+        ),
+    ] = None,
+    within: Annotated[
+        float, typer.Option("--within", help="Minutes that this may be off by.", min=0.02)
+    ] = 5.0,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last answer back.")] = False,
+    store: StoreOption = None,
+) -> None:
+    """Say when one photo was taken, which decides its whole stretch.
+
+    Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
+    """
+    from coincide.library.opened import Said, open_library
+    from coincide.model.times import MINUTE_S, parse_shown_s
+
+    with open_library(folders, store_folder, store) as library:
+        if undo:
+            said = library.take_back_answer()
+            console().print(Text("Nothing was said." if said is None else f"Forgot {said.path}."))
+            return
+        true_s = parse_shown_s(taken or "")
+        if photo is None or true_s is None or true_s < DAY_S:
+            raise UsageError('Give --photo and --taken, as in --taken "2021-04-04 14:00:00".')
+        library.add_answer(Said(photo.expanduser().resolve(), true_s, within * MINUTE_S))
+        console().print(Text("Kept. See coincide library clocks."))

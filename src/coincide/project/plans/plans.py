@@ -160,9 +160,9 @@ def _files(event: Event, options: PlanOptions) -> Files:
     return Files(roots, read_file_times, applied.given, applied.recorded_s())
 
 
-def free_plan_path(project: Path) -> Path:
+def free_plan_path(project: Path, name: str = "plan") -> Path:
     """Return where a plan goes that nobody named: never over one in force, or of somebody else."""
-    names = (f"plan-{number}.json" if number > 1 else "plan.json" for number in count(1))
+    names = (f"{name}-{number}.json" if number > 1 else f"{name}.json" for number in count(1))
     paths = (project / name for name in names)
     return next(path for path in paths if not _is_in_force(path) and may_write(path))
 

@@ -265,14 +265,15 @@ def _densities(
     )
 
 
-def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
-    sd_s, hand_s = np.hypot(rates.sd_s, _sd_s(clock)), rates.by_hand_s + _sd_s(clock)
+def error_density(error_s: Floats, rates: ErrorRates, sd_s: float = 0.0) -> Floats:
+    """Return the density of how wrong clocks of a kind are; ``sd_s``: how well that is known."""
+    right_sd_s, hand_s = float(np.hypot(rates.sd_s, sd_s)), rates.by_hand_s + sd_s
 
     def of_zone(off_s: Floats) -> Floats:
         """Return the density where the zone is known: right, or set by hand."""
         by_hand = rates.by_hand / (rates.right + rates.by_hand)
         wide: Floats = np.exp(-np.abs(off_s) / hand_s) / (2 * hand_s)
-        return (1 - by_hand) * normal_density(off_s, sd_s) + by_hand * wide
+        return (1 - by_hand) * normal_density(off_s, right_sd_s) + by_hand * wide
 
     hours = np.round(2 * error_s / HOUR_S) / 2
     total = (rates.right + rates.by_hand) * of_zone(error_s)
@@ -280,8 +281,13 @@ def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
     total += rates.day * (np.abs(error_s) <= DAY_S) / (2 * DAY_S)
     # what has to be added to a clock that is behind is positive
     total += np.where(error_s > 0, rates.behind, rates.ahead) / _FAR_S
+    return total
+
+
+def _density(clock: PlacedClock, error_s: Floats, rates: ErrorRates) -> Floats:
+    usual = error_density(error_s, rates, _sd_s(clock))
     own: Floats = (
-        _vouched(clock) * normal_density(error_s, _told_sd_s(clock)) + (1 - _vouched(clock)) * total
+        _vouched(clock) * normal_density(error_s, _told_sd_s(clock)) + (1 - _vouched(clock)) * usual
     )
     return own
 

@@ -1,0 +1,1 @@
+"""Whole libraries: simulated families of many years, what is found of their clocks, and harm."""

@@ -1,0 +1,205 @@
+"""What may be written of a clock's history: whole stretches, and only what two things speak for.
+
+A decision about a stretch moves thousands of photos, most of them of days that nobody else
+photographed. So one occasion, which may be a look-alike, never decides: it takes two, or one and
+the sun or the clock's own GPS times, or a person.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from coincide.library.history.material import Stretch
+from coincide.library.history.witnesses import Reading, Sun, WitnessKind
+from coincide.library.solve import Solved
+from coincide.model import Floats
+from coincide.model.arrays import spans_of
+from coincide.model.certainty import AGREE_S
+from coincide.solver.clocks import simplest_s
+
+# sessions that are less sure wait
+_CERTAIN = 0.99
+# an error of less is nobody's trouble, and pictures of one moment are seconds apart
+_LEAST_S = 60.0
+# a reading speaks for an offset if it makes it so many nats likelier than not
+_SPEAKS_NATS = 2.0
+# the sun does if it is this much against an offset that nobody knows
+_SUN_NATS = 0.5
+# a reading is of an offset within so many standard deviations
+_SDS = 3.0
+# a 90 % interval reaches so many standard deviations to either side
+_REACH = 1.645
+
+
+@dataclass(frozen=True)
+class Support:
+    """What speaks for the offset of a stretch: how many occasions, GPS sessions and answers."""
+
+    occasions: int = 0
+    gps: int = 0
+    answers: int = 0
+    sun: int = 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether a stretch may be written on it."""
+        strong = self.occasions + self.gps
+        return self.answers > 0 or strong > 1 or (strong > 0 and self.sun > 0)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Sessions ``first`` to ``end`` of a stretch that are off from local time by the same.
+
+    ``error_s`` is added to make them right; summer time alone makes two pieces of one stretch.
+    """
+
+    first: int
+    end: int
+    error_s: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What becomes of one stretch of one clock.
+
+    ``state``: "wrong" may be written, "right" needs nothing, "open" is not known well enough, and
+    ``why`` says why. ``pieces`` are what would be written; sessions in none of them wait.
+    """
+
+    solved: Solved
+    stretch: Stretch
+    state: Literal["wrong", "right", "open"]
+    why: str
+    support: Support
+    pieces: tuple[Piece, ...]
+
+    @property
+    def error_s(self) -> float | None:
+        """What makes its first session right, however sure; None where nothing tells."""
+        zone_s, to_utc_s = self.solved.material.zone_s[self.stretch.first], self.stretch.to_utc_s
+        return None if to_utc_s is None or np.isnan(zone_s) else to_utc_s + float(zone_s)
+
+    @property
+    def looks_right(self) -> bool:
+        """Whether nothing speaks for an error worth writing."""
+        return self.error_s is None or abs(self.error_s) < _LEAST_S
+
+    @property
+    def n_photos(self) -> int:
+        """Photos in all pieces."""
+        counts = self.solved.material.n_photos
+        return int(sum(counts[piece.first : piece.end].sum() for piece in self.pieces))
+
+    @property
+    def n_waiting(self) -> int:
+        """Photos of the stretch that are in no piece."""
+        counts = self.solved.material.n_photos
+        return int(counts[self.stretch.first : self.stretch.end].sum()) - self.n_photos
+
+
+def support_in_words(support: Support) -> str:
+    """Return what a stretch rests on as a person reads it.
+
+    >>> support_in_words(Support(occasions=2, gps=1)), support_in_words(Support())
+    ('1 GPS session, 2 occasions', 'nothing')
+    """
+    parts = (
+        (support.answers, "answer"),
+        (support.gps, "GPS session"),
+        (support.occasions, "occasion"),
+        (support.sun, "sunny session"),
+    )
+    named = (f"{count} {what}{'s' * (count > 1)}" for count, what in parts if count)
+    return ", ".join(named) or "nothing"
+
+
+def decisions_of(solved: Solved) -> Iterator[Decision]:
+    """Yield what becomes of each stretch of a clock, in order."""
+    for stretch in solved.history.stretches:
+        yield _decide(solved, stretch)
+
+
+def _decide(solved: Solved, stretch: Stretch) -> Decision:
+    support = support_of(solved, stretch)
+    pieces = tuple(_pieces(solved, stretch))
+    off = tuple(one for one in pieces if abs(one.error_s) >= _LEAST_S)
+    why = _why_open(solved, stretch, pieces)
+    if why is None and not off:
+        return Decision(solved, stretch, "right", "", support, pieces)
+    if why is None and solved.clock.is_phone:
+        why = "a phone keeps its own time"
+    if why is None and not support.is_enough:
+        why = "it rests on too little"
+    return Decision(solved, stretch, "wrong" if why is None else "open", why or "", support, off)
+
+
+def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> str | None:
+    """Return why nothing is known of a stretch; None where something is."""
+    if stretch.to_utc_s is None:
+        return "nothing tells its offset"
+    if np.isnan(solved.material.zone_s[stretch.first : stretch.end]).any():
+        return "nothing tells the zone: --zone names it"
+    return None if pieces else "not certain"
+
+
+def support_of(solved: Solved, stretch: Stretch) -> Support:
+    """Return what speaks for a stretch's offset, each occasion once."""
+    found = dict[WitnessKind, set[str]]()
+    for session in stretch.sessions:
+        offset_s = float(solved.history.to_utc_s[session])
+        if np.isnan(offset_s):
+            continue
+        for one in solved.material.witnesses[session]:
+            if _speaks(one, offset_s):
+                found.setdefault(one.kind, set()).add(one.occasion)
+    counts = {kind: len(occasions) for kind, occasions in found.items()}
+    return Support(
+        counts.get("occasion", 0),
+        counts.get("GPS", 0),
+        counts.get("answer", 0),
+        counts.get("sun", 0),
+    )
+
+
+def _speaks(witness: object, offset_s: float) -> bool:
+    at = np.array([offset_s])
+    if isinstance(witness, Reading):
+        near_s = max(_SDS * witness.sd_s, AGREE_S)
+        near = abs(offset_s - witness.to_utc_s) <= near_s
+        return near and float(witness.log_likelihood(at)[0]) >= _SPEAKS_NATS
+    if isinstance(witness, Sun):
+        return float(witness.log_likelihood(at)[0]) - witness.unknown >= _SUN_NATS
+    return False
+
+
+def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
+    """Yield the certain sessions of a stretch by what they are off from local time."""
+    history = solved.history
+    errors_s = _local_errors(solved, stretch)
+    sure = (history.certain[stretch.first : stretch.end] >= _CERTAIN) & ~np.isnan(errors_s)
+    for first, end in spans_of(sure):
+        # the zone moves by whole quarters of an hour, and a drift by less
+        borders = np.flatnonzero(np.abs(np.diff(errors_s[first:end])) > AGREE_S) + first + 1
+        for start, stop in pairwise([first, *borders.tolist(), end]):
+            middle_s = float(np.median(errors_s[start:stop]))
+            sd_s = float(history.sd_s[stretch.first + start])
+            rounded_s = _rounded(middle_s, _REACH * sd_s)
+            yield Piece(stretch.first + start, stretch.first + stop, rounded_s)
+
+
+def _local_errors(solved: Solved, stretch: Stretch) -> Floats:
+    """Return what each session is off from local time, by what is added to make it right."""
+    rows = slice(stretch.first, stretch.end)
+    errors: Floats = solved.history.to_utc_s[rows] + solved.material.zone_s[rows]
+    return errors
+
+
+def _rounded(error_s: float, reach_s: float) -> float:
+    """Return the roundest error that cannot be told from this one, in whole seconds."""
+    if abs(error_s) <= reach_s:
+        return 0.0
+    return float(round(simplest_s(error_s, error_s - reach_s, error_s + reach_s)))

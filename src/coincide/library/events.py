@@ -1,0 +1,127 @@
+"""Events of a library that were synced one by one: each is an occasion of several clocks.
+
+What counts is the solver's estimate and its probability, before anything is called certain.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from coincide.errors import CoincideError
+from coincide.library.evidence import shown_by
+from coincide.library.photos import Clock, ClockId
+from coincide.library.scan.store import LibraryStore
+from coincide.library.solve import Tie
+from coincide.model import Gallery, Offsets, Placement
+from coincide.project.events import PROJECT_NAME
+from coincide.project.project import Project
+
+# a 90 % interval reaches so many standard deviations to either side
+_REACH = 1.645
+# what the solver is not sure of by more than this says too little to be counted
+_LEAST_PROBABILITY = 0.2
+# of a gallery that a person placed, who names the wrong photo one time in thirty
+_BY_PERSON = 0.97
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """One session of a clock at an event: what takes the clock to event time there."""
+
+    clock: ClockId
+    session: int
+    to_event_s: float
+    placement: Placement
+
+
+def synced_events(store: LibraryStore) -> list[Path]:
+    """Return the folders of the library that have a project folder, by path."""
+    known = sorted(store.known_folders())
+    return [folder for folder in known if (folder / PROJECT_NAME).is_dir()]
+
+
+def ties_of_events(store: LibraryStore, clocks: Sequence[Clock]) -> tuple[Tie, ...]:
+    """Return what the latest solutions of synced events say of clocks, against each other's.
+
+    An event that cannot be read says nothing: it is named by the commands for events.
+    """
+    rows = _rows(clocks, store)
+    ties = list[Tie]()
+    for folder in synced_events(store):
+        try:
+            solution = Project.at(folder).latest()
+        except CoincideError:
+            continue
+        if solution is not None:
+            found = solution.offsets
+            ties += _ties(f"event {folder}", solution.event.galleries, found, rows)
+    return tuple(ties)
+
+
+_Rows = Mapping[Path, tuple[ClockId, int, float]]
+
+
+def _rows(clocks: Sequence[Clock], store: LibraryStore) -> _Rows:
+    """Return of each photo near a synced event its clock, its session and what the clock showed."""
+    from coincide.library.clocks import paths_of
+
+    if not synced_events(store):
+        return {}
+    found = dict[Path, tuple[ClockId, int, float]]()
+    for clock in clocks:
+        paths = paths_of(store, clock, range(clock.n_sessions))
+        sessions = np.repeat(np.arange(clock.n_sessions), np.diff(clock.starts))
+        for path, session, shown_s in zip(paths, sessions, shown_by(clock), strict=True):
+            found[path] = clock.key, int(session), float(shown_s)
+    return found
+
+
+def _ties(
+    occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: _Rows
+) -> Iterator[Tie]:
+    """Yield a tie of every gallery's first session to every other's."""
+    seen = [one for gallery in galleries for one in _seen(gallery, offsets[gallery.name], rows)]
+    for number, here in enumerate(seen):
+        for there in seen[:number]:
+            if here.clock != there.clock:
+                yield _tie(occasion, here, there)
+
+
+def _seen(gallery: Gallery, placement: Placement, rows: _Rows) -> Iterator[_Seen]:
+    """Yield the sessions of a gallery whose clock was not set within the event."""
+    estimate = placement.estimate
+    if estimate is None or placement.jumps or placement.drift_ppm:
+        return
+    photos = [(photo, rows[photo.file]) for photo in gallery.photos if photo.file in rows]
+    sessions = [session for _, (_, session, _) in photos]
+    borders = [i for i, (a, b) in enumerate(pairwise(sessions), start=1) if a != b]
+    for first in [0, *borders] if photos else ():
+        photo, (clock, session, shown_s) = photos[first]
+        to_event_s = photo.camera_time_s + estimate.offset_s - shown_s
+        yield _Seen(clock, session, to_event_s, placement)
+
+
+def _tie(occasion: str, here: _Seen, there: _Seen) -> Tie:
+    weight = _weight(here.placement) * _weight(there.placement)
+    return Tie(
+        *(occasion, here.clock, here.session, there.clock, there.session),
+        offset_s=here.to_event_s - there.to_event_s,
+        sd_s=float(np.hypot(_sd_s(here.placement), _sd_s(there.placement))),
+        weight=weight,
+    )
+
+
+def _weight(placement: Placement) -> float:
+    estimate = placement.estimate
+    if estimate is None:
+        return 0.0
+    weight = _BY_PERSON if estimate.probability is None else estimate.probability
+    return min(weight, _BY_PERSON) if weight >= _LEAST_PROBABILITY else 0.0
+
+
+def _sd_s(placement: Placement) -> float:
+    estimate = placement.estimate
+    return 0.0 if estimate is None else (estimate.high_s - estimate.low_s) / (2 * _REACH)

@@ -1,0 +1,104 @@
+"""A clock's course over years: a hidden Markov model over its sessions.
+
+The state of a session is which of some offsets its clock had, or none of them. How clocks are set
+is in ``steps``, what speaks for an offset in ``witnesses``. A clock's drift is one number, found by
+how well it explains all readings.
+"""
+
+import numpy as np
+
+from coincide.library.history.levels import Levels, levels_of
+from coincide.library.history.material import ClockHistory, ClockMaterial
+from coincide.library.history.steps import Settings, settings_of
+from coincide.model import Floats, Indices
+from coincide.model.certainty import AGREE_S
+from coincide.model.times import DAY_S
+
+# quartzes are fast or slow by so many millionths
+_DRIFT_PPM = 10.0
+_DRIFTS_PPM = np.arange(-30.0, 31.0, 3.0)
+# readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
+_CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
+
+
+def history_of(material: ClockMaterial) -> ClockHistory:
+    """Return the course that explains best what all witnesses say of a clock."""
+    if len(material) == 0:
+        return ClockHistory(np.zeros(0), np.zeros(0), np.zeros(0), ())
+    drifts = _DRIFTS_PPM if _tells_drift(material) else np.zeros(1)
+    found = [_at_drift(material, float(drift)) for drift in drifts]
+    return max(found, key=lambda one: one.evidence - (one.drift_ppm / _DRIFT_PPM) ** 2 / 2)
+
+
+def _tells_drift(material: ClockMaterial) -> bool:
+    if material.kind != "camera":
+        return False
+    close = [session for session, one in material.readings if one.sd_s <= _CLOSE_SD_S]
+    if len(close) < _DRIFT_READINGS:
+        return False
+    return bool(material.first_s[close[-1]] - material.first_s[close[0]] >= _DRIFT_DAYS * DAY_S)
+
+
+def _at_drift(material: ClockMaterial, drift_ppm: float) -> ClockHistory:
+    levels = levels_of(material, drift_ppm)
+    offsets_s = levels.at(material.first_s)
+    emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
+    settings = settings_of(material, levels)
+    gamma, evidence = forward_backward(emission, settings)
+    path = viterbi(emission, settings)
+    return _history(levels, offsets_s, gamma, path, evidence)
+
+
+def _elsewhere(material: ClockMaterial) -> Floats:
+    """Return what witnesses say of an offset that is none of the levels."""
+    found = np.zeros(len(material))
+    for session, one in material.each_witness:
+        found[session] += one.unknown * material.share[one.occasion]
+    return found
+
+
+def forward_backward(emission: Floats, settings: Settings) -> tuple[Floats, float]:
+    """Return the probability of each state at each session, (n, k), and the log evidence."""
+    n, size = emission.shape
+    ahead, behind = np.zeros((n, size)), np.zeros((n, size))
+    ahead[0] = settings.begins + emission[0]
+    for i in range(1, n):
+        into = ahead[i - 1][:, None] + settings.moves[i - 1]
+        ahead[i] = np.logaddexp.reduce(into, axis=0) + emission[i]
+    for i in range(n - 2, -1, -1):
+        out = settings.moves[i] + (emission[i + 1] + behind[i + 1])[None, :]
+        behind[i] = np.logaddexp.reduce(out, axis=1)
+    evidence = float(np.logaddexp.reduce(ahead[-1]))
+    gamma = np.exp(ahead + behind - evidence)
+    return gamma / gamma.sum(axis=1, keepdims=True), evidence
+
+
+def viterbi(emission: Floats, settings: Settings) -> Indices:
+    """Return the likeliest course, (n,)."""
+    n, size = emission.shape
+    best, back = settings.begins + emission[0], np.zeros((n, size), dtype=np.int64)
+    for i in range(1, n):
+        reach = best[:, None] + settings.moves[i - 1]
+        back[i] = np.argmax(reach, axis=0)
+        best = reach[back[i], np.arange(size)] + emission[i]
+    path = np.zeros(n, dtype=np.int64)
+    path[-1] = int(np.argmax(best))
+    for i in range(n - 1, 0, -1):
+        path[i - 1] = back[i, path[i]]
+    return path
+
+
+def _history(
+    levels: Levels, offsets_s: Floats, gamma: Floats, path: Indices, evidence: float
+) -> ClockHistory:
+    n, known = len(path), path < len(levels)
+    rows, at = np.arange(n), np.minimum(path, max(len(levels) - 1, 0))
+    if len(levels):
+        to_utc_s = np.where(known, offsets_s[rows, at], np.nan)
+        sd_s = np.where(known, levels.sd_s[at], np.nan)
+        near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
+        certain = np.where(known, (gamma[:, :-1] * near).sum(axis=1), 0.0)
+    else:
+        to_utc_s, sd_s, certain = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
+    starts = (0, *(int(i) for i in np.flatnonzero(np.diff(path)) + 1))
+    return ClockHistory(to_utc_s, certain, sd_s, starts, levels.drift_ppm, evidence)

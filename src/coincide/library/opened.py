@@ -1,0 +1,126 @@
+"""An open library: its clocks, what a person said of them, and what became of each stretch."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from coincide.errors import StoreError, UsageError
+from coincide.library.clocks import load_clocks, paths_of
+from coincide.library.decide import Decision, decisions_of
+from coincide.library.events import ties_of_events
+from coincide.library.evidence import shown_by
+from coincide.library.photos import Clock
+from coincide.library.scan.folders import Root, roots_of
+from coincide.library.scan.store import LibraryStore
+from coincide.library.solve import Answer, Family, Solved, solve_library
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person said when a photo was taken: in local time, ± ``sd_s``."""
+
+    path: Path
+    true_s: float
+    sd_s: float
+
+
+@dataclass(frozen=True)
+class Library:
+    """What was scanned of some folders, and the history of every clock in it."""
+
+    roots: tuple[Root, ...]
+    store: LibraryStore
+    home: str | None = None
+
+    @property
+    def plans(self) -> Path:
+        """The folder of its plans and their journals."""
+        return self.store.file.parent.resolve() / "plans"
+
+    @cached_property
+    def clocks(self) -> tuple[Clock, ...]:
+        """All clocks that took a photo with a time."""
+        return tuple(load_clocks(self.store))
+
+    @cached_property
+    def solved(self) -> tuple[Solved, ...]:
+        """The history of each clock."""
+        ties = ties_of_events(self.store, self.clocks)
+        return solve_library(self.clocks, Family(ties, self.answers, self.home))
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What becomes of each stretch, by clock and time."""
+        every = (one for solved in self.solved for one in decisions_of(solved))
+        return tuple(sorted(every, key=lambda one: (one.solved.clock.name, one.stretch.first)))
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """What a person said of photos that are still there, in the order it was said."""
+        found = (self._placed(one) for one in self._said())
+        return tuple(one for one in found if one is not None)
+
+    def add_answer(self, said: Said) -> None:
+        """Keep what a person said; raise UsageError for a photo that is not of this library."""
+        if self._placed(said) is None:
+            raise UsageError(f"{said.path} is no photo of this library that has a time.")
+        document = msgspec.json.encode(said, enc_hook=str).decode()
+        with self.store.transaction():
+            self.store.run("INSERT INTO answers (document) VALUES (?)", (document,))
+
+    def take_back_answer(self) -> Said | None:
+        """Forget what was said last and return it; None where nothing was said."""
+        said = self._said()
+        with self.store.transaction():
+            self.store.run("DELETE FROM answers WHERE number = (SELECT MAX(number) FROM answers)")
+        return said[-1] if said else None
+
+    def _said(self) -> tuple[Said, ...]:
+        rows = self.store.run("SELECT document FROM answers ORDER BY number")
+        return tuple(
+            msgspec.json.decode(document, type=Said, dec_hook=lambda kind, value: kind(value))
+            for (document,) in rows
+        )
+
+    def _placed(self, said: Said) -> Answer | None:
+        """Return an answer with the session that its photo is of."""
+        row = self.store.photos_in(said.path.parent).get(said.path.name)
+        if row is None or row.time_s is None:
+            return None
+        for clock in self.clocks:
+            if clock.key.body == row.body and clock.key.owner in ("", row.owner):
+                return _in_session(
+                    said, clock, paths_of(self.store, clock, range(clock.n_sessions))
+                )
+        return None
+
+
+def _in_session(said: Said, clock: Clock, paths: Sequence[Path]) -> Answer | None:
+    if said.path not in paths:
+        return None
+    number = paths.index(said.path)
+    session = int(np.searchsorted(clock.starts, number, side="right")) - 1
+    shown_s = float(shown_by(clock)[number])
+    return Answer(clock.key, session, shown_s, said.true_s, said.sd_s)
+
+
+@contextmanager
+def open_library(
+    folders: Sequence[Path],
+    place: Callable[[tuple[Root, ...], Path | None], Path],
+    store: Path | None = None,
+    *,
+    home: str | None = None,
+) -> Iterator[Library]:
+    """Open what was scanned; raise StoreError where nothing was. ``place`` says where it lies."""
+    roots = roots_of(folders)
+    folder = place(roots, store)
+    if not folder.is_dir():
+        raise StoreError(f"Nothing was scanned yet: {folder} is not there. First: library scan.")
+    with LibraryStore(folder) as opened:
+        yield Library(roots, opened, home)

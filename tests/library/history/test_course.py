@@ -1,0 +1,124 @@
+"""The course of one clock over years, from sessions made by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from coincide.library.history.course import forward_backward, history_of, viterbi
+from coincide.library.history.material import ClockHistory, ClockMaterial
+from coincide.library.history.steps import NEVER, Settings
+from coincide.library.history.witnesses import Reading, Witness
+from coincide.library.history.zones import Zones
+from coincide.model.times import DAY_S, HOUR_S, from_clock
+
+START_S = from_clock(2020, 1, 10, 12, 0, 0)
+HOME = Zones(home="Europe/Berlin")
+
+
+def material(
+    to_utc_s: Sequence[float], readings: dict[int, Reading], every_days: float = 7.0
+) -> ClockMaterial:
+    """Return a camera's sessions a week apart, whose offset is as given."""
+    offsets = np.array(to_utc_s)
+    utc_s = START_S + np.arange(len(offsets)) * every_days * DAY_S
+    witnesses: list[tuple[Witness, ...]] = [
+        (readings[i],) if i in readings else () for i in range(len(offsets))
+    ]
+    shown = utc_s - offsets
+    return ClockMaterial(
+        "camera", shown, shown + HOUR_S, HOME.at(utc_s), np.full(len(offsets), 25.0), witnesses
+    )
+
+
+def reading(offset_s: float, occasion: str, weight: float = 0.95) -> Reading:
+    return Reading("occasion", occasion, offset_s, 20.0, weight)
+
+
+def near(history: ClockHistory, session: int, offset_s: float) -> bool:
+    return abs(float(history.to_utc_s[session]) - offset_s) < 60.0
+
+
+def test_between_two_readings_of_one_offset_the_clock_was_not_set() -> None:
+    wrong = [-HOUR_S + 200.0] * 20
+    history = history_of(material(wrong, {4: reading(wrong[0], "a"), 15: reading(wrong[0], "b")}))
+    assert all(near(history, i, wrong[0]) for i in range(4, 16))
+    assert history.certain[4:16].min() > 0.98
+
+
+def test_what_lies_far_behind_the_last_reading_is_less_sure() -> None:
+    wrong = [-HOUR_S + 200.0] * 60
+    history = history_of(material(wrong, {2: reading(wrong[0], "a"), 6: reading(wrong[0], "b")}))
+    assert history.certain[4] > history.certain[20] > history.certain[55]
+    assert history.certain[55] < 0.9
+
+
+def test_a_clock_on_winter_time_is_one_stretch_over_the_summer() -> None:
+    winter = [-HOUR_S] * 40
+    history = history_of(material(winter, {i: reading(-HOUR_S, f"{i}") for i in (3, 20, 35)}))
+    assert len(history.stretches) == 1
+    assert near(history, 20, -HOUR_S)
+
+
+def test_a_clock_that_follows_summer_time_has_a_border_there() -> None:
+    utc_s = START_S + np.arange(40) * 7 * DAY_S
+    follows = -HOME.at(utc_s)
+    readings = {i: reading(float(follows[i]), f"{i}") for i in (8, 13, 22, 38)}
+    history = history_of(material(follows.tolist(), readings))
+    assert [history.stretches[1].first] == [int(np.flatnonzero(np.diff(follows))[0]) + 1]
+    assert near(history, 8, -HOUR_S)
+    assert near(history, 13, -2 * HOUR_S)
+
+
+def test_one_occasion_over_many_sessions_counts_once() -> None:
+    wrong = [-HOUR_S + 2000.0] * 12
+    once = history_of(material(wrong, {5: reading(wrong[0], "a", 0.6)}))
+    often = history_of(material(wrong, {i: reading(wrong[0], "a", 0.6) for i in range(3, 9)}))
+    assert often.certain[5] < once.certain[5] + 0.2
+    several = history_of(material(wrong, {i: reading(wrong[0], f"{i}", 0.6) for i in range(3, 9)}))
+    assert several.certain[5] > often.certain[5]
+
+
+def test_a_drift_is_found_and_is_not_taken_for_settings() -> None:
+    days = np.arange(50) * 7.0
+    fast_ppm = 12.0
+    offsets = -HOUR_S - fast_ppm * 1e-6 * days * DAY_S
+    readings = {i: reading(float(offsets[i]), f"{i}") for i in range(0, 50, 5)}
+    history = history_of(material(offsets.tolist(), readings))
+    assert history.drift_ppm == pytest.approx(fast_ppm, abs=3.0)
+    assert len(history.stretches) == 1
+    assert np.abs(history.to_utc_s - offsets).max() < 60.0
+
+
+def test_without_witnesses_nothing_is_certain() -> None:
+    history = history_of(material([-HOUR_S] * 10, {}))
+    assert history.certain.max() < 0.9
+
+
+def test_a_clock_without_sessions_has_no_history() -> None:
+    assert history_of(material([], {})).stretches == ()
+
+
+def test_the_likeliest_course_is_that_of_all_courses(rng: np.random.Generator) -> None:
+    n, size = 5, 3
+    emission = rng.normal(size=(n, size))
+    moves = np.log(rng.dirichlet(np.ones(size), (n - 1, size)))
+    moves[2, 0, 1] = NEVER
+    begins = np.log(rng.dirichlet(np.ones(size)))
+    settings = Settings(begins, moves)
+    grids = np.stack(np.meshgrid(*[range(size)] * n, indexing="ij"), -1).reshape(-1, n)
+    scores = np.array(
+        [
+            begins[c[0]]
+            + sum(moves[i, c[i], c[i + 1]] for i in range(n - 1))
+            + sum(emission[i, c[i]] for i in range(n))
+            for c in grids
+        ]
+    )
+    gamma, evidence = forward_backward(emission, settings)
+    assert viterbi(emission, settings).tolist() == grids[int(np.argmax(scores))].tolist()
+    assert evidence == pytest.approx(float(np.logaddexp.reduce(scores)))
+    weight = np.exp(scores - evidence)
+    for i in range(n):
+        for k in range(size):
+            assert gamma[i, k] == pytest.approx(float(weight[grids[:, i] == k].sum()), abs=1e-9)

@@ -1,0 +1,88 @@
+"""What may be written: never on one occasion, never a phone, never without a zone."""
+
+import numpy as np
+import pytest
+
+from coincide.library.decide import Decision, Support, decisions_of
+from coincide.library.photos import Clock
+from coincide.library.solve import Family, Tie, solve_library
+from coincide.model.times import HOUR_S
+from tests.library.made import Days, camera_of, clock_of, fixes, phone_of, zone_of_home
+
+LATE_S = -HOUR_S + 400.0
+
+
+def decided(
+    camera: Clock, phone: Clock, at: list[int], offset_s: float, *, home: str | None = None
+) -> list[Decision]:
+    ties = [Tie(f"o{i}", camera.key, i, phone.key, i, offset_s, 15.0, 0.95) for i in at]
+    every = solve_library([phone, camera], Family(ties, home=home))
+    return [one for solved in every for one in decisions_of(solved) if solved.clock is camera]
+
+
+def test_two_occasions_decide_and_one_does_not(rng: np.random.Generator) -> None:
+    phone, camera = phone_of("Ben", Days().utc_s(rng)), camera_of("Anna", Days().utc_s(rng), LATE_S)
+    assert "wrong" not in {one.state for one in decided(camera, phone, [12], LATE_S)}
+    (two,) = (one for one in decided(camera, phone, [10, 14], LATE_S) if one.state == "wrong")
+    assert (two.state, two.support) == ("wrong", Support(occasions=2))
+    assert two.pieces[0].first <= 10 < 14 < two.pieces[-1].end
+    assert two.n_photos >= 5 * 12
+
+
+def test_a_stretch_is_off_by_an_hour_more_in_summer(rng: np.random.Generator) -> None:
+    phone, camera = (
+        phone_of("Ben", Days().utc_s(rng)),
+        camera_of("Anna", Days().utc_s(rng), -HOUR_S),
+    )
+    (found,) = decided(camera, phone, [2, 20, 38], -HOUR_S)
+    assert found.state == "wrong"
+    assert [piece.error_s for piece in found.pieces] == [HOUR_S]
+    zones = zone_of_home(camera.first_s - HOUR_S)
+    assert all(zones[piece.first] == 2 * HOUR_S for piece in found.pieces)
+
+
+def test_a_clock_that_is_right_needs_nothing(rng: np.random.Generator) -> None:
+    utc_s = Days(n=10).utc_s(rng)
+    phone, camera = phone_of("Ben", utc_s), camera_of("Anna", utc_s, -HOUR_S)
+    (found,) = decided(camera, phone, [1, 5, 8], -HOUR_S)
+    assert found.state == "right"
+    assert found.looks_right
+
+
+def test_a_phone_is_never_written(rng: np.random.Generator) -> None:
+    utc_s = Days().utc_s(rng)
+    wrong = phone_of("Anna", utc_s)
+    late = clock_of(
+        "Anna", wrong.device, utc_s + 7200.0 - 900.0, zone_s=zone_of_home(utc_s), gps_s=utc_s
+    )
+    (solved,) = solve_library([late])
+    states = {one.state for one in decisions_of(solved)}
+    assert states == {"open"}
+
+
+def test_without_a_zone_nothing_is_written(rng: np.random.Generator) -> None:
+    utc_s = Days().utc_s(rng)
+    camera = clock_of(
+        "Anna", camera_of("Anna", utc_s, 0.0).device, utc_s - LATE_S, gps_s=fixes(utc_s)
+    )
+    (alone,) = solve_library([camera])
+    assert {one.state for one in decisions_of(alone)} == {"open"}
+    (named,) = solve_library([camera], Family(home="Europe/Berlin"))
+    assert {one.state for one in decisions_of(named)} == {"wrong"}
+
+
+@pytest.mark.parametrize(
+    ("support", "enough"),
+    [
+        (Support(), False),
+        (Support(occasions=1), False),
+        (Support(sun=9), False),
+        (Support(occasions=1, sun=1), True),
+        (Support(occasions=1, gps=1), True),
+        (Support(gps=2), True),
+        (Support(occasions=2), True),
+        (Support(answers=1), True),
+    ],
+)
+def test_what_is_enough(support: Support, enough: bool) -> None:
+    assert support.is_enough is enough
