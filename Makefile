@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: fit reference types licences audit packages packages-check try-extras reproducible sbom workflows-check standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
+.PHONY: container-check demo-site install-lines fit reference types licences audit packages packages-check try-extras reproducible sbom workflows-check standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -173,6 +173,12 @@ workflows-check: setup  ## The workflow files: actionlint and zizmor; ACTIONLINT
 
 standalone: setup  ## The program for people without Python, in build/ and dist/
 	$(BIN)/python -m tools.standalone.build
+
+container-check: setup  ## The container built and used, by another user, photos read-only, killed; needs root, podman, buildah, debootstrap
+	$(BIN)/python -m tools.container.check $(CONTAINER_OPTIONS)
+
+demo-site: setup web  ## The demo event as static pages for any web space, in build/demo-site, looked at in chromium
+	$(BIN)/python -m tools.demo_site build/demo-site --check
 
 first-five-minutes: setup  ## How long a stranger needs to an open report: from a clone, and from the wheel
 	$(BIN)/python -m tools.first_five_minutes

@@ -73,6 +73,7 @@ SAYS = {
     " user's data folder",
     "/api/solve": "find the result by all that is there now, for the first time or anew",
     "/api/stop": "stop a job",
+    "/api/end": "end the program, where it was started by `coincide app`",
     "/api/plan": "make a plan, as `coincide plan` does",
     "/api/apply": "write it",
     "/api/take-back": "undo it",

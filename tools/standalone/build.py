@@ -42,7 +42,19 @@ def bundle(python: Path, folder: Path) -> Path:
     subprocess.run([python, "-m", "pip", "install", "--quiet", PIP_LICENSES], check=True)
     licences: packages.Command = [python, "-m", "tools.standalone.licences", program]
     subprocess.run(licences, check=True, cwd=packages.ROOT)
+    if sys.platform == "linux":
+        for name in ("coincide.desktop", "coincide.svg", "install.sh"):
+            shutil.copy(HERE / "desktop" / name, program)
     return program
+
+
+def app_folder(program: Path, folder: Path) -> Path:
+    """Lay the program out as an AppImage has it, for ``appimagetool``; return the folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(program, folder / "usr" / "lib" / "coincide", symlinks=True)
+    for name in ("AppRun", "coincide.desktop", "coincide.svg"):
+        shutil.copy(HERE / "desktop" / name, folder)
+    return folder
 
 
 def pack(program: Path, out: Path) -> Path:
@@ -68,6 +80,8 @@ def main(arguments: Sequence[str]) -> None:
     asked = parser.parse_args(arguments)
     asked.out.mkdir(parents=True, exist_ok=True)
     program = bundle(make_environment(asked.work), asked.work)
+    if sys.platform == "linux":
+        app_folder(program, asked.work / "Coincide.AppDir")
     archive = pack(program, asked.out)
     for made in (program, archive):
         print(f"wrote {made} ({size_mb(made):.0f} MB)")

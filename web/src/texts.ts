@@ -755,6 +755,12 @@ export const texts = {
     applied: "Written. You can take it back at any time.",
     back: "Taken back.",
   },
+  end: {
+    end: "Quit",
+    hint: "End Coincide: it runs on this computer until you do, also with this page closed",
+    title: "Coincide has ended",
+    intro: "You may close this page. What you said and what was found is kept.",
+  },
   choose: {
     title: "Everyone’s photos, on one clock",
     intro:

@@ -16,8 +16,8 @@ from coincide.library.photos import Clock, ClockId
 from coincide.library.scan.store import LibraryStore
 from coincide.library.solve import Tie
 from coincide.model import Gallery, Offsets, Placement
-from coincide.project.events import PROJECT_NAME
 from coincide.project.project import Project
+from coincide.project.read.events import PROJECT_NAME
 
 # a 90 % interval reaches so many standard deviations to either side
 _REACH = 1.645

@@ -17,10 +17,10 @@ from coincide.media.kinds import named_as_media
 from coincide.media.reading import read_files
 from coincide.media.sidecars import read_sidecars
 from coincide.model import Event, Gallery, Photo
+from coincide.model.progress import StageProgress
 from coincide.model.times import to_text
-from coincide.project.features import Progress
-from coincide.project.known import quiet
-from coincide.project.plans import free_plan_path, plan_by_hand
+from coincide.project.plans.plans import free_plan_path, plan_by_hand
+from coincide.project.solutions.status import quiet
 from coincide.writing.plan import Plan, PlanOptions
 from coincide.writing.plan.model import LeftAlone
 
@@ -29,7 +29,7 @@ _SAME_S = 1.0
 
 
 def plan_stretch(
-    library: Library, decision: Decision, options: PlanOptions, *, progress: Progress = quiet
+    library: Library, decision: Decision, options: PlanOptions, *, progress: StageProgress = quiet
 ) -> Plan:
     """Return the plan that corrects one stretch, each of its pieces as one gallery.
 
@@ -82,7 +82,7 @@ def _days(decision: Decision, pieces: Sequence[Piece]) -> str:
 
 
 def _gallery(
-    library: Library, decision: Decision, piece: Piece, progress: Progress
+    library: Library, decision: Decision, piece: Piece, progress: StageProgress
 ) -> tuple[Gallery | None, list[LeftAlone]]:
     """Return the photos of a piece as its files are now, and those whose time is settled."""
     clock = decision.solved.clock
@@ -139,5 +139,5 @@ def _beside(paths: Sequence[Path]) -> Iterator[Path]:
                 yield path
 
 
-def _counted(progress: Progress) -> Callable[[int, int], None]:
+def _counted(progress: StageProgress) -> Callable[[int, int], None]:
     return lambda done, total: progress("read", done, total)

@@ -30,6 +30,8 @@ export class App {
   said = $state("");
   connected = $state(true);
   problem = $state<string | null>(null);
+  /** Whether the person ended the program. */
+  ended = $state(false);
   /** The photo that is open large, with another one to compare, or null. */
   open = $state.raw<Open | null>(null);
   /** The album while it is the view. */
@@ -177,6 +179,11 @@ export class App {
 
   dismiss(id: number): void {
     this.notices = this.notices.filter((notice) => notice.id !== id);
+  }
+
+  /** End the program; work that is under way is stopped, and what was said is kept. */
+  async end(): Promise<void> {
+    this.ended = await this.change(() => this.source.end());
   }
 
   fail(error: unknown): void {

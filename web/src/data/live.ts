@@ -143,6 +143,7 @@ export class LiveSource implements Source {
   redo = () => this.change<NothingBody>("/api/redo", {});
   open = (paths: string[]) => this.change<OpenBody>("/api/open", { paths, project: null });
   openDemo = () => this.change<NothingBody>("/api/demo", {});
+  end = () => this.change<NothingBody>("/api/end", {});
   solve = () => this.change<NothingBody>("/api/solve", {});
   stop = (job: number) => this.change<StopBody>("/api/stop", { job });
   apply = (path: string) => this.change<PathBody>("/api/apply", { path });

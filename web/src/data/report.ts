@@ -21,6 +21,7 @@ export class ReportSource implements Source {
       changed: this.data.event.changed,
       exiftool: false,
       album: null,
+      can_end: false,
       jobs: [],
     });
   event = () => Promise.resolve(this.data.event);
@@ -60,6 +61,7 @@ export class ReportSource implements Source {
   redo = readOnly;
   open = readOnly;
   openDemo = readOnly;
+  end = readOnly;
   solve = readOnly;
   stop = readOnly;
   folders = readOnly;

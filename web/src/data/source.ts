@@ -75,6 +75,8 @@ export interface Source {
   /** Find the result anew by all that is there now. */
   solve(): Promise<void>;
   stop(job: number): Promise<void>;
+  /** End the program. */
+  end(): Promise<void>;
   folders(path: string | null): Promise<FoldersView>;
   plan(options: PlanBody): Promise<PlanView>;
   /** A plan that was made before. */

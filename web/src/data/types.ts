@@ -194,6 +194,8 @@ export interface StateView {
   exiftool: boolean;
   /** The photo server's album that the event is; null of photos on this machine. */
   album: string | null;
+  /** Whether the page may end the program: started by a click, it has no terminal. */
+  can_end: boolean;
   /** Those under way, and those that ended badly. */
   jobs: JobView[];
 }

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from coincide.project.features import Progress
+from coincide.model.progress import StageProgress
 from coincide.solver.normal import normal_density
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import run_joint
@@ -37,7 +37,7 @@ class OccasionDraw:
 
 
 def occasion_draws(
-    seeds: Sequence[int], context: BenchContext, progress: Progress
+    seeds: Sequence[int], context: BenchContext, progress: StageProgress
 ) -> Iterator[OccasionDraw]:
     """Yield what the joint solver makes of each gallery of the real suites."""
     for name in (*_SHARED, *_STRANGE):

@@ -19,6 +19,7 @@ from coincide.app.cli.keys import keys_app
 from coincide.app.cli.library import library_app
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import plugins
+from coincide.app.cli.program import app as program
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import report, review
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 app.command()(who)
 app.command()(sync)
+app.command("app")(program)
 app.command()(review)
 app.command()(report)
 app.command()(plan)

@@ -69,7 +69,7 @@ def review(
 
     Everything stays on this machine. Examples: coincide review wedding/ · coincide review
     """
-    _need_web()
+    need_web()
     from coincide.app.review.access import kept_token, known_names
     from coincide.app.review.server import bind, serve
 
@@ -114,7 +114,7 @@ def report(
 
     It needs no network and no Coincide. Example: coincide report wedding/ --out wedding.html
     """
-    _need_web()
+    need_web()
     from coincide.app.cli.looking import tell_old
     from coincide.app.review.report import write_report
     from coincide.project import Project
@@ -138,7 +138,8 @@ def open_in_browser(address: str) -> None:
         typer.echo(f"No browser could be started here. Open it yourself: {address}")
 
 
-def _need_web() -> None:
+def need_web() -> None:
+    """Refuse where the packages of the app are not installed."""
     from importlib.util import find_spec
 
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:

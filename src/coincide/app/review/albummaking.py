@@ -6,8 +6,9 @@ from pathlib import Path
 from coincide.app.review.answers import AlbumMade, AlbumOffer, AlbumPlace
 from coincide.app.review.folders import new_place
 from coincide.app.review.jobs import Watch
+from coincide.app.review.opened import Opened
 from coincide.app.review.requests import MakeAlbumBody
-from coincide.app.review.session import Opened, Session
+from coincide.app.review.session import Session
 from coincide.errors import UsageError, WriteError
 from coincide.model import Event
 from coincide.project.album.export import check_album, write_album

@@ -13,9 +13,10 @@ from coincide.app.review import static, views
 from coincide.app.review.album import album_view
 from coincide.app.review.albummaking import album_offer
 from coincide.app.review.folders import list_folders
+from coincide.app.review.opened import Opened
 from coincide.app.review.pictures import PER_SHEET, PHOTO_SIZES, SHEET_SIZES, TILE_PX, sheet_digest
 from coincide.app.review.questions import questions_view
-from coincide.app.review.session import Opened, Session
+from coincide.app.review.session import Session
 from coincide.app.review.shapes import WhoView, to_bytes
 from coincide.app.review.videos import clip_response
 from coincide.app.review.writing import known_plans, shown_plan

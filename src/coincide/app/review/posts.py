@@ -11,6 +11,7 @@ from coincide.app.review.album import album_change
 from coincide.app.review.albummaking import checked_place, make_album
 from coincide.app.review.answers import Changed, Planned, Started, Stopped
 from coincide.app.review.folders import chosen_place, new_folder
+from coincide.app.review.opened import Opened
 from coincide.app.review.requests import (
     AlbumBody,
     AnchorBody,
@@ -34,7 +35,7 @@ from coincide.app.review.requests import (
     SplitBody,
     StopBody,
 )
-from coincide.app.review.session import Opened, Session
+from coincide.app.review.session import Session
 from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
 from coincide.model import Event
@@ -195,6 +196,13 @@ def _add_work_routes(router: APIRouter, session: Session) -> None:
     @router.post("/stop")
     def stop(body: StopBody) -> Response:
         return _answer(Stopped(session.version, session.jobs.stop(body.job)))
+
+    @router.post("/end")
+    def end(_: NothingBody) -> Response:
+        if session.end is None:
+            raise UsageError("This server is ended where it was started.")
+        session.end()
+        return _answer(Changed(session.version))
 
     @router.post("/plan")
     async def plan(body: PlanBody) -> Response:

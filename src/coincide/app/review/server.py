@@ -61,10 +61,12 @@ def bind(
     listen: str = LOOPBACK,
     names: Sequence[str] = (),
     token: str | None = None,
+    can_end: bool = False,
 ) -> Running:
     """Take a port, 0 for any that is free; by default nobody outside can reach it.
 
-    ``listen``: an IPv4 address of this machine, 0.0.0.0 for all of them.
+    ``listen``: an IPv4 address of this machine, 0.0.0.0 for all of them. ``can_end``: the page has
+    a button that ends the server.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -93,7 +95,9 @@ def bind(
         backlog=most // 4,
         timeout_graceful_shutdown=GOODBYE_S,
     )
-    return Running(_Server(config, session), listening, session, access)
+    server = _Server(config, session)
+    session.end = server.end if can_end else None
+    return Running(server, listening, session, access)
 
 
 class _Server(uvicorn.Server):
@@ -107,6 +111,10 @@ class _Server(uvicorn.Server):
         """Begin to serve; lack of descriptors is told without a traceback."""
         asyncio.get_running_loop().set_exception_handler(Exhausted())
         await super().startup(sockets)
+
+    def end(self) -> None:
+        """Stop serving, soon."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams of news, which would never end by themselves."""

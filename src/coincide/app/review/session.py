@@ -8,7 +8,7 @@ before it is answered, and so is what was found, so the command line sees the sa
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from coincide.app.review.album import Albums
@@ -16,94 +16,20 @@ from coincide.app.review.answers import Changed
 from coincide.app.review.demoevent import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News
+from coincide.app.review.opened import NotOpenError, Opened
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
 from coincide.app.review.unsolved import Unsolved, read_unsolved
 from coincide.app.review.views import job_view, moves_view
-from coincide.errors import StoreError, UntrustedError
+from coincide.errors import UntrustedError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
 from coincide.model.progress import StageProgress
-from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen
+from coincide.project import Known, Look, Project, Solution, SyncResult
 from coincide.project.project import Change
 from coincide.project.read.remotealbum import mirror_of
-from coincide.project.solutions import why
 
 logger = logging.getLogger(__name__)
-
-
-class NotOpenError(StoreError):
-    """No event is open."""
-
-
-@dataclass(frozen=True)
-class Opened:
-    """One project: what is shown of it, and what is known beside that.
-
-    ``run`` is how the solution was found, where that was in this process.
-    """
-
-    project: Project
-    look: Look
-    known: Known
-    pictures: Pictures
-    run: SyncResult | None = None
-
-    def close(self) -> None:
-        """Let go of what is held of it; what was said is kept."""
-        self.pictures.close()
-        self.project.store.let_go()
-
-    @property
-    def solution(self) -> Solution:
-        """What is shown."""
-        return self.look.solution
-
-    @property
-    def said(self) -> Said:
-        """All that was said, which the solution may not know yet."""
-        return self.known.said
-
-    @property
-    def settled(self) -> bool:
-        """Whether the solution knows all that was said."""
-        return self.look.known.said.of_clocks == self.known.said.of_clocks
-
-    @property
-    def look_now(self) -> Look:
-        """What is shown, with all that was said by now."""
-        return replace(self.look, known=self.known)
-
-    def pairs(self, gallery: str) -> Sequence[why.Pair] | None:
-        """Return the pairs behind a gallery's place; None where the method keeps none."""
-        if self.solution.evidence is None and self._traced is not None:
-            return why.pairs_of(self._traced, gallery)
-        return None if self.solution.evidence is None else self.solution.evidence[gallery]
-
-    def strength(self, gallery: str) -> why.Strength | None:
-        """Return how well offsets fit a gallery; None where the method cannot tell."""
-        kept = self.solution.strengths
-        if kept is None and self._traced is not None:
-            return why.strength_of(self._traced, gallery)
-        return None if kept is None else kept[gallery]
-
-    def edges(self) -> Sequence[why.EdgeView] | None:
-        """Return what every two galleries say; None where the method does not tell."""
-        if self.solution.edges is None and self._traced is not None:
-            return why.edges_of(self._traced)
-        return self.solution.edges
-
-    @property
-    def _traced(self) -> SyncResult | None:
-        return None if self.run is None or self.run.trace is None else self.run
-
-    @property
-    def event(self) -> Event:
-        """The event as it was chosen last, which the solution may not know yet."""
-        before, now = self.look.known.said.choices.steps, self.said.choices.steps
-        if now[: len(before)] == before:
-            return chosen(self.solution.event, Choices(now[len(before) :]))
-        return chosen(self.project.found or self.project.read(keep=False), self.said.choices)
 
 
 class Session:
@@ -115,6 +41,8 @@ class Session:
         self.jobs = Jobs(self._tell_job)
         self.albums = Albums()
         self.version = 1
+        # how to end the program, where the page may
+        self.end: Callable[[], None] | None = None
         self._opened: Opened | None = None
         self._unsolved: Unsolved | None = None
         # the address of the album that the event is, where it is one of a photo server
@@ -165,6 +93,7 @@ class Session:
             changed=held.look.changed if isinstance(held, Opened) else (),
             exiftool=find_exiftool() is not None,
             album=self.album,
+            can_end=self.end is not None,
             jobs=tuple(job_view(job) for job in self.jobs.listed),
         )
 
