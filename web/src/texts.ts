@@ -532,6 +532,9 @@ export const texts = {
     none: "Nothing to ask",
     noneHint:
       "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
+    noneOpen: (names: string[], n_photos: number) =>
+      `Your answers and the pictures leave ${new Intl.ListFormat("en").format(names)} uncertain: ${plural(n_photos, "photo")} ` +
+      "will not be changed. If you know how far off that clock was, set it on the timeline.",
     whose: (one: string, other: string) => `Whose clock is right, ${one}’s or ${other}’s?`,
     whoseExplain: (apart_s: number) =>
       `${
