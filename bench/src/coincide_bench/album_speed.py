@@ -33,7 +33,7 @@ class AlbumSpeed:
 
 def measure_album(folder: Path, n_photos: int, *, tell: Callable[[int, int], None]) -> AlbumSpeed:
     """Write distinct 12 MP photos and make pictures of them both ways, taking turns."""
-    photos = [one.file for one in write_large_photos(folder / "photos", n_photos, tell=tell)]
+    photos = [photo.file for photo in write_large_photos(folder / "photos", n_photos, tell=tell)]
     album_s = bare_s = 0.0
     for turn in range(TURNS):
         some = photos[turn::TURNS]

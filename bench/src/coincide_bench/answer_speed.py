@@ -45,12 +45,12 @@ class AnswerSpeed:
     @property
     def shown_s(self) -> float:
         """The CPU seconds until an answer is shown, at the median."""
-        return median(one.shown_s for one in self.answers)
+        return median(answer.shown_s for answer in self.answers)
 
     @property
     def kept_s(self) -> float:
         """The CPU seconds until it is kept."""
-        return median(one.kept_s for one in self.answers)
+        return median(answer.kept_s for answer in self.answers)
 
 
 def measure_answers(
@@ -87,7 +87,7 @@ def _answer(
     event = before.event
     true_s = _true_s(event, truth)
     questions = () if before.why is None else before.why.questions
-    asked = next(((one.photo_a, one.photo_b) for one in questions), None)
+    asked = next(((question.photo_a, question.photo_b) for question in questions), None)
     rows = _found_pair(event, true_s, rng) if asked is None else asked
     apart_s = abs(true_s[rows[0]] - true_s[rows[1]])
     change = say_pair(event, "same" if apart_s <= RIGHT_WITHIN_S else "different", rows)
@@ -125,9 +125,9 @@ def _found_pair(event: Event, true_s: Floats, rng: np.random.Generator) -> Rows:
 
 def _moved_s(before: Solution, after: Solution) -> float:
     """Return by how much the gallery moved that moved most."""
-    were = {one.gallery: one.offset_s for one in before.offsets.placements}
+    were = {placement.gallery: placement.offset_s for placement in before.offsets.placements}
     return max(
-        abs(one.offset_s - was_s)
-        for one in after.offsets.placements
-        if one.offset_s is not None and (was_s := were[one.gallery]) is not None
+        abs(placement.offset_s - was_s)
+        for placement in after.offsets.placements
+        if placement.offset_s is not None and (was_s := were[placement.gallery]) is not None
     )

@@ -132,7 +132,8 @@ def move_beliefs(
 ) -> tuple[ClockBelief, ...]:
     """Return what is believed of clocks that now show ``added_s`` more than they did."""
     return tuple(
-        replace(one, offset_s=one.offset_s - added_s.get(one.gallery, 0.0)) for one in beliefs
+        replace(belief, offset_s=belief.offset_s - added_s.get(belief.gallery, 0.0))
+        for belief in beliefs
     )
 
 
@@ -177,9 +178,9 @@ def recoverable_galleries(
     itself is not in the result: there is nothing to recover.
     """
     reached, frontier = {anchor}, [anchor]
-    for one in frontier:
+    for text in frontier:
         for other in names:
-            if other not in reached and len(moments[one] & moments[other]) >= at_least:
+            if other not in reached and len(moments[text] & moments[other]) >= at_least:
                 reached.add(other)
                 frontier.append(other)
     return frozenset(reached - {anchor})

@@ -58,7 +58,7 @@ def fingerprints(
             lines.append(of_trial)
             context.progress(suite_name, len(lines), len(lines))
         for number, method in enumerate(methods):
-            yield Fingerprint(suite_name, method, tuple(one[number] for one in lines))
+            yield Fingerprint(suite_name, method, tuple(line[number] for line in lines))
 
 
 def plan_fingerprint(
@@ -67,10 +67,10 @@ def plan_fingerprint(
     """Return the fingerprint of a suite of whole plans: clocks, questions, what is written."""
     named: Iterable[tuple[str, Sequence[str]]]
     if suite == "as-is":
-        named = ((one.name, one.judged.lines) for one in run_as_is(context))
+        named = ((as_is.name, as_is.judged.lines) for as_is in run_as_is(context))
     elif suite == "mess":
         cases = run_mess(context, KINDS, seeds, jobs=workers)
-        named = ((f"{one.kind} {one.seed}", one.judged.lines) for one in cases)
+        named = ((f"{messy.kind} {messy.seed}", messy.judged.lines) for messy in cases)
     else:
         named = (
             (f"{part} {run.seed}", run.lines)

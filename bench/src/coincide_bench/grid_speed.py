@@ -60,7 +60,7 @@ def measure_grid(length_s: float, n_runs: int, tell: Callable[[str, int, int], N
 def grid_table(found: GridSpeed) -> Table:
     """Return how long both took."""
     rows = tuple(
-        (name, *(f"{one:.1f}" for one in runs), f"{found.n_frames / min(runs):.0f}")
+        (name, *(f"{run:.1f}" for run in runs), f"{found.n_frames / min(runs):.0f}")
         for name, runs in ((found.bare, found.bare_s), ("coincide clips", found.ours_s))
     )
     header = ("made by", *(f"run {n + 1}, s" for n in range(len(found.ours_s))), "frames a second")

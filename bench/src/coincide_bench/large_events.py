@@ -79,9 +79,9 @@ def part_of(event: LargeEvent, n_photos: int, *, at_least: int = 3) -> LargeEven
     sizes = dict(zip(names, np.diff(table.starts).tolist(), strict=True))
     reached, left = [event.trial.anchor], set(names) - {event.trial.anchor}
     total = sizes[event.trial.anchor]
-    for one in reached:
+    for text in reached:
         for other in sorted(left):
-            shared = len(event.moments[one] & event.moments[other])
+            shared = len(event.moments[text] & event.moments[other])
             if shared >= at_least and total + sizes[other] <= n_photos:
                 reached.append(other)
                 left.discard(other)
@@ -93,8 +93,10 @@ def part_of(event: LargeEvent, n_photos: int, *, at_least: int = 3) -> LargeEven
 def _galleries(event: LargeEvent, kept: Sequence[int]) -> LargeEvent:
     """Return the event of some of its galleries."""
     table = event.trial.table
-    rows: Indices = np.concatenate([np.arange(table.n_photos)[table.rows(one)] for one in kept])
-    names = tuple(table.names[one] for one in kept)
+    rows: Indices = np.concatenate(
+        [np.arange(table.n_photos)[table.rows(number)] for number in kept]
+    )
+    names = tuple(table.names[number] for number in kept)
     sizes = np.diff(table.starts)[list(kept)]
     moments = {name: event.moments[name] for name in names}
     part = PhotoTable(
@@ -132,7 +134,7 @@ def accuracy_of(event: LargeEvent, offsets: Offsets) -> Accuracy:
     """Hold an answer against the truth."""
     outcome = judge(event.trial, offsets, {})
     figures = trial_figures(outcome, "recoverable", confident=True)
-    certain = [one for one in outcome.galleries if one.certain]
+    certain = [gallery for gallery in outcome.galleries if gallery.certain]
     return Accuracy(
         n_recoverable=len(outcome.of("recoverable")),
         precision_1800=figures["P_1800"] or 0.0,
@@ -140,5 +142,5 @@ def accuracy_of(event: LargeEvent, offsets: Offsets) -> Accuracy:
         certain=figures["certain"] or 0.0,
         n_certain=len(certain),
         n_certain_wrong=sum(one.wrong for one in certain),
-        n_wrong=sum(one.wrong for one in outcome.galleries),
+        n_wrong=sum(gallery.wrong for gallery in outcome.galleries),
     )

@@ -114,7 +114,7 @@ def linked(event: RealEvent, faces: Faces, context: BenchContext) -> Linked | No
     return Linked(
         event.folder,
         len(photos),
-        sum(len(one) > 0 for one in found),
+        sum(len(array) > 0 for array in found),
         links.similarity,
         _most_alike(found, links.photo_a, links.photo_b),
         apart_s <= NEAR_S,
@@ -147,8 +147,8 @@ def _columns(one: Linked) -> Floats:
 
 def fit(parts: Sequence[Linked]) -> Floats:
     """Return the weights of a logistic fit of near links, the constant first."""
-    x = np.concatenate([_columns(one) for one in parts])
-    near = np.concatenate([one.near for one in parts])
+    x = np.concatenate([_columns(part) for part in parts])
+    near = np.concatenate([part.near for part in parts])
 
     def loss(weights: Floats) -> float:
         odds = weights[0] + x @ weights[1:]
@@ -181,7 +181,7 @@ def main(datasets: Path, models: Path) -> None:
     context = BenchContext(default_cache(), datasets, report=False, progress=lambda *_: None)
     faces = Faces.opened(models)
     start = time.process_time()
-    found = [linked(one, faces, context) for one in EVENTS if not one.report_only]
+    found = [linked(event, faces, context) for event in EVENTS if not event.report_only]
     kept = [one for one in found if one is not None and one.near.any()]
     n_photos = sum(one.n_photos for one in found if one is not None)
     took_ms = 1e3 * (time.process_time() - start) / n_photos

@@ -51,21 +51,21 @@ def real_photos(context: BenchContext, seed: int) -> tuple[PhotoTable, Singles]:
     """Return the photos of all real sets as one event, as dealt with a seed."""
     events: list[BenchEvent] = []
     for suite in (real_events, inferred_events, split_events):
-        events += [one for one in suite([seed], context) if one.offsets_kind != "hours"]
+        events += [event for event in suite([seed], context) if event.offsets_kind != "hours"]
     return pooled(events)
 
 
 def pooled(events: Iterable[BenchEvent]) -> tuple[PhotoTable, Singles]:
     """Return several events as one, their galleries apart."""
     held = list(events)
-    sizes = np.concatenate([np.diff(one.table.starts) for one in held])
+    sizes = np.concatenate([np.diff(event.table.starts) for event in held])
     table = PhotoTable(
         names=tuple(f"{n}/{name}" for n, one in enumerate(held) for name in one.table.names),
         starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        camera_time_s=np.concatenate([one.table.camera_time_s for one in held]),
-        position_deg=np.concatenate([one.table.position_deg for one in held]),
+        camera_time_s=np.concatenate([event.table.camera_time_s for event in held]),
+        position_deg=np.concatenate([event.table.position_deg for event in held]),
     )
-    return table, np.concatenate([one.features["pooled"] for one in held])
+    return table, np.concatenate([event.features["pooled"] for event in held])
 
 
 def simulated_photos(n_photos: int, seed: int, folder: Path) -> tuple[PhotoTable, Vectors]:

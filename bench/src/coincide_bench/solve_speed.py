@@ -77,10 +77,10 @@ def fastest_s(method: BenchMethod, event: BenchEvent) -> float:
 
 def growth_exponent(times: Sequence[SolveTime]) -> float | None:
     """Return x of time ∝ N^x, by least squares of the logarithms; None of fewer than two sizes."""
-    if len({one.n_photos for one in times}) < 2:
+    if len({time_.n_photos for time_ in times}) < 2:
         return None
-    n_photos = np.log([one.n_photos for one in times])
-    solve_s = np.log([one.solve_s for one in times])
+    n_photos = np.log([time_.n_photos for time_ in times])
+    solve_s = np.log([time_.solve_s for time_ in times])
     return float(np.polyfit(n_photos, solve_s, 1)[0])
 
 

@@ -146,8 +146,8 @@ def fit_table(
 
     ``sets``: all links of one set of photos each. Monotone by weighted isotonic regression.
     """
-    near = np.mean([_shares(one, one.gap_s <= NEAR_S, least) for one in sets], axis=0)
-    other = np.mean([_shares(one, one.gap_s > OTHER_S, least) for one in sets], axis=0)
+    near = np.mean([_shares(matches, matches.gap_s <= NEAR_S, least) for matches in sets], axis=0)
+    other = np.mean([_shares(matches, matches.gap_s > OTHER_S, least) for matches in sets], axis=0)
     raw = np.log(near / ((1.0 - revisited) * other + revisited * near))
     fitted = isotonic_regression(raw, weights=near + other).x
     return InlierTable(tuple(least), tuple(round(float(value), 3) for value in fitted))
@@ -166,7 +166,7 @@ def revisited_share(sets: Sequence[VerifiedMatches], survey: VerifiedMatches) ->
 
     ε of ``coincide.features.verify.evidence``, with every set as likely as the survey.
     """
-    cuts = [(one, OTHER_S) for one in sets] + [(survey, REVISIT_S)]
+    cuts = [(matches, OTHER_S) for matches in sets] + [(survey, REVISIT_S)]
     near = np.mean([_share_sure(one, one.gap_s <= NEAR_S) for one, _ in cuts])
     other = np.mean([_share_sure(one, one.gap_s > other_s) for one, other_s in cuts])
     return float(other / near)

@@ -52,7 +52,9 @@ class PlacedGalleries(Mapping[str, Placement]):
     """Where each gallery is, by its name, in the event's order."""
 
     def __init__(self, solution: Solution) -> None:
-        self._placements = {one.gallery: one for one in solution.offsets.placements}
+        self._placements = {
+            placement.gallery: placement for placement in solution.offsets.placements
+        }
         self.anchor = solution.offsets.anchor
         self.method = solution.offsets.method
         self.event_time = solution.offsets.event_time

@@ -139,8 +139,8 @@ class ClipLook:
     def _within_s(self, clip: str, time_s: float) -> float:
         """Return how far it is to the key frames before and after a moment, or further."""
         others = [at_s for key, at_s in self._places if key == clip]
-        before_s = max((one for one in others if one < time_s - _SAME_S), default=0.0)
-        after_s = min((one for one in others if one > time_s + _SAME_S), default=time_s)
+        before_s = max((value for value in others if value < time_s - _SAME_S), default=0.0)
+        after_s = min((value for value in others if value > time_s + _SAME_S), default=time_s)
         return max(time_s - before_s, after_s - time_s, self.options.every_s)
 
     def _read(self, clip: str, time_s: float, within_s: float) -> list[_Place]:

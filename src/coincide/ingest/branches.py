@@ -165,7 +165,7 @@ def verdict(a: Iterable[Taken], b: Iterable[Taken]) -> Verdict:
     theirs = {one for one in b if one.number is not None} - mine
     if min(len(mine), len(theirs)) < _FEWEST:
         return "open"
-    marked = [(one, False) for one in mine] + [(one, True) for one in theirs]
+    marked = [(one, False) for one in mine] + [(their, True) for their in theirs]
     marked.sort(key=lambda item: (item[0].time_s, item[0].number or 0))
     steps = [
         (after[0].number or 0) - (before[0].number or 0)

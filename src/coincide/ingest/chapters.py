@@ -81,8 +81,8 @@ def in_turn(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str, ...]
     if not begins_s:
         return tuple(photos), ()
     moved = [
-        replace(one, camera_time_s=begins_s[one.path]) if one.path in begins_s else one
-        for one in photos
+        replace(photo, camera_time_s=begins_s[photo.path]) if photo.path in begins_s else photo
+        for photo in photos
     ]
     moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
     clips = "1 clip bears" if len(begins_s) == 1 else f"{len(begins_s)} clips bear"
@@ -110,7 +110,7 @@ def _named(photo: Photo) -> _Named | None:
 
 def _runs(members: Sequence[_Named]) -> Iterator[list[_Named]]:
     """Yield clips that follow each other without a break, those that stand alone as well."""
-    ordered = sorted(members, key=lambda one: (one.number, one.photo.path))
+    ordered = sorted(members, key=lambda member: (member.number, member.photo.path))
     run = ordered[:1]
     for before, after in pairwise(ordered):
         if not _follows(before, after, run[0]):

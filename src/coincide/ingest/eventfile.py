@@ -111,7 +111,7 @@ def _source(
 def _outermost(folders: set[Path]) -> tuple[Path, ...]:
     """Return the folders that lie in none of the others."""
     return tuple(
-        folder for folder in sorted(folders) if not any(one in folder.parents for one in folders)
+        folder for folder in sorted(folders) if not any(path in folder.parents for path in folders)
     )
 
 

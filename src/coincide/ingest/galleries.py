@@ -75,7 +75,7 @@ def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedCl
         galleries += made
         for person in clock.people:
             source = person.source.name
-            by_source[source] = (*by_source.get(source, ()), *(one.name for one in made))
+            by_source[source] = (*by_source.get(source, ()), *(gallery.name for gallery in made))
     galleries.sort(key=lambda gallery: gallery.name)
     by_source = {source: tuple(sorted(names)) for source, names in by_source.items()}
     return NamedClocks(tuple(galleries), by_source, tuple(_doubts(named)))
@@ -99,7 +99,7 @@ def _doubts(named: Sequence[tuple[str, Clock]]) -> Iterator[Doubt]:
 
 
 def _may_be_one(a: Clock, b: Clock) -> bool:
-    people = [(one.source, other.source) for one in a.people for other in b.people]
+    people = [(person.source, other.source) for person in a.people for other in b.people]
     if not any(one is not other and are_related(one, other) for one, other in people):
         return False
     return verdict(map(taken_of, a.part.photos), map(taken_of, b.part.photos)) != "two"
@@ -183,7 +183,9 @@ def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gall
 
 def _unread_notes(photos: Sequence[Photo]) -> Iterator[str]:
     """Yield why exact times of clips are not used."""
-    whys = Counter(one.clip.unread for one in photos if one.clip is not None and one.clip.unread)
+    whys = Counter(
+        photo.clip.unread for photo in photos if photo.clip is not None and photo.clip.unread
+    )
     for why, n in sorted(whys.items()):
         yield f"{n} clip{'s' * (n > 1)}: {why}, so its exact time is not used"
 
@@ -192,10 +194,10 @@ def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:
     """Say with whom identical files lie."""
     mine = {person.source.name for person in clock.people}
     copies = Counter(
-        whose.get(one.path, "")
+        whose.get(companion.path, "")
         for photo in clock.part.photos
-        for one in photo.companions
-        if one.role == "copy"
+        for companion in photo.companions
+        if companion.role == "copy"
     )
     for name, count in sorted(copies.items()):
         if name and name not in mine and not clock.is_shared:

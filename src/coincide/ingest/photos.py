@@ -80,7 +80,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
         height_px=main.height_px,
         scene_ev=_first(shot, lambda file: file.record.scene_ev),
         time_from=taken.time_from,
-        companions=tuple(sorted((*shot.companions, *moving), key=lambda one: one.path)),
+        companions=tuple(sorted((*shot.companions, *moving), key=lambda companion: companion.path)),
         applied_s=shot.main.applied_s,
         taken_utc_s=_first(shot, lambda file: file.taken_utc_s),
         clip=clip_of(shot.main.record, taken),

@@ -96,7 +96,7 @@ def _with_unnumbered(
             nearest = min(
                 range(len(parts)),
                 key=lambda nth: min(
-                    abs(one.camera_time_s - photo.camera_time_s) for one in parts[nth]
+                    abs(part.camera_time_s - photo.camera_time_s) for part in parts[nth]
                 ),
             )
             filled[nearest].append(photo)

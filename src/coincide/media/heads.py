@@ -49,8 +49,8 @@ def read_heads(paths: Sequence[Path]) -> Iterator[Head]:
             waiting.append(pool.submit(_read_batch, paths[start : start + _BATCH]))
             if len(waiting) > _THREADS:
                 yield from waiting.pop(0).result()
-        for one in waiting:
-            yield from one.result()
+        for future in waiting:
+            yield from future.result()
 
 
 def _read_batch(paths: Sequence[Path]) -> list[Head]:

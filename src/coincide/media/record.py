@@ -89,7 +89,7 @@ class FileRecord:
             return None
         if values.keys() != {field.name for field in fields(cls)}:
             return None
-        readings = tuple(HeaderReading(**one) for one in values["readings"])
+        readings = tuple(HeaderReading(**value) for value in values["readings"])
         exact = None if values["exact"] is None else ExactTime(**values["exact"])
         lacks = tuple(values["lacks"])
         return cls(**values | {"lacks": lacks, "readings": readings, "exact": exact})

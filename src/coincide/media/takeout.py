@@ -73,7 +73,7 @@ def owners_of(name: str, known: Names) -> list[str]:
     if wanted in known or not is_cut:
         return list(known.get(wanted, ()))
     # the only file that begins so
-    begin = [one for one in known if one[1] == wanted[1] and one[0].startswith(wanted[0])]
+    begin = [entry for entry in known if entry[1] == wanted[1] and entry[0].startswith(wanted[0])]
     return list(known[begin[0]]) if len(begin) == 1 else []
 
 

@@ -333,7 +333,10 @@ def _rows_of(key: str, event: Event) -> list[int]:
 def _photo_of(hint: SetRight, event: Event) -> int:
     """Return which photo of its gallery a clock was set right before; 0: none, or the first."""
     photos = [
-        photo.key for one in event.galleries if one.name == hint.gallery for photo in one.photos
+        photo.key
+        for gallery in event.galleries
+        if gallery.name == hint.gallery
+        for photo in gallery.photos
     ]
     return photos.index(hint.photo) if hint.photo in photos else 0
 

@@ -140,7 +140,9 @@ class Project:
     def has_news(self) -> bool:
         """Tell whether anything in the project folder changed since this was asked last."""
         folder = file_of(self.folder)
-        names = (folder / one for one in ("state.sqlite", "project.json", "solutions/latest"))
+        names = (
+            folder / literal for literal in ("state.sqlite", "project.json", "solutions/latest")
+        )
         before, self._seen = self._seen, (*plans_stamp(self._plans), *stamps(names))
         return before != self._seen
 

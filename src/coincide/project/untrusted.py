@@ -46,7 +46,7 @@ class Brought:
 
 def brought_along(project: Project) -> Brought:
     """Return what a project brings along; nothing of it is run, and no server is asked."""
-    servers = {one.base: one for one in _servers(project)}
+    servers = {server.base: server for server in _servers(project)}
     return Brought(stored_code(project.options), tuple(servers[base] for base in sorted(servers)))
 
 

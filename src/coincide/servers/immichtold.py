@@ -58,7 +58,10 @@ class ToldAlbum(Struct, frozen=True, rename="camel"):
     def members(self) -> dict[str, str]:
         """The names of all members, by id; the owner comes first."""
         people = [] if self.owner is None else [self.owner]
-        return {one.id: one.name for one in [*people, *(one.user for one in self.album_users)]}
+        return {
+            person.id: person.name
+            for person in [*people, *(user.user for user in self.album_users)]
+        }
 
 
 class ToldExif(Struct, frozen=True, rename="camel"):

@@ -39,7 +39,7 @@ class Library:
         for key in self._keys.values():
             body = {"originalFileName": name, "withExif": True, "size": 1000, "page": 1}
             answer = self._client.read(ToldPages, "POST", "/api/search/metadata", key, body)
-            yield from (asset_of(one, self._client.base) for one in answer.assets.items)
+            yield from (asset_of(item, self._client.base) for item in answer.assets.items)
 
     def asset(self, asset: Asset) -> Asset:
         """Return an asset as it is now."""

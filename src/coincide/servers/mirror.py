@@ -61,11 +61,15 @@ class _Fetched:
 def pull_album(album: Album, address: str, folder: Path, progress: Progress) -> Pulled:
     """Bring a folder to what an album holds now; what is there and the same is not read again."""
     before = load_mirror(folder)
-    known = {} if before is None else {one.id: one for one in before.assets}
-    assets = sorted(_assets(album, address), key=lambda one: (one.owner, one.name, one.id))
+    known = {} if before is None else {asset.id: asset for asset in before.assets}
+    assets = sorted(_assets(album, address), key=lambda asset: (asset.owner, asset.name, asset.id))
     owners = _owner_names(album, assets)
     names = _names(assets, _folder_names(owners))
-    todo = [one for one in assets if not _is_here(known.get(one.id), one, names[one.id], folder)]
+    todo = [
+        asset
+        for asset in assets
+        if not _is_here(known.get(asset.id), asset, names[asset.id], folder)
+    ]
     done = len(assets) - len(todo)
     progress(done, len(assets))
     fresh: dict[str, Mirrored] = {}
@@ -79,12 +83,12 @@ def pull_album(album: Album, address: str, folder: Path, progress: Progress) -> 
             so_far = tuple({**known, **fresh}.values())
             save_mirror(folder, MirrorState(address, album.title, owners, so_far))
     kept = tuple(fresh.get(asset.id) or _as_now(known[asset.id], asset) for asset in assets)
-    shown = {one.file for one in kept}
+    shown = {mirrored.file for mirrored in kept}
     gone = (one.file for one in known.values() if one.file is not None and one.file not in shown)
     remove_previews(folder, gone)
     state = MirrorState(address, album.title, owners, kept)
     save_mirror(folder, state)
-    return Pulled(state, len(todo), sum(one.file is None for one in kept))
+    return Pulled(state, len(todo), sum(mirrored.file is None for mirrored in kept))
 
 
 def _assets(album: Album, address: str) -> list[Asset]:
@@ -161,7 +165,7 @@ def _tags(album: Album, asset: Asset) -> tuple[dict[str, str], bool]:
 
 def _owner_names(album: Album, assets: Iterable[Asset]) -> dict[str, str]:
     told = album.owners
-    return {one.owner: told.get(one.owner) or _short(one.owner) for one in assets}
+    return {asset.owner: told.get(asset.owner) or _short(asset.owner) for asset in assets}
 
 
 def _folder_names(owners: Mapping[str, str]) -> dict[str, str]:
@@ -176,7 +180,9 @@ def _folder_names(owners: Mapping[str, str]) -> dict[str, str]:
 
 def _names(assets: Sequence[Asset], folders: Mapping[str, str]) -> dict[str, PurePosixPath]:
     """Return where each asset's picture goes; names that two share are told apart by ids."""
-    names = {one.id: PurePosixPath(folders[one.owner], _stem(one) + ".jpg") for one in assets}
+    names = {
+        asset.id: PurePosixPath(folders[asset.owner], _stem(asset) + ".jpg") for asset in assets
+    }
     for ending in (_short, _safe):  # a part of the id, and all of it where that is shared too
         taken = Counter(str(name).casefold() for name in names.values())
         names = {

@@ -21,7 +21,7 @@ def is_album(place: Place) -> bool:
     if not isinstance(place, Url):
         return False
     family = family_of(place.scheme)
-    return family in OPENERS or any(one.name == family for one in find_added("server"))
+    return family in OPENERS or any(added.name == family for added in find_added("server"))
 
 
 def place_of_server(text: str) -> Url:

@@ -180,13 +180,13 @@ def _spectra(pieces: Sequence[_Piece], n: int) -> NDArray[np.complex64]:
 def _joined(found: Sequence[Candidate]) -> list[Candidate]:
     """Return candidates of clips from those of their pieces: lags that are one become one."""
     kept: list[Candidate] = []
-    for one in sorted(found, key=lambda c: (c.first, c.second, c.lag_s)):
+    for candidate in sorted(found, key=lambda c: (c.first, c.second, c.lag_s)):
         last = kept[-1] if kept else None
-        same = last is not None and (last.first, last.second) == (one.first, one.second)
-        if last is not None and same and one.lag_s - last.lag_s <= _LAG_APART_S:
-            kept[-1] = max(last, one, key=lambda c: c.z)
+        same = last is not None and (last.first, last.second) == (candidate.first, candidate.second)
+        if last is not None and same and candidate.lag_s - last.lag_s <= _LAG_APART_S:
+            kept[-1] = max(last, candidate, key=lambda c: c.z)
         else:
-            kept.append(one)
+            kept.append(candidate)
     return kept
 
 
@@ -194,9 +194,9 @@ def _best(found: list[Candidate], n_clips: int, options: SearchOptions) -> list[
     """Return the best candidates of each clip."""
     left = [options.per_clip] * n_clips
     kept = []
-    for one in sorted(found, key=lambda c: -c.z):
-        if left[one.first] > 0 or left[one.second] > 0:
-            left[one.first] -= 1
-            left[one.second] -= 1
-            kept.append(one)
+    for candidate in sorted(found, key=lambda c: -c.z):
+        if left[candidate.first] > 0 or left[candidate.second] > 0:
+            left[candidate.first] -= 1
+            left[candidate.second] -= 1
+            kept.append(candidate)
     return sorted(kept, key=lambda c: (c.first, c.second, c.lag_s))

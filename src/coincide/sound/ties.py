@@ -152,7 +152,7 @@ def _judged(found: Sequence[Lag], music: float, options: SoundOptions) -> tuple[
 def _doubted(lag: Lag, all_lags: Sequence[Lag], music: float, options: TieOptions) -> Lag:
     """Return a lag with what speaks against it: others as good, or music that is not all one."""
     rivals = [one for one in all_lags if abs(one.lag_s - lag.lag_s) > _SAME_S]
-    if any(one.z > _RIVAL * lag.z for one in rivals):
+    if any(rival.z > _RIVAL * lag.z for rival in rivals):
         lag = lag.doubted(RIVAL)
     if music > options.music and lag.likeness < options.music_likeness:
         lag = replace(lag.doubted(MUSIC), weight=min(lag.weight, _MOST_MUSIC_NATS))

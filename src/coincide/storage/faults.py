@@ -52,7 +52,7 @@ def trouble(error: OSError | sqlite3.Error, path: Path) -> str:
 
 def is_full(path: Path, n_bytes: int = LEAST_FREE) -> bool:
     """Tell whether a disk has no room for so many bytes at a path."""
-    folder = next((one for one in (path, *path.parents) if one.is_dir()), None)
+    folder = next((parent for parent in (path, *path.parents) if parent.is_dir()), None)
     try:
         return folder is not None and shutil.disk_usage(folder).free < n_bytes
     except OSError:

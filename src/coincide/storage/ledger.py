@@ -82,7 +82,7 @@ def trust(kind: TrustedKind, what: str) -> None:
 
 def is_trusted(kind: TrustedKind, what: str) -> bool:
     """Tell whether the user confirmed something before."""
-    return any(one.kind == kind and one.what == what for one in list_trusted())
+    return any(trusted.kind == kind and trusted.what == what for trusted in list_trusted())
 
 
 def list_trusted() -> list[Trusted]:

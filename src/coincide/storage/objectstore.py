@@ -75,7 +75,7 @@ class ObjectStore(ProjectStore):
         return []
 
     def _numbered(self, kind: str) -> list[Place]:
-        return [one.path for one in self._listed(kind, ".json")]
+        return [listed.path for listed in self._listed(kind, ".json")]
 
     def _add(self, kind: str, data: bytes) -> None:
         there = self._numbered(kind)

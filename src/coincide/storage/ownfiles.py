@@ -95,8 +95,12 @@ def check_folder(folder: Path, *, below: Path | None = None) -> None:
     ``below``: also if any folder between that one and this is a link. A folder that is not there
     is no link.
     """
-    between = [] if below is None else [one for one in folder.parents if one.is_relative_to(below)]
-    for one in (folder, *(one for one in between if one != below)):
+    between = (
+        []
+        if below is None
+        else [parent for parent in folder.parents if parent.is_relative_to(below)]
+    )
+    for one in (folder, *(path for path in between if path != below)):
         if one.is_symlink():
             message = "it is a symbolic link, and a folder of Coincide's is never one"
             raise _refused(errno.ELOOP, message, one)

@@ -37,7 +37,7 @@ class ProjectStore(VectorStore, ABC):
 
     def document_names(self, kind: str) -> list[str]:
         """Return the names of all documents of a kind, sorted."""
-        return [one.path.name[: -len(DOCUMENT)] for one in self._listed(kind, DOCUMENT)]
+        return [listed.path.name[: -len(DOCUMENT)] for listed in self._listed(kind, DOCUMENT)]
 
     def load_document(self, kind: str, name: str) -> dict[str, Any] | None:
         """Return one document, None where there is none that is whole."""
@@ -52,7 +52,7 @@ class ProjectStore(VectorStore, ABC):
 
     def load_documents(self, kind: str) -> Iterator[dict[str, Any]]:
         """Yield all documents of a kind, by name; a damaged one is left out, and made again."""
-        paths = [one.path for one in self._listed(kind, DOCUMENT)]
+        paths = [listed.path for listed in self._listed(kind, DOCUMENT)]
         for path, data in zip(paths, self.storage.each(self._read, paths), strict=True):
             document = unpack(data, path)
             if document is None:

@@ -68,7 +68,7 @@ class VectorStore(ProjectFolder):
 
     def drop_features(self, prefix: str, *, keep: str) -> None:
         """Delete the vectors of all features with that prefix but one: they are out of date."""
-        folders = {one.path.parent for one in self._listed("vectors", SUFFIX)}
+        folders = {listed.path.parent for listed in self._listed("vectors", SUFFIX)}
         for folder in sorted(folders):
             if folder.name.startswith(prefix) and folder.name != keep:
                 self._delete_folder(folder)

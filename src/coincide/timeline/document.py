@@ -216,11 +216,13 @@ def offsets_json(
         event_time=offsets.event_time,
         method=offsets.method,
         photos=photos,
-        galleries={one.name: _gallery(one, offsets[one.name]) for one in event.galleries},
+        galleries={
+            gallery.name: _gallery(gallery, offsets[gallery.name]) for gallery in event.galleries
+        },
         contradictions=None if why is None else _contradictions(why, shown),
         questions=None if why is None else _questions(why, shown, times),
         hints_missing=None if why is None else why.n_hints_missing,
-        skipped=tuple(SkippedResult(str(one.path), one.reason) for one in event.skipped),
+        skipped=tuple(SkippedResult(str(photo.path), photo.reason) for photo in event.skipped),
         timeless=_timeless(event, guesses),
         overruled=() if why is None else _overruled(why, shown),
         disputes=() if why is None else _disputes(why),
@@ -253,12 +255,12 @@ def _timeless(event: Event, guesses: Iterable[Guess]) -> tuple[TimelessResult, .
 def _contradictions(why: Explanation, photos: Sequence[Photo]) -> tuple[ContradictionResult, ...]:
     return tuple(
         ContradictionResult(
-            (one.gallery_a, one.gallery_b),
-            one.n_pairs,
-            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
-            one.apart_s,
+            (contradiction.gallery_a, contradiction.gallery_b),
+            contradiction.n_pairs,
+            (str(photos[contradiction.photo_a].path), str(photos[contradiction.photo_b].path)),
+            contradiction.apart_s,
         )
-        for one in why.contradictions
+        for contradiction in why.contradictions
     )
 
 
@@ -267,22 +269,24 @@ def _questions(
 ) -> tuple[QuestionResult, ...]:
     return tuple(
         QuestionResult(
-            one.gallery,
-            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)),
-            one.gain,
-            (times[one.photo_a].iso, times[one.photo_b].iso),
-            one.mends,
+            question.gallery,
+            (str(photos[question.photo_a].path), str(photos[question.photo_b].path)),
+            question.gain,
+            (times[question.photo_a].iso, times[question.photo_b].iso),
+            question.mends,
         )
-        for one in why.questions
+        for question in why.questions
     )
 
 
 def _overruled(why: Explanation, photos: Sequence[Photo]) -> tuple[OverruledResult, ...]:
     return tuple(
         OverruledResult(
-            (str(photos[one.photo_a].path), str(photos[one.photo_b].path)), one.apart_s, one.moment
+            (str(photos[answer.photo_a].path), str(photos[answer.photo_b].path)),
+            answer.apart_s,
+            answer.moment,
         )
-        for one in why.overruled
+        for answer in why.overruled
     )
 
 
@@ -294,7 +298,7 @@ def _disputes(why: Explanation) -> tuple[DisputeResult, ...]:
 
 
 def _without_effect(why: Explanation) -> tuple[WithoutEffectResult, ...]:
-    told = dict.fromkeys((one.gallery, one.reason) for one in why.without_effect)
+    told = dict.fromkeys((effect.gallery, effect.reason) for effect in why.without_effect)
     return tuple(WithoutEffectResult(gallery, reason) for gallery, reason in told)
 
 

@@ -177,8 +177,8 @@ def _following(event: Event, timeline: Timeline) -> frozenset[str]:
     Phones that were each in one zone alone, but one after another, tell of a journey too; of two
     that name different zones at one time, one did not follow, and nothing tells which.
     """
-    changed = frozenset(one.name for one in event.galleries if follows_zones(one))
-    phones = {one.name for one in event.galleries if is_phone(one.device)}
+    changed = frozenset(gallery.name for gallery in event.galleries if follows_zones(gallery))
+    phones = {gallery.name for gallery in event.galleries if is_phone(gallery.device)}
     zones = [zone_s for _, zone_s in _seen(timeline.entries, phones | changed)]
     return changed | phones if tell_of_journey(zones) else changed
 
@@ -195,7 +195,7 @@ def _base_zone_s(event: Event, offsets: Offsets) -> int | None:
         return None  # a person who moves a clock has not said which zone it shows then
     if offsets.event_time == "true":
         return zone_by_clocks(event.galleries).zone_s
-    anchor = next((one for one in event.galleries if one.name == offsets.anchor), None)
+    anchor = next((gallery for gallery in event.galleries if gallery.name == offsets.anchor), None)
     return None if anchor is None else tagged_zone_s(anchor)
 
 

@@ -62,8 +62,8 @@ def timeline_csv(event: Event, timeline: Timeline) -> str:
     Event times are local to their moment, camera times as their cameras displayed them. Photos
     without a camera time are among them where they were placed by their look.
     """
-    displays = {one.name: CameraDisplay.of(one) for one in event.galleries}
-    return _csv(TIMELINE_HEADER, [_timeline_row(one, displays) for one in in_order(timeline)])
+    displays = {gallery.name: CameraDisplay.of(gallery) for gallery in event.galleries}
+    return _csv(TIMELINE_HEADER, [_timeline_row(entry, displays) for entry in in_order(timeline)])
 
 
 def _timeline_row(

@@ -92,7 +92,13 @@ def group_table(document: Document, group: Group) -> Table:
 def beliefs_table(sets: Sequence[BelievedSet]) -> Table:
     """Return, for each set, how many of its clocks the tags speak of, and what they say."""
     rows = tuple(
-        (one.folder, str(one.n_clocks), str(len(one.beliefs)), _reasons(one)) for one in sets
+        (
+            believed_set.folder,
+            str(believed_set.n_clocks),
+            str(len(believed_set.beliefs)),
+            _reasons(believed_set),
+        )
+        for believed_set in sets
     )
     return Table(
         "What tags say of the clocks",
@@ -157,7 +163,7 @@ def _differences(document: Document, group: Group, method: str) -> dict[str, Dif
     )
     own = replace(document, results=document.select(suite=group.suite))
     found = compare(own, own, method_a=FULL, method_b=method, scope=scope)
-    return {one.metric: one for one in found}
+    return {difference.metric: difference for difference in found}
 
 
 def _row(total: Result, document: Document, group: Group) -> tuple[str, ...]:

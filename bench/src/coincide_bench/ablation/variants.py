@@ -28,7 +28,7 @@ class Variant:
 
 def without_evidence(kind: EvidenceKind) -> JointOptions:
     """Return the options of all kinds of evidence but one."""
-    return _with_kinds(*(one for one in get_args(EvidenceKind) if one != kind))
+    return _with_kinds(*(arg for arg in get_args(EvidenceKind) if arg != kind))
 
 
 def evidence_alone(kind: EvidenceKind) -> JointOptions:
@@ -38,7 +38,7 @@ def evidence_alone(kind: EvidenceKind) -> JointOptions:
 
 def without_prior(prior: PriorKind) -> JointOptions:
     """Return the options of all priors but one."""
-    return JointOptions(priors=tuple(one for one in get_args(PriorKind) if one != prior))
+    return JointOptions(priors=tuple(arg for arg in get_args(PriorKind) if arg != prior))
 
 
 def _with_kinds(*kinds: EvidenceKind) -> JointOptions:

@@ -72,7 +72,9 @@ def _losses(model: AnswerModel, pairs: Sequence[AnsweredPair]) -> Floats:
 
 def answers_of(pairs: Iterable[AnsweredPair]) -> tuple[Floats, Indices]:
     """Return the distance and the answer's number of each answer of each pair."""
-    rows = [(abs(pair.later_s), ANSWERED.index(one)) for pair in pairs for one in pair.answers]
+    rows = [
+        (abs(pair.later_s), ANSWERED.index(answer)) for pair in pairs for answer in pair.answers
+    ]
     apart_s, chosen = np.array(rows, dtype=np.float64).T
     return apart_s, chosen.astype(np.int64)
 
@@ -84,7 +86,9 @@ def main() -> None:
     apart_s = np.array(_SHOWN_S)
     sys.stdout.write(f"{'apart, s':>10} " + " ".join(f"{answer:>9}" for answer in ANSWERED) + "\n")
     for column, chances in zip(apart_s, np.exp(model.log_chances(apart_s)).T, strict=True):
-        sys.stdout.write(f"{column:10.0f} " + " ".join(f"{one:9.3f}" for one in chances) + "\n")
+        sys.stdout.write(
+            f"{column:10.0f} " + " ".join(f"{chance:9.3f}" for chance in chances) + "\n"
+        )
     sys.stdout.write(
         f"log loss of an answer: {found.held_out:.3f} on events left out, {found.in_sample:.3f} on "
         f"those fitted, {found.flat:.3f} by how often each answer is given\n"

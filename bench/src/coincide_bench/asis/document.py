@@ -12,12 +12,12 @@ def as_is_document(found: Sequence[AsIs]) -> Json:
         "suite": "as-is",
         "events": [
             {
-                "event": one.event.folder,
-                "as_named": one.named,
-                "right": one.event.right,
-                "developed_on": not one.event.report_only,
-                **judged_document(one.judged),
+                "event": as_is.event.folder,
+                "as_named": as_is.named,
+                "right": as_is.event.right,
+                "developed_on": not as_is.event.report_only,
+                **judged_document(as_is.judged),
             }
-            for one in found
+            for as_is in found
         ],
     }

@@ -78,7 +78,7 @@ def known_files(event: RealEvent, folder: Path) -> list[KnownFile]:
     """Return all files of an event with their truth, by camera."""
     found = []
     for photo in read_event([folder]).photos:
-        for path in (photo.path, *(one.path for one in photo.companions)):
+        for path in (photo.path, *(companion.path for companion in photo.companions)):
             found.append(_known(event, photo, PurePosixPath(file_of(path).relative_to(folder))))
     return sorted(found, key=lambda file: file.path)
 

@@ -32,16 +32,16 @@ def cells(figures: Figures) -> tuple[str, ...]:
 
 def event_table(found: Sequence[AsIs]) -> Table:
     """Return one line for each event, and their sums."""
-    counted = [one for one in found if not one.named]
+    counted = [as_is for as_is in found if not as_is.named]
     groups = (
-        ("developed on, together", [one for one in counted if not one.event.report_only]),
-        ("reported only, together", [one for one in counted if one.event.report_only]),
+        ("developed on, together", [as_is for as_is in counted if not as_is.event.report_only]),
+        ("reported only, together", [as_is for as_is in counted if as_is.event.report_only]),
         ("all, together", counted),
     )
-    rows = [(one.name, *cells(one.judged.figures)) for one in found]
+    rows = [(as_is.name, *cells(as_is.judged.figures)) for as_is in found]
     for name, members in groups:
         if members:
-            rows.append((name, *cells(total([one.judged.figures for one in members]))))
+            rows.append((name, *cells(total([member.judged.figures for member in members]))))
     caption = (
         "Photos, but for jumps, confirmed phones (their GPS times say that they are right) and"
         " what is asked. Of events as named nothing is counted in the sums."
@@ -52,9 +52,9 @@ def event_table(found: Sequence[AsIs]) -> Table:
 
 def bar_table(found: Sequence[AsIs]) -> Table:
     """Return what must be shown beside what is."""
-    counted = [one for one in found if not one.named]
-    figures = total([one.judged.figures for one in counted])
-    mendable = [one.judged.figures for one in counted if one.event.folder in MENDABLE]
+    counted = [as_is for as_is in found if not as_is.named]
+    figures = total([as_is.judged.figures for as_is in counted])
+    mendable = [as_is.judged.figures for as_is in counted if as_is.event.folder in MENDABLE]
     n_wrong, n_mended = total(mendable).wrong, total(mendable).mended
     mended = f"{share(n_mended / n_wrong)} % ({n_mended} of {n_wrong})" if n_wrong else "–"
     rows = (
@@ -69,8 +69,8 @@ def bar_table(found: Sequence[AsIs]) -> Table:
 def clock_table(found: Sequence[AsIs]) -> Table:
     """Return what was said of every clock, in words."""
     rows = tuple(
-        (f"{one.name}: {gallery.name}", gallery.state, gallery.offset, gallery.reason)
-        for one in found
-        for gallery in one.judged.galleries
+        (f"{as_is.name}: {gallery.name}", gallery.state, gallery.offset, gallery.reason)
+        for as_is in found
+        for gallery in as_is.judged.galleries
     )
     return Table("What was said of each clock", ("clock", "state", "offset", "why"), rows)

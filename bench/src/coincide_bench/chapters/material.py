@@ -37,7 +37,7 @@ DEMO_NAME = "demo "
 _RECIPE = "2"
 # what is kept of an event: what was seen, and the truth; how photos came out is not asked
 _TRUTH = ("true_s", "chapter", "counted")
-_SEEN = tuple(one.name for one in fields(Shots) if one.name not in ("worth", "faces"))
+_SEEN = tuple(field.name for field in fields(Shots) if field.name not in ("worth", "faces"))
 
 
 @dataclass(frozen=True)
@@ -119,10 +119,10 @@ def _kept(context: BenchContext, name: str, source: Path | None) -> Columns:
                 else _of_set(folder, name, source, context)
             )
         kept = {**vars(made.seen), **vars(made)}
-        keep(path, {one: kept[one] for one in (*_SEEN, *_TRUTH)})
+        keep(path, {text: kept[text] for text in (*_SEEN, *_TRUTH)})
         return made
-    seen = Shots(**{one: arrays[one] for one in _SEEN})
-    return Columns(seen, **{one: arrays[one] for one in _TRUTH})
+    seen = Shots(**{text: arrays[text] for text in _SEEN})
+    return Columns(seen, **{text: arrays[text] for text in _TRUTH})
 
 
 def _of_demo(folder: Path, seed: int, context: BenchContext) -> Columns:
@@ -138,7 +138,7 @@ def _of_demo(folder: Path, seed: int, context: BenchContext) -> Columns:
         for shot in gallery.shots
     }
     items, seen = _synced(folder, context)
-    paths = [one.photo.file.relative_to(folder).as_posix() for one in items]
+    paths = [item.photo.file.relative_to(folder).as_posix() for item in items]
     return Columns(
         seen,
         true_s=np.array([true_s[path] for path in paths]),
@@ -165,7 +165,7 @@ def _of_set(folder: Path, name: str, source: Path, context: BenchContext) -> Col
 
     copy_photos(source, folder, rename)
     items, seen = _synced(folder, context)
-    photos = [one.photo for one in items]
+    photos = [item.photo for item in items]
     paths = [photo.file.relative_to(folder).as_posix() for photo in photos]
     walls = [
         _wall_s(name, path.split("/")[0], photo) for path, photo in zip(paths, photos, strict=True)
@@ -192,9 +192,9 @@ def _chapters_of(
     if name in BY_POSITION:
         return stays(places_at(position_deg), wall_s)
     if name in DEV_SETS:
-        return stays([place_named(one) for one in names], wall_s)
-    days = [day_named(one) for one in names]
-    numbers = {day: number for number, day in enumerate(sorted({one for one in days if one}))}
+        return stays([place_named(text) for text in names], wall_s)
+    days = [day_named(text) for text in names]
+    numbers = {day: number for number, day in enumerate(sorted({text for text in days if text}))}
     return [-1 if day is None else numbers[day] for day in days]
 
 
@@ -218,21 +218,23 @@ def _synced(folder: Path, context: BenchContext) -> tuple[list[Item], Shots]:
         return _of_one_clock(project)
     keep_counts(folder, context.cache)
     placed = items_by_any_clock(solution)
-    known = {one.photo.path for one in placed}
+    known = {item.photo.path for item in placed}
     lost = [
         Item(one.photo, one.gallery, one.gallery, float("nan"))
         for one in solution.timeline
         if one.photo.path not in known
     ]
     items = [*placed, *lost]
-    look = looks_of([one.photo.key for one in items], project.folder)
+    look = looks_of([item.photo.key for item in items], project.folder)
     return items, shots_of(tuple(items), solution.offsets, look)
 
 
 def _of_one_clock(project: Project) -> tuple[list[Item], Shots]:
     """Return the photos of one camera alone, by its own clock."""
     (gallery,) = project.read(keep=False).galleries
-    items = [Item(one, gallery.name, gallery.name, one.camera_time_s) for one in gallery.photos]
-    look = looks_of([one.key for one in gallery.photos], project.folder)
+    items = [
+        Item(photo, gallery.name, gallery.name, photo.camera_time_s) for photo in gallery.photos
+    ]
+    look = looks_of([photo.key for photo in gallery.photos], project.folder)
     alone = Offsets(gallery.name, "none", (Placement(gallery.name, None),))
     return items, shots_of(tuple(items), alone, look)

@@ -76,8 +76,8 @@ def match_borders(found_s: Floats, pauses_s: Floats) -> Borders:
 
 def border_share(borders: Sequence[Borders], of: str) -> float:
     """Return the precision ("found") or recall ("true") of all borders together."""
-    n_of = sum(one.n_found if of == "found" else one.n_true for one in borders)
-    return sum(one.n_right for one in borders) / n_of if n_of else 1.0
+    n_of = sum(border.n_found if of == "found" else border.n_true for border in borders)
+    return sum(border.n_right for border in borders) / n_of if n_of else 1.0
 
 
 def drawn_again(table: Table, rng: np.random.Generator) -> Floats:

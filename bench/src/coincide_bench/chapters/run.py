@@ -80,7 +80,7 @@ def judge(event: KnownChapters, method: Method, clocks: str, name: str = "") -> 
         n_open=int((found[counted] < 0).sum()),
         n_few=int((np.unique(numbers[numbers >= 0], return_counts=True)[1] < FEW).sum()),
         n_over_night=sum(
-            _is_over_night(shots, numbers == one) for one in set(numbers[numbers >= 0])
+            _is_over_night(shots, numbers == number) for number in set(numbers[numbers >= 0])
         ),
     )
 

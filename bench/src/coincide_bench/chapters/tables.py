@@ -35,12 +35,16 @@ def draws_of(judged: Sequence[Judged], measure: str) -> Floats:
 
 def chosen(found: Sequence[Judged], group: str, clocks: str, method: str) -> list[Judged]:
     """Return what a method made of a set."""
-    return [one for one in found if (one.group, one.clocks, one.method) == (group, clocks, method)]
+    return [
+        judged
+        for judged in found
+        if (judged.group, judged.clocks, judged.method) == (group, clocks, method)
+    ]
 
 
 def groups_of(found: Sequence[Judged]) -> list[str]:
     """Return the sets, in order."""
-    return list(dict.fromkeys(one.group for one in found))
+    return list(dict.fromkeys(judged.group for judged in found))
 
 
 def set_table(found: Sequence[Judged], seeds: str) -> Table:
@@ -65,16 +69,16 @@ def set_table(found: Sequence[Judged], seeds: str) -> Table:
 
 
 def _cells(some: Sequence[Judged]) -> tuple[str, ...]:
-    borders = [one.borders for one in some]
+    borders = [judged.borders for judged in some]
     shares = [border_share(borders, of) for of in ("found", "true")]
-    known = any(one.n_true for one in borders)
+    known = any(border.n_true for border in borders)
     return (
-        *(_with_interval(value_of(some, one), draws_of(some, one)) for one in MEASURES),
-        f"{np.mean([one.n_chapters for one in some]):.1f}",
-        f"{np.mean([len(one.table.counts) for one in some]):.1f}",
-        str(sum(one.n_few for one in some)),
-        str(sum(one.n_over_night for one in some)),
-        str(sum(one.n_open for one in some)),
+        *(_with_interval(value_of(some, text), draws_of(some, text)) for text in MEASURES),
+        f"{np.mean([judged.n_chapters for judged in some]):.1f}",
+        f"{np.mean([len(judged.table.counts) for judged in some]):.1f}",
+        str(sum(judged.n_few for judged in some)),
+        str(sum(judged.n_over_night for judged in some)),
+        str(sum(judged.n_open for judged in some)),
         " / ".join(f"{100 * share:.0f}" for share in shares) if known else "–",
     )
 
@@ -103,23 +107,23 @@ def differences(
     """Return the difference of each measure to another method and its draws, by set."""
     told: dict[str, dict[str, tuple[float, Floats]]] = {}
     for group in groups_of(found):
-        ours, theirs = (chosen(found, group, clocks, one) for one in (OURS, other))
+        ours, theirs = (chosen(found, group, clocks, text) for text in (OURS, other))
         told[group] = {
-            one: (
-                value_of(ours, one) - value_of(theirs, one),
-                draws_of(ours, one) - draws_of(theirs, one),
+            text: (
+                value_of(ours, text) - value_of(theirs, text),
+                draws_of(ours, text) - draws_of(theirs, text),
             )
-            for one in MEASURES
+            for text in MEASURES
         }
     values = list(told.values())
     rng = np.random.default_rng(1)
     told[MEAN] = {
         # draws of different sets have nothing to do with each other
-        one: (
-            float(np.mean([told_of[one][0] for told_of in values])),
-            np.mean([rng.permutation(told_of[one][1]) for told_of in values], axis=0),
+        text: (
+            float(np.mean([told_of[text][0] for told_of in values])),
+            np.mean([rng.permutation(told_of[text][1]) for told_of in values], axis=0),
         )
-        for one in MEASURES
+        for text in MEASURES
     }
     return told
 
@@ -131,18 +135,18 @@ def document_of(found: Sequence[Judged], seeds: str) -> dict[str, object]:
         "seeds": seeds,
         "events": [
             {
-                "event": one.event,
-                "set": one.group,
-                "clocks": one.clocks,
-                "method": one.method,
-                **{measure: getattr(one.table, measure)() for measure in MEASURES},
-                "n_chapters": one.n_chapters,
-                "n_true": len(one.table.counts),
-                "n_in_none": one.n_open,
-                "n_few": one.n_few,
-                "n_over_night": one.n_over_night,
-                "borders": vars(one.borders),
+                "event": judged.event,
+                "set": judged.group,
+                "clocks": judged.clocks,
+                "method": judged.method,
+                **{measure: getattr(judged.table, measure)() for measure in MEASURES},
+                "n_chapters": judged.n_chapters,
+                "n_true": len(judged.table.counts),
+                "n_in_none": judged.n_open,
+                "n_few": judged.n_few,
+                "n_over_night": judged.n_over_night,
+                "borders": vars(judged.borders),
             }
-            for one in found
+            for judged in found
         ],
     }

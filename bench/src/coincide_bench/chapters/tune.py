@@ -136,7 +136,7 @@ def main() -> None:
             return score_of(lambda shots: part(shots, options), events)
 
         best, found = climb(start, ranges, score, said.tries)
-        numbers = {one: getattr(best, one) for one in ranges}
+        numbers = {text: getattr(best, text) for text in ranges}
         sys.stdout.write(f"{name}: F1 {found:.4f} by {numbers}\n")
 
 

@@ -92,14 +92,16 @@ def scale(
     wanted = _sizes(sizes)
     times = []
     with Bars() as bars:
-        for one in solve_times(_method(method), wanted, seed=DEV_SEEDS[0]):
-            times.append(one)
+        for time in solve_times(_method(method), wanted, seed=DEV_SEEDS[0]):
+            times.append(time)
             bars("bench", len(times), len(wanted))
     exponent = growth_exponent(times)
-    measured = [dataclasses.asdict(one) for one in times]
+    measured = [dataclasses.asdict(time) for time in times]
     save_figures(json_file, {"method": method, "exponent": exponent, "times": measured})
     grows = "" if exponent is None else f"Time grows as N^{exponent:.2f}. "
-    rows = tuple((f"{one.n_photos:,}", str(one.n_galleries), seconds(one.solve_s)) for one in times)
+    rows = tuple(
+        (f"{time.n_photos:,}", str(time.n_galleries), seconds(time.solve_s)) for time in times
+    )
     caption = f"{grows}Simulated events, vectors to offsets; of three short runs the fastest."
     print_table(Table(f"{method}: time by size", ("photos", "galleries", "seconds"), rows, caption))
 
@@ -157,8 +159,8 @@ def answers(
             tell=lambda done, total: bars("bench", done, total),
         )
     save_figures(json_file, dataclasses.asdict(measured))
-    shown_s = [one.shown_s for one in measured.answers]
-    kept_s = [one.kept_s for one in measured.answers]
+    shown_s = [answer.shown_s for answer in measured.answers]
+    kept_s = [answer.kept_s for answer in measured.answers]
     same = "the same bytes as" if measured.as_cold else "NOT the same as"
     tables.console().print(
         f"{photos} photos in {galleries} galleries, {n} answers: shown after"

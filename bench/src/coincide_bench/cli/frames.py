@@ -37,7 +37,9 @@ def frames(
         chosen = dict(list(sets.items())[:n_sets])
         clips = real_clips(where) if where else []
         found = list(search_films(chosen, clips, seed, folder, bars))
-    save_figures(json_file, {"seed": seed, "searches": [dataclasses.asdict(one) for one in found]})
+    save_figures(
+        json_file, {"seed": seed, "searches": [dataclasses.asdict(search) for search in found]}
+    )
     _print(found)
 
 
@@ -62,7 +64,7 @@ def _print(found: "Sequence[Search]") -> None:
     from coincide_bench.figures.tables import Table, share
     from coincide_bench.frames.run import figures_of
 
-    kinds = sorted({one.kind for one in found})
+    kinds = sorted({search.kind for search in found})
     rows = tuple(
         (
             name,
@@ -73,7 +75,7 @@ def _print(found: "Sequence[Search]") -> None:
             "–" if figures.median_s is None else f"{figures.median_s:.2f}",
         )
         for name in (*kinds, "all")
-        for figures in [figures_of([one for one in found if name in (one.kind, "all")])]
+        for figures in [figures_of([search for search in found if name in (search.kind, "all")])]
     )
     heads = ("filmed", "photos", "right clip", "within 2 s", "within 1 s", "median, s")
     caption = (

@@ -57,18 +57,18 @@ def _print_times(times: "list[LargeTime]", exponent: float | None) -> None:
 
     rows = tuple(
         (
-            f"{one.n_photos:,}",
-            f"{one.n_galleries:,}",
-            f"{one.n_clusters:,}",
-            *("–" if way_s is None else seconds(way_s) for way_s in (one.exact_s, one.index_s)),
-            seconds(one.cut_s + one.clusters_s),
-            seconds(one.join_s),
-            seconds(one.total_s),
-            f"{one.peak_gb:.1f}",
-            f"{one.accuracy.precision_1800:.3f}",
-            f"{one.accuracy.n_certain_wrong} of {one.accuracy.n_certain:,}",
+            f"{time.n_photos:,}",
+            f"{time.n_galleries:,}",
+            f"{time.n_clusters:,}",
+            *("–" if way_s is None else seconds(way_s) for way_s in (time.exact_s, time.index_s)),
+            seconds(time.cut_s + time.clusters_s),
+            seconds(time.join_s),
+            seconds(time.total_s),
+            f"{time.peak_gb:.1f}",
+            f"{time.accuracy.precision_1800:.3f}",
+            f"{time.accuracy.n_certain_wrong} of {time.accuracy.n_certain:,}",
         )
-        for one in times
+        for time in times
     )
     grows = "" if exponent is None else f"From first to last, time grows as N^{exponent:.2f}. "
     sizes = ("photos", "galleries", "clusters")

@@ -46,7 +46,10 @@ def _print(judged: "Sequence[Judged]") -> None:
     from coincide_bench.samepicture.run import counts_of
 
     counts = counts_of(judged)
-    rows = [(one.kind, one.is_same, one.n_pairs, one.n_merged, one.n_by_pixels) for one in counts]
+    rows = [
+        (count.kind, count.is_same, count.n_pairs, count.n_merged, count.n_by_pixels)
+        for count in counts
+    ]
     for is_same, name in ((True, "all copies"), (False, "all that are two")):
         some = [row[2:] for row in rows if row[1] == is_same]
         n_pairs, n_merged, n_by_pixels = (sum(column) for column in zip(*some, strict=True))

@@ -48,7 +48,7 @@ def _print(told: "Sequence[Mapping[str, Told]]", n: int) -> None:
     rows = tuple(
         (
             name,
-            *(share(fmean(getattr(one[name], part) for one in told)) for part in _PARTS),
+            *(share(fmean(getattr(mapping[name], part) for mapping in told)) for part in _PARTS),
             "–" if name == "summary" else str(n_lower(told, name)),
         )
         for name in CHOICES

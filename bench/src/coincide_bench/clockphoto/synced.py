@@ -60,7 +60,7 @@ def _write_event(folder: Path, seed: int) -> dict[str, float]:
     rng = np.random.default_rng([seed, 1])
     for name, offset_s in truth["offsets_s"].items():
         event_time_s = float(rng.uniform(begins_s, ends_s))
-        like = min(one for one in (folder / name).iterdir() if one.suffix.lower() == ".jpg")
+        like = min(path for path in (folder / name).iterdir() if path.suffix.lower() == ".jpg")
         with Image.open(like) as image:
             exif = image.getexif()
             precise = Base.SubsecTimeOriginal in exif.get_ifd(IFD.Exif)
@@ -73,7 +73,9 @@ def _errors(
     folder: Path, truth: dict[str, float], options: SyncOptions, progress: StageProgress
 ) -> tuple[dict[str, float | None], dict[str, int]]:
     solution = Project.at(folder).sync(options, progress=progress).solution
-    placements = {one.gallery: one.estimate for one in solution.offsets.placements}
+    placements = {
+        placement.gallery: placement.estimate for placement in solution.offsets.placements
+    }
     errors: dict[str, float | None] = {}
     for name, offset_s in truth.items():
         estimate = placements.get(name)

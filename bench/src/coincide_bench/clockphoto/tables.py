@@ -52,8 +52,8 @@ def synced_table(synced: Sequence[Synced]) -> Table:
         (
             name,
             str(len(errors)),
-            str(sum(one is not None for one in errors)),
-            str(sum(one is not None and abs(one) <= 1 for one in errors)),
+            str(sum(error is not None for error in errors)),
+            str(sum(error is not None and abs(error) <= 1 for error in errors)),
             _furthest(errors),
         )
         for name, errors in (
@@ -68,11 +68,16 @@ def synced_table(synced: Sequence[Synced]) -> Table:
 def others_table(others: Sequence[Others]) -> Table:
     """Return how many photos without a clock page were taken for one."""
     rows = [
-        (one.name, str(one.n_photos), str(one.n_readings), f"{one.seconds / one.n_photos:.3f}")
-        for one in others
+        (
+            other.name,
+            str(other.n_photos),
+            str(other.n_readings),
+            f"{other.seconds / other.n_photos:.3f}",
+        )
+        for other in others
     ]
-    n_all, seconds = sum(one.n_photos for one in others), sum(one.seconds for one in others)
-    n_taken = sum(one.n_readings for one in others)
+    n_all, seconds = sum(other.n_photos for other in others), sum(other.seconds for other in others)
+    n_taken = sum(other.n_readings for other in others)
     rows.append(("all", str(n_all), str(n_taken), f"{seconds / n_all:.3f}"))
     heads = ("photos", "number", "taken for a clock", "s per photo")
     return Table("Photos without a clock page", heads, tuple(rows))
@@ -83,5 +88,5 @@ def _share_read(some: Sequence[Judged]) -> float | None:
 
 
 def _furthest(errors: Sequence[float | None]) -> str:
-    known = [abs(one) for one in errors if one is not None]
+    known = [abs(error) for error in errors if error is not None]
     return f"{max(known):.2f} s" if known else "–"

@@ -35,7 +35,7 @@ def seconds_per_photo(
             begin = time.perf_counter()
             work()
             best[layers] = min(best[layers], time.perf_counter() - begin)
-    return {one.name: best[layers_of(one)] / n_images for one in candidates}
+    return {candidate.name: best[layers_of(candidate)] / n_images for candidate in candidates}
 
 
 def vector_bytes(candidate: Candidate) -> int:

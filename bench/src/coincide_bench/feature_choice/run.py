@@ -59,22 +59,24 @@ def choose_features(
 
 def _usable(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     missing = set()
-    for name in sorted(set().union(*(one.backbones for one in candidates))):
+    for name in sorted(set().union(*(candidate.backbones for candidate in candidates))):
         try:
             open_backbone(name)
         except ModelError as error:
             logger.warning("Candidates with %s are left out. %s", name, error)
             missing.add(name)
-    return tuple(one for one in candidates if not one.backbones & missing)
+    return tuple(candidate for candidate in candidates if not candidate.backbones & missing)
 
 
 def _measure_all(
     seeds: Sequence[int], candidates: Sequence[Candidate], context: BenchContext
 ) -> Iterator[Measured]:
-    layers = sorted({layer for one in candidates for layer, _ in one.layers}, key=_order)
+    layers = sorted(
+        {layer for candidate in candidates for layer, _ in candidate.layers}, key=_order
+    )
     for trials in (split_trials(seeds, layers, context), rendered_trials(seeds, layers, context)):
         for trial in trials:
-            yield from (_measure(one, trial) for one in candidates)
+            yield from (_measure(candidate, trial) for candidate in candidates)
 
 
 def _order(layer: Layer) -> tuple[str, str, str]:
@@ -118,9 +120,9 @@ def _summarise(suite: str, event: str, pairs: Sequence[tuple[Measured, Measured]
     """Return the means over events, and the gains over the default with their intervals."""
     own, default = [one for one, _ in pairs], [other for _, other in pairs]
     trials = gather(
-        [f"{one.suite} {one.event}" for one in own],
-        [one.cluster for one in own],
-        [one.seed for one in own],
+        [f"{measured.suite} {measured.event}" for measured in own],
+        [measured.cluster for measured in own],
+        [measured.seed for measured in own],
     )
     details = {name: _rounded(mean(trials, _column(own, name))) for name in FIGURES}
     gains = {name: _column(own, name) - _column(default, name) for name in GAINS}

@@ -54,7 +54,7 @@ def by_event_table(document: Document) -> Table:
     events = [result.event for result in default if result.event != ALL]
     rows = []
     for total in document.select(suite=ALL):
-        of_event = {one.event: one.details for one in document.select(method=total.method)}
+        of_event = {result.event: result.details for result in document.select(method=total.method)}
         rows.append((total.method, *(_pair(of_event[event]) for event in events)))
     chances = tuple(share(result.details["chance"]) for result in default if result.event != ALL)
     return Table(
@@ -100,9 +100,9 @@ def _overall_row(document: Document, result: Result) -> tuple[str, ...]:
 
 def _chance(document: Document) -> str:
     return ", ".join(
-        f"{suite} {share(one.details['chance'])}"
+        f"{suite} {share(result.details['chance'])}"
         for suite in (SPLITS, RENDERED)
-        for one in document.select(suite=suite, event=ALL)[:1]
+        for result in document.select(suite=suite, event=ALL)[:1]
     )
 
 

@@ -113,12 +113,14 @@ def judge(
 def _anchor_s(event: BenchEvent, offsets: Offsets) -> float:
     """Return what is said to bring the anchor's clock to event time, less what truly would."""
     placement = offsets[event.anchor]
-    planted = sorted((one.photo, one.step_s) for one in event.jumps if one.gallery == event.anchor)
+    planted = sorted(
+        (jump.photo, jump.step_s) for jump in event.jumps if jump.gallery == event.anchor
+    )
     rows = event.table.rows(event.table.names.index(event.anchor))
     ends = [0, *(photo for photo, _ in planted), rows.stop - rows.start]
     longest = max(pairwise(ends), key=lambda one: one[1] - one[0])
     middle = sum(longest) // 2
-    said_s = sum(one.step_s for one in placement.jumps if one.row <= middle)
+    said_s = sum(jump.step_s for jump in placement.jumps if jump.row <= middle)
     true_s = sum(step_s for photo, step_s in planted if photo <= middle)
     return (placement.offset_s or 0.0) + said_s - true_s
 

@@ -25,9 +25,9 @@ class Material:
 
 def development_folders() -> tuple[str, ...]:
     """Return the folders of all sets but those that are only reported on."""
-    dealt = [one.folder for one in SPLITS if not one.report_only]
-    as_they_are = [one.folder for one in EVENTS if not one.report_only]
-    real = [one.folder for one in REAL]
+    dealt = [split_set.folder for split_set in SPLITS if not split_set.report_only]
+    as_they_are = [event.folder for event in EVENTS if not event.report_only]
+    real = [camera_set.folder for camera_set in REAL]
     return tuple(sorted({*dealt, *as_they_are, *real, STRANGERS_FOLDER}))
 
 

@@ -33,8 +33,8 @@ def fit_knots(log_odds: Floats, right: Floats, least: int = _LEAST_IN_BIN) -> Kn
     not rise are pooled with their neighbour until all rise, by their counts.
     """
     pools: list[Floats] = []
-    for one in _bins(log_odds, right, least):
-        pools.append(one)
+    for array in _bins(log_odds, right, least):
+        pools.append(array)
         while len(pools) > 1 and _odds(pools[-1]) <= _odds(pools[-2]):
             pools[-2:] = [pools[-2] + pools[-1]]
     return Knots(
@@ -50,8 +50,8 @@ def _bins(log_odds: Floats, right: Floats, least: int) -> list[Floats]:
         [np.bincount(where), np.bincount(where, right), np.bincount(where, log_odds)], axis=1
     ).astype(np.float64)
     bins, open_bin = list[Floats](), np.zeros(3)
-    for one in counts:
-        open_bin = open_bin + one
+    for count in counts:
+        open_bin = open_bin + count
         if open_bin[0] >= least:
             bins.append(open_bin)
             open_bin = np.zeros(3)

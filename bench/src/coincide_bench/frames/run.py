@@ -79,11 +79,11 @@ class SearchFigures:
 
 def figures_of(found: Sequence[Search]) -> SearchFigures:
     """Return the figures of some searches."""
-    errors_s = [one.error_s for one in found if one.error_s is not None]
+    errors_s = [search.error_s for search in found if search.error_s is not None]
     return SearchFigures(
         n_photos=len(found),
         right_clip=len(errors_s) / len(found),
-        near=sum(one.is_near for one in found) / len(found),
+        near=sum(search.is_near for search in found) / len(found),
         nearer=sum(error_s <= NEAR_S / 2 for error_s in errors_s) / len(found),
         median_s=float(np.median(errors_s)) if errors_s else None,
     )
@@ -92,8 +92,10 @@ def figures_of(found: Sequence[Search]) -> SearchFigures:
 def photos_of_sets(datasets: Path) -> dict[str, list[Path]]:
     """Return the photos of each real set that has enough of them, by name."""
     found = {}
-    for folder in sorted(one for one in datasets.iterdir() if one.is_dir()):
-        photos = sorted(one for one in folder.rglob("*") if one.suffix.lower() in {".jpg", ".jpeg"})
+    for folder in sorted(path for path in datasets.iterdir() if path.is_dir()):
+        photos = sorted(
+            path for path in folder.rglob("*") if path.suffix.lower() in {".jpg", ".jpeg"}
+        )
         if len(photos) >= LEAST_PHOTOS and _is_wide(photos[0]):
             found[folder.name] = photos
     return found
@@ -102,7 +104,10 @@ def photos_of_sets(datasets: Path) -> dict[str, list[Path]]:
 def photos_of_demo(folder: Path, seed: int) -> dict[str, list[Path]]:
     """Return the photos of a rendered event, by gallery, where no real ones are at hand."""
     known = demo_event(folder, DemoOptions(seed=seed, n_galleries=4, n_photos=200))
-    galleries = ((one.name, [photo.file for photo in one.photos]) for one in known.event.galleries)
+    galleries = (
+        (gallery.name, [photo.file for photo in gallery.photos])
+        for gallery in known.event.galleries
+    )
     return {name: photos for name, photos in galleries if len(photos) > 1}
 
 

@@ -88,16 +88,16 @@ def _photos(known: KnownEvent) -> Iterator[tuple[Photo, float]]:
 
 def figures(found: Sequence[Guessed]) -> str:
     """Return how many photos are placed in clips, and how far off, in words."""
-    errors_s = sorted(one.error_s for one in found if one.error_s is not None)
-    placed = [one for one in found if one.guess_s is not None]
+    errors_s = sorted(guessed.error_s for guessed in found if guessed.error_s is not None)
+    placed = [guessed for guessed in found if guessed.guess_s is not None]
     if not errors_s:
         return f"none of {len(found)} photos is placed in a clip"
     shares = ", ".join(
         f"{share} % within {float(np.percentile(errors_s, share)):.0f} s"
         for share in (50, 80, 90, 95)
     )
-    filmed = sum(one.filmed for one in found)
-    in_spread = sum((one.error_s or 0.0) <= (one.spread_s or 0.0) for one in placed)
+    filmed = sum(guessed.filmed for guessed in found)
+    in_spread = sum((guessed.error_s or 0.0) <= (guessed.spread_s or 0.0) for guessed in placed)
     return (
         f"{len(placed)} of {len(found)} photos placed ({filmed} of a moment that was filmed):"
         f" {shares}, furthest {errors_s[-1]:.0f} s; within what is said: {in_spread}"

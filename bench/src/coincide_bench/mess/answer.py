@@ -80,7 +80,7 @@ class Person:
         They look at all of them, as the strips of the app show them, and answer about the pair
         that they find nearest in time; where they find none near, about the first.
         """
-        said = [self.says(one) for one in apart_s]
+        said = [self.says(value) for value in apart_s]
         best = min(range(len(said)), key=lambda one: ANSWERED.index(said[one]))
         return (best, said[best]) if is_near(said[best]) else (0, said[0])
 

@@ -121,7 +121,7 @@ def dealt_base(folder: str, datasets: Path, cache_folder: Path, rng: np.random.G
 
 @cache
 def _one_camera(folder: str, camera: str, datasets: Path) -> tuple[Photo, ...]:
-    galleries = {one.name: one for one in read_event([datasets / folder]).galleries}
+    galleries = {gallery.name: gallery for gallery in read_event([datasets / folder]).galleries}
     return galleries[camera].photos
 
 
@@ -178,7 +178,7 @@ def thinned(base: Base, rng: np.random.Generator, most: int = MOST_PHOTOS) -> Ba
     # cameras must overlap there: of a few stretches the one with the most clocks
     starts = rng.integers(len(base.shots) - size + 1, size=8).tolist()
     stretches = [base.shots[start : start + size] for start in starts]
-    kept = max((list(_without_tiny(one)) for one in stretches), key=_n_clocks)
+    kept = max((list(_without_tiny(stretch)) for stretch in stretches), key=_n_clocks)
     owners = {shot.owner for shot in kept}
     gear = {owner: base.gear[owner] for owner in sorted(owners)}
     return replace(base, gear=gear, shots=tuple(kept))

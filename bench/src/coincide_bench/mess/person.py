@@ -110,7 +110,7 @@ def person_table(found: Sequence[Asked]) -> Table:
     rows = []
     for number in SHOWN:
         if found and number < len(found[0].by_answers):
-            figures = total([one.by_answers[number].figures for one in found])
+            figures = total([asked.by_answers[number].figures for asked in found])
             rows.append((str(number), *_figures(figures)))
     header = (
         *("questions", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
@@ -127,12 +127,12 @@ def person_document(found: Sequence[Asked], seeds_kind: str) -> Json:
         "seeds": seeds_kind,
         "events": [
             {
-                "event": one.event,
-                "trouble": one.trouble,
-                "seed": one.seed,
-                "after": [asdict(judged.figures) for judged in one.by_answers],
+                "event": asked.event,
+                "trouble": asked.trouble,
+                "seed": asked.seed,
+                "after": [asdict(judged.figures) for judged in asked.by_answers],
             }
-            for one in found
+            for asked in found
         ],
     }
 
@@ -140,12 +140,12 @@ def person_document(found: Sequence[Asked], seeds_kind: str) -> Json:
 def event_table(found: Sequence[Asked]) -> Table:
     """Return each event's mended share of the wrong photos after some answers."""
     rows = []
-    for name in dict.fromkeys(one.event for one in found):
-        own = [one for one in found if one.event == name]
+    for name in dict.fromkeys(asked.event for asked in found):
+        own = [asked for asked in found if asked.event == name]
         cells = []
         for number in SHOWN:
             if number < len(own[0].by_answers):
-                figures = total([one.by_answers[number].figures for one in own])
+                figures = total([asked.by_answers[number].figures for asked in own])
                 cells.append(f"{figures.mended} / {figures.wrong}")
         rows.append((name, *cells))
     n_shown = len(rows[0]) - 1 if rows else 0

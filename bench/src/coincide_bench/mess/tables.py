@@ -25,18 +25,18 @@ Cases = Sequence[tuple[NamedCase, Sequence[Judged]]]
 def by_kind(found: Sequence[Messy]) -> Mapping[str, Figures]:
     """Return the figures of each kind."""
     return {
-        name: total([one.judged.figures for one in found if one.kind == name])
-        for name in dict.fromkeys(one.kind for one in found)
+        name: total([messy.judged.figures for messy in found if messy.kind == name])
+        for name in dict.fromkeys(messy.kind for messy in found)
     }
 
 
 def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     """Return one line for each kind of trouble, and their sum."""
     kinds = by_kind(found)
-    n_cases = {name: sum(one.kind == name for one in found) for name in kinds}
+    n_cases = {name: sum(messy.kind == name for messy in found) for name in kinds}
     rows = [(*_row(name, n_cases[name], kinds[name]), KINDS[name].what) for name in kinds]
     rows.append((*_row("all, together", len(found), total(list(kinds.values()))), ""))
-    n_seeds = len({one.seed for one in found})
+    n_seeds = len({messy.seed for messy in found})
     which = "report" if seeds_kind == "report" else "development"
     caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
     return Table("Ordinary mess", (*HEADER, "what happened"), tuple(rows), caption)
@@ -53,7 +53,7 @@ def answer_table(found: Sequence[Messy]) -> Table:
     """Return the sums of all cases before any answer, and after each."""
     n_answers = len(found[0].by_answers) if found else 0
     rows = tuple(
-        _row(str(number), len(found), total([one.by_answers[number].figures for one in found]))
+        _row(str(number), len(found), total([messy.by_answers[number].figures for messy in found]))
         for number in range(n_answers)
     )
     header = ("answers", *HEADER[1:])
@@ -64,14 +64,14 @@ def answer_table(found: Sequence[Messy]) -> Table:
 def harm_table(found: Sequence[Messy]) -> Table:
     """Return how often writing harms at each level of the stated P(harm)."""
     caption = "Photos that the time found for them would move, whether or not a plan writes it."
-    harms = [one.judged.harms for one in found]
+    harms = [messy.judged.harms for messy in found]
     return reliability_table("P(harm) as stated", harms, HARM_EDGES, caption)
 
 
 def right_table(found: Sequence[Messy]) -> Table:
     """Return how often clocks are right at each level of the stated P(its clock is right)."""
     caption = "Clocks. Trouble is far commoner here than among people's clocks."
-    clocks = [one.judged.clocks_right for one in found]
+    clocks = [messy.judged.clocks_right for messy in found]
     return reliability_table("P(its clock is right) as stated", clocks, RIGHT_EDGES, caption)
 
 
@@ -107,13 +107,13 @@ def mess_document(found: Sequence[Messy], cases: Cases, seeds_kind: str) -> Json
         "seeds": seeds_kind,
         "cases": [
             {
-                "kind": one.kind,
-                "seed": one.seed,
-                "base": one.base,
-                **judged_document(one.judged),
-                "after": [asdict(judged.figures) for judged in one.by_answers[1:]],
+                "kind": messy.kind,
+                "seed": messy.seed,
+                "base": messy.base,
+                **judged_document(messy.judged),
+                "after": [asdict(judged.figures) for judged in messy.by_answers[1:]],
             }
-            for one in found
+            for messy in found
         ],
         "by_name": [
             {"case": case.name, "base": case.base, **judged_document(judged[0])}

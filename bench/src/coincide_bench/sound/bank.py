@@ -63,7 +63,7 @@ class Bank:
 
     def moment(self, what: str, overlap_s: float, rng: Rng) -> tuple[Drawn, ...]:
         """Return what a pair of one moment says, that shares no more than so much."""
-        enough = [one for one in OVERLAPS_S if one <= overlap_s]
+        enough = [value for value in OVERLAPS_S if value <= overlap_s]
         return _one(self.moments[what, enough[-1]], rng) if enough else ()
 
     def repeat(self, rng: Rng) -> tuple[Drawn, ...]:

@@ -78,7 +78,7 @@ class Found:
     @property
     def n_held(self) -> int:
         """How many ties that sound vouches for the result has to half a second."""
-        return sum(one is not None and one <= HELD_S for one in self.sure_off_s)
+        return sum(value is not None and value <= HELD_S for value in self.sure_off_s)
 
     @property
     def certain_and_wrong(self) -> bool:
@@ -120,7 +120,7 @@ def solve_evening(
     blind: Singles = np.ones((event.n_photos, DIM), np.float32)
     look = make_look(evening, event) if pictures else blind
     kinds = joint.evidence.kinds if pictures else ("sound",)
-    priors = joint.priors if clocks else tuple(one for one in joint.priors if one != "clocks")
+    priors = joint.priors if clocks else tuple(prior for prior in joint.priors if prior != "clocks")
     joint = replace(joint, priors=priors, evidence=replace(joint.evidence, kinds=kinds))
     anchor = evening.filmers[0].name if anchored else None
     options = SyncOptions(joint=joint, anchor=anchor, verify=False)
@@ -145,7 +145,7 @@ def make_event(evening: Evening) -> Event:
             *(_clip(filmer, number, take, rng) for number, take in enumerate(filmer.takes)),
             *(_photo(filmer, number, take) for number, take in enumerate(filmer.photos)),
         ]
-        photos.sort(key=lambda one: one.camera_time_s)
+        photos.sort(key=lambda photo: photo.camera_time_s)
         galleries.append(Gallery(filmer.name, tuple(photos)))
     return Event("evening", tuple(galleries))
 
@@ -237,7 +237,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
         if placement.offset_s is None:
             continue
         raw[filmer.name] = placement.offset_s + filmer.ahead_s
-        moved = {one.key: one.shift_s for one in placement.clips}
+        moved = {clip.key: clip.shift_s for clip in placement.clips}
         clips[filmer.name] = [
             photo.camera_time_s + placement.offset_s + moved[photo.key] - true_s[photo.key]
             for photo in gallery.photos
@@ -245,7 +245,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
         ]
     members = [raw[one.name] for one in evening.filmers if not one.stranger and one.name in raw]
     shift_s = median(members)
-    all_clips = [error for one in clips.values() for error in one]
+    all_clips = [error for clip in clips.values() for error in clip]
     clip_shift_s = median(all_clips) if all_clips else shift_s
     found = []
     for filmer in evening.filmers:
@@ -260,7 +260,7 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
                 sum(key.startswith(f"{filmer.name} ") for key in tied),
                 placement.certain,
                 None if own is None else own - shift_s,
-                tuple(one - clip_shift_s for one in clips.get(filmer.name, [])),
+                tuple(value - clip_shift_s for value in clips.get(filmer.name, [])),
                 None if estimate is None else (estimate.high_s - estimate.low_s) / 2,
                 own is not None and _is_inside(estimate, own - shift_s),
                 reasons_in_words(placement),

@@ -38,7 +38,7 @@ def exported(evening: Evening, result: SyncResult) -> Exported:
         _judged(evening, result, tied, unsure=unsure)
         for tied, unsure in ((ties, True), ((), False), (ties, False))
     )
-    n_clips = sum(len(one.takes) for one in evening.filmers if not one.stranger)
+    n_clips = sum(len(filmer.takes) for filmer in evening.filmers if not filmer.stranger)
     return Exported(n_clips, everything[0], clocks, joined)
 
 
@@ -65,7 +65,7 @@ def _judged(
         if str(clip.path) in true_s
     ]
     middle_s = median(errors) if errors else 0.0
-    n_right = sum(abs(one - middle_s) <= RIGHT_S for one in errors)
+    n_right = sum(abs(error - middle_s) <= RIGHT_S for error in errors)
     return n_right, len(made.clips) - n_right
 
 

@@ -76,14 +76,14 @@ def tasks(seeds: Sequence[int], share: float) -> list[Task]:
     """Return all pairs of the suite but the unrelated; ``share``: of how many it should be."""
     some = [(seeds[i % len(seeds)], i) for i in range(max(1, round(300 * share)))]
     most, few = some[: max(1, round(200 * share))], some[: max(1, round(40 * share))]
-    found = [Task(*one) for one in most]
+    found = [Task(*entry) for entry in most]
     for snr_db in (20.0, 3.0, -6.0):
-        found += [Task(*one, snr_db=snr_db) for one in few]
+        found += [Task(*entry, snr_db=snr_db) for entry in few]
     for overlap_s in (10.0, 5.0):
-        found += [Task(*one, overlap_s=overlap_s) for one in few]
+        found += [Task(*entry, overlap_s=overlap_s) for entry in few]
     again: tuple[Kind, ...] = ("again", "loop", "elsewhere")
-    found += [Task(*one, kind=kind) for kind in again for one in most]
-    return found + [Task(*one, kind="bells") for one in some]
+    found += [Task(*entry, kind=kind) for kind in again for entry in most]
+    return found + [Task(*entry, kind="bells") for entry in some]
 
 
 def judge_all(wanted: Sequence[Task], *, workers: int, tell: Tell) -> Iterator[Judged]:

@@ -70,7 +70,7 @@ def at_event(
     """Return what reaches each phone: the programme from one place, people from all around."""
     around = people((len(programme) + 1) / RATE, room, phones, rng)
     below_db = rng.uniform(*PEOPLE_DB)
-    level = float(np.mean([np.std(one) for one in around]))
+    level = float(np.mean([np.std(array) for array in around]))
     out = []
     for phone, crowd in zip(phones, around, strict=True):
         main = heard(programme, room, speaker, phone, rng)

@@ -162,18 +162,18 @@ def event_table(parts: Sequence[PartRun]) -> Table:
         " further to either side on average. Clips: the start of each that sound has placed,"
         " of members that are certain."
     )
-    rows = tuple((WORDS[one.part], *_cells(one)) for one in parts)
+    rows = tuple((WORDS[part.part], *_cells(part)) for part in parts)
     return Table("Whole events", header, rows, caption)
 
 
 def _cells(part: PartRun) -> Iterator[str]:
     members, strangers = part.members, part.strangers
-    certain = [one for one in members if one.certain]
+    certain = [member for member in members if member.certain]
     errors = [abs(one.error_s) for one in certain if one.error_s is not None]
     clips = [abs(error) for one in certain for error in one.clip_errors_s]
     yield str(len(part.runs))
     yield str(len(members))
-    yield share(sum(one.within(1.0) for one in members) / len(members))
+    yield share(sum(member.within(1.0) for member in members) / len(members))
     yield share(len(certain) / len(members))
     for limit_s in (1.0, 0.5, 0.25):
         yield share(sum(one.within(limit_s) for one in certain) / len(certain)) if certain else NONE
@@ -183,7 +183,7 @@ def _cells(part: PartRun) -> Iterator[str]:
     yield f"{sum(one.within(0.5) for one in exact)} of {len(exact)}"
     yield f"{median(clips):.2f} s" if clips else NONE
     yield f"{max(clips):.2f} s" if clips else NONE
-    yield f"{sum(one.certain for one in strangers)} of {len(strangers)}"
+    yield f"{sum(stranger.certain for stranger in strangers)} of {len(strangers)}"
     yield f"{sum(run.seconds for run in part.runs):.0f}"
 
 
@@ -199,7 +199,7 @@ def tied_table(parts: Sequence[PartRun]) -> Table:
         " another event, or, beside the clock it is told against, outside its interval and more"
         " than half a second off."
     )
-    rows = tuple((WORDS[one.part], *_tied_cells(one)) for one in parts)
+    rows = tuple((WORDS[part.part], *_tied_cells(part)) for part in parts)
     return Table("Galleries with several certain ties", header, rows, caption)
 
 
@@ -226,17 +226,17 @@ def clip_table(parts: Sequence[PartRun]) -> Table:
         " others: of clocks that are certain, and with clips that certain sounds join."
     )
     rows = tuple(
-        (WORDS[one.part], *_clip_cells([run.exported for run in one.runs if run.exported]))
-        for one in parts
+        (WORDS[part.part], *_clip_cells([run.exported for run in part.runs if run.exported]))
+        for part in parts
     )
     return Table("Clips for editors", header, rows, caption)
 
 
 def _clip_cells(runs: Sequence[Exported]) -> Iterator[str]:
-    n_right = sum(one.all_right for one in runs)
-    yield str(sum(one.n_clips for one in runs))
+    n_right = sum(run.all_right for run in runs)
+    yield str(sum(run.n_clips for run in runs))
     yield str(n_right)
-    for put_in in ([one.clocks for one in runs], [one.joined for one in runs]):
+    for put_in in ([run.clocks for run in runs], [run.joined for run in runs]):
         yield share(sum(right for right, _ in put_in) / n_right) if n_right else NONE
         yield str(sum(wrong for _, wrong in put_in))
 
@@ -251,7 +251,7 @@ def kind_table(photos: PartRun, silent: PartRun) -> Table:
     rows = []
     for words, is_in in groups.items():
         for name, part in (("listening", photos), ("not", silent)):
-            group = [one for one in part.members if is_in(one)]
+            group = [member for member in part.members if is_in(member)]
             errors = [abs(one.error_s) for one in group if one.error_s is not None]
             tied = [one for one in group if one.n_tied]
             rows.append(

@@ -21,12 +21,12 @@ WORDS = {
 def moment_table(found: Sequence[Judged]) -> Table:
     """Return what became of pairs of one moment, by loudness and overlap, and by what was heard."""
     groups: dict[str, list[Judged]] = defaultdict(list)
-    for one in found:
-        if one.task.kind is None:
-            at_bar = (one.task.snr_db, one.task.overlap_s) == (BAR_SNR_DB, BAR_OVERLAP_S)
-            groups[f"{one.task.snr_db:g} dB, {one.task.overlap_s:g} s"].append(one)
+    for judged in found:
+        if judged.task.kind is None:
+            at_bar = (judged.task.snr_db, judged.task.overlap_s) == (BAR_SNR_DB, BAR_OVERLAP_S)
+            groups[f"{judged.task.snr_db:g} dB, {judged.task.overlap_s:g} s"].append(judged)
             if at_bar:
-                groups[f"{BAR_SNR_DB:g} dB, {BAR_OVERLAP_S:g} s: {one.what}"].append(one)
+                groups[f"{BAR_SNR_DB:g} dB, {BAR_OVERLAP_S:g} s: {judged.what}"].append(judged)
     rows = tuple((name, *_moment_cells(group)) for name, group in groups.items())
     header = ("one moment", "pairs", "certain %", "wrong", "median error", "largest")
     caption = f"Wrong: certain and more than {WITHIN_S:g} s off. Errors of certain ties, by clocks."
@@ -34,12 +34,12 @@ def moment_table(found: Sequence[Judged]) -> Table:
 
 
 def _moment_cells(group: Sequence[Judged]) -> tuple[str, ...]:
-    certain = [one for one in group if one.certain]
-    errors = [abs(one.error_s) for one in certain if one.error_s is not None]
+    certain = [judged for judged in group if judged.certain]
+    errors = [abs(judged.error_s) for judged in certain if judged.error_s is not None]
     return (
         str(len(group)),
         share(len(certain) / len(group)),
-        str(sum(one.wrong for one in group)),
+        str(sum(judged.wrong for judged in group)),
         f"{1000 * median(errors):.0f} ms" if errors else NONE,
         f"{1000 * max(errors):.0f} ms" if errors else NONE,
     )
@@ -51,29 +51,29 @@ def repeat_table(found: Sequence[Judged], unrelated: Unrelated | None) -> Table:
     if unrelated is not None:
         rows.append(("unrelated", f"{unrelated.n_pairs:,}", str(unrelated.n_certain)))
     for kind, words in WORDS.items():
-        group = [one for one in found if one.task.kind == kind]
+        group = [judged for judged in found if judged.task.kind == kind]
         if group:
-            rows.append((words, str(len(group)), str(sum(one.wrong for one in group))))
+            rows.append((words, str(len(group)), str(sum(judged.wrong for judged in group))))
     header = ("two moments", "pairs", "certain, so wrong")
     return Table("Two clips that sound alike or not at all", header, tuple(rows))
 
 
 def all_certain(found: Sequence[Judged]) -> tuple[int, int]:
     """Return how many ties of one moment are certain, and how many of these are right."""
-    certain = [one for one in found if one.certain and one.task.kind is None]
-    return len(certain), sum(not one.wrong for one in certain)
+    certain = [judged for judged in found if judged.certain and judged.task.kind is None]
+    return len(certain), sum(not judged.wrong for judged in certain)
 
 
 def real_table(found: Sequence[RealLag]) -> Table:
     """Return lags of real recordings as known and as found."""
     rows = tuple(
         (
-            one.name,
-            f"{one.known_s:.4f}",
-            NONE if one.found_s is None else f"{one.found_s:.4f}",
-            NONE if one.error_s is None else f"{1000 * one.error_s:.1f} ms",
+            real_lag.name,
+            f"{real_lag.known_s:.4f}",
+            NONE if real_lag.found_s is None else f"{real_lag.found_s:.4f}",
+            NONE if real_lag.error_s is None else f"{1000 * real_lag.error_s:.1f} ms",
         )
-        for one in found
+        for real_lag in found
     )
     return Table("Real recordings", ("recording", "known s", "found s", "error"), rows)
 
@@ -106,8 +106,8 @@ def sound_document(
     return {
         "suite": "sound",
         "seeds": seeds,
-        "pairs": [{**asdict(one), "wrong": one.wrong} for one in found],
+        "pairs": [{**asdict(judged), "wrong": judged.wrong} for judged in found],
         "unrelated": None if unrelated is None else asdict(unrelated),
-        "real": [{**asdict(one), "error_s": one.error_s} for one in real],
+        "real": [{**asdict(real_lag), "error_s": real_lag.error_s} for real_lag in real],
         "large": None if large is None else asdict(large),
     }

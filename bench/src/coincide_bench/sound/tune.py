@@ -20,11 +20,11 @@ SHARES = (0.0, 0.01, 0.05, 0.5, 0.95, 0.99, 1.0)
 def quantile_lines(found: Sequence[Judged]) -> list[str]:
     """Return the spread of each measure, of each kind of pair and of what was heard."""
     lines = []
-    for what in sorted({one.what for one in found}):
-        group = [one for one in found if one.what == what and one.z > 0]
+    for what in sorted({judged.what for judged in found}):
+        group = [judged for judged in found if judged.what == what and judged.z > 0]
         for name in ("music", "likeness", "z"):
             if group:
-                cuts = np.quantile([getattr(one, name) for one in group], SHARES)
+                cuts = np.quantile([getattr(judged, name) for judged in group], SHARES)
                 lines.append(f"{what:10} {name:9} " + " ".join(f"{cut:7.3f}" for cut in cuts))
     return lines
 

@@ -113,8 +113,8 @@ def _stations(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEven
 
 
 def _mixed(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
-    by_name = {one.name: one for one in SPLITS}
-    admitted = {one.name for one in split_sets(context)}
+    by_name = {split_set.name: split_set for split_set in SPLITS}
+    admitted = {split_set.name for split_set in split_sets(context)}
     for host_name, guest_name in MIXED:
         if host_name not in admitted:
             continue

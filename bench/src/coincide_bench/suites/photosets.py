@@ -173,7 +173,7 @@ def load_split(context: BenchContext, wanted: SplitSet) -> tuple[Photo, ...] | N
 
 def split_sets(context: BenchContext) -> tuple[SplitSet, ...]:
     """Return the sets that may be dealt: those held out only for a report."""
-    return tuple(one for one in SPLITS if context.report or not one.report_only)
+    return tuple(split_set for split_set in SPLITS if context.report or not split_set.report_only)
 
 
 def _stripped(photo: Photo) -> Photo:

@@ -112,10 +112,10 @@ def render_all(
         for start in range(0, len(photos), RENDERED_AHEAD):
             some = photos[start : start + RENDERED_AHEAD]
             made = pool.map(partial(render_photo, cameras=cameras, folder=folder), some)
-            renderings = [one for of_photo in made for one in of_photo]
+            renderings = [photo for of_photo in made for photo in of_photo]
             yield renderings
-            for one in renderings:
-                one.file.unlink()
+            for rendering in renderings:
+                rendering.file.unlink()
 
 
 def render_photo(photo: Photo, *, cameras: Sequence[VirtualCamera], folder: Path) -> list[Photo]:

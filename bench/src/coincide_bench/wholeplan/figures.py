@@ -70,7 +70,9 @@ class Judged:
     @property
     def harms(self) -> tuple[Chance, ...]:
         """P(harm) as stated of each photo that would move, and whether that would harm it."""
-        return tuple(one.chance for one in self.verdicts.values() if one.chance is not None)
+        return tuple(
+            verdict.chance for verdict in self.verdicts.values() if verdict.chance is not None
+        )
 
     @property
     def clocks_right(self) -> tuple[Chance, ...]:
@@ -79,7 +81,7 @@ class Judged:
         for gallery in self.galleries:
             judged = [self.verdicts[path] for path in gallery.files if path in self.verdicts]
             if gallery.right is not None and judged:
-                chances.append(Chance(gallery.right, not any(one.wrong for one in judged)))
+                chances.append(Chance(gallery.right, not any(verdict.wrong for verdict in judged)))
         return tuple(chances)
 
 
@@ -127,7 +129,7 @@ def _counted(n_files: int, verdicts: Sequence[Verdict]) -> Figures:
         knowable=sum(verdict.knowable for verdict in verdicts),
         harmed=fates.count("harmed"),
         mended=fates.count("mended"),
-        mended_knowable=sum(one.fate == "mended" and one.knowable for one in verdicts),
+        mended_knowable=sum(verdict.fate == "mended" and verdict.knowable for verdict in verdicts),
         moved=fates.count("moved"),
         left_alone=fates.count("left alone"),
         certain=sum(verdict.certain for verdict in verdicts),

@@ -15,12 +15,15 @@ from coincide.writing.plan import Plan
 def whole_answer(solution: Solution, plan: Plan) -> tuple[str, ...]:
     """Return every clock's state and numbers, what is asked, and what would be written."""
     offsets = solution.offsets
-    settled = all(one.whose_clock is None for one in offsets.placements)
+    settled = all(placement.whose_clock is None for placement in offsets.placements)
     return (
         f"event {offsets.anchor} {offsets.event_time} settled={settled}",
-        *(f"clock {placement_text(one)}" for one in offsets.placements),
+        *(f"clock {placement_text(placement)}" for placement in offsets.placements),
         *(f"question {text}" for text in _questions(solution)),
-        *(f"gallery {one.name} {one.state} {one.shift_s:.6f}" for one in plan.galleries),
+        *(
+            f"gallery {gallery.name} {gallery.state} {gallery.shift_s:.6f}"
+            for gallery in plan.galleries
+        ),
         *(f"file {text}" for text in _files(plan)),
     )
 
@@ -42,7 +45,7 @@ def placement_text(placement: Placement) -> str:
 
 def offsets_lines(offsets: Offsets) -> tuple[str, ...]:
     """Return the lines of clocks alone, where nothing is planned."""
-    return tuple(placement_text(one) for one in offsets.placements)
+    return tuple(placement_text(placement) for placement in offsets.placements)
 
 
 def _probability(placement: Placement) -> float | None:

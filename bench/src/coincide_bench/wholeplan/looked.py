@@ -99,7 +99,7 @@ def look(folder: Path, project: Project | None = None) -> Looked:
             found = LookedFile(now, at if claimed else None, found=at, harm=placement.harm_at(row))
             files |= dict.fromkeys(_paths(photo, folder), found)
         galleries.append(_gallery(gallery, solution, plan, said, folder))
-    files |= {below(one.path, folder): LookedFile(None) for one in event.timeless}
+    files |= {below(timeless.path, folder): LookedFile(None) for timeless in event.timeless}
     for path, told in _written(plan, folder):
         files[path] = replace(files[path], written=told)
     why = solution.why

@@ -29,7 +29,7 @@ def warm_project(folder: Path, cache: Path) -> None:
     """Give an event's project the vectors of its photos; look only at pictures not seen before."""
     opened = Project.at(folder)
     event = opened.read(keep=True)
-    photos = [*event.photos, *(_timed(one.path, one.key) for one in event.timeless)]
+    photos = [*event.photos, *(_timed(timeless.path, timeless.key) for timeless in event.timeless)]
     pictures = {photo.key: _picture(photo) for photo in photos}
     options = SyncOptions()
     backbone = open_backbone(options.embed.backbone)
@@ -39,7 +39,7 @@ def warm_project(folder: Path, cache: Path) -> None:
         unseen = tuple(_timed(known[key].path, picture) for key, picture in pictures.items())
         whole = Event("pool", (Gallery("pool", unseen),))
         _, failed = embed_missing(whole, backbone, taps, pool, options.embed, quiet)
-        lost = {one.path for one in failed}
+        lost = {photo.path for photo in failed}
         keys = [key for key in pictures if known[key].path not in lost]
         wanted = [pictures[key] for key in keys]
         features = [feature_key(backbone, tap) for tap in taps]

@@ -17,7 +17,7 @@ def reliability_table(
 ) -> Table:
     """Return for each bin how many events and cases fall into it, what is stated, and what is."""
     rows = []
-    told = [(number, one) for number, event in enumerate(events) for one in event]
+    told = [(number, chance) for number, event in enumerate(events) for chance in event]
     bins = np.searchsorted(edges, [one.stated for _, one in told])
     for number, edge in enumerate(edges):
         inside = [told[index] for index in np.flatnonzero(bins == number).tolist()]

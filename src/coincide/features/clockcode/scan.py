@@ -42,12 +42,14 @@ def codes_in(grey: Grey) -> tuple[Seen, ...]:
     height, width = grey.shape
     seen: list[Seen] = []
     wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    for one in zxingcpp.read_barcodes(grey, formats=wanted):
-        code = parse_clock_code(one.text)
+    for barcode in zxingcpp.read_barcodes(grey, formats=wanted):
+        code = parse_clock_code(barcode.text)
         if code is not None and len(seen) < _MOST_CODES:
-            at = one.position
+            at = barcode.position
             corners = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
-            seen.append(Seen(code, tuple((one.x / width, one.y / height) for one in corners)))
+            seen.append(
+                Seen(code, tuple((corner.x / width, corner.y / height) for corner in corners))
+            )
     return tuple(seen)
 
 

@@ -66,7 +66,7 @@ def _windows(least_left: float, n_given: int) -> tuple[list[Window], Singles]:
         for number, left in enumerate(lefts, start=2)
         for shift in np.linspace(0.0, 1.0, number).tolist()
     ]
-    return windows, np.stack([window_shares(one, _GUESS_PX, n_given) for one in windows])
+    return windows, np.stack([window_shares(window, _GUESS_PX, n_given) for window in windows])
 
 
 def _unit(squares: Singles) -> Singles:
@@ -82,8 +82,8 @@ def both_show(
     """Tell which pixels of a copy both pictures show, and neither as black or white."""
     at = at_pixels(matrix, len(copy))
     shown = inside(at, len(copy))
-    for one in (copy.astype(np.float64), sampled(original, at, order=1)):
-        shown &= (one > options.dark) & (one < options.bright)
+    for array in (copy.astype(np.float64), sampled(original, at, order=1)):
+        shown &= (array > options.dark) & (array < options.bright)
     return np.asarray(scipy.ndimage.binary_erosion(shown, iterations=2), np.bool_)
 
 
@@ -99,7 +99,7 @@ def refine(
     counted = used.ravel()
     if counted.sum() < _LEAST_PX:
         return None
-    across, down = (one.ravel()[counted] for one in grid(n_px))
+    across, down = (array.ravel()[counted] for array in grid(n_px))
     wanted = copy.ravel()[counted].astype(np.float64)
     for _ in range(_STEPS):
         laid = sampled(original, at_pixels(matrix, n_px), order=1)

@@ -121,7 +121,7 @@ def _parts(copy: Singles, original: Singles, matrix: Floats, options: SameOption
     slope_y, slope_x = np.gradient(laid)
     details = _detail(copy.astype(np.float64), weight), _detail(laid, weight)
     layers = (weight, *details, weight * slope_x, weight * slope_y)
-    there, wanted, found, x, y = (_cells(one, options.part_px) for one in layers)
+    there, wanted, found, x, y = (_cells(layer, options.part_px) for layer in layers)
     n_px = there.sum(axis=1)
     there_enough = n_px >= _LEAST_SEEN * options.part_px**2
     detail = np.sqrt(np.maximum(_sum(wanted, wanted), _sum(found, found)) / np.maximum(n_px, 1.0))
@@ -145,8 +145,8 @@ def _toned(laid: Floats, copy: Floats, seen: NDArray[np.bool_]) -> Floats:
     if known.sum() < 2:
         return laid
     of_laid, of_copy = (
-        np.bincount(tones, one[seen], minlength=_TONES)[known] / count[known]
-        for one in (laid, copy)
+        np.bincount(tones, array[seen], minlength=_TONES)[known] / count[known]
+        for array in (laid, copy)
     )
     curve = np.maximum.accumulate(of_copy)
     # beyond the tones that are known it goes on as it went on the whole

@@ -68,7 +68,9 @@ def late_s(photo: Photo, kind: ReadingKind | None) -> float | None:
     if clip is None or kind is None or not clip.readings:
         return 0.0
     said = clip.readings[0]
-    same = (one for one in clip.readings if one.kind == kind and one.clock == said.clock)
+    same = (
+        reading for reading in clip.readings if reading.kind == kind and reading.clock == said.clock
+    )
     found = next(same, None)
     return None if found is None else found.start_s - said.start_s
 
@@ -78,11 +80,11 @@ def open_readings(photo: Photo) -> list[HeaderReading]:
     readings = () if photo.clip is None else photo.clip.readings
     least_log = float(np.log(_LEAST_SHARE))
     return [
-        one
-        for one in readings
-        if one.kind != "saved"
-        and one.clock == readings[0].clock
-        and one.log_prior - readings[0].log_prior >= least_log
+        reading
+        for reading in readings
+        if reading.kind != "saved"
+        and reading.clock == readings[0].clock
+        and reading.log_prior - readings[0].log_prior >= least_log
     ]
 
 
@@ -98,5 +100,5 @@ def _meanings(photo: Photo, meant: ReadingKind | None) -> Iterator[tuple[float, 
         yield settled_s or 0.0, 0.0
         return
     said, likely = readings[0], open_readings(photo)
-    for one in likely if said in likely else (said, *likely):
-        yield one.start_s - said.start_s, one.log_prior - said.log_prior
+    for reading in likely if said in likely else (said, *likely):
+        yield reading.start_s - said.start_s, reading.log_prior - said.log_prior

@@ -68,7 +68,7 @@ def frames_of_clips(
 def can_look_into(event: Event, tap: Tap) -> bool:
     """Tell whether an event has clips whose frames can be compared with others' photos."""
     has_clips = any(
-        one.clip is not None for shown in (event.photos, event.timeless) for one in shown
+        photo.clip is not None for shown in (event.photos, event.timeless) for photo in shown
     )
     # what a map says of a photo rests on the words of all photos
     return has_clips and len(event.galleries) > 1 and tap.kind != "map" and bool(find_spec("av"))
@@ -100,7 +100,7 @@ def frame_rows(
         looks.append(seen.vectors[kept])
     if not sum(map(len, clips)):
         return None
-    look = normalise(np.concatenate([one for one in looks if len(one)]))
+    look = normalise(np.concatenate([array for array in looks if len(array)]))
     return FrameRows(np.concatenate(clips), np.concatenate(within), look)
 
 

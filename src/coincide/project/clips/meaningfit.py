@@ -54,13 +54,14 @@ class Column:
     def joined(parts: Sequence["Column"]) -> "Column":
         """Return several after one another."""
         columns = (
-            np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Column)
+            np.concatenate([getattr(part, field.name) for part in parts])
+            for field in fields(Column)
         )
         return Column(*columns)
 
     def of_first(self) -> "Column":
         """Return the ties in which the gallery's clip is the first: so each tie counts once."""
-        return Column(*(getattr(self, one.name)[self.first] for one in fields(self)))
+        return Column(*(getattr(self, field.name)[self.first] for field in fields(self)))
 
 
 @dataclass(frozen=True)

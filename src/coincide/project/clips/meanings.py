@@ -53,7 +53,7 @@ def settle_meanings(
     """
     away = elsewhere or (lambda _name, shifts_s: _anywhere(shifts_s))
     columns = _columns(event, offsets, overheard)
-    names = [one.name for one in event.galleries]
+    names = [gallery.name for gallery in event.galleries]
     tied = [
         Tied(*_meanings(event, one), columns.get(number), partial(away, one.name))
         for number, one in enumerate(event.galleries)
@@ -65,7 +65,7 @@ def settle_meanings(
         if len(one.kinds) > 1
     }
     apart_s = [one.moved_s - state.moved_s for worse_by, one in rivals if worse_by < _OPEN_NATS]
-    elsewhere_s = (dict(zip(names, one.tolist(), strict=True)) for one in apart_s)
+    elsewhere_s = (dict(zip(names, array.tolist(), strict=True)) for array in apart_s)
     return Settled(meant, tuple(elsewhere_s))
 
 
@@ -101,7 +101,9 @@ def with_open_meanings(offsets: Offsets, elsewhere_s: Sequence[Mapping[str, floa
         found, name = placement.estimate, placement.gallery
         if found is None or found.basis.said or found.basis.source == "anchor":
             continue
-        away_s = [one.get(name, 0.0) - one.get(offsets.anchor, 0.0) for one in elsewhere_s]
+        away_s = [
+            mapping.get(name, 0.0) - mapping.get(offsets.anchor, 0.0) for mapping in elsewhere_s
+        ]
         wide = replace(
             found,
             low_s=found.low_s + min([0.0, *away_s]),
@@ -132,8 +134,8 @@ def with_clips(event: Event, offsets: Offsets, solution: Solution, meant: Meanin
 
 def _kinds(gallery: Gallery) -> list[ReadingKind]:
     """Return what the headers of a gallery's clips may mean, as usual for the maker first."""
-    open_ = (one for photo in gallery.photos for one in open_readings(photo))
-    return list(dict.fromkeys(one.kind for one in open_))
+    open_ = (reading for photo in gallery.photos for reading in open_readings(photo))
+    return list(dict.fromkeys(reading.kind for reading in open_))
 
 
 def _meanings(event: Event, gallery: Gallery) -> tuple[tuple[int, ...], dict[int, float]]:
@@ -175,17 +177,17 @@ def _columns(event: Event, offsets: Offsets, overheard: Sequence[Overheard]) -> 
 def _late_s(photo: Photo) -> Floats:
     """Return how much later than its time says a clip began, by each meaning; NaN: it has none."""
     late = [late_s(photo, kind) for kind in (*_KINDS, None)]
-    return np.array([np.nan if one is None else one for one in late])
+    return np.array([np.nan if value is None else value for value in late])
 
 
 def _log_prior(event: Event, name: str, kind: ReadingKind) -> float:
     """Return the mean over a gallery's clips: they have one maker, which counts once."""
     gallery = next(one for one in event.galleries if one.name == name)
     logs = [
-        one.log_prior
+        reading.log_prior
         for photo in gallery.photos
         if photo.clip is not None
-        for one in photo.clip.readings
-        if one.kind == kind and one.clock == photo.clip.readings[0].clock
+        for reading in photo.clip.readings
+        if reading.kind == kind and reading.clock == photo.clip.readings[0].clock
     ]
     return float(np.mean(logs)) if logs else 0.0

@@ -62,7 +62,7 @@ class PlacedClips:
 
     def _has_rival(self, found: FoundIn, moment_s: float, options: GuessOptions) -> bool:
         """Tell whether a clip of another moment shows about as much of a photo."""
-        best = max(one.agreement for one in found.sightings)
+        best = max(sighting.agreement for sighting in found.sightings)
         return any(
             other.agreement >= options.as_much * best
             and abs(self.begins_s[clip] + other.time_s - moment_s) > options.same_moment_s

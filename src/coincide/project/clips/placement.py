@@ -21,7 +21,7 @@ def place_by_sound(
     One tie is enough; of several that contradict each other most must agree. A clip that is placed
     so places others in turn.
     """
-    todo = {one.key: one for one in event.timeless if one.clip is not None}
+    todo = {timeless.key: timeless for timeless in event.timeless if timeless.clip is not None}
     known: dict[str, tuple[float, Place]] = {
         entry.photo.key: (entry.event_time_s, entry.photo.path)
         for entry in timeline
@@ -56,7 +56,10 @@ def _placed(
                 said.setdefault(key, []).append((at_s + late_s, path))
     for key, moments in said.items():
         agreeing = max(
-            ([one for one in moments if abs(one[0] - at_s) <= _AGREE_S] for at_s, _ in moments),
+            (
+                [moment for moment in moments if abs(moment[0] - at_s) <= _AGREE_S]
+                for at_s, _ in moments
+            ),
             key=len,
         )
         if 2 * len(agreeing) > len(moments):

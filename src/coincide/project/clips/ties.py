@@ -58,12 +58,12 @@ class HeardPair:
 
 def as_told(overheard: Sequence[Overheard], told: Sequence[ClipHint]) -> tuple[Overheard, ...]:
     """Return what clips have heard with a person's word on it, which is final for a pair."""
-    spoken = {frozenset((one.photo_a, one.photo_b)) for one in told}
+    spoken = {frozenset((hint.photo_a, hint.photo_b)) for hint in told}
     left = [one for one in overheard if frozenset((one.first, one.second)) not in spoken]
     said = [
-        Overheard(one.photo_a, one.photo_b, (_told_lag(one.lag_s),), told=True)
-        for one in told
-        if one.lag_s is not None
+        Overheard(hint.photo_a, hint.photo_b, (_told_lag(hint.lag_s),), told=True)
+        for hint in told
+        if hint.lag_s is not None
     ]
     return (*left, *said)
 
@@ -85,7 +85,7 @@ def heard_pairs(
             (number, photo) for number, one in enumerate(event.galleries) for photo in one.photos
         )
     }
-    answers = {frozenset((one.photo_a, one.photo_b)): one for one in told}
+    answers = {frozenset((hint.photo_a, hint.photo_b)): hint for hint in told}
     found = list(_heard(clips, overheard, answers))
     known = {frozenset((one.first, one.second)) for one in overheard}
     found += _by_hand(clips, [one for pair, one in answers.items() if pair not in known])
@@ -141,12 +141,12 @@ def _heard(
 
 def _by_hand(clips: Mapping[str, _Clip], told: Sequence[ClipHint]) -> Iterator[HeardPair]:
     """Yield what only a person has heard."""
-    for one in told:
-        if one.lag_s is None or not _are_two(clips, one.photo_a, one.photo_b):
+    for hint in told:
+        if hint.lag_s is None or not _are_two(clips, hint.photo_a, hint.photo_b):
             continue
-        rows = clips[one.photo_a].row, clips[one.photo_b].row
-        apart_s = _apart_s(clips, one.photo_a, one.photo_b)
-        yield HeardPair(*rows, one.lag_s, apart_s, 0.0, 0.0, True, (), "heard")
+        rows = clips[hint.photo_a].row, clips[hint.photo_b].row
+        apart_s = _apart_s(clips, hint.photo_a, hint.photo_b)
+        yield HeardPair(*rows, hint.lag_s, apart_s, 0.0, 0.0, True, (), "heard")
 
 
 def _answer(said: ClipHint | None) -> HeardAnswer | None:

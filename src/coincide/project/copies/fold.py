@@ -18,22 +18,22 @@ def fold_copies(event: Event, originals: Originals) -> Event:
     """
     if not originals:
         return event
-    owners = {photo.path: one.name for one in event.galleries for photo in one.photos}
+    owners = {photo.path: gallery.name for gallery in event.galleries for photo in gallery.photos}
     moving: dict[Place, list[Companion]] = {}
     for photo in event.photos:
         if photo.path in originals:
             copy = Companion(photo.path, photo.key, "copy", photo.recorded_time_s)
             own = (copy, *photo.companions)
             moving.setdefault(originals[photo.path], []).extend(own)
-    folded = [_folded(one, originals, moving, owners) for one in event.galleries]
-    galleries = tuple(one for one in folded if one.photos)
-    left = {one.name for one in galleries}
+    folded = [_folded(gallery, originals, moving, owners) for gallery in event.galleries]
+    galleries = tuple(gallery for gallery in folded if gallery.photos)
+    left = {gallery.name for gallery in galleries}
     return replace(
         event,
         galleries=galleries,
         anchor=event.anchor if event.anchor in left else None,
         doubts=tuple(
-            one for one in event.doubts if {one.gallery, one.other or one.gallery} <= left
+            doubt for doubt in event.doubts if {doubt.gallery, doubt.other or doubt.gallery} <= left
         ),
     )
 
@@ -70,7 +70,7 @@ def _folded(
 
 
 def _with(photo: Photo, moving: list[Companion]) -> tuple[Companion, ...]:
-    return tuple(sorted((*photo.companions, *moving), key=lambda one: one.path))
+    return tuple(sorted((*photo.companions, *moving), key=lambda companion: companion.path))
 
 
 def _pictures(count: int) -> str:

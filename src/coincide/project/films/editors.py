@@ -54,9 +54,11 @@ def vouched_ties(event: Event, heard: Sequence[HeardPair]) -> list[ClipTie]:
     """Return the ties of clips that sound or a person vouches for."""
     keys = [photo.key for photo in event.photos]
     return [
-        ClipTie(keys[one.photo_a], keys[one.photo_b], Fraction(round(one.lag_s * 1e6), 1_000_000))
-        for one in heard
-        if one.sure
+        ClipTie(
+            keys[pair.photo_a], keys[pair.photo_b], Fraction(round(pair.lag_s * 1e6), 1_000_000)
+        )
+        for pair in heard
+        if pair.sure
     ]
 
 
@@ -66,7 +68,10 @@ def _streams(
     """Read the streams of all videos; films of live photos move with their photo and are none."""
     streams: dict[Place, Streams] = {}
     unread: list[SkippedPhoto] = []
-    paths = [*(one.path for one in event.photos), *(one.path for one in event.timeless)]
+    paths = [
+        *(photo.path for photo in event.photos),
+        *(timeless.path for timeless in event.timeless),
+    ]
     for done, path in enumerate(paths, start=1):
         try:
             file = file_of(path)

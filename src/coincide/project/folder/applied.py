@@ -111,24 +111,24 @@ class AppliedPlans:
 
     def standing_s(self, photo: Photo) -> float | None:
         """Return what a photo says that was read as its camera made it; None if it says that."""
-        for one in self.files.get(photo.path, ()):
-            if one.made_s is not None and one.gallery_s == photo.applied_s:
-                return one.corrected_s + photo.recorded_time_s - one.made_s
+        for applied in self.files.get(photo.path, ()):
+            if applied.made_s is not None and applied.gallery_s == photo.applied_s:
+                return applied.corrected_s + photo.recorded_time_s - applied.made_s
         return None
 
     def recorded_s(self) -> dict[Path, float]:
         """Return what cameras recorded whose clock was set anew, where a sidecar alone tells."""
         return {
-            file_of(path): one.recorded_s
+            file_of(path): applied.recorded_s
             for path, known in self.files.items()
-            for one in known
-            if one.now is None and one.jumped_s and one.recorded_s is not None
+            for applied in known
+            if applied.now is None and applied.jumped_s and applied.recorded_s is not None
         }
 
     def as_made(self, file: MediaFile) -> MediaFile:
         """Return a file as its camera made it, if it is as a plan left it."""
         known = self.files.get(file.path, ())
-        inside = _first(one for one in known if one.wrote_inside(file))
+        inside = _first(applied for applied in known if applied.wrote_inside(file))
         if inside is not None:
             file = replace(file, key=inside.key, record=_record_as_made(file.record, inside))
         taken = file.taken
@@ -136,7 +136,7 @@ class AppliedPlans:
             return file
         if taken.time_from != "sidecar":
             return file if inside is None else _taken_as_made(file, taken, inside)
-        beside = _first(one for one in known if one.wrote_beside(taken))
+        beside = _first(applied for applied in known if applied.wrote_beside(taken))
         return file if beside is None else _taken_as_made(file, taken, beside)
 
 
@@ -152,7 +152,9 @@ def _record_as_made(record: FileRecord, applied: Applied) -> FileRecord:
     made = replace(
         record,
         recorded_time_s=made_s,
-        readings=tuple(replace(one, start_s=one.start_s + moved_s) for one in record.readings),
+        readings=tuple(
+            replace(reading, start_s=reading.start_s + moved_s) for reading in record.readings
+        ),
     )
     if record.clock == "utc" and applied.zone_s == 0:
         return made  # it says itself how sure that is
@@ -221,11 +223,11 @@ def read_applied(paths: Sequence[Path], *, but_of: str | None = None) -> Applied
     moved: set[str] = set()
     for plan, done in found:
         first_s = _first_shifts_s(done)
-        for one in done:
-            gallery_s = first_s[one.change.gallery]
-            files.setdefault(one.photo, []).append(_applied(one, before, gallery_s))
-            given.setdefault(one.target, []).append(_given(one.change))
-            moved.add(one.change.gallery)
+        for change in done:
+            gallery_s = first_s[change.change.gallery]
+            files.setdefault(change.photo, []).append(_applied(change, before, gallery_s))
+            given.setdefault(change.target, []).append(_given(change.change))
+            moved.add(change.change.gallery)
         held_s |= {gallery.name: 0.0 for gallery in plan.galleries if gallery.state == "right"}
         if plan.anchor is not None:
             anchor, true_time = plan.anchor, plan.event_time == "true"
@@ -264,9 +266,9 @@ def _first_shifts_s(done: Sequence[DoneChange]) -> dict[str, float]:
 
 
 def _dated(done: Sequence[DoneChange]) -> Iterator[tuple[float, FileChange]]:
-    for one in done:
-        if one.change.moment.recorded_s is not None:
-            yield one.change.moment.recorded_s, one.change
+    for change in done:
+        if change.change.moment.recorded_s is not None:
+            yield change.change.moment.recorded_s, change.change
 
 
 def _applied(done: DoneChange, before: Mapping[str, str], gallery_s: float) -> Applied:

@@ -45,7 +45,7 @@ def names_in(folder: Place, below: str, suffix: str) -> list[str]:
     """Return the names of the files in a folder of the project that end so, in order."""
     place = folder / below
     try:
-        found = [one.path.name for one in open_storage(place, root=folder).list(place)]
+        found = [listed.path.name for listed in open_storage(place, root=folder).list(place)]
     except OSError as error:
         raise StoreError(f"Cannot list {place}: {error}.") from error
     return sorted(name for name in found if name.endswith(suffix) and not name.startswith("."))

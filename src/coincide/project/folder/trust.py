@@ -101,7 +101,7 @@ def require_method(method: str) -> None:
 def stored_code(options: SyncOptions) -> tuple[CodeFile, ...]:
     """Return the files that a project's own options would run or load, as they are now."""
     found = (_read(option, value) for option, value in _named_files(options))
-    return tuple(one for one in found if one is not None)
+    return tuple(file for file in found if file is not None)
 
 
 def _named_files(options: SyncOptions) -> Iterator[tuple[CodeOption, str | Path]]:

@@ -52,8 +52,8 @@ def in_event_time(
     """
     sd_s = 0.0 if clock is None else clock.sd_s
     placements = tuple(
-        _shifted(one, anchor_s, 0.0 if one.gallery in pinned else sd_s)
-        for one in offsets.placements
+        _shifted(placement, anchor_s, 0.0 if placement.gallery in pinned else sd_s)
+        for placement in offsets.placements
     )
     moved = replace(offsets, placements=placements)
     return moved if clock is None else _by_clock(moved, clock)
@@ -79,7 +79,8 @@ def _by_clock(offsets: Offsets, clock: ClockBelief) -> Offsets:
     return replace(
         offsets,
         placements=tuple(
-            replace(one, estimate=told) if one is anchor else one for one in offsets.placements
+            replace(placement, estimate=told) if placement is anchor else placement
+            for placement in offsets.placements
         ),
         event_time="true",
     )

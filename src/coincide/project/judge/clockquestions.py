@@ -27,7 +27,11 @@ from coincide.model.verdicts import is_likely
 def worth_asking(event: Event, questions: Iterable[Question]) -> tuple[Question, ...]:
     """Return the questions that are about photos: a picture of a screen is of no moment."""
     screens = [is_screenshot(photo.path.name) for photo in event.photos]
-    return tuple(one for one in questions if not (screens[one.photo_a] or screens[one.photo_b]))
+    return tuple(
+        question
+        for question in questions
+        if not (screens[question.photo_a] or screens[question.photo_b])
+    )
 
 
 def photos_of_dispute(table: PhotoTable, dispute: Dispute) -> tuple[int, int]:
@@ -101,7 +105,7 @@ def asked_in_order(event: Event, offsets: Offsets, why: Explanation | None) -> t
     if why is not None and why.disputes:
         rank["whose"] = 0, -mended_by_whose(why.disputes)
     if why is not None and why.questions:
-        rank["photos"] = min((one.unclear, -one.mends) for one in why.questions)
+        rank["photos"] = min((question.unclear, -question.mends) for question in why.questions)
     if clocks := open_galleries(event, offsets, why):
         rank["clock"] = 0, -mended_by_clock(event, offsets, clocks[0])
     return tuple(sorted(rank, key=lambda kind: rank[kind]))
@@ -118,12 +122,17 @@ class Waiting:
 def waiting(event: Event, offsets: Offsets, why: Explanation | None) -> Waiting:
     """Return what waits for answers: all that is asked about one gallery is one question."""
     told = Explanation() if why is None else why
-    asked = {*(one.gallery for one in told.questions), *open_galleries(event, offsets, why)}
+    asked = {
+        *(question.gallery for question in told.questions),
+        *open_galleries(event, offsets, why),
+    }
     n_questions = len(asked) + bool(told.disputes)
     if n_questions == 0:
         return Waiting(0, 0)
-    open_ = {one.gallery for one in offsets.placements if not is_settled(one)} - {offsets.anchor}
-    n_open = sum(len(one.photos) for one in event.galleries if one.name in open_)
+    open_ = {placement.gallery for placement in offsets.placements if not is_settled(placement)} - {
+        offsets.anchor
+    }
+    n_open = sum(len(gallery.photos) for gallery in event.galleries if gallery.name in open_)
     n_moved = max((n for dispute in told.disputes for n in dispute.moves), default=0)
     return Waiting(n_questions, min(n_open + n_moved, event.n_photos))
 
@@ -139,7 +148,7 @@ def mended_by_whose(disputes: Sequence[Dispute]) -> float:
     All disputes are about one reference, so one answer settles all of them.
     """
     first = disputes[0]
-    by_rival = (one.right[1] * one.moves[1] for one in disputes)
+    by_rival = (dispute.right[1] * dispute.moves[1] for dispute in disputes)
     return first.right[0] * first.moves[0] + sum(by_rival)
 
 
@@ -202,20 +211,20 @@ def open_galleries(event: Event, offsets: Offsets, why: Explanation | None) -> t
     no more: a person may know the clock, or confirm what was said of it.
     Methods that state no probability leave nothing open that they could be told.
     """
-    if not any(one.verdict.probability is not None for one in offsets.placements):
+    if not any(placement.verdict.probability is not None for placement in offsets.placements):
         return ()
     asked = set() if why is None else {question.gallery for question in why.questions}
     left = [
-        one
-        for one in offsets.placements
-        if one.gallery != offsets.anchor
-        and not is_settled(one)
-        and (one.gallery not in asked or _is_believed_phone(event, one))
-        and not _is_vouched_for(event, one)
-        and (one.photo_to_date is not None or asked_of_clock(event, one) != "time")
+        placement
+        for placement in offsets.placements
+        if placement.gallery != offsets.anchor
+        and not is_settled(placement)
+        and (placement.gallery not in asked or _is_believed_phone(event, placement))
+        and not _is_vouched_for(event, placement)
+        and (placement.photo_to_date is not None or asked_of_clock(event, placement) != "time")
     ]
     left.sort(key=lambda one: (-mended_by_clock(event, offsets, one.gallery), one.verdict.sureness))
-    return tuple(one.gallery for one in left)
+    return tuple(placement.gallery for placement in left)
 
 
 def _is_vouched_for(event: Event, placement: Placement) -> bool:

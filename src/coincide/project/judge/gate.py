@@ -73,7 +73,7 @@ def gated(
     if not may_harm(worse) and not any(one.whose_clock for one in doubted):
         # then nothing is open but which of some clocks was set anew, if that
         suspects = frozenset[str]().union(*map(_suspects, steps))
-        rivals = [one for one in rivals if {one.gallery, offsets.anchor} <= suspects]
+        rivals = [rival for rival in rivals if {rival.gallery, offsets.anchor} <= suspects]
     judged = replace(offsets, placements=tuple(doubted))
     return Gated(judged, tuple(_dispute(clock, event, judged, time) for clock in rivals))
 
@@ -120,7 +120,7 @@ def _has_no_cause(estimate: Estimate, off_s: float) -> bool:
 
 def _absurd_s(gallery: Gallery, placement: Placement) -> float | None:
     """Return a time that a photo would be taken to and cannot have been taken at."""
-    shift_s, steps = placement.offset_s or 0.0, {one.row: one.step_s for one in placement.jumps}
+    shift_s, steps = placement.offset_s or 0.0, {jump.row: jump.step_s for jump in placement.jumps}
     for row, photo in enumerate(gallery.photos):
         shift_s += steps.get(row, 0.0)
         there_s = photo.camera_time_s + shift_s

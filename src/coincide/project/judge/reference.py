@@ -54,9 +54,9 @@ def choose_reference(
     if wanted is not None:
         return Reference(wanted, "as you said", is_final=True)
     beliefs = {belief.gallery: belief for belief in clock_beliefs(event, known=known)}
-    ranked = {one.name: _rank(one, event.galleries, beliefs) for one in event.galleries}
-    free = [one for one in event.galleries if one.name not in pinned]
-    first = max(free or event.galleries, key=lambda one: (ranked[one.name], _tie(one)))
+    ranked = {gallery.name: _rank(gallery, event.galleries, beliefs) for gallery in event.galleries}
+    free = [gallery for gallery in event.galleries if gallery.name not in pinned]
+    first = max(free or event.galleries, key=lambda gallery: (ranked[gallery.name], _tie(gallery)))
     return _told(first, event.galleries, beliefs)
 
 
@@ -74,10 +74,17 @@ def likelier_references(
     """
     if reference.is_final:
         return (reference,)
-    own, n_photos = reference.gallery, {one.name: len(one.photos) for one in event.galleries}
+    own, n_photos = (
+        reference.gallery,
+        {gallery.name: len(gallery.photos) for gallery in event.galleries},
+    )
     # whoever gives a clock's offset says that it is wrong
     said = {one.gallery for one in offsets.placements if one.estimate and one.estimate.basis.said}
-    likely = {one.name: time.right(one.name) for one in event.galleries if one.name not in said}
+    likely = {
+        gallery.name: time.right(gallery.name)
+        for gallery in event.galleries
+        if gallery.name not in said
+    }
     likely.setdefault(own, time.right(own))
     for placement in offsets.placements:
         if _is_assumed_like(placement, own, beliefs):
@@ -95,9 +102,9 @@ def likelier_references(
         _agreeing(
             reference if name == own else by_belief(name, beliefs.get(name)),
             sorted(
-                one
-                for one in alike
-                if one in seen and device_of[one] != device_of[name] and time.agree(one, name)
+                text
+                for text in alike
+                if text in seen and device_of[text] != device_of[name] and time.agree(text, name)
             ),
         )
         for name in best

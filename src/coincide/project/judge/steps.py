@@ -41,7 +41,11 @@ def open_steps(
 
     ``told``: galleries of whose clock's course a person's word is final.
     """
-    stepped = [one for one in offsets.placements if one.jumps and one.gallery not in told]
+    stepped = [
+        placement
+        for placement in offsets.placements
+        if placement.jumps and placement.gallery not in told
+    ]
     if not stepped:
         return ()
     found = _Found(event, offsets, beliefs, told)

@@ -65,7 +65,9 @@ def standing_event(project: Project, progress: StageProgress = quiet) -> tuple[S
     found = fold_like(project.read(progress, keep=False), solution.event)
     event = chosen(found, project.known().said.choices)
     gone = {skipped.path for skipped in event.skipped}
-    return solution, without(event, [one for one in solution.event.skipped if one.path not in gone])
+    return solution, without(
+        event, [photo for photo in solution.event.skipped if photo.path not in gone]
+    )
 
 
 def _check_no_album(sources: Sequence[Place]) -> None:
@@ -116,7 +118,9 @@ def as_it_stands(event: Event) -> Event:
     """
     with open_store(_project(event), readonly=True) as store:
         applied = load_applied(store)
-    return replace(event, galleries=tuple(_standing(one, applied) for one in event.galleries))
+    return replace(
+        event, galleries=tuple(_standing(gallery, applied) for gallery in event.galleries)
+    )
 
 
 def _standing(gallery: Gallery, applied: AppliedPlans) -> Gallery:

@@ -94,8 +94,8 @@ def _without_failed(event: Event, failed: Mapping[Place, str]) -> Event:
     skipped = [SkippedPhoto(path, reason) for path, reason in failed.items()]
     shown = {photo.path for photo in event.photos}
     timeless = {photo.path for photo in event.timeless}
-    event = without(event, [one for one in skipped if one.path in shown])
-    gone = tuple(one for one in skipped if one.path in timeless)
+    event = without(event, [photo for photo in skipped if photo.path in shown])
+    gone = tuple(photo for photo in skipped if photo.path in timeless)
     return replace(
         event,
         timeless=tuple(photo for photo in event.timeless if photo.path not in failed),

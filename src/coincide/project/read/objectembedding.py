@@ -53,9 +53,9 @@ class ObjectEmbedder:
             shard = done.value
             self.meter.add_task(STAGE, self.engine, done)
             self.meter.add_traffic(STAGE, shard.traffic)
-            for one in shard.files:
-                reason = one.record.reason if is_lost(one.record) else one.failed
-                failed += [] if reason is None else [SkippedPhoto(one.listed.path, reason)]
+            for file in shard.files:
+                reason = file.record.reason if is_lost(file.record) else file.failed
+                failed += [] if reason is None else [SkippedPhoto(file.listed.path, reason)]
             n_done, n_embedded = n_done + len(shard.files), n_embedded + shard.n_embedded
             progress(STAGE, n_done, len(jobs))
         store.forget()

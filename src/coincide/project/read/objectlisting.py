@@ -127,7 +127,7 @@ def _run(common: Common, new: Sequence[Listed], reading: Reading) -> Iterator[Fi
         shard = done.value
         meter.add_task(STAGE, engine, done)
         meter.add_traffic(STAGE, shard.traffic)
-        failures = sum(one.failed is not None or is_lost(one.record) for one in shard.files)
+        failures = sum(file.failed is not None or is_lost(file.record) for file in shard.files)
         meter.add(STAGE, photos=len(shard.files), failures=failures)
         meter.add("embed", photos=shard.n_embedded)
         yield from shard.files

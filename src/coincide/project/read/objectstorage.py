@@ -33,7 +33,7 @@ class InStorage:
         """Read the objects that are new; with options to look by, embed them meanwhile."""
         look = None if self.run.look is None else _look(self.run.look)
         reading = Reading(self.run.engine, self.run.meter, progress, look)
-        yield read_objects([url_of(one) for one in sources], self.project, options, reading)
+        yield read_objects([url_of(source) for source in sources], self.project, options, reading)
 
     @property
     def embedder(self) -> Embedder:

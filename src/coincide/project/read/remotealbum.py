@@ -86,7 +86,7 @@ def _way_below_albums(folder: Path) -> Path | None:
 
     Links are followed first: a link out of the albums folder leads to a folder that is not ours.
     """
-    real, base = (Path(os.path.realpath(one)) for one in (folder, albums_folder()))
+    real, base = (Path(os.path.realpath(path)) for path in (folder, albums_folder()))
     way = real.relative_to(base) if real.is_relative_to(base) else Path()
     return way if len(way.parts) == len(("address", "album")) else None
 

@@ -51,14 +51,17 @@ def _measured(gallery: Gallery, tracks: Sequence[Track]) -> Gallery:
         return gallery
     nowhere = (np.nan, np.nan)
     position_deg = np.array(
-        [nowhere if one is None else (one.latitude_deg, one.longitude_deg) for one in places]
+        [
+            nowhere if place is None else (place.latitude_deg, place.longitude_deg)
+            for place in places
+        ]
     )
     camera_time_s = np.array([photo.camera_time_s for photo in gallery.photos])
     found = [fit_track(camera_time_s, position_deg, track) for track in tracks]
-    fits = [one for one in found if isinstance(one, TrackFit)]
+    fits = [track_fit for track_fit in found if isinstance(track_fit, TrackFit)]
     if fits:
         return _placed(gallery, max(fits, key=lambda fit: len(fit.rows)))
-    whys = dict.fromkeys(one.reason for one in found if isinstance(one, NoFit))
+    whys = dict.fromkeys(track_fit.reason for track_fit in found if isinstance(track_fit, NoFit))
     note = f"the GPX track tells nothing of its clock: {'; '.join(whys)}"
     return replace(gallery, notes=(*gallery.notes, note))
 

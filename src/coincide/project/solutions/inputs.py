@@ -112,7 +112,9 @@ def _method_digest(options: SyncOptions) -> list[Any]:
 
 def _added(kind: Kind, name: str) -> list[Any]:
     """Return which packages add something of a name, in which versions."""
-    return [(one.package, _version(one.package)) for one in find_added(kind) if one.name == name]
+    return [
+        (added.package, _version(added.package)) for added in find_added(kind) if added.name == name
+    ]
 
 
 @cache

@@ -82,8 +82,13 @@ def event_document(event: Event) -> Json:
         "position": [_position(photo.position) for photo in photos],
         "companions": {
             str(row): [
-                [paths.text(one.path), one.key, one.role, one.recorded_time_s]
-                for one in photo.companions
+                [
+                    paths.text(companion.path),
+                    companion.key,
+                    companion.role,
+                    companion.recorded_time_s,
+                ]
+                for companion in photo.companions
             ]
             for row, photo in enumerate(photos)
             if photo.companions
@@ -111,18 +116,18 @@ def event_document(event: Event) -> Json:
         "anchor_applied": event.anchor_applied,
         "galleries": [
             {
-                "name": one.name,
-                "n_photos": len(one.photos),
-                "trusted": one.trusted,
-                "notes": list(one.notes),
+                "name": gallery.name,
+                "n_photos": len(gallery.photos),
+                "trusted": gallery.trusted,
+                "notes": list(gallery.notes),
             }
-            for one in event.galleries
+            for gallery in event.galleries
         ],
         "devices": [asdict(device) for device in devices],
         "photos": columns,
         "skipped": [[paths.text(one.path), one.reason] for one in event.skipped],
-        "timeless": [timeless_document(one, paths) for one in event.timeless],
-        "doubts": [[one.gallery, one.other, one.reason] for one in event.doubts],
+        "timeless": [timeless_document(timeless, paths) for timeless in event.timeless],
+        "doubts": [[doubt.gallery, doubt.other, doubt.reason] for doubt in event.doubts],
     }
 
 

@@ -147,7 +147,7 @@ def show_solution(folder: Place, key: str) -> None:
     """Make a kept solution the latest."""
     history = latest_keys(folder)
     if history[:1] != [key]:
-        _write_latest(folder, [key, *(one for one in history if one != key)][:MOST])
+        _write_latest(folder, [key, *(text for text in history if text != key)][:MOST])
 
 
 def latest_keys(folder: Place) -> list[str]:
@@ -201,14 +201,16 @@ def solution_document(solution: Solution) -> Json:
         "why": None if why is None else _numbers(asdict(why)),
         "evidence": None
         if solution.evidence is None
-        else {name: [_pair_row(one) for one in pairs] for name, pairs in solution.evidence.items()},
+        else {
+            name: [_pair_row(pair) for pair in pairs] for name, pairs in solution.evidence.items()
+        },
         "strengths": None
         if strengths is None
         else {name: _strength_document(one) for name, one in strengths.items()},
         "edges": None
         if solution.edges is None
         else [_numbers(asdict(edge)) for edge in solution.edges],
-        "heard": [_numbers(asdict(one)) for one in solution.heard],
+        "heard": [_numbers(asdict(pair)) for pair in solution.heard],
         "shapes": dict(solution.shapes),
     }
 

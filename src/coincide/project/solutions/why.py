@@ -196,7 +196,9 @@ def strength_of(
 def _overlapping_s(result: SyncResult, gallery: int) -> Floats:
     board = _trace(result).solution.board
     first_s, last_s = board.span([gallery])
-    others_first_s, others_last_s = board.span([one for one in board.members if one != gallery])
+    others_first_s, others_last_s = board.span(
+        [member for member in board.members if member != gallery]
+    )
     return np.linspace(others_first_s - last_s, others_last_s - first_s, N_POINTS)
 
 
@@ -238,7 +240,7 @@ def edges_of(result: SyncResult) -> tuple[EdgeView, ...]:
 def _n_links(result: SyncResult) -> Counter[tuple[int, int]]:
     """Return how many pairs of photos speak for where two galleries are, each pair once."""
     board = _trace(result).solution.board
-    links = Links.joined([supporting_links(board, one) for one in sorted(board.partners)])
+    links = Links.joined([supporting_links(board, partner) for partner in sorted(board.partners)])
     rows = np.sort(np.column_stack([links.photo_a, links.photo_b]), axis=1)
     rows = np.unique(rows, axis=0)
     galleries = board.evidence.table.gallery_of(rows.ravel()).reshape(-1, 2)

@@ -31,11 +31,13 @@ def solve_doubting(
     Where photos seem to want a gallery elsewhere than it was said to be, all is solved once more
     without that. If it ends up elsewhere, the others are as they are then, and it is as was said.
     """
-    wanted = [one for one in problem.hints.said if _may_be_elsewhere(problem, solution, one)]
+    wanted = [
+        number for number in problem.hints.said if _may_be_elsewhere(problem, solution, number)
+    ]
     if not wanted:
         return solution, {}
     free = solve(_unpinned(problem, wanted))
-    found = {one: _contradicted(problem, solution, free, one) for one in wanted}
+    found = {number: _contradicted(problem, solution, free, number) for number in wanted}
     doubted = {one: told for one, told in found.items() if told is not None}
     unconfirmed = [one for one, told in doubted.items() if not told.confirmed]
     if set(wanted) != set(unconfirmed):  # what was said of the others counts for all
@@ -49,11 +51,11 @@ def _unpinned(problem: JointProblem, galleries: Collection[int]) -> JointProblem
     Who says how far a clock is off has said that it is: that such clocks are usually right does
     not count against that; that wrong ones are whole hours off does, and what GPS tells.
     """
-    names = {problem.event.table.names[one] for one in galleries}
+    names = {problem.event.table.names[gallery] for gallery in galleries}
     pinned = tuple(pin for pin in problem.hints.pinned if pin[0] not in galleries)
     beliefs = tuple(
-        one if one.gallery not in names or is_known(one) else replace(one, weight=0.0)
-        for one in problem.beliefs
+        belief if belief.gallery not in names or is_known(belief) else replace(belief, weight=0.0)
+        for belief in problem.beliefs
     )
     return replace(problem, hints=replace(problem.hints, pinned=pinned), beliefs=beliefs)
 
@@ -112,11 +114,11 @@ def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Soluti
         return free
     placements = list(free.offsets.placements)
     board = replace(free.board, offset_s=free.board.offset_s.copy())
-    for one in galleries:
-        board.offset_s[one] = solution.board.offset_s[one]
-    for one in galleries:
-        n_links = len(supporting_links(board, one))
-        placements[one] = replace(solution.offsets.placements[one], n_links=n_links)
+    for number in galleries:
+        board.offset_s[number] = solution.board.offset_s[number]
+    for gallery in galleries:
+        n_links = len(supporting_links(board, gallery))
+        placements[gallery] = replace(solution.offsets.placements[gallery], n_links=n_links)
     offsets = replace(free.offsets, placements=tuple(placements))
     return replace(free, offsets=offsets, board=board)
 

@@ -83,8 +83,13 @@ class Held:
         wanted = {(photo.path, photo.key) for photo in event.photos if photo.path not in failed}
         held = list(self.features.event.photos)
         have = {(photo.path, photo.key) for photo in held}
-        moving = (one for photo in held for one in photo.companions if one.role == "copy")
-        copies = {(one.path, one.key) for one in moving}
+        moving = (
+            companion
+            for photo in held
+            for companion in photo.companions
+            if companion.role == "copy"
+        )
+        copies = {(companion.path, companion.key) for companion in moving}
         again = {(photo.path, photo.key) for photo in self.as_held(event).photos}
         return wanted <= have | copies and have == again
 

@@ -112,7 +112,7 @@ def state_problem(
     )
     beliefs = tuple(replace(belief, witness=witness_of[belief.gallery]) for belief in study.beliefs)
     of_anchor = next((belief for belief in beliefs if belief.gallery == anchor), None)
-    trusted = any(one.trusted for one in event.galleries if one.name == anchor)
+    trusted = any(gallery.trusted for gallery in event.galleries if gallery.name == anchor)
     overheard = as_told(features.overheard, known.heard)
     # whoever names an anchor wants its clock, right or wrong
     named = options.anchor is not None or (event.anchor is not None and not event.true_time)
@@ -135,7 +135,7 @@ def state_problem(
 
 def look_of(features: EventFeatures) -> Singles:
     """Return what the network saw of each photo, all taps side by side: (N, D)."""
-    parts = [vlad.normalise(one.astype(np.float32)) for one in features.arrays]
+    parts = [vlad.normalise(array.astype(np.float32)) for array in features.arrays]
     look: Singles = np.concatenate(parts, axis=1)
     return look
 
@@ -185,7 +185,9 @@ def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, E
 def _to_the_second(problem: JointProblem) -> frozenset[str]:
     """Return the galleries whose clocks exact times of their photos measured to seconds."""
     measured = {
-        one.gallery for one in problem.beliefs if one.is_measured and one.sd_s <= _SECONDS_S
+        belief.gallery
+        for belief in problem.beliefs
+        if belief.is_measured and belief.sd_s <= _SECONDS_S
     }
     return frozenset(
         gallery.name
@@ -218,8 +220,8 @@ def in_round_numbers(
     ``true_s`` takes event time to what errors are told by; ``exact``: who needs no rounding.
     """
     placements = tuple(
-        one if one.gallery in exact else _in_round_numbers(one, true_s)
-        for one in offsets.placements
+        placement if placement.gallery in exact else _in_round_numbers(placement, true_s)
+        for placement in offsets.placements
     )
     return replace(offsets, placements=placements)
 
@@ -255,10 +257,13 @@ def named_as_corrected(event: Event, offsets: Offsets) -> Offsets:
         if photo.applied_s is not None
     }
     placements = tuple(
-        replace(one, estimate=replace(one.estimate, basis=_corrected(one.estimate)))
-        if one.estimate is not None and one.offset_s == corrected_s.get(one.gallery)
-        else one
-        for one in offsets.placements
+        replace(
+            placement, estimate=replace(placement.estimate, basis=_corrected(placement.estimate))
+        )
+        if placement.estimate is not None
+        and placement.offset_s == corrected_s.get(placement.gallery)
+        else placement
+        for placement in offsets.placements
     )
     return replace(offsets, placements=placements)
 
@@ -272,10 +277,12 @@ def _true_s(problem: JointProblem, solution: Solution) -> float:
 
     One confirmed by GPS may be wrong, where others tell so; a person's word is final.
     """
-    if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
+    if any(
+        gallery.trusted for gallery in problem.event.galleries if gallery.name == problem.anchor
+    ):
         return problem.anchor_s
     board = solution.board
-    known = [one for one in board.members if is_known(board.knowledge.belief(one))]
+    known = [member for member in board.members if is_known(board.knowledge.belief(member))]
     found_s = board.true_s(known)
     return problem.anchor_s if found_s is None else found_s
 

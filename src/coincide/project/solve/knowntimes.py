@@ -35,8 +35,8 @@ def noting_unused(event: Event, hints: RowHints) -> Event:
         return event
     note = "what you know of its times is not used: that is for --method joint"
     galleries = tuple(
-        replace(one, notes=(*one.notes, note)) if one.name in said else one
-        for one in event.galleries
+        replace(gallery, notes=(*gallery.notes, note)) if gallery.name in said else gallery
+        for gallery in event.galleries
     )
     return replace(event, galleries=galleries)
 
@@ -46,16 +46,16 @@ def _found(problem: JointProblem, offsets: Offsets) -> Iterator[WithoutEffect]:
         for name, photo in _said_of(problem):
             yield WithoutEffect(name, "not used, since exact times are left out", photo)
         return
-    for one in problem.study.unmeasured:
-        for photo in _photos_said(problem, one.gallery):
-            yield WithoutEffect(one.gallery, one.reason, photo)
+    for unmeasured in problem.study.unmeasured:
+        for photo in _photos_said(problem, unmeasured.gallery):
+            yield WithoutEffect(unmeasured.gallery, unmeasured.reason, photo)
     yield from _elsewhere(problem, offsets)
 
 
 def _elsewhere(problem: JointProblem, offsets: Offsets) -> Iterator[WithoutEffect]:
     """Yield what was said and could be used, and is not as it was said."""
     event, hints = problem.event, problem.hints
-    silent = {one.gallery for one in problem.study.unmeasured}
+    silent = {unmeasured.gallery for unmeasured in problem.study.unmeasured}
     pinned = {event.galleries[number].name for number, _ in hints.pinned}
     for row, known in hints.times:
         gallery, nth = _gallery_at(event, row)

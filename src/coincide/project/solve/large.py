@@ -94,7 +94,9 @@ def on_engine(engine: Engine, meter: Meter, project: Url | None) -> TaskRunner:
 
 def _true_s(problem: JointProblem, offsets: Offsets) -> float:
     """Return what takes the anchor's clock to true time, by all clocks that are known."""
-    if any(one.trusted for one in problem.event.galleries if one.name == problem.anchor):
+    if any(
+        gallery.trusted for gallery in problem.event.galleries if gallery.name == problem.anchor
+    ):
         return problem.anchor_s
     knowledge = PriorKnowledge(problem.event.table, problem.hints, problem.beliefs)
     known = {

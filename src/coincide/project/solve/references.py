@@ -154,8 +154,8 @@ class Jointly:
 
 def _certain_photos(offsets: Offsets, event: Event) -> int:
     """Return how many photos have a place that is certain."""
-    sure = {one.gallery for one in offsets.placements if one.certain}
-    return sum(len(one.photos) for one in event.galleries if one.name in sure)
+    sure = {placement.gallery for placement in offsets.placements if placement.certain}
+    return sum(len(gallery.photos) for gallery in event.galleries if gallery.name in sure)
 
 
 @dataclass(frozen=True)

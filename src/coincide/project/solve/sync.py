@@ -126,7 +126,7 @@ def _with_frames(held: Held, work: Work) -> Held:
         return held
     with work.timed("frames"):
         frames = frames_of_clips(
-            [*event.photos, *(one.as_photo for one in event.timeless)],
+            [*event.photos, *(timeless.as_photo for timeless in event.timeless)],
             held.backbone,
             taps[0],
             work.store,
@@ -160,7 +160,7 @@ def solve(
     if added is not None:
         offsets = _solve_by_added(features, added, work)
     else:
-        tree = next(one for one in TREE_METHODS if one == work.options.method)
+        tree = next(literal for literal in TREE_METHODS if literal == work.options.method)
         offsets, graph = _solve_by_tree(features, tree, work)
     return SyncResult(
         event=features.event,
@@ -234,7 +234,7 @@ def _solve_by_added(features: EventFeatures, solve: Solve, work: Work) -> Offset
 
 def _true_if_trusted(event: Event, offsets: Offsets) -> Offsets:
     """Return offsets that are in true time where the anchor's clock is trusted."""
-    trusted = any(one.trusted for one in event.galleries if one.name == offsets.anchor)
+    trusted = any(gallery.trusted for gallery in event.galleries if gallery.name == offsets.anchor)
     return replace(offsets, event_time="true") if trusted else offsets
 
 

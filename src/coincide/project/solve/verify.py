@@ -31,7 +31,7 @@ def looks_closer(options: SyncOptions, event: Event, *, on_disk: bool) -> bool:
 
 def all_certain(offsets: Offsets) -> bool:
     """Tell whether every gallery has a place that needs no closer look."""
-    return all(one.certain for one in offsets.placements)
+    return all(placement.certain for placement in offsets.placements)
 
 
 def verify_solutions(
@@ -45,7 +45,7 @@ def verify_solutions(
 
     ``photos`` are all photos of the event, gallery by gallery.
     """
-    links = each_once(Links.joined([telling_links(one) for one in solutions]))
+    links = each_once(Links.joined([telling_links(solution) for solution in solutions]))
     keys, feature = pair_keys(photos, links), verify_key(options)
     missing = set(store.missing(feature, keys))
     todo = np.flatnonzero([key in missing for key in keys])

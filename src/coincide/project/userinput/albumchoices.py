@@ -53,7 +53,7 @@ def named(
 
     ``chapter_of`` tells in which chapters the photo of a key lies.
     """
-    found = ((_home(one, chapter_of), one) for one in names)
+    found = ((_home(name, chapter_of), name) for name in names)
     return {chapter: one for chapter, one in found if chapter is not None}
 
 

@@ -115,21 +115,21 @@ def _apply(event: Event, step: Choice) -> Event:
         return replace(event, anchor=step.gallery)
     if isinstance(step, Apart):
         both = {step.gallery, step.other}
-        left = tuple(one for one in event.doubts if {one.gallery, one.other} != both)
+        left = tuple(doubt for doubt in event.doubts if {doubt.gallery, doubt.other} != both)
         return replace(event, doubts=left)
     if isinstance(step, Merge):
-        other = next(one for one in event.galleries if one.name == step.other)
+        other = next(gallery for gallery in event.galleries if gallery.name == step.other)
         galleries = [
-            _merged(one, other) if one.name == step.gallery else one
-            for one in event.galleries
-            if one is not other
+            _merged(gallery, other) if gallery.name == step.gallery else gallery
+            for gallery in event.galleries
+            if gallery is not other
         ]
         renamed = {step.other: step.gallery}
     else:
         galleries = [
             part
-            for one in event.galleries
-            for part in (_changed(one, step) if one.name == step.gallery else [one])
+            for gallery in event.galleries
+            for part in (_changed(gallery, step) if gallery.name == step.gallery else [gallery])
         ]
         renamed = {step.gallery: step.name} if isinstance(step, Rename) else {}
     anchor = None if event.anchor is None else renamed.get(event.anchor, event.anchor)

@@ -70,9 +70,11 @@ class Said:
                 hints,
                 pins=tuple(pin for pin in hints.pins if pin.gallery != choice.other),
                 locks=tuple(lock for lock in hints.locks if lock.gallery != choice.other),
-                steady=tuple(one for one in hints.steady if one.gallery != choice.other),
-                set_right=tuple(one for one in hints.set_right if one.gallery != choice.other),
-                clocks=tuple(one for one in hints.clocks if one.gallery != choice.other),
+                steady=tuple(jump for jump in hints.steady if jump.gallery != choice.other),
+                set_right=tuple(
+                    right for right in hints.set_right if right.gallery != choice.other
+                ),
+                clocks=tuple(clock for clock in hints.clocks if clock.gallery != choice.other),
             )
         return replace(self, hints=hints, choices=self.choices.adding(choice))
 
@@ -84,7 +86,8 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
         locks=tuple(replace(k, gallery=new) if k.gallery == old else k for k in hints.locks),
         steady=tuple(replace(s, gallery=new) if s.gallery == old else s for s in hints.steady),
         set_right=tuple(
-            replace(one, gallery=new) if one.gallery == old else one for one in hints.set_right
+            replace(right, gallery=new) if right.gallery == old else right
+            for right in hints.set_right
         ),
         clocks=tuple(replace(c, gallery=new) if c.gallery == old else c for c in hints.clocks),
     )

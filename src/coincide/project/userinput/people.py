@@ -72,8 +72,10 @@ def who_is_who(event: Event) -> WhoDocument:
         event=event.name,
         people=tuple(WhoPerson(name, tuple(people[name])) for name in sorted(people)),
         questions=tuple(
-            WhoQuestion(one.gallery, one.other, one.reason, f"{one.gallery} {one.question}")
-            for one in event.doubts
+            WhoQuestion(
+                doubt.gallery, doubt.other, doubt.reason, f"{doubt.gallery} {doubt.question}"
+            )
+            for doubt in event.doubts
         ),
         n_timeless=len(event.timeless),
         n_takeout=sum(photo.taken_utc_s is not None for photo in event.photos),
@@ -103,7 +105,9 @@ def _device(gallery: Gallery, roots: Sequence[Place]) -> WhoDevice:
         device=gallery.device.label,
         serial=serials.most_common(1)[0][0] if serials else None,
         n_photos=len(photos),
-        n_copies=sum(one.role == "copy" for photo in photos for one in photo.companions),
+        n_copies=sum(
+            companion.role == "copy" for photo in photos for companion in photo.companions
+        ),
         first=first.clock,
         last=last.clock,
         first_zone=first.zone or None,

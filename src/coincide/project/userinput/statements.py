@@ -60,7 +60,7 @@ def without_anchor(choices: Choices) -> Choices:
 
 def anchor_of(choices: Choices) -> str | None:
     """Return the gallery that was chosen for the anchor, as it is called now."""
-    return next((one.gallery for one in _standing(choices) if isinstance(one, Anchor)), None)
+    return next((trust.gallery for trust in _standing(choices) if isinstance(trust, Anchor)), None)
 
 
 def _standing(choices: Choices) -> tuple[Trust | Anchor, ...]:

@@ -82,7 +82,7 @@ def _in_use(clock: ZonedClock) -> int | None:
 def _shown_zone_s(gallery: Gallery) -> int | None:
     """Return the zone of the devices whose clock pages a gallery's photos show, None if none."""
     exact = (photo.exact for photo in gallery.photos)
-    zones = Counter(one.zone_s for one in exact if one is not None)
+    zones = Counter(time.zone_s for time in exact if time is not None)
     known = [zone_s for zone_s in zones if zone_s in ZONES_IN_USE_S]
     return max(known, key=lambda zone_s: (zones[zone_s], -(zone_s or 0)), default=None)
 

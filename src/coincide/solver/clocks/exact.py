@@ -135,8 +135,8 @@ def photo_readings(
         reason = f"the times of {clips} may be UTC, which those of its photos are not"
         found = [Disagreement("gpmf", reason)]
     return (
-        tuple(one for one in found if isinstance(one, ClockReading)),
-        tuple(one for one in found if isinstance(one, Disagreement)),
+        tuple(reading for reading in found if isinstance(reading, ClockReading)),
+        tuple(reading for reading in found if isinstance(reading, Disagreement)),
     )
 
 
@@ -189,8 +189,8 @@ def _may_tell_utc(photo: Photo) -> bool:
     if photo.clip is None or photo.exact is None or photo.exact.local or photo.in_utc:
         return False
     return any(
-        one.clock == "utc" and abs(one.start_s - photo.exact.utc_s) <= _IN_UTC_S
-        for one in photo.clip.readings
+        reading.clock == "utc" and abs(reading.start_s - photo.exact.utc_s) <= _IN_UTC_S
+        for reading in photo.clip.readings
     )
 
 
@@ -203,9 +203,9 @@ def _begins_sd_s(photo: Photo) -> float:
         return 0.0
     first, *others = photo.clip.readings
     apart_s = (
-        abs(one.start_s - first.start_s)
-        for one in others
-        if one.clock == first.clock and one.log_prior > _UNLIKELY_LOG
+        abs(reading.start_s - first.start_s)
+        for reading in others
+        if reading.clock == first.clock and reading.log_prior > _UNLIKELY_LOG
     )
     return max(apart_s, default=0.0)
 

@@ -48,16 +48,16 @@ class MeasuredClock:
         What a person says of it is about the clock, and not about where the event was.
         """
         split = None if self.local or self.sd_s > CLOSE_SD_S else split_zone(self.to_true_s)
-        by_person = all(one.source in ("person", "statement") for one in self.agreeing)
+        by_person = all(reading.source in ("person", "statement") for reading in self.agreeing)
         return None if split is None or by_person else split[0]
 
     @property
     def reason(self) -> str:
         """Name those who measured it, and who says otherwise, as a sentence does."""
-        text = f"measured by {' and '.join(one.words for one in self.agreeing)}"
+        text = f"measured by {' and '.join(reading.words for reading in self.agreeing)}"
         if not self.against:
             return text
-        others = " and ".join(one.words for one in self.against)
+        others = " and ".join(reading.words for reading in self.against)
         return f"{text}; {others} would have it elsewhere"
 
 
@@ -100,8 +100,8 @@ def by_satellites(clock: GpsClock) -> ClockReading:
 def _comparable(readings: Sequence[ClockReading], zone_s: int | None) -> list[ClockReading]:
     """Return readings that are all told in local time, or all in UTC."""
     if zone_s is not None:
-        return [one if one.local else _in_zone(one, zone_s) for one in readings]
-    local = [one for one in readings if one.local]
+        return [reading if reading.local else _in_zone(reading, zone_s) for reading in readings]
+    local = [reading for reading in readings if reading.local]
     return local or list(readings)
 
 
@@ -121,22 +121,24 @@ def _combined(gallery: str, readings: Sequence[ClockReading]) -> MeasuredClock |
     groups = _groups(readings)
     odds = np.array([_odds(group) for group in groups])
     if len(groups) > 1 and odds[0] < _CLEARLY * odds[1]:
-        told = "; ".join(f"{one.words}: {_offset(one)}" for group in groups for one in group)
+        told = "; ".join(
+            f"{reading.words}: {_offset(reading)}" for group in groups for reading in group
+        )
         return Unmeasured(gallery, f"its exact times contradict each other: {told}")
     best = groups[0]
-    sure = np.array([1 / one.sd_s**2 for one in best])
-    mean_s = float(np.average([one.to_true_s for one in best], weights=sure))
+    sure = np.array([1 / reading.sd_s**2 for reading in best])
+    mean_s = float(np.average([reading.to_true_s for reading in best], weights=sure))
     spread_s = float(
-        np.sqrt(np.average([(one.to_true_s - mean_s) ** 2 for one in best], weights=sure))
+        np.sqrt(np.average([(reading.to_true_s - mean_s) ** 2 for reading in best], weights=sure))
     )
     return MeasuredClock(
         gallery,
         mean_s,
-        float(np.hypot(min(one.sd_s for one in best), spread_s)),
+        float(np.hypot(min(reading.sd_s for reading in best), spread_s)),
         min(float(odds[0] / (1 + odds.sum())), _MOST_WEIGHT),
         best[0].local,
         tuple(best),
-        tuple(one for group in groups[1:] for one in group),
+        tuple(reading for group in groups[1:] for reading in group),
     )
 
 
@@ -144,18 +146,18 @@ def _groups(readings: Sequence[ClockReading]) -> list[list[ClockReading]]:
     """Return readings in groups that agree, the likeliest first; each is in one."""
     left, groups = list(readings), list[list[ClockReading]]()
     while left:
-        around = [[other for other in left if agrees(one, other)] for one in left]
+        around = [[other for other in left if agrees(reading, other)] for reading in left]
         group = max(around, key=_odds)
         # those that say most first: a name for what was measured begins with them
         groups.append(sorted(group, key=lambda one: one.sd_s))
-        left = [one for one in left if one not in group]
+        left = [reading for reading in left if reading not in group]
     return groups
 
 
 def _odds(group: Sequence[ClockReading]) -> float:
     """Return the odds that a group is right: what is loose would agree with anything near it."""
-    close = [one for one in group if one.sd_s <= CLOSE_SD_S] or group[:1]
-    return float(np.prod([one.weight / (1 - one.weight) for one in close]))
+    close = [reading for reading in group if reading.sd_s <= CLOSE_SD_S] or group[:1]
+    return float(np.prod([reading.weight / (1 - reading.weight) for reading in close]))
 
 
 def _offset(reading: ClockReading) -> str:

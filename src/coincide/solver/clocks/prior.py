@@ -116,7 +116,7 @@ def counted_on(
     """Return the beliefs that may be counted on by what a person leaves out."""
     if "clocks" not in priors:
         return ()
-    return tuple(one for one in beliefs if "exact" in priors or not one.exact)
+    return tuple(belief for belief in beliefs if "exact" in priors or not belief.exact)
 
 
 def study_clocks(
@@ -256,11 +256,11 @@ def _by_exact(clock: MeasuredClock, zone: EventZone, usual: ClockBelief | None) 
 
     What is known to minutes or hours replaces nothing: it is evidence beside what is usual.
     """
-    if all(one.source == "timecode" for one in clock.agreeing):
+    if all(reading.source == "timecode" for reading in clock.agreeing):
         return _by_timecode(clock, usual)
     if clock.sd_s > CLOSE_SD_S:
         return _with_rough(usual, clock)
-    by_person = all(one.source in ("person", "statement") for one in clock.agreeing)
+    by_person = all(reading.source in ("person", "statement") for reading in clock.agreeing)
     return ClockBelief(
         clock.gallery,
         clock.to_true_s,

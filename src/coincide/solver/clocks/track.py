@@ -104,7 +104,7 @@ def fit_track(camera_time_s: Floats, position_deg: Floats, track: Track) -> Trac
     if total_s <= 0.0:
         return NoFit(f"no two points of the track are within {_GAP_S:.0f} s of each other")
     passings = list(_passings(rows, camera_time_s, position_deg, legs, total_s))
-    n_passed = sum(len(one.offsets_s) > 0 for one in passings)
+    n_passed = sum(len(passing.offsets_s) > 0 for passing in passings)
     if n_passed < _LEAST_PLACES:
         return NoFit(f"the track passes the places of {n_passed} of its {len(rows)} photos")
     places = _places(position_deg[rows])
@@ -115,9 +115,9 @@ def fit_track(camera_time_s: Floats, position_deg: Floats, track: Track) -> Trac
         return stretch
     low_s, high_s = stretch
     on_track = [
-        one.row
-        for one in passings
-        if bool(((one.offsets_s[:, 0] <= high_s) & (one.offsets_s[:, 1] >= low_s)).any())
+        passing.row
+        for passing in passings
+        if bool(((passing.offsets_s[:, 0] <= high_s) & (passing.offsets_s[:, 1] >= low_s)).any())
     ]
     place_of = dict(zip(rows.tolist(), places.tolist(), strict=True))
     n_places = len({place_of[row] for row in on_track})
@@ -236,11 +236,11 @@ def _log_odds(
     if len(going_s) > _MOST_STRETCHES:
         going_s = np.array([[going_s[0, 0], going_s[-1, 1]]])
     steps: list[Floats] = []
-    for one in passings:
-        weight, miss = weight_of[one.row], np.log(_ASTRAY)
-        hit = np.log(_ASTRAY + (1 - _ASTRAY) / one.share)
-        steps += _steps(going_s - one.camera_s, weight * miss)
-        steps += _steps(one.offsets_s, weight * (hit - miss))
+    for passing in passings:
+        weight, miss = weight_of[passing.row], np.log(_ASTRAY)
+        hit = np.log(_ASTRAY + (1 - _ASTRAY) / passing.share)
+        steps += _steps(going_s - passing.camera_s, weight * miss)
+        steps += _steps(passing.offsets_s, weight * (hit - miss))
     table = np.concatenate(steps)
     table = table[np.argsort(table[:, 0], kind="stable")]
     return table[:, 0], np.cumsum(table[:, 1])[:-1]

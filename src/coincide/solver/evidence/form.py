@@ -33,7 +33,7 @@ class FrameRows:
     @cached_property
     def digest(self) -> str:
         """What they are, in short: whatever is made from them is kept by it."""
-        parts = (np.ascontiguousarray(one) for one in (self.clip, self.within_s, self.look))
+        parts = (np.ascontiguousarray(array) for array in (self.clip, self.within_s, self.look))
         return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
 
 
@@ -100,7 +100,7 @@ def make_crowd(
     table: PhotoTable, weights: Floats, galleries: Sequence[int], offset_s: Floats
 ) -> Crowd:
     """Return the photos of some galleries on one clock, each gallery with its offset."""
-    rows = [table.rows(one) for one in galleries]
+    rows = [table.rows(gallery) for gallery in galleries]
     times_s = [
         table.camera_time_s[rows_of] + offset_s[one]
         for one, rows_of in zip(galleries, rows, strict=True)

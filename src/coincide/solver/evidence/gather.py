@@ -186,7 +186,7 @@ def _depends_on(
 
 def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int]) -> AllEvidence:
     table = material.table
-    teachers = tuple(one for one in range(table.n_galleries) if one not in apart)
+    teachers = tuple(number for number in range(table.n_galleries) if number not in apart)
     weights = photo_weights(table, options.burst_s)
     measured = MeasuredEvidence(
         material, weights, ladder_s(table, teachers, options), teachers, options

@@ -47,14 +47,16 @@ class NearSums:
         # all sums are in one array: those of two scales by photo and by the crowd's, then the next
         (n_photos, n_crowd), number = (
             cells.shape,
-            np.arange(sum(len(one.scales_s) for one in ratios)),
+            np.arange(sum(len(ratio.scales_s) for ratio in ratios)),
         )
-        together = np.concatenate([np.full(len(one.scales_s), len(one.scales_s)) for one in ratios])
+        together = np.concatenate(
+            [np.full(len(ratio.scales_s), len(ratio.scales_s)) for ratio in ratios]
+        )
         self._apart = together[:, None, None]
         rows = (n_crowd + 1) * np.arange(n_photos)
         before = (number - number % 2) * n_photos * (n_crowd + 1) + number % 2
         self._starts = before[:, None, None] + self._apart * rows[:, None]
-        self._scales_s = np.concatenate([one.scales_s for one in ratios])[:, None, None]
+        self._scales_s = np.concatenate([ratio.scales_s for ratio in ratios])[:, None, None]
 
     def add_to(self, total: Floats, times_s: Floats, partner: float) -> None:
         """Add what the crowd's photos near each photo's times say to (n, m).

@@ -46,7 +46,7 @@ class Recall:
         other = Recall(self.options)
         for key, value in list(self._kept.items()):
             gallery, crowd, *_ = key
-            if not any((min(gallery, one), max(gallery, one)) in touched for one in crowd):
+            if not any((min(gallery, number), max(gallery, number)) in touched for number in crowd):
                 other._put(key, value)
         return other
 

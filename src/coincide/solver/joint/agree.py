@@ -41,7 +41,7 @@ def agree(board: Board) -> None:
     board.offset_s[:] -= board.offset_s[board.anchor]
     vouched = _hearing(board, heard.vouched().sharp())
     for _ in range(_ROUNDS):
-        moved = [_move(vouched, (one,), board.outliers) for one in board.outliers]
+        moved = [_move(vouched, (outlier,), board.outliers) for outlier in board.outliers]
         if not any(moved):
             break
 
@@ -59,7 +59,7 @@ def _move(board: Board, block: tuple[int, ...], beside: Sequence[int] = ()) -> b
     heard = board.knowledge.heard
     if heard is None or not board.fixed.isdisjoint(block):
         return False
-    others = [one for one in beside if one not in block]
+    others = [number for number in beside if number not in block]
     there_s = heard.shifts_s(block, others, board.offset_s)
     shifts_s = np.concatenate([[0.0], board.heard_shifts_s(block), there_s])
     odds = board.odds(block, shifts_s) + heard.odds(block, others, board.offset_s, shifts_s)
@@ -76,7 +76,7 @@ def _held_together(board: Board, heard: Heard, tied: Sequence[int]) -> list[tupl
     for a, b in heard.held(board.offset_s, _HELD_S):
         if a in group and b in group and group[a] is not group[b]:
             group[a] |= group[b]
-            for one in group[b]:
-                group[one] = group[a]
+            for number in group[b]:
+                group[number] = group[a]
     found = sorted({tuple(sorted(members)) for members in group.values()}, key=len)
-    return [one for one in found[:-1] if len(one) > 1]
+    return [entry for entry in found[:-1] if len(entry) > 1]

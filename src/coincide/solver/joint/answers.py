@@ -124,7 +124,7 @@ def is_near(moment: Moment) -> bool:
 
 def _likelihood(moment: Moment, apart_s: Floats) -> Floats:
     """Return P(answer | Δt) of whoever is not careless."""
-    covered = [ANSWERED.index(one) for one in _COVERS[moment]]
+    covered = [ANSWERED.index(literal) for literal in _COVERS[moment]]
     total: Floats = MODEL.attentive(apart_s)[covered].sum(axis=0)
     return total
 

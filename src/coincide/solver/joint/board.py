@@ -48,7 +48,11 @@ class Board:
 
     def crowd_of(self, gallery: int, without: frozenset[int]) -> Crowd:
         """Return the photos of a gallery's partners as they are placed now."""
-        others = [one for one in self.partners[gallery] if one not in without and one != gallery]
+        others = [
+            partner
+            for partner in self.partners[gallery]
+            if partner not in without and partner != gallery
+        ]
         return make_crowd(self.evidence.table, self.evidence.weights, others, self.offset_s)
 
     def told_against(self, anchor: int, main_s: float = 0.0) -> "Board":
@@ -58,7 +62,7 @@ class Board:
 
     def right_s(self, gallery: int) -> float | None:
         """Return a gallery's offset if its clock and the anchor's are as believed, if they are."""
-        belief, of_anchor = (self.knowledge.belief(one) for one in (gallery, self.anchor))
+        belief, of_anchor = (self.knowledge.belief(number) for number in (gallery, self.anchor))
         if belief is None or of_anchor is None:
             return None
         return belief.offset_s - of_anchor.offset_s
@@ -77,7 +81,7 @@ class Board:
 
     def asking(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
         """Return what tells the log-odds of shifts, ready to be asked more than once."""
-        rest = [one for one in self.members if one not in block]
+        rest = [number for number in self.members if number not in block]
         alone = len(block) == 1 and len(rest) == 1
         photos = self._asking_both(block[0], rest[0]) if alone else self.asking_photos(block)
         other = self.asking_other(block)
@@ -88,8 +92,11 @@ class Board:
         inside = frozenset(block)
         representatives = self.representatives(block)
         asked = [
-            (self.offset_s[one], self.evidence.asking(one, self.crowd_of(one, inside)))
-            for one in representatives
+            (
+                self.offset_s[representative],
+                self.evidence.asking(representative, self.crowd_of(representative, inside)),
+            )
+            for representative in representatives
         ]
         # they were at the same places at the same times: much of what each says is the same
         share = len(representatives) ** -_SAME_NEWS
@@ -118,7 +125,7 @@ class Board:
     def asking_other(self, block: Sequence[int]) -> Callable[[Floats], Floats]:
         """Return what tells that of shifts, ready to be asked more than once."""
         inside = frozenset(block)
-        others = [one for one in self.members if one not in inside]
+        others = [number for number in self.members if number not in inside]
         if not others:
             return lambda shifts_s: np.zeros(len(shifts_s))
         spans = self.span(block), self.span(others)
@@ -157,7 +164,7 @@ class Board:
         heard, inside = self.knowledge.heard, frozenset(block)
         if heard is None:
             return np.zeros(len(shifts_s))
-        others = [one for one in self.members if one not in inside]
+        others = [number for number in self.members if number not in inside]
         return heard.odds(block, others, self.offset_s, shifts_s)
 
     def true_s(self, galleries: Sequence[int]) -> float | None:
@@ -174,7 +181,7 @@ class Board:
     def _hours_odds(self, block: Sequence[int], inside: frozenset[int], shifts_s: Floats) -> Floats:
         """Whole hours are told against the root's clock, by whichever side it is on."""
         if self.root in inside:
-            others, sign = [one for one in self.members if one not in inside], -1.0
+            others, sign = [number for number in self.members if number not in inside], -1.0
         else:
             others, sign = list(block), 1.0
         others = others[:_REPRESENTATIVES]
@@ -215,7 +222,7 @@ class Board:
         """Return the shifts of a block that sound proposes: sharper than any cell."""
         if self.knowledge.heard is None:
             return np.zeros(0)
-        others = [one for one in self.members if one not in block]
+        others = [number for number in self.members if number not in block]
         return self.knowledge.heard.shifts_s(block, others, self.offset_s)
 
     def _loudness(self, gallery: int, inside: frozenset[int]) -> float:
@@ -237,7 +244,7 @@ def choose_partners(
 ) -> dict[int, tuple[int, ...]]:
     """Return for each gallery the members it has most to say to, loudest first."""
     inliers = frozenset(members)
-    loud: dict[int, list[tuple[float, int]]] = {one: [] for one in (*members, *outliers)}
+    loud: dict[int, list[tuple[float, int]]] = {member: [] for member in (*members, *outliers)}
     for (a, b), of_pair in candidates.items():
         if a in inliers and b in loud:
             loud[b].append((-float(of_pair.odds.max()), a))

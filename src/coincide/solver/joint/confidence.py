@@ -182,7 +182,9 @@ def _anywhere(board: Board, block: Sequence[int]) -> tuple[Floats, tuple[float, 
     """Return shifts spread over all that leave some overlap, and the range they are from."""
     first_s, last_s = board.span(block)
     inside = frozenset(block)
-    others_first_s, others_last_s = board.span([one for one in board.members if one not in inside])
+    others_first_s, others_last_s = board.span(
+        [member for member in board.members if member not in inside]
+    )
     low_s, high_s = others_first_s - last_s, others_last_s - first_s
     spread_s = low_s + (high_s - low_s) * (np.arange(_N_ANYWHERE) + 1 / 2) / _N_ANYWHERE
     return spread_s[np.abs(spread_s) > RIGHT_WITHIN_S], (low_s, high_s)

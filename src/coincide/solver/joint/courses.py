@@ -91,8 +91,8 @@ def clearest(courses: Mapping[int, Course], known: Container[int]) -> dict[int, 
 def _mirrored(course: Course, other: Course) -> bool:
     """Tell whether a jump of one clock may be that of another, seen from there."""
     return any(
-        abs(one.step_s + another.step_s) < ONE_PLACE_S
-        for one in course.jumps
+        abs(jump.step_s + another.step_s) < ONE_PLACE_S
+        for jump in course.jumps
         for another in other.jumps
     )
 
@@ -226,7 +226,7 @@ def _explains(other: CoursePosterior, one: CoursePosterior) -> bool:
 def _of_two(placement: Placement, two: Finding) -> Placement:
     """Return a placement that says so, certain or not; it answers what two places asked."""
     answered = (FindingKind.TWO_PLACES, FindingKind.TORN)
-    kept = tuple(one for one in placement.findings if one.kind not in answered)
+    kept = tuple(finding for finding in placement.findings if finding.kind not in answered)
     return replace(placement, findings=kept, row_chances=()).with_findings(two)
 
 
@@ -275,7 +275,7 @@ def _clock(board: Board, gallery: int, right: int | None) -> Clock:
     options, told = board.options.courses, gallery in hints.told
     keeps_itself = belief is not None and belief.keeps_itself and right in (None, 0)
     # where a pin is wrong, whoever saw the same seems to fit twice
-    beside_pin = any(one in dict(hints.pinned) for one in board.partners[gallery])
+    beside_pin = any(partner in dict(hints.pinned) for partner in board.partners[gallery])
     return Clock(
         placed=0,
         right=right,

@@ -53,7 +53,7 @@ def contradictions(solution: Solution) -> tuple[Contradiction, ...]:
     """Return which placed galleries look alike at different times, those with most pairs first."""
     board, table = solution.board, solution.board.evidence.table
     links = each_once(
-        Links.joined([contradicting_links(board, one) for one in sorted(board.partners)])
+        Links.joined([contradicting_links(board, partner) for partner in sorted(board.partners)])
     )
     rows = np.column_stack([links.photo_a, links.photo_b])
     galleries = table.gallery_of(rows)

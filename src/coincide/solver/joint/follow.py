@@ -33,7 +33,7 @@ def following(board: Board, before: Offsets, heard: Offsets) -> tuple[Offsets, f
     if len(told) == 1:
         return heard, None
     known, at_s = tuple(sorted(told)), board.offset_s + moved_s
-    rest = [one for one in (*board.members, *board.outliers) if one not in told]
+    rest = [member for member in (*board.members, *board.outliers) if member not in told]
     rest = [one for one in rest if pairs[one][1].estimate is not None]
     again = replace(board, offset_s=at_s, fixed=board.fixed | told)
     true_s = _true_s(again, known)
@@ -44,8 +44,10 @@ def following(board: Board, before: Offsets, heard: Offsets) -> tuple[Offsets, f
         if max(by_s) < SETTLED_S:
             break
     placements = list(heard.placements)
-    for one in rest:
-        placements[one] = _moved(placements[one], float(at_s[one] - board.offset_s[one]))
+    for number in rest:
+        placements[number] = _moved(
+            placements[number], float(at_s[number] - board.offset_s[number])
+        )
     return replace(heard, placements=tuple(placements)), true_s
 
 
@@ -58,7 +60,7 @@ def _true_s(board: Board, known: Sequence[int]) -> float | None:
 
     Where places are exact, a single clock's word would be off by all of its own error.
     """
-    beliefs = [(one, board.knowledge.belief(one)) for one in known]
+    beliefs = [(number, board.knowledge.belief(number)) for number in known]
     own = [one for one, belief in beliefs if belief is not None and belief.keeps_itself]
     about_s = board.true_s(own)
     if about_s is None:

@@ -44,8 +44,10 @@ def _blocks(board: Board, gallery: int) -> Iterator[tuple[int, ...]]:
     """
     yield (gallery,)
     told = {board.anchor, *dict(board.knowledge.hints.pinned)}
-    loose = [one for one in board.members if one not in told and board.partners.get(one)]
-    near = [one for one in loose if board.partners[one][0] == gallery]
+    loose = [
+        member for member in board.members if member not in told and board.partners.get(member)
+    ]
+    near = [number for number in loose if board.partners[number][0] == gallery]
     for others in (near, loose):
         if others:
             yield tuple(sorted((gallery, *others)))

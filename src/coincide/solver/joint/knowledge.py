@@ -259,7 +259,7 @@ class PriorKnowledge:
             return []
         words = [_apart(_as_word(of_a), word) for word in of_b.rough]
         words += [_apart(word, _as_word(of_b)) for word in of_a.rough]
-        return words + [_apart(one, other) for one in of_a.rough for other in of_b.rough]
+        return words + [_apart(word, other) for word in of_a.rough for other in of_b.rough]
 
     def _add_answers(self, kind: AnswerKind, pairs: Indices) -> None:
         """Add what was said of pairs of photos by their galleries, both ways."""

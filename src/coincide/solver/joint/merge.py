@@ -56,13 +56,13 @@ class _Merging:
     def __init__(self, table: PhotoTable, options: JointOptions) -> None:
         self.options = options
         self.offset_s = np.zeros(table.n_galleries)
-        self.members = {one: [one] for one in range(table.n_galleries)}
+        self.members = {number: [number] for number in range(table.n_galleries)}
         self.spans = {
-            one: (float(times[0]), float(times[-1]))
-            for one in range(table.n_galleries)
-            for times in [table.camera_time_s[table.rows(one)]]
+            number: (float(times[0]), float(times[-1]))
+            for number in range(table.n_galleries)
+            for times in [table.camera_time_s[table.rows(number)]]
         }
-        self.between: dict[int, dict[int, Candidates]] = {one: {} for one in self.members}
+        self.between: dict[int, dict[int, Candidates]] = {member: {} for member in self.members}
         self.version = dict.fromkeys(self.members, 0)
         self.heap: list[tuple[float, int, int, int, int, int]] = []
         self.merges: list[MergeStep] = []

@@ -112,7 +112,7 @@ def odd_galleries(
         return frozenset()
     known = {anchor, *dict(knowledge.hints.pinned)}
     panel, unlike = _known_unlikeness(material, vectors)
-    left = [one for one in range(material.table.n_galleries) if one not in known]
+    left = [number for number in range(material.table.n_galleries) if number not in known]
     odd: list[int] = []
     # one at a time: beside an odd one nobody else looks odd, and two of them hide each other
     while left and material.table.n_galleries - len(odd) > 2:
@@ -199,11 +199,11 @@ def _unlikeness(table: PhotoTable, vectors: Singles) -> tuple[Indices, Floats]:
     panel = np.linspace(0, n_galleries - 1, n_panel).round().astype(np.int64)
     photos = [_some_photos(vectors[table.rows(one)]) for one in range(n_galleries)]
     unlike = np.full((n_galleries, len(panel)), np.nan)
-    for one in range(n_galleries):
+    for number in range(n_galleries):
         for nth, other in enumerate(panel):
-            if one != other:
-                alike = photos[one] @ photos[other].T
-                unlike[one, nth] = 1 - (alike.max(axis=0).mean() + alike.max(axis=1).mean()) / 2
+            if number != other:
+                alike = photos[number] @ photos[other].T
+                unlike[number, nth] = 1 - (alike.max(axis=0).mean() + alike.max(axis=1).mean()) / 2
     return panel, unlike
 
 

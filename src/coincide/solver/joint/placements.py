@@ -51,7 +51,7 @@ def read_posteriors(
     ``known``: those that were read before, which do not depend on whose clock is the anchor's.
     """
     placed = (*board.members, *board.outliers) if len(board.members) > 1 else ()
-    alone = [(one,) for one in placed if board.partners[one]]
+    alone = [(number,) for number in placed if board.partners[number]]
     return {block: known.get(block) or posterior_of(board, block) for block in (*alone, *blocks)}
 
 

@@ -86,8 +86,8 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
     board = solution.board
     most = board.options.most_questions if n is None else n
     connected = sorted(one for one, partners in board.partners.items() if partners)
-    uncertain = {one for one in connected if not is_certain(solution, one)}
-    singles = [(one,) for one in connected]
+    uncertain = {number for number in connected if not is_certain(solution, number)}
+    singles = [(number,) for number in connected]
     asked: list[Question] = []
     for block in [*singles, *solution.blocks]:
         hanging = uncertain if board.anchor in block else uncertain.intersection(block)

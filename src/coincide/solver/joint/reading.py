@@ -119,13 +119,13 @@ def ties_of(board: Board, gallery: int) -> list[HeardTie]:
     heard = board.knowledge.heard
     if heard is None:
         return []
-    others = [one for one in board.members if one != gallery]
+    others = [member for member in board.members if member != gallery]
     return heard.supporting(gallery, others, board.offset_s)
 
 
 def _clock_agrees(board: Board, gallery: int) -> bool:
     """Return whether a gallery is where its own clock, by the clocks of the others, has it."""
-    true_s = board.true_s([one for one in board.members if one != gallery])
+    true_s = board.true_s([member for member in board.members if member != gallery])
     if true_s is None:
         return False
     here_s = np.array([board.offset_s[gallery] + true_s])

@@ -32,7 +32,7 @@ _BLOCK_SWEEPS = 2
 def refine(board: Board, blocks: Sequence[tuple[int, ...]]) -> None:
     """Move galleries, then blocks, then galleries until nothing moves or sweeps are used up."""
     for sweep in range(board.options.sweeps):
-        moved_s = max((move(board, (one,)) for one in board.members), default=0.0)
+        moved_s = max((move(board, (member,)) for member in board.members), default=0.0)
         if sweep < _BLOCK_SWEEPS:
             blocks_s = {block: move(board, block) for block in blocks}
             blocks = [block for block, by_s in blocks_s.items() if by_s >= _WELL_MERGED_S]

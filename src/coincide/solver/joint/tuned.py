@@ -172,7 +172,7 @@ def _reached(anchor: int, pairs: Sequence[tuple[int, int]]) -> frozenset[int]:
     """Return the galleries that ties connect with the anchor, itself too."""
     reached, grown = frozenset({anchor}), True
     while grown:
-        more = {one for pair in pairs if not reached.isdisjoint(pair) for one in pair}
+        more = {number for pair in pairs if not reached.isdisjoint(pair) for number in pair}
         grown = not more <= reached
         reached |= more
     return reached
@@ -187,7 +187,7 @@ def _least_squares(
         for row, equation in enumerate(equations)
         for unknown, sign in equation.unknowns
     ]
-    rows, columns, signs = (np.array(one) for one in zip(*entries, strict=True))
+    rows, columns, signs = (np.array(entry) for entry in zip(*entries, strict=True))
     # of a large event nearly all of it is 0
     matrix = scipy.sparse.csr_matrix((signs, (rows, columns)), shape=(len(equations), n_unknowns))
     value_s = np.array([equation.value_s for equation in equations])

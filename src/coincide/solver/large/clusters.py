@@ -66,7 +66,7 @@ def solve_cluster(options: JointOptions, task: ClusterTask) -> ClusterResult:
     )
     solution = solve(options=options)
     offsets = solution.offsets
-    split = {one.gallery for one in offsets.placements if one.jumps}
+    split = {placement.gallery for placement in offsets.placements if placement.jumps}
     if not split.isdisjoint(task.steady):
         again = solve(options=replace(options, jumps=False)).offsets
         both = zip(offsets.placements, again.placements, strict=True)
@@ -106,7 +106,7 @@ class Clusters:
         return ClusterTask(
             material=take(self.material, part, table.camera_time_s[part.rows]),
             root=table.names[self.roots[number]],
-            beliefs=tuple(one for one in self.beliefs if one.gallery in part.names),
+            beliefs=tuple(belief for belief in self.beliefs if belief.gallery in part.names),
             hints=replace(hints, set_right=tuple(self._set_right(part, local))),
             explained=explained,
             steady=frozenset(
@@ -197,7 +197,9 @@ def choose_roots(
     roots = []
     for members in galleries:
         own = np.asarray(members)
-        known = [anchor] if anchor in members else [one for one in members if one in pinned]
+        known = (
+            [anchor] if anchor in members else [member for member in members if member in pinned]
+        )
         in_common = np.asarray(votes[own][:, own].sum(axis=1)).ravel()
         roots.append(known[0] if known else int(own[np.argmax(in_common)]))
     return tuple(roots)
@@ -227,8 +229,8 @@ def whole_placement(
     whole = replace(placement, jumps=tuple(jumps), row_chances=rounded(chances))
     waits = FindingKind.MAYBE_SET_RIGHT
     findings = tuple(
-        replace(one, count=whole.open_spans[-1][0]) if one.kind == waits else one
-        for one in whole.findings
+        replace(finding, count=whole.open_spans[-1][0]) if finding.kind == waits else finding
+        for finding in whole.findings
     )
     return replace(whole, findings=findings)
 
@@ -238,11 +240,19 @@ def whole_rows(part: EventPart, why: Explanation) -> Explanation:
     return replace(
         why,
         contradictions=tuple(
-            replace(one, photo_a=int(part.rows[one.photo_a]), photo_b=int(part.rows[one.photo_b]))
-            for one in why.contradictions
+            replace(
+                contradiction,
+                photo_a=int(part.rows[contradiction.photo_a]),
+                photo_b=int(part.rows[contradiction.photo_b]),
+            )
+            for contradiction in why.contradictions
         ),
         questions=tuple(
-            replace(one, photo_a=int(part.rows[one.photo_a]), photo_b=int(part.rows[one.photo_b]))
-            for one in why.questions
+            replace(
+                question,
+                photo_a=int(part.rows[question.photo_a]),
+                photo_b=int(part.rows[question.photo_b]),
+            )
+            for question in why.questions
         ),
     )

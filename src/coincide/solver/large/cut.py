@@ -34,14 +34,14 @@ def _ties(votes: "scipy.sparse.csr_array") -> Ties:
     """Return for each gallery the ones it has most in common with, by their share of all votes."""
     total = np.maximum(np.asarray(votes.sum(axis=1)).ravel(), _LEAST_VOTES)
     ties: Ties = [{} for _ in range(len(total))]
-    for one in range(len(total)):
-        own = slice(votes.indptr[one], votes.indptr[one + 1])
+    for number in range(len(total)):
+        own = slice(votes.indptr[number], votes.indptr[number + 1])
         others = votes.indices[own]
-        share = votes.data[own] / np.sqrt(total[one] * total[others])
+        share = votes.data[own] / np.sqrt(total[number] * total[others])
         for nth in np.argsort(-share, kind="stable")[:_MOST_TIES]:
             other = int(others[nth])
-            if other != one:
-                ties[one][other] = ties[other][one] = float(share[nth])
+            if other != number:
+                ties[number][other] = ties[other][number] = float(share[nth])
     return ties
 
 
@@ -104,16 +104,16 @@ class _Cut:
         """Put what is no cluster of its own to the one it has most in common with."""
         most, fewest = round(self.options.overfull * self.options.cluster_size), self.options.fewest
         small = sorted(one for one, own in self.members.items() if len(own) < fewest)
-        for one in small:
-            if len(self.members[one]) >= fewest:  # by what was given to it
+        for number in small:
+            if len(self.members[number]) >= fewest:  # by what was given to it
                 continue
-            room = most - len(self.members[one])
-            fitting = _strongest(self.between[one], self.members, room)
+            room = most - len(self.members[number])
+            fitting = _strongest(self.between[number], self.members, room)
             if fitting is not None:
-                self._merge(fitting, one, self._average(fitting, one))
+                self._merge(fitting, number, self._average(fitting, number))
 
 
 def _strongest(ties: dict[int, float], members: dict[int, list[int]], room: int) -> int | None:
     """Return who has most in common with one and room for it; of equals the first."""
-    fitting: Sequence[int] = sorted(one for one in ties if len(members[one]) <= room)
+    fitting: Sequence[int] = sorted(tie for tie in ties if len(members[tie]) <= room)
     return max(fitting, key=lambda one: ties[one], default=None)

@@ -136,7 +136,7 @@ def _rows_of(
     options: JointOptions,
 ) -> Indices:
     """Return the photos that speak for a cluster, by their time on its clock."""
-    rows = np.concatenate([np.arange(table.n_photos)[table.rows(one)] for one in galleries])
+    rows = np.concatenate([np.arange(table.n_photos)[table.rows(gallery)] for gallery in galleries])
     order = np.argsort(time_s[rows], kind="stable")
     rows = rows[order]
     # who is like nobody elsewhere says nothing here; the first and last tell how long it was
@@ -161,7 +161,7 @@ def _beliefs(
     of_gallery = {one.gallery: one for one in beliefs}
     names, of_clusters = placed.table.names, []
     for root, galleries in zip(placed.roots, sure, strict=True):
-        known = [one for one in galleries if names[one] in of_gallery]
+        known = [gallery for gallery in galleries if names[gallery] in of_gallery]
         if not known:
             continue
         best = max(known, key=lambda one: _worth(of_gallery[names[one]]))
@@ -179,17 +179,17 @@ def joined(
     placed: ClusterPlacements, ties: Offsets, anchor: int, pinned: Container[int]
 ) -> tuple[Placement, ...]:
     """Return all galleries against the anchor: where each is in its cluster, and where that is."""
-    by_root = {one.gallery: one for one in ties.placements}
+    by_root = {placement.gallery: placement for placement in ties.placements}
     placements: dict[int, Placement] = {}
     for root, members in zip(placed.roots, placed.clusters, strict=True):
         tie = by_root[placed.table.names[root]]
         # what a person pinned is told against the anchor's clock, however that is connected
         known = anchor in members or root in pinned
         limit = None if known else _surest(placed, anchor)
-        for one in members:
-            own = placed.placements[one]
-            placements[one] = own if root == anchor else _moved(own, tie, limit)
-    return tuple(placements[one] for one in range(placed.table.n_galleries))
+        for member in members:
+            own = placed.placements[member]
+            placements[member] = own if root == anchor else _moved(own, tie, limit)
+    return tuple(placements[number] for number in range(placed.table.n_galleries))
 
 
 def _surest(placed: ClusterPlacements, anchor: int) -> Placement | None:
@@ -198,7 +198,7 @@ def _surest(placed: ClusterPlacements, anchor: int) -> Placement | None:
     None where the anchor has no cluster.
     """
     members = next(members for members in placed.clusters if anchor in members)
-    others = [placed.placements[one] for one in members if one != anchor]
+    others = [placed.placements[member] for member in members if member != anchor]
     return max(others, key=lambda one: one.verdict.sureness, default=None)
 
 
@@ -217,8 +217,8 @@ def _moved(own: Placement, tie: Placement, limit: Placement | None) -> Placement
             own, estimate=None, jumps=(), drift_ppm=0.0, findings=findings, row_chances=()
         )
     # what is usual of its clock was held against its cluster's, which is elsewhere itself
-    seen = tuple(one for one in own.findings if one.kind != FindingKind.ASSUMED)
-    least = min(_sure(one) for one in (tie, limit) if one is not None)
+    seen = tuple(finding for finding in own.findings if finding.kind != FindingKind.ASSUMED)
+    least = min(_sure(placement) for placement in (tie, limit) if placement is not None)
     moved = replace(own, estimate=_added(own.estimate, tie.estimate, least), findings=seen)
     if not tie.certain and not own.has(FindingKind.LOOSE_GROUP):
         moved = moved.with_findings(Finding(FindingKind.LOOSE_GROUP))

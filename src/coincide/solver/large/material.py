@@ -43,7 +43,7 @@ class EventPart:
         """Return some photos of some galleries, both ascending."""
         sizes = [len(own) for own in rows]
         return EventPart(
-            names=tuple(table.names[one] for one in galleries),
+            names=tuple(table.names[number] for number in galleries),
             starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
             rows=np.concatenate(rows),
         )

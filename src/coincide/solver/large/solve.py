@@ -99,7 +99,7 @@ def solve_large(
         offsets=Offsets(anchor, METHOD, placements),
         why=_together(reasons, len(hints.missing)),
         clusters=tuple(
-            tuple(material.table.names[one] for one in members) for members in placed.clusters
+            tuple(material.table.names[member] for member in members) for members in placed.clusters
         ),
         seconds=clock.seconds,
     )
@@ -178,22 +178,28 @@ def _of_galleries(table: PhotoTable, why: Explanation) -> Explanation:
         return table.names[int(table.gallery_of(np.array([row]))[0])]
 
     contradictions: tuple[Contradiction, ...] = tuple(
-        replace(one, gallery_a=name(one.photo_a), gallery_b=name(one.photo_b))
-        for one in why.contradictions
+        replace(
+            contradiction,
+            gallery_a=name(contradiction.photo_a),
+            gallery_b=name(contradiction.photo_b),
+        )
+        for contradiction in why.contradictions
     )
     questions: tuple[Question, ...] = tuple(
-        replace(one, gallery=name(one.photo_a)) for one in why.questions
+        replace(question, gallery=name(question.photo_a)) for question in why.questions
     )
     return replace(why, contradictions=contradictions, questions=questions)
 
 
 def _together(parts: Sequence[Explanation], n_hints_missing: int) -> Explanation:
     """Return what several say, the most telling first."""
-    contradictions = [one for part in parts for one in part.contradictions]
-    questions = [one for part in parts for one in part.questions]
-    questions.sort(key=lambda one: (one.unclear, -one.mends))
+    contradictions = [contradiction for part in parts for contradiction in part.contradictions]
+    questions = [question for part in parts for question in part.questions]
+    questions.sort(key=lambda question: (question.unclear, -question.mends))
     return Explanation(
-        contradictions=tuple(sorted(contradictions, key=lambda one: -one.n_pairs)),
+        contradictions=tuple(
+            sorted(contradictions, key=lambda contradiction: -contradiction.n_pairs)
+        ),
         questions=tuple(questions[:_QUESTIONS_TOLD]),
         n_hints_missing=n_hints_missing,
     )

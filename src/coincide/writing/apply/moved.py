@@ -93,7 +93,7 @@ def _files_at(plan: Plan, move: Move) -> Iterator[bool]:
     for number, root in enumerate(plan.roots):
         now = move.here(root.resolve())
         if now != root.resolve():
-            ways = (one.photo.path for one in plan.files if one.photo.root == number)
+            ways = (file.photo.path for file in plan.files if file.photo.root == number)
             yield from (now.joinpath(*way.parts).is_file() for way in ways)
 
 

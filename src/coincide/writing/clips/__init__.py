@@ -56,6 +56,6 @@ def _endings(arranged: Arrangement) -> list[str]:
     endings: list[str] = []
     for number, track in enumerate(arranged.tracks, start=1):
         ending = "-" + re.sub(r"[^\w.()-]+", "_", track.name)
-        taken = ending.casefold() in (one.casefold() for one in endings)
+        taken = ending.casefold() in (text.casefold() for text in endings)
         endings.append(f"{ending}-{number}" if taken else ending)
     return endings

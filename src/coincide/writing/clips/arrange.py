@@ -144,13 +144,13 @@ def _joined(
     These lie where sound has them beside others, or are an island of their own.
     """
     joined = join(event, _starts_s(placed), ties)
-    tied = {key for one in ties for key in (one.first, one.second)}
+    tied = {key for tie in ties for key in (tie.first, tie.second)}
     denied = {
         name
         for name, clips in placed.items()
         if doubt_of(offsets[name], is_anchor=name == offsets.anchor)
         and name not in joined.beside
-        and any(one.key in tied for one in clips)
+        and any(clip.key in tied for clip in clips)
     }
     if not denied:
         return placed, joined
@@ -159,7 +159,7 @@ def _joined(
 
 
 def _starts_s(placed: Mapping[str, Sequence[_Placed]]) -> dict[str, Fraction]:
-    return {one.key: one.start_s for clips in placed.values() for one in clips}
+    return {clip.key: clip.start_s for clips in placed.values() for clip in clips}
 
 
 def _may_go_in(
@@ -191,23 +191,25 @@ def _in_islands(
 
 def _islands_last(filmed: Sequence[_Filmed], joined: Joined) -> Iterator[_Filmed]:
     """Yield the same with what has no place in time after all else, island by island."""
-    timed = [one for track in filmed for one in track.clips if one.key not in joined.island]
-    last_s = max((one.start_s + one.streams.duration_s for one in timed), default=Fraction(0))
+    timed = [clip for track in filmed for clip in track.clips if clip.key not in joined.island]
+    last_s = max(
+        (placed.start_s + placed.streams.duration_s for placed in timed), default=Fraction(0)
+    )
     begins_s = dict[int, Fraction]()
     for number in sorted(set(joined.island.values())):
         begins_s[number] = last_s + (_APART_S if timed or number else 0)
         last_s = begins_s[number] + max(
-            one.start_s + one.streams.duration_s
+            clip.start_s + clip.streams.duration_s
             for track in filmed
-            for one in track.clips
-            if joined.island.get(one.key) == number
+            for clip in track.clips
+            if joined.island.get(clip.key) == number
         )
     for track in filmed:
         clips = tuple(
-            replace(one, start_s=one.start_s + begins_s[joined.island[one.key]], last=True)
-            if one.key in joined.island
-            else one
-            for one in track.clips
+            replace(clip, start_s=clip.start_s + begins_s[joined.island[clip.key]], last=True)
+            if clip.key in joined.island
+            else clip
+            for clip in track.clips
         )
         yield replace(track, clips=clips)
 
@@ -273,16 +275,18 @@ def _exact(time_s: float) -> Fraction:
 
 
 def _arrangement(event: Event, offsets: Offsets, filmed: Sequence[_Filmed]) -> Arrangement:
-    first = min((one for track in filmed for one in track.clips), key=lambda one: one.start_s)
+    first = min((clip for track in filmed for clip in track.clips), key=lambda one: one.start_s)
     begins_s = first.start_s
     made: list[Track] = []
     for track in filmed:
-        clips = [_clip(one, begins_s) for one in sorted(track.clips, key=lambda one: one.start_s)]
+        clips = [
+            _clip(clip, begins_s) for clip in sorted(track.clips, key=lambda clip: clip.start_s)
+        ]
         made += _tracks(Track(plain(track.name), (), track.notes), clips)
     whose = f"the time of {plain(offsets.anchor)}'s clock"
     when = f", {'true time' if offsets.event_time == 'true' else whose}"
     notes = [f"It begins at {_begun(first)}{when}."] if first.local is not None else []
-    alone = [track.name for track in filmed if any(one.last for one in track.clips)]
+    alone = [track.name for track in filmed if any(clip.last for clip in track.clips)]
     if alone:
         notes.append(
             f"{plain(names_in_words(alone))}: beside each other by sound; when that was nothing"

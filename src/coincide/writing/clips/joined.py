@@ -46,8 +46,8 @@ def join(event: Event, placed_s: Mapping[str, Fraction], ties: Iterable[ClipTie]
 
     ``placed_s``: when clips begin by the result, by key, of galleries that are placed.
     """
-    owner = {photo.key: one.name for one in event.galleries for photo in one.photos}
-    known = [one for one in ties if one.first in owner and one.second in owner]
+    owner = {photo.key: gallery.name for gallery in event.galleries for photo in gallery.photos}
+    known = [clip_tie for clip_tie in ties if clip_tie.first in owner and clip_tie.second in owner]
     start_s = dict(placed_s)
     _reach(start_s, known, list(placed_s))
     island: dict[str, int] = {}
@@ -59,7 +59,9 @@ def join(event: Event, placed_s: Mapping[str, Fraction], ties: Iterable[ClipTie]
             start_s.update({key: start_s[key] - begins_s for key in reached})
             island |= dict.fromkeys(reached, len(set(island.values())))
     held = [
-        one for one in known if abs(start_s[one.second] - start_s[one.first] - one.lag_s) <= HELD_S
+        clip_tie
+        for clip_tie in known
+        if abs(start_s[clip_tie.second] - start_s[clip_tie.first] - clip_tie.lag_s) <= HELD_S
     ]
     beside: dict[str, set[str]] = {}
     for tie in held:
@@ -68,7 +70,7 @@ def join(event: Event, placed_s: Mapping[str, Fraction], ties: Iterable[ClipTie]
         beside.setdefault(second, set()).add(first)
     return Joined(
         start_s,
-        frozenset(key for one in held for key in (one.first, one.second)),
+        frozenset(key for clip_tie in held for key in (clip_tie.first, clip_tie.second)),
         {name: tuple(sorted(others)) for name, others in beside.items()},
         island,
     )
@@ -77,9 +79,9 @@ def join(event: Event, placed_s: Mapping[str, Fraction], ties: Iterable[ClipTie]
 def _reach(start_s: dict[str, Fraction], ties: Iterable[ClipTie], begun: Iterable[str]) -> set[str]:
     """Place what ties lead to from clips that have a place; return all of these."""
     near: dict[str, list[tuple[str, Fraction]]] = {}
-    for one in ties:
-        near.setdefault(one.first, []).append((one.second, one.lag_s))
-        near.setdefault(one.second, []).append((one.first, -one.lag_s))
+    for tie in ties:
+        near.setdefault(tie.first, []).append((tie.second, tie.lag_s))
+        near.setdefault(tie.second, []).append((tie.first, -tie.lag_s))
     todo, reached = deque(begun), set(begun)
     while todo:
         here = todo.popleft()

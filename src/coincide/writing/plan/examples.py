@@ -22,7 +22,7 @@ class Example(Closed, frozen=True):
 def examples_of(plan: Plan, n: int = N_EXAMPLES) -> tuple[Example, ...]:
     """Return a few photos before and after: of each gallery one, of those moved furthest first."""
     by_gallery: dict[str, list[FileChange]] = {}
-    for change in sorted(plan.files, key=lambda one: one.moment.corrected_s):
+    for change in sorted(plan.files, key=lambda file: file.moment.corrected_s):
         by_gallery.setdefault(change.gallery, []).append(change)
     furthest = sorted(by_gallery.values(), key=lambda one: -abs(one[0].moment.shift_s))
     in_turn = chain.from_iterable(zip_longest(*furthest))

@@ -123,8 +123,8 @@ def _recorded(want: Wanted) -> list[WallTime]:
 
 def _needs_no_sidecar(want: Wanted, files: Files) -> bool:
     """Tell whether a photo says the right time by itself: as made, or as an earlier plan left."""
-    in_file = {one.corrected_s for one in files.given.get(want.path, ())}
-    recorded = {one.time_s for one in _recorded(want)}
+    in_file = {given.corrected_s for given in files.given.get(want.path, ())}
+    recorded = {time.time_s for time in _recorded(want)}
     return want.written.time_s in recorded | in_file
 
 

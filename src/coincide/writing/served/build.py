@@ -41,7 +41,7 @@ def build_album_plan(
         event_time=offsets.event_time,
         galleries=aims.galleries,
         notes=tuple(_notes(changes)),
-        assets=tuple(sorted(changes, key=lambda one: (one.owner, one.was, one.id))),
+        assets=tuple(sorted(changes, key=lambda change: (change.owner, change.was, change.id))),
         left=(*_left(aims, assets), *timeless_of(event, timeline)),
     )
 
@@ -56,14 +56,14 @@ def split_by_owner(plan: AlbumPlan, here: Collection[str]) -> tuple[AlbumPlan, l
 
 
 def _part(plan: AlbumPlan, owners: Collection[str]) -> AlbumPlan:
-    assets = tuple(one for one in plan.assets if one.owner in owners)
-    names = {one.gallery for one in assets}
+    assets = tuple(asset for asset in plan.assets if asset.owner in owners)
+    names = {asset.gallery for asset in assets}
     return structs.replace(
         plan,
         owners={owner: plan.owners[owner] for owner in owners},
         assets=assets,
         # who carries out one owner's part need not be told what others left undone
-        galleries=tuple(one for one in plan.galleries if one.name in names),
+        galleries=tuple(gallery for gallery in plan.galleries if gallery.name in names),
         left=plan.left if len(owners) > 1 else (),
         notes=tuple(_notes(assets)),
     )
@@ -118,7 +118,7 @@ def _left(aims: Aims, assets: Mapping[Path, Asset]) -> Iterator[LeftAlone]:
 
 def _notes(changes: Collection[AssetChange]) -> Iterator[str]:
     """Yield what to know beforehand; first of all what undo will not bring back."""
-    lost = Counter(one.zone or "none" for one in changes if not _is_offset(one.zone))
+    lost = Counter(change.zone or "none" for change in changes if not _is_offset(change.zone))
     if lost:
         named = ", ".join(f"{n} × {zone}" for zone, n in sorted(lost.items()))
         yield (

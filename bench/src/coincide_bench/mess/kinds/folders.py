@@ -18,7 +18,7 @@ def nested_folders(base: Base, rng: np.random.Generator) -> Case:
     """Put guests' folders into one folder; they have phones of one model, one of them is off."""
     photos, guests = _same_model(start(base, rng), rng)
     photos = shifted(photos, guests[-1], either(rng) * HOUR_S)
-    return Case(tuple(replace(one, folder=_nested(one, guests)) for one in photos))
+    return Case(tuple(replace(photo, folder=_nested(photo, guests)) for photo in photos))
 
 
 def _nested(photo: MessPhoto, guests: Sequence[str]) -> str:
@@ -29,14 +29,14 @@ def day_then_person(base: Base, rng: np.random.Generator) -> Case:
     """Put everyone's photos into folders of days, and in these by person; one phone is off."""
     photos, guests = _same_model(start(base, rng), rng)
     photos = shifted(photos, guests[-1], either(rng) * HOUR_S)
-    return Case(tuple(replace(one, folder=f"{_day(one)}/{one.folder}") for one in photos))
+    return Case(tuple(replace(photo, folder=f"{_day(photo)}/{photo.folder}") for photo in photos))
 
 
 def person_then_day(base: Base, rng: np.random.Generator) -> Case:
     """Put each person's photos into folders of days; one of them is off."""
     photos, guests = _same_model(start(base, rng), rng)
     photos = shifted(photos, guests[-1], wrong_by_s(rng, 5, 90, MINUTE_S))
-    return Case(tuple(replace(one, folder=f"{one.folder}/{_day(one)}") for one in photos))
+    return Case(tuple(replace(photo, folder=f"{photo.folder}/{_day(photo)}") for photo in photos))
 
 
 def _day(photo: MessPhoto) -> str:
@@ -49,7 +49,7 @@ def two_phones_one_folder(base: Base, rng: np.random.Generator) -> Case:
     photos = shifted(photos, guests[-1], wrong_by_s(rng, 10, 200, MINUTE_S))
     folder = next(photo.folder for photo in photos if photo.clock == guests[0])
     return Case(
-        tuple(replace(one, folder=folder) if one.clock in guests else one for one in photos)
+        tuple(replace(photo, folder=folder) if photo.clock in guests else photo for photo in photos)
     )
 
 

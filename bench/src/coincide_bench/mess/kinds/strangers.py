@@ -104,7 +104,7 @@ def _apart(photos: list[MessPhoto], clock: str) -> list[MessPhoto]:
 def no_gps_no_pairs(base: Base, rng: np.random.Generator) -> Case:
     """Take every GPS tag and zone away from an event whose cameras are a quarter hour apart."""
     photos = start(base, rng)
-    silent = [replace(one, gps_s=None, position=None, zone_s=None) for one in photos]
+    silent = [replace(photo, gps_s=None, position=None, zone_s=None) for photo in photos]
     clock = a_camera(silent, rng)
     return Case(tuple(shifted(silent, clock, -905.0)))
 

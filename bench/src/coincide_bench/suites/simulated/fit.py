@@ -125,8 +125,8 @@ def fit_parameters(
     ]
     return replace(
         matched[0],
-        sameness=float(np.mean([one.sameness for one in matched])),
-        lasting_share=float(np.mean([one.lasting_share for one in matched])),
+        sameness=float(np.mean([parameters.sameness for parameters in matched])),
+        lasting_share=float(np.mean([parameters.lasting_share for parameters in matched])),
     )
 
 

@@ -94,8 +94,8 @@ def draw_world(options: SimulatedOptions) -> World:
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     names = tuple(f"g{number:04d}" for number in range(len(sizes)))
     hidden_s = draw_hidden_s(rng, options.offsets, len(sizes))
-    event_time_s = np.concatenate([one.event_time_s for one in shots])
-    moment = np.concatenate([one.moment for one in shots])
+    event_time_s = np.concatenate([shot.event_time_s for shot in shots])
+    moment = np.concatenate([shot.moment for shot in shots])
     private_run = _number_private_runs(shots)
     jumps = _draw_jumps(rng, options, names, starts, event_time_s)
     return World(
@@ -109,7 +109,7 @@ def draw_world(options: SimulatedOptions) -> World:
         ),
         event_time_s=event_time_s,
         moment=moment,
-        view=np.concatenate([one.view for one in shots]),
+        view=np.concatenate([shot.view for shot in shots]),
         scene=np.where(moment >= 0, moment, len(moments) + private_run),
         place=np.where(moment >= 0, moments.place[moment], moments.n_places + private_run),
         group=group,
@@ -155,9 +155,9 @@ def _draw_gallery(
 def _number_private_runs(shots: list[Shots]) -> Indices:
     """Return a number for each photo's private run, 0, 1, … over all galleries; 0 for others."""
     numbers, n_before = [], 0
-    for one in shots:
-        private = one.moment < 0
-        runs, nth = np.unique(one.run[private], return_inverse=True)
+    for shot in shots:
+        private = shot.moment < 0
+        runs, nth = np.unique(shot.run[private], return_inverse=True)
         number = np.zeros(len(private), np.int64)
         number[private] = n_before + nth
         numbers.append(number)

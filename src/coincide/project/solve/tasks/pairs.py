@@ -92,11 +92,11 @@ class PairTasks:
 def ask_chunk(asked: Asked, chunk: Chunk) -> list[Floats]:
     """Return offsets and log-odds of each pair, (2, m), and keep them."""
     answers = [
-        np.array(by_photos(asked.evidence, one.a, one.b, np.array(one.known_s), asked.options))
-        for one in chunk.pairs
+        np.array(by_photos(asked.evidence, pair.a, pair.b, np.array(pair.known_s), asked.options))
+        for pair in chunk.pairs
     ]
     with ObjectStore(asked.project) as store:
-        store.save_document(KIND, chunk.name, {"answers": [one.tolist() for one in answers]})
+        store.save_document(KIND, chunk.name, {"answers": [answer.tolist() for answer in answers]})
     return answers
 
 

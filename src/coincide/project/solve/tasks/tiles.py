@@ -67,13 +67,13 @@ def find_kept(
         if known is not None:
             return [_found(one) for one in known["tiles"]]
         found = find_group(find, haystack, tiles)
-        store.save_document(KIND, name, {"tiles": [_document(*one) for one in found]})
+        store.save_document(KIND, name, {"tiles": [_document(*entry) for entry in found]})
     return found
 
 
 def numbers_of(tiles: Sequence[Tile]) -> list[tuple[int, int, int, int]]:
     """Return tiles as plain numbers."""
-    return [(one.rows.start, one.rows.stop, one.own.start, one.own.stop) for one in tiles]
+    return [(tile.rows.start, tile.rows.stop, tile.own.start, tile.own.stop) for tile in tiles]
 
 
 def _grouped(tiles: Sequence[Tile], photos: int) -> Iterator[tuple[Tile, ...]]:
