@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
@@ -226,3 +226,30 @@ def test_of_cameras_alone_whose_clock_is_right_is_one_click(
         assert ask(server, "/api/questions")["whose"] == []
         expect(page.get_by_role("heading", name="What your last answer changed")).to_be_visible()
         expect(asked).to_have_count(0)
+
+
+def test_a_question_about_another_photo_opens_with_that_photo(
+    reunion: Path, open_page: Callable[[Server], Page]
+) -> None:
+    with serving(reunion, "--root", reunion.parent) as server:
+        page, event = open_page(server), ask(server, "/api/event")
+        gallery = next(each for each in event["galleries"] if each["sure"] != "anchor")
+        start = event["starts"][event["galleries"].index(gallery)]
+        names = event["photos"]["name"][start : start + 2]
+        rows = [start]
+
+        def with_one_clock(route: Route) -> None:
+            clock = {"gallery": gallery["name"], "row": rows[-1], "why": "thin", "asks": "time"}
+            only = {"questions": [], "sounds": [], "whose": [], "clocks": [clock]}
+            answer = route.fetch()
+            route.fulfill(response=answer, json=answer.json() | only | {"order": ["clock"]})
+
+        page.route("**/api/questions", with_one_clock)
+        page.goto(f"{server.base}/#evidence")
+        card = page.get_by_role("region", name=WHEN)
+        expect(card).to_contain_text(names[0], timeout=WORK_MS)
+        rows.append(start + 1)
+        card.get_by_label("Taken at").fill("2024-05-03 21:15")
+        card.get_by_role("button", name="Say it").click()
+        expect(card).to_contain_text(names[1], timeout=WORK_MS)
+        expect(card.get_by_label("Taken at")).to_have_value("")
