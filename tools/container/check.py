@@ -127,8 +127,8 @@ def digest_of(folder: Path) -> dict[str, str]:
     }
 
 
-def _post(client: httpx.Client, path: str, **body: Any) -> Any:
-    answer = client.post(path, json=body)
+def _post(client: httpx.Client, address: str, /, **body: Any) -> Any:
+    answer = client.post(address, json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
