@@ -24,11 +24,11 @@ from tests.programs.screen import Screen, hidden_screen
 INSIDE = "COINCIDE_IN_NAMESPACE"
 WAIT_S = 120.0
 # where the one entry of a folder is shown, once that has settled
-ENTRY, SETTLED_S = (70, 110), 6.0
+ENTRY, SETTLED_S = (207, 96), 6.0
 FILE_MANAGER = "pcmanfm"
 # no question before what was clicked is started
 QUICK = "[config]\nquick_exec=1\nsingle_click=0\n"
-NEEDED = ("sh", "sed", "mkdir", "cp", "rm", "dirname", "readlink")
+NEEDED = ("dbus-daemon", "sh", "sed", "mkdir", "cp", "rm", "dirname", "readlink")
 
 
 def main(program: Path) -> None:
