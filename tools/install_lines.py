@@ -7,6 +7,7 @@ backticks. ``--only WORD`` takes those that hold a word. With all extras it down
 """
 
 import argparse
+import os
 import re
 import shlex
 import subprocess
@@ -24,6 +25,7 @@ LINE = re.compile(r"(?:^\s*\$ |`)((?:pip|pipx|uv|uvx)\b[^`\n#]*)", re.MULTILINE)
 INSTALLS = re.compile(r"pip install|pipx (?:install|run)|uv tool install|uvx ")
 # pages of what others install, and what was said once
 LEFT_OUT = ("docs/reference", "docs/adr", "docs/lab.md")
+INSIDE = "COINCIDE_IN_NAMESPACE"
 # the machine's own way to the package index, and its certificates
 OURS = ("etc/ssl/certs", "etc/pip.conf", "etc/resolv.conf")
 TRIES = """set -e
@@ -100,6 +102,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("wheels", type=Path)
     parser.add_argument("--only", default="", help="lines that hold this")
     asked = parser.parse_args(arguments)
+    if INSIDE not in os.environ:  # what is mounted ends with the process, however that ends
+        command = ["unshare", "--mount", sys.executable, "-m", "tools.install_lines", *arguments]
+        environment = {**os.environ, INSIDE: "1"}
+        return subprocess.run(command, env=environment, check=False).returncode
     lines = {line: page for line, page in install_lines().items() if asked.only in line}
     failed = 0
     with clean_root(asked.wheels) as root:
