@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # the real photo sets, where they are; not part of the project
 DATASETS ?= $(wildcard ../shared/datasets)
 
-.PHONY: container-check demo-site install-lines fit reference types licences audit packages packages-check try-extras reproducible sbom workflows-check standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
+.PHONY: standalone-check installers container-check demo-site install-lines fit reference types licences audit packages packages-check try-extras reproducible sbom workflows-check standalone first-five-minutes help setup setup-torch check format test test-alone test-slow collected test-ci test-all test-cluster test-heavy programs coverage mutate flaky docs docs-serve bench bench-demo bench-ablation bench-real bench-scale format-table pictures web web-check screenshots worked-sets clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -173,6 +173,15 @@ workflows-check: setup  ## The workflow files: actionlint and zizmor; ACTIONLINT
 
 standalone: setup  ## The program for people without Python, in build/ and dist/
 	$(BIN)/python -m tools.standalone.build
+
+standalone-check: setup  ## The standalone program by a double click, on a screen, without Python and network; needs root, Xvfb, pcmanfm
+	$(BIN)/python -m tools.standalone.check build/standalone/coincide/coincide
+
+install-lines: packages  ## Every install line of the docs, each in a clean Debian root; needs root, debootstrap; downloads gigabytes
+	$(BIN)/python -m tools.install_lines dist --only '$(ONLY)'
+
+installers: setup  ## Of the standalone program: AppImage, disk image or installer, by the system; signed where settings are
+	$(BIN)/python -m tools.standalone.installers
 
 container-check: setup  ## The container built and used, by another user, photos read-only, killed; needs root, podman, buildah, debootstrap
 	$(BIN)/python -m tools.container.check $(CONTAINER_OPTIONS)

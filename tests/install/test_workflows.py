@@ -57,7 +57,7 @@ def test_every_script_is_there() -> None:
     }
     assert named == {".ci/run"}
     modules = {found for run in RUNS for found in re.findall(r"-m (tools[.\w]+)", run)}
-    assert modules == {"tools.release"}
+    assert modules == {"tools.release", "tools.recipes"}
     assert [name for name in named if not (ROOT / name).is_file()] == []
 
 
@@ -85,6 +85,8 @@ def test_a_file_grants_nothing_and_a_job_no_more_than_it_needs() -> None:
     allowed = {
         "publish": {"id-token": "write"},
         "release": {"contents": "write", "id-token": "write", "attestations": "write"},
+        "image": {"contents": "read", "packages": "write"},
+        "images": {"packages": "write"},
     }
     assert granted == {name: allowed.get(name, {"contents": "read"}) for name in granted}
 

@@ -10,6 +10,7 @@ and is taken back to the byte.
 import argparse
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,8 +32,6 @@ EVENT = DemoOptions(n_galleries=4, n_photos=60, n_phones=2)
 USER = 1234
 # seconds that a clock which was placed may be off, of some that are years off
 MOST_OFF_S = 180.0
-# files written when it is killed
-WRITTEN = 5
 
 
 def build(base: str, image: str, options: Sequence[str]) -> None:
@@ -100,10 +99,9 @@ def killed_goes_on(setup: Setup, truth: dict[str, float]) -> None:
     with setup.started(writable=True) as container, client_of(setup) as client:
         sync(client, truth)
         path = _post(client, "/api/plan", to="file", unsure=True)["plan"]["path"]
+        process, before_s = container.process, times_of(setup.photos)
         _post(client, "/api/apply", path=path)
-        while _done(client) < WRITTEN:
-            time.sleep(0.01)
-        container.do("kill")
+        _kill_when_written(process, before_s)
     assert digest_of(setup.photos) != before
     with setup.started(writable=True) as container, client_of(setup) as client:
         sync(client, truth)
@@ -127,17 +125,23 @@ def digest_of(folder: Path) -> dict[str, str]:
     }
 
 
-def _post(client: httpx.Client, path: str, **body: Any) -> Any:
-    answer = client.post(path, json=body)
+def _post(client: httpx.Client, address: str, /, **body: Any) -> Any:
+    answer = client.post(address, json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def _done(client: httpx.Client) -> int:
-    jobs = client.get("/api/state").json()["jobs"]
-    writing = [job for job in jobs if job["what"] == "apply"]
-    assert writing, "it was written before it could be killed: take more photos"
-    return int(writing[0]["done"]) if writing[0]["stage"] in ("apply", "write") else 0
+def times_of(folder: Path) -> dict[Path, int]:
+    """Return when each file of a folder was changed."""
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.*") if path.is_file()}
+
+
+def _kill_when_written(process: int, before: dict[Path, int]) -> None:
+    """Kill a process when the first file is another: all of them take a second or two."""
+    until_s = time.monotonic() + WORK_S
+    while all(path.exists() and path.stat().st_mtime_ns == was for path, was in before.items()):
+        assert time.monotonic() < until_s, "nothing was written"
+    os.kill(process, signal.SIGKILL)
 
 
 def _rest(client: httpx.Client) -> dict[str, Any]:

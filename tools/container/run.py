@@ -77,6 +77,12 @@ class Container:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         return done.stdout + done.stderr
 
+    @property
+    def process(self) -> int:
+        """The number of its first process, which all others end with."""
+        command = [*self.setup.podman, "inspect", "--format", "{{.State.Pid}}", self.name]
+        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
     def do(self, verb: str, *options: str) -> None:
         """Let podman do something to it, such as kill."""
         command = [*self.setup.podman, verb, *options, self.name]

@@ -90,6 +90,11 @@ ENVIRONMENT = {
     " user's data folder",
     "COINCIDE_CACHE": "folder for networks and their parts; default: the user's cache folder",
     "COINCIDE_DATA": "the user's data folder: the record of what Coincide wrote and what you trust",
+    "COINCIDE_PROJECTS": "folder for the projects of all events, where nothing is to be written"
+    " beside photos; default: `.coincide` in the event's folder",
+    "COINCIDE_LISTEN": "as `coincide review --listen`",
+    "COINCIDE_HOST_NAMES": "as `coincide review --host-name`, with spaces between",
+    "COINCIDE_TOKEN_FILE": "as `coincide review --token-file`",
     "COINCIDE_CAMERAS": "file that remembers corrected cameras; default: `cameras.json` in the"
     " user's data folder",
     "COINCIDE_EXIFTOOL": "path of ExifTool; default: the one on the `PATH`",

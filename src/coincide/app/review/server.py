@@ -1,6 +1,7 @@
 """Run the app, on this machine alone or for a network, until it is told to stop."""
 
 import asyncio
+import os
 import socket
 import threading
 import webbrowser
@@ -69,6 +70,8 @@ def bind(
     a button that ends the server.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":  # its own port, after it was killed; elsewhere this means to share it
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((listen, port))
         # from now on: whoever is told the address may be there before the server answers
