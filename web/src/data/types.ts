@@ -29,7 +29,7 @@ export type PlanState = "planned" | "applied" | "partly" | "undone";
 
 export type Applied = "sidecar" | "file" | "copies";
 
-export type Form = "site" | "one-file" | "pdf" | "folders" | "json";
+export type Form = "site" | "one-file" | "pdf" | "folders" | "json" | "book" | "film";
 
 export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 
@@ -529,6 +529,24 @@ export interface ReportDetails {
   serial: Record<string, string | null>;
 }
 
+/** What two people photographed at one instant: rows by time, and seconds between them. */
+export interface InstantView {
+  rows: [number, number];
+  apart_s: number;
+  /** How well that is known, ± so many seconds. */
+  within_s: number;
+}
+
+/** What a report opens with. */
+export interface StoryView {
+  /** What happened. */
+  sentences: string[];
+  /** The best first. */
+  instants: InstantView[];
+  /** Rows that tell the event, by time. */
+  best: number[];
+}
+
 /** The data inside a report. */
 export interface ReportView {
   mode: "report";
@@ -536,6 +554,7 @@ export interface ReportView {
   evidence: Record<string, EvidenceView>;
   graph: GraphView;
   questions: Question[];
+  story: StoryView;
   details?: ReportDetails;
   /** Sheets by number, as data: URLs. */
   sprites: Record<string, string>;

@@ -367,6 +367,22 @@ class ReportDetails(Struct, frozen=True, kw_only=True):
     serial: dict[str, str | None]  # of each gallery's device
 
 
+class InstantView(Struct, frozen=True):
+    """What two people photographed at one instant: rows by time, and seconds between them."""
+
+    rows: tuple[int, int]
+    apart_s: int
+    within_s: int  # how well that is known, ± so many seconds
+
+
+class StoryView(Struct, frozen=True):
+    """What a report opens with."""
+
+    sentences: tuple[str, ...]  # what happened
+    instants: tuple[InstantView, ...]  # the best first
+    best: tuple[int, ...]  # rows that tell the event, by time
+
+
 class ReportView(Struct, frozen=True, kw_only=True):
     """The data inside a report."""
 
@@ -375,6 +391,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
     evidence: dict[str, EvidenceView]
     graph: GraphView
     questions: tuple[Question, ...]
+    story: StoryView
     details: ReportDetails | UnsetType = UNSET
     sprites: dict[str, str]  # sheets by number, as data: URLs
     large: dict[str, str]  # single photos by row, likewise, as many as there is room for
