@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
+from coincide.app.review.storyshapes import StoryView
 from coincide.model import Jump
 from coincide.model.explanation import Moment
 from coincide.project.clips.ties import HeardAnswer
@@ -365,22 +366,6 @@ class ReportDetails(Struct, frozen=True, kw_only=True):
     path: tuple[str, ...]
     position: tuple[tuple[float, float] | None, ...]  # latitude and longitude, in degrees
     serial: dict[str, str | None]  # of each gallery's device
-
-
-class InstantView(Struct, frozen=True):
-    """What two people photographed at one instant: rows by time, and seconds between them."""
-
-    rows: tuple[int, int]
-    apart_s: int
-    within_s: int  # how well that is known, ± so many seconds
-
-
-class StoryView(Struct, frozen=True):
-    """What a report opens with."""
-
-    sentences: tuple[str, ...]  # what happened
-    instants: tuple[InstantView, ...]  # the best first
-    best: tuple[int, ...]  # rows that tell the event, by time
 
 
 class ReportView(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ Times, clocks and how sure each is come behind it.
 
 from collections.abc import Iterator
 
-from coincide.app.review.shapes import InstantView, StoryView
+from coincide.app.review.storyshapes import InstantView, StoryView
 from coincide.model import Offsets
 from coincide.model.progress import StageProgress
 from coincide.model.times import DAY_S, span_in_words
