@@ -22,6 +22,8 @@ from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, SCHEMES, SIZES, STI
 TITLE = "Ida and Theo"
 # the photo that is opened, and how far the stream is scrolled
 OPENED, SCROLLED_PX = 20, 640
+# seconds into films in step: both have begun
+FILMED_S = 6
 
 
 def _top(_: Page) -> None:
@@ -40,11 +42,26 @@ def _together(page: Page) -> None:
     page.keyboard.press("s")
 
 
+def _slider(page: Page) -> None:
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Slide from one to the other").first.click()
+    page.get_by_role("heading", name="Two cameras, one instant").scroll_into_view_if_needed()
+
+
+def _films(page: Page) -> None:
+    page.get_by_role("button", name="filmed the same moment").first.click()
+    page.get_by_role("slider", name="Position").fill(str(FILMED_S))
+    page.wait_for_timeout(2 * STILL_MS)
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "top": _top,
     "stream": _stream,
     "photo": _photo,
     "together": _together,
+    "slider": _slider,
+    "films": _films,
 }
 
 
@@ -58,13 +75,16 @@ def main(event: Path | None) -> None:
             render_event(event, DemoOptions())
             _run("sync", event)
         _run("album", event, "--out", folder / "album", "--who", "--title", TITLE)
-        _run("album", event, "--out", folder / "album.pdf", "--title", TITLE)
+        _run("album", event, "--out", folder / "pdf.pdf", "--title", TITLE)
+        book = folder / "book.pdf"
+        _run("album", event, "--out", book, "--as", "book", "--who", "--title", TITLE)
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         for size in SIZES:
             for scheme in SCHEMES:
                 _take(browser, folder / "album" / "index.html", size, scheme)
         browser.close()
-        _storyboard(folder)
+        _pages(folder, "pdf", 1, 3)
+        _pages(folder, "book", 1, 4)
 
 
 def _run(*arguments: str | Path) -> None:
@@ -89,16 +109,27 @@ def _take(browser: Browser, index: Path, size: str, scheme: str) -> None:
     context.close()
 
 
-def _storyboard(folder: Path) -> None:
-    """Put the first pages beside each other."""
-    command = ["pdftoppm", "-r", "75", "-l", "3", "-png", "album.pdf", "page"]
+def _pages(folder: Path, name: str, first: int, last: int) -> None:
+    """Put some pages of a document beside each other."""
+    command = [
+        "pdftoppm",
+        "-r",
+        "75",
+        "-f",
+        str(first),
+        "-l",
+        str(last),
+        "-png",
+        f"{name}.pdf",
+        name,
+    ]
     subprocess.run(command, check=True, cwd=folder)
-    pages = [Image.open(path) for path in sorted(folder.glob("page-*.png"))]
+    pages = [Image.open(path) for path in sorted(folder.glob(f"{name}-*.png"))]
     width, height = pages[0].size
     sheet = Image.new("RGB", (len(pages) * (width + 12) + 12, height + 24), "#d8d5d0")
     for number, page in enumerate(pages):
         sheet.paste(page, (12 + number * (width + 12), 12))
-    sheet.save(TARGET / "album-pdf.webp", quality=QUALITY, method=6)
+    sheet.save(TARGET / f"album-{name}.webp", quality=QUALITY, method=6)
 
 
 if __name__ == "__main__":

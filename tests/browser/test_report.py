@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
-from tests.browser.conftest import ask, settled
+from tests.browser.conftest import ask, go, settled
 from tools.review_views import serving
 
 pytestmark = pytest.mark.slow
@@ -84,6 +84,22 @@ def test_it_needs_nothing_but_its_own_file(report: Path, opened: Opened) -> None
     assert report.stat().st_size < MOST_BYTES
 
 
+def test_it_opens_with_what_happened_then_pictures_then_where_figures_are(opened: Opened) -> None:
+    page = opened.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("party")
+    expect(page.get_by_text("200 photos by 8 people, Saturday 23 August 2025.")).to_be_visible()
+    expect(page.get_by_text("The clocks of 8 cameras were up to 20 years apart")).to_be_visible()
+    headings = page.get_by_role("main").get_by_role("heading", level=2).all_inner_texts()
+    assert headings == ["Two cameras, one instant", "The event in pictures", "How it was found"]
+    pictures = page.get_by_role("main").locator("img").all()
+    assert len(pictures) >= 12
+    page.get_by_role("main").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("main").get_by_role("link", name="Timeline").click()
+    expect(page.get_by_role("button", name="Ida: Anchor")).to_be_visible()
+
+
 def test_it_tells_what_the_app_tells(opened: Opened, live: dict[str, Any]) -> None:
     page = opened.page
     told = page.evaluate("JSON.parse(document.getElementById('coincide-data').textContent)")
@@ -101,6 +117,7 @@ def test_it_tells_what_the_app_tells(opened: Opened, live: dict[str, Any]) -> No
 
 def test_its_pictures_are_drawn(opened: Opened) -> None:
     page = opened.page
+    go(page, "Timeline")
     page.wait_for_timeout(2000)
     colours = page.evaluate("""() => {
       const canvas = document.querySelector("canvas");
@@ -148,6 +165,7 @@ WATCH_DRAWING = """() => {
 
 def test_photos_glide_from_clock_to_clock(opened: Opened) -> None:
     page = opened.page
+    go(page, "Timeline")
     expect(page.get_by_role("button", name="Ida: Anchor")).to_be_visible()
     page.evaluate(WATCH_DRAWING)
     page.get_by_role("button", name="Before", exact=True).click()

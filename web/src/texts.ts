@@ -59,6 +59,8 @@ export const texts = {
   loading: "Loading the event …",
   nav: {
     label: "Views",
+    story: "Pictures",
+    clock: "Clock",
     timeline: "Timeline",
     album: "Album",
     galleries: "Galleries",
@@ -150,6 +152,22 @@ export const texts = {
       if (Math.abs(by) < 0.5) return `${moved.gallery} stays${sureness}.`;
       return `${moved.gallery} moved by ${offsetWords(by)}${sureness}.`;
     },
+  },
+  story: {
+    instants: "Two cameras, one instant",
+    best: "The event in pictures",
+    /** How far two photos are apart, as exactly as that is known. */
+    apart: (seconds: number, within: number) => {
+      if (within > 30) return "at about the same time";
+      const about = within > 5 ? "about " : "";
+      return seconds === 0
+        ? `in ${about}the same second`
+        : `${about}${plural(seconds, "second")} apart`;
+    },
+    both: (one: string, other: string) => `${one} and ${other}`,
+    figures: "How it was found",
+    figuresHow:
+      "What each camera's clock was off by, how sure that is, and the pictures that speak for it.",
   },
   timeline: {
     title: "Timeline",
@@ -274,6 +292,8 @@ export const texts = {
       pdf: "Storyboard",
       folders: "Folders of copies",
       json: "Data",
+      book: "Book",
+      film: "Film of a minute",
     } satisfies Record<Form, string>,
     formHints: {
       site: "A folder that any browser opens, from a disk or any web space.",
@@ -281,6 +301,8 @@ export const texts = {
       pdf: "A PDF to print: a picture for each moment, with its time.",
       folders: "A folder for each chapter, photos named by their order.",
       json: "Chapters, moments and photos for programs, as JSON.",
+      book: "A PDF of full pages to print: the best 40 photos, unless you say how many.",
+      film: "The best photos and clips of everybody, about a minute, with one sound.",
     } satisfies Record<Form, string>,
     out: "Where to",
     outHints: {
@@ -289,6 +311,8 @@ export const texts = {
       pdf: "Full path of the file",
       folders: "Full path of a folder beside the photos: new, empty, or copies to bring up to date",
       json: "Full path of the file",
+      book: "Full path of the file",
+      film: "Full path of the file",
     } satisfies Record<Form, string>,
     name: "Title",
     best: "How many photos",
@@ -321,6 +345,8 @@ export const texts = {
       pdf: "Open it with whatever shows PDF files, and print it.",
       folders: "Open this folder with your file manager.",
       json: "For programs: its fields are in the reference.",
+      book: "Open it with whatever shows PDF files, and print it.",
+      film: "Open it with any player, or send it.",
     } satisfies Record<Form, string>,
     old: (changed: string[]) =>
       `It shows the latest result, which is old: ${changed.join(", and ")}.`,

@@ -13,6 +13,7 @@ const report = (changed: string[]): ReportView => ({
   evidence: {},
   graph: { edges: [], absent: null },
   questions: [],
+  story: { sentences: [], instants: [], best: [] },
   sprites: {},
   large: {},
 });

@@ -14,7 +14,7 @@ Program = Literal["lightroom", "digikam", "darktable", "immich"]
 PROGRAMS: tuple[Program, ...] = get_args(Program)
 
 # what an album is written as, and how originals are handed on with it
-Form = Literal["site", "one-file", "pdf", "folders", "json"]
+Form = Literal["site", "one-file", "pdf", "folders", "json", "book", "film"]
 Originals = Literal["stripped", "as-is"]
 
 # what an arrangement of clips is written for

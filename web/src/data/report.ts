@@ -1,14 +1,17 @@
 import { texts } from "../texts";
 import { SourceError, type Source } from "./source";
-import type { EvidenceView, ReportView, StateView } from "./types";
+import type { EvidenceView, ReportView, StateView, StoryView } from "./types";
 
 const readOnly = (): Promise<never> => Promise.reject(new SourceError(texts.errors.readOnly));
 
 /** Data inside the page itself: everything can be looked at, nothing changed. */
 export class ReportSource implements Source {
   readonly mode = "report";
+  readonly story: StoryView;
 
-  constructor(private readonly data: ReportView) {}
+  constructor(private readonly data: ReportView) {
+    this.story = data.story;
+  }
 
   state = (): Promise<StateView> =>
     Promise.resolve({

@@ -17,6 +17,7 @@ import type {
   QuestionsView,
   SolvedView,
   StateView,
+  StoryView,
   WhoView,
 } from "./types";
 
@@ -34,6 +35,8 @@ export interface Listener {
 /** Where the data of all views comes from, and where changes go: a server, or the page itself. */
 export interface Source {
   readonly mode: "live" | "report";
+  /** What a report opens with. */
+  readonly story?: StoryView;
   state(): Promise<StateView>;
   event(): Promise<EventView>;
   album(): Promise<AlbumView>;

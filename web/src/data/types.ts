@@ -29,7 +29,7 @@ export type PlanState = "planned" | "applied" | "partly" | "undone";
 
 export type Applied = "sidecar" | "file" | "copies";
 
-export type Form = "site" | "one-file" | "pdf" | "folders" | "json";
+export type Form = "site" | "one-file" | "pdf" | "folders" | "json" | "book" | "film";
 
 export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 
@@ -70,6 +70,14 @@ export interface GalleryPlan {
   device: [string, string, string];
 }
 
+/** What two people photographed at one instant: rows by time, and seconds between them. */
+export interface InstantView {
+  rows: [number, number];
+  apart_s: number;
+  /** How well that is known, ± so many seconds. */
+  within_s: number;
+}
+
 /** A clock that was set anew: from photo `row` of its gallery on, `step_s` more is added. */
 export interface Jump {
   /** From this photo of the gallery on, counted from 0. */
@@ -82,6 +90,16 @@ export interface Jump {
 export interface Peak {
   offset_s: number;
   score: number;
+}
+
+/** What a report opens with. */
+export interface StoryView {
+  /** What happened. */
+  sentences: string[];
+  /** The best first. */
+  instants: InstantView[];
+  /** Rows that tell the event, by time. */
+  best: number[];
 }
 
 /** One tag by ExifTool's name; None is "not there", before or after. */
@@ -536,6 +554,7 @@ export interface ReportView {
   evidence: Record<string, EvidenceView>;
   graph: GraphView;
   questions: Question[];
+  story: StoryView;
   details?: ReportDetails;
   /** Sheets by number, as data: URLs. */
   sprites: Record<string, string>;

@@ -13,7 +13,13 @@ from coincide.writing.choices import Form, Originals
 if TYPE_CHECKING:
     from coincide.writing.album import Written
 
-_FORMS: dict[str, Form] = {".html": "one-file", ".htm": "one-file", ".pdf": "pdf", ".json": "json"}
+_FORMS: dict[str, Form] = {
+    ".html": "one-file",
+    ".htm": "one-file",
+    ".pdf": "pdf",
+    ".json": "json",
+    ".mp4": "film",
+}
 
 
 def album(
@@ -23,15 +29,16 @@ def album(
         typer.Option(
             "--out",
             help="What to write. A folder: an album for the browser. FILE.html: the same in one"
-            " file, of up to 400 photos. FILE.pdf: a storyboard to print. FILE.json: for programs.",
+            " file, of up to 400 photos. FILE.pdf: a storyboard to print. FILE.mp4: a film of"
+            " about a minute. FILE.json: for programs.",
         ),
     ],
     as_: Annotated[
         Form | None,
         typer.Option(
             "--as",
-            help="What to write where --out does not tell; folders: copies of the photos, a folder"
-            " for each chapter.",
+            help="What to write where --out does not tell; book: a PDF of full pages; folders:"
+            " copies of the photos, a folder for each chapter.",
             show_default=False,
         ),
     ] = None,
@@ -51,7 +58,7 @@ def album(
         typer.Option(
             min=1,
             help="Show only so many photos: those that tell the event, of all chapters, people and"
-            " cameras.",
+            " cameras. Default: 40 of a book, 18 of a film, else all.",
             show_default=False,
         ),
     ] = None,

@@ -23,6 +23,8 @@ NAMES: dict[Form, str] = {
     "pdf": "{} storyboard.pdf",
     "folders": "{} by chapters",
     "json": "{} album.json",
+    "book": "{} book.pdf",
+    "film": "{}.mp4",
 }
 # other names that are tried where something else lies there
 MOST_TRIED = 50

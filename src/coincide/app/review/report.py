@@ -18,6 +18,7 @@ from coincide.app.review import static, views
 from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jpeg
 from coincide.app.review.questions import questions_view
 from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
+from coincide.app.review.story import N_INSTANTS, story_view
 from coincide.engine.threads import Threads
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
@@ -67,7 +68,7 @@ def report_page(
     progress: StageProgress = lambda _stage, _done, _total: None,
 ) -> str:
     """Return the report as text: the page that was built, with everything it needs inside."""
-    data = report_data(look, details=details)
+    data = report_data(look, details=details, progress=progress)
     photos = list(look.solution.event.photos)
     starts = range(0, len(photos), PER_SHEET)
     sheets = {
@@ -80,7 +81,7 @@ def report_page(
     return _inlined(index, replace(data, large=large))
 
 
-def report_data(look: Look, *, details: bool) -> ReportView:
+def report_data(look: Look, *, details: bool, progress: StageProgress = quiet) -> ReportView:
     """Return all that a report tells, but for its pictures."""
     solution = look.solution
     pairs = {name: (solution.evidence or {}).get(name) for name in solution.event.table.names}
@@ -90,6 +91,7 @@ def report_data(look: Look, *, details: bool) -> ReportView:
         evidence={name: views.evidence_view(name, of, solution) for name, of in pairs.items()},
         graph=views.graph_view(solution, solution.edges),
         questions=questions_view(solution, settled=True).questions,
+        story=story_view(look, progress),
         details=_details(solution.event) if details else UNSET,
         sprites={},
         large={},
@@ -114,9 +116,11 @@ def _details(event: Event) -> ReportDetails:
 def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     """Return the rows in the order in which they are worth a larger picture.
 
-    First tied clips, then the pairs that galleries hang on, the strongest of each; then photos
-    from all over.
+    First what the report opens with, then tied clips, then the pairs that galleries hang on, the
+    strongest of each; then photos from all over.
     """
+    opening = [row for one in data.story.instants[:N_INSTANTS] for row in one.rows]
+    opening += data.story.best
     tied = [row for one in data.event.heard for row in one.rows]
     by_gallery = [[pair.rows for pair in one.pairs] for one in data.evidence.values()]
     deepest = max((len(pairs) for pairs in by_gallery), default=0)
@@ -124,7 +128,7 @@ def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     told += [row for one in data.event.contradictions for row in one.rows]
     step = 16
     spread = [row for start in range(step) for row in range(start, n_photos, step)]
-    return list(dict.fromkeys([*tied, *told, *spread]))
+    return list(dict.fromkeys([*opening, *tied, *told, *spread]))
 
 
 def _at(pairs: Sequence[Sequence[int]], rank: int) -> Sequence[int]:

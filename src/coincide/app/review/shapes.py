@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from coincide.app.review.jobs import JobState, What
+from coincide.app.review.storyshapes import StoryView
 from coincide.model import Jump
 from coincide.model.explanation import Moment
 from coincide.project.clips.ties import HeardAnswer
@@ -375,6 +376,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
     evidence: dict[str, EvidenceView]
     graph: GraphView
     questions: tuple[Question, ...]
+    story: StoryView
     details: ReportDetails | UnsetType = UNSET
     sprites: dict[str, str]  # sheets by number, as data: URLs
     large: dict[str, str]  # single photos by row, likewise, as many as there is room for

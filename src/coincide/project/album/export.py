@@ -1,7 +1,9 @@
 """Write the album of an event: as a site, one file, a storyboard, folders or JSON."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo
@@ -28,13 +30,17 @@ from coincide.writing.album import (
 )
 from coincide.writing.album.model import Clock, Shown, with_few_joined
 
+# a book and a film are made of so many photos where nobody says how many: 30 pages, and a minute
+CHOSEN: Mapping[Form, int] = MappingProxyType({"book": 40, "film": 18})
+# and of both pictures of so many instants beyond, and a film of so many clips or films in step
+_INSTANTS, _CLIPS = 3, 4
 # of a few photos that were chosen so many make a heading at least
 FEW_CHOSEN = 4
 
 
 def check_wishes(form: Form, wishes: Wishes) -> None:
     """Raise UsageError where something is asked for that a form has no room for."""
-    if wishes.originals is not None and form in ("one-file", "pdf"):
+    if wishes.originals is not None and form in ("one-file", "pdf", "book", "film"):
         raise UsageError("Originals go with a folder (--as site), not with one file.")
 
 
@@ -73,8 +79,11 @@ def write_album(
     check_album(event, out, form, wishes)
     found = album_of(solution, places=wishes.places, keep=True, progress=progress)
     made = with_said(found, look.known.said.album)
+    if best is None:
+        best = CHOSEN.get(form)
     if best is not None:
-        made = _best(made, solution, best, progress)
+        more = _together(made, form)
+        made = _best(made, solution, best, more, progress)
     story = story_of(made, event, title or title_text(event.name))
     if best is not None:
         story = with_few_joined(story, FEW_CHOSEN)
@@ -91,9 +100,33 @@ def write_album(
         ) from error
 
 
-def _best(made: EventAlbum, solution: Solution, n: int, progress: StageProgress) -> EventAlbum:
-    """Return an album that shows n photos alone, none of which was hidden."""
-    rows = frozenset(summary_of(made, solution, n, keep=True, progress=progress))
+def _together(made: EventAlbum, form: Form) -> frozenset[int]:
+    """Return the rows of a book's or a film's best instants, and of a film's clips."""
+    instants = [one.rows for one in made.album.instants[:_INSTANTS]] if form in CHOSEN else []
+    clips = _clips(made)[:_CLIPS] if form == "film" else []
+    return frozenset(row for rows in (*instants, *clips) for row in rows) - made.hidden
+
+
+def _clips(made: EventAlbum) -> list[tuple[int, ...]]:
+    """Return films in step, then the longest clip of each chapter that has another one."""
+    sets = [one.rows for one in made.album.angles]
+    taken = {row for rows in sets for row in rows}
+    for chapter in made.album.chapters:
+        lengths_s = {
+            row: clip.duration_s or 0.0
+            for row in chapter.rows
+            if (clip := made.items[row].photo.clip) is not None and row not in taken | made.hidden
+        }
+        if lengths_s:
+            sets.append((max(lengths_s, key=lambda row: lengths_s[row]),))
+    return sets
+
+
+def _best(
+    made: EventAlbum, solution: Solution, n: int, more: frozenset[int], progress: StageProgress
+) -> EventAlbum:
+    """Return an album that shows n photos and some more alone, none of which was hidden."""
+    rows = more.union(summary_of(made, solution, n, keep=True, progress=progress))
     return replace(made, hidden=frozenset(range(len(made.items))) - rows, unplaced=())
 
 

@@ -41,8 +41,8 @@ class Line:
 Sheet = Sequence[Drawn | Line]
 
 
-def pdf_bytes(title: str, sheets: Sequence[Sheet]) -> bytes:
-    """Return a document of A4 pages."""
+def pdf_bytes(title: str, sheets: Sequence[Sheet], page: tuple[float, float] = A4) -> bytes:
+    """Return a document of pages of one size."""
     objects: dict[int, bytes] = {
         _CATALOGUE: b"<< /Type /Catalog /Pages 2 0 R /Lang (en)"
         b" /ViewerPreferences << /DisplayDocTitle true >> >>",
@@ -54,11 +54,13 @@ def pdf_bytes(title: str, sheets: Sequence[Sheet]) -> bytes:
     for sheet in sheets:
         number = max(objects) + 1
         pages.append(number)
-        objects[number + 1] = _stream(zlib.compress(_content(sheet), 9), b"/Filter /FlateDecode")
+        objects[number + 1] = _stream(
+            zlib.compress(_content(sheet, page[1]), 9), b"/Filter /FlateDecode"
+        )
         pictures = [one for one in sheet if isinstance(one, Drawn)]
         for place, one in enumerate(pictures):
             objects[number + 2 + place] = _stream(one.jpeg, _image(one.size_px))
-        objects[number] = _page(number, len(pictures))
+        objects[number] = _page(number, len(pictures), page)
     kids = b" ".join(b"%d 0 R" % number for number in pages)
     objects[_PAGES] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (len(pages), kids)
     return _file(objects)
@@ -68,12 +70,12 @@ def _font(name: bytes) -> bytes:
     return b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % name
 
 
-def _page(number: int, n_pictures: int) -> bytes:
+def _page(number: int, n_pictures: int, page: tuple[float, float]) -> bytes:
     images = b" ".join(b"/P%d %d 0 R" % (one, number + 2 + one) for one in range(n_pictures))
     return (
         b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %g %g] /Contents %d 0 R /Resources"
         b" << /Font << /F0 3 0 R /F1 4 0 R >> /XObject << %s >> >> >>"
-    ) % (*A4, number + 1, images)
+    ) % (*page, number + 1, images)
 
 
 def _image(size_px: tuple[int, int]) -> bytes:
@@ -87,19 +89,19 @@ def _stream(data: bytes, told: bytes) -> bytes:
     return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(data), told, data)
 
 
-def _content(sheet: Sheet) -> bytes:
-    return b"\n".join(_operators(sheet))
+def _content(sheet: Sheet, height: float) -> bytes:
+    return b"\n".join(_operators(sheet, height))
 
 
-def _operators(sheet: Iterable[Drawn | Line]) -> Iterator[bytes]:
+def _operators(sheet: Iterable[Drawn | Line], page_height: float) -> Iterator[bytes]:
     n_pictures = 0
     for one in sheet:
         if isinstance(one, Drawn):
-            box = (one.width, one.height, one.x, A4[1] - one.y - one.height)
+            box = (one.width, one.height, one.x, page_height - one.y - one.height)
             yield b"q %.2f 0 0 %.2f %.2f %.2f cm /P%d Do Q" % (*box, n_pictures)
             n_pictures += 1
         else:
-            place = (one.grey, one.bold, one.size, one.x, A4[1] - one.y)
+            place = (one.grey, one.bold, one.size, one.x, page_height - one.y)
             text = _escaped(one.text)
             yield b"BT %.2f g /F%d %.2f Tf %.2f %.2f Td (%s) Tj ET" % (*place, text)
 

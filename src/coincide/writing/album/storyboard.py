@@ -1,6 +1,6 @@
 """An album to print: a first page, then the chapters, a picture for each moment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -68,18 +68,22 @@ def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: StagePro
 def _pictures(story: Story, progress: StageProgress) -> tuple[dict[int, Printed], set[int]]:
     """Return what stands for each moment, by row, and the rows that cannot be shown."""
     rows = {moment.cover for chapter in story.album.chapters for moment in chapter.moments}
-    wanted = sorted(rows | ({cover_of(story)} if story.shown else set()))
-    jobs = [
-        (story.shown[row].file, _LARGE_PX if row == cover_of(story) else _SMALL_PX)
-        for row in wanted
-    ]
+    cover = {cover_of(story): _LARGE_PX} if story.shown else {}
+    return printed_of(story, dict.fromkeys(sorted(rows), _SMALL_PX) | cover, progress)
+
+
+def printed_of(
+    story: Story, long_px: Mapping[int, int], progress: StageProgress
+) -> tuple[dict[int, Printed], set[int]]:
+    """Return pictures whose longer sides are given, by row, and the rows that cannot be shown."""
+    jobs = [(story.shown[row].file, size_px) for row, size_px in long_px.items()]
     found: dict[int, Printed] = {}
     with LocalEngine() as engine:
         for number, done in enumerate(engine.map(_printed, None, jobs)):
             if done.value is not None:
-                found[wanted[number]] = done.value
+                found[[*long_px][number]] = done.value
             progress("pictures", number + 1, len(jobs))
-    return found, set(wanted) - set(found)
+    return found, set(long_px) - set(found)
 
 
 def _printed(_: None, job: tuple[Path, int]) -> Printed | None:

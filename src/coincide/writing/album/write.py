@@ -6,11 +6,13 @@ from pathlib import Path
 from coincide.errors import UsageError
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import REMEDY, may_write, write_output
+from coincide.writing.album.book import write_book
 from coincide.writing.album.document import album_text
 from coincide.writing.album.folders import write_folders
 from coincide.writing.album.kept import check_folder
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.onefile import write_one_file
+from coincide.writing.album.shortfilm import write_film_of
 from coincide.writing.album.site import Written, write_site
 from coincide.writing.album.storyboard import write_storyboard
 from coincide.writing.choices import Form
@@ -60,4 +62,6 @@ WRITERS: dict[Form, Writer] = {
     "pdf": write_storyboard,
     "folders": write_folders,
     "json": _write_json,
+    "book": write_book,
+    "film": write_film_of,
 }

@@ -1,6 +1,24 @@
 """One film of everybody's clips: all angles beside each other, one sound, names, no empty hours."""
 
 from coincide.writing.clips.grid.film import film_of, upright_px
-from coincide.writing.clips.grid.scenes import SIZE_PX, Cell, GridFilm, Heard, Scene, grid_film
+from coincide.writing.clips.grid.scenes import (
+    SIZE_PX,
+    Cell,
+    GridFilm,
+    Heard,
+    Scene,
+    grid_cells,
+    grid_film,
+)
 
-__all__ = ["SIZE_PX", "Cell", "GridFilm", "Heard", "Scene", "film_of", "grid_film", "upright_px"]
+__all__ = [
+    "SIZE_PX",
+    "Cell",
+    "GridFilm",
+    "Heard",
+    "Scene",
+    "film_of",
+    "grid_cells",
+    "grid_film",
+    "upright_px",
+]

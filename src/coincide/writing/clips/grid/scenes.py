@@ -116,20 +116,20 @@ def _scene(
     sizes = [upright_px.get(clip.path, clip.size_px) for clip in longest]
     cells = tuple(
         Cell(name, *place, clips)
-        for (name, clips), place in zip(filming, _grid(sizes, size_px), strict=True)
+        for (name, clips), place in zip(filming, grid_cells(sizes, size_px), strict=True)
     )
     all_clips = [clip for _, clips in filming for clip in clips]
     return Scene(from_s, n_frames, cells, tuple(_one_sound(all_clips, from_s, n_frames / rate)))
 
 
-def _grid(
+def grid_cells(
     shown_px: Sequence[tuple[int, int]], size_px: tuple[int, int]
 ) -> list[tuple[int, int, int, int]]:
     """Return left, top, width and height of cells, all even, that show most of such pictures.
 
-    >>> _grid([(16, 9)] * 3, (1920, 1080))
+    >>> grid_cells([(16, 9)] * 3, (1920, 1080))
     [(0, 0, 960, 540), (960, 0, 960, 540), (480, 540, 960, 540)]
-    >>> _grid([(9, 16)] * 3, (1920, 1080))
+    >>> grid_cells([(9, 16)] * 3, (1920, 1080))
     [(0, 0, 640, 1080), (640, 0, 640, 1080), (1280, 0, 640, 1080)]
     """
     n = len(shown_px)

@@ -1,0 +1,130 @@
+"""From a summary to the scenes of a minute's film: pictures, clips, instants side by side.
+
+A still picture is a clip of one frame, so that what makes the film of all angles makes this film.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from coincide.writing.album.beats import Beat, beats_of
+from coincide.writing.album.model import Story, Wishes
+from coincide.writing.clips.grid import Cell, GridFilm, Heard, Scene, grid_cells
+from coincide.writing.clips.model import PlacedClip
+
+SIZE_PX, RATE = (1280, 720), Fraction(25)
+# how long all of it is
+LENGTH_S = Fraction(60)
+# what is shown of a clip at most, and from where on: the first moments are mostly the ground
+MOST_CLIP_S, RUN_UP_S = Fraction(5), Fraction(1)
+# so long a picture is seen at least and at most
+_LEAST_S, _MOST_S = Fraction(3, 2), Fraction(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is shown of a row: a clip with its sound, or a still, which has no length."""
+
+    path: Path
+    size_px: tuple[int, int]
+    length_s: Fraction | None = None
+    n_channels: int = 0
+
+
+def reel_of(story: Story, sources: Mapping[int, Source], wishes: Wishes) -> GridFilm:
+    """Return the film of all rows that have a source, by time, as long as that takes."""
+    shown = [
+        replace(beat, rows=rows)
+        for chapter in story.album.chapters
+        for beat in beats_of(story, chapter)
+        if (rows := tuple(row for row in beat.rows if row in sources))
+    ]
+    scenes: list[Scene] = []
+    at_s, heard = Fraction(0), None
+    for beat, length_s in zip(shown, _lengths_s(shown, sources), strict=True):
+        n_frames = max(round(length_s * RATE), 1)
+        scene = _scene(story, beat, sources, wishes, at_s, n_frames)
+        scene, heard = _with_sound(scene, n_frames / RATE, heard)
+        scenes.append(scene)
+        at_s += n_frames / RATE
+    return GridFilm(tuple(scenes), RATE, SIZE_PX)
+
+
+def _lengths_s(beats: Sequence[Beat], sources: Mapping[int, Source]) -> Iterator[Fraction]:
+    """Yield how long each is shown: clips as they are wanted, stills share what is left."""
+    clips_s = [_clip_s(beat, sources) for beat in beats]
+    n_stills = sum(one == 0 for one in clips_s)
+    still_s = (LENGTH_S - sum(clips_s)) / max(n_stills, 1)
+    still_s = min(max(still_s, _LEAST_S), _MOST_S)
+    return (one or still_s for one in clips_s)
+
+
+def _clip_s(beat: Beat, sources: Mapping[int, Source]) -> Fraction:
+    """Return how long a beat's clips are shown; 0 where it has none."""
+    lengths = [one for row in beat.rows if (one := sources[row].length_s) is not None]
+    return min(max(lengths), MOST_CLIP_S) if lengths else Fraction(0)
+
+
+def _scene(
+    story: Story,
+    beat: Beat,
+    sources: Mapping[int, Source],
+    wishes: Wishes,
+    at_s: Fraction,
+    n_frames: int,
+) -> Scene:
+    starts_s = _starts_s(story, beat, sources)
+    places = grid_cells([sources[row].size_px for row in beat.rows], SIZE_PX)
+    cells = tuple(
+        Cell(
+            story.people[story.shown[row].person] if wishes.who else "",
+            *place,
+            (_placed(sources[row], at_s + starts_s[row], at_s + n_frames / RATE),),
+        )
+        for row, place in zip(beat.rows, places, strict=True)
+    )
+    return Scene(at_s, n_frames, cells, ())
+
+
+def _starts_s(story: Story, beat: Beat, sources: Mapping[int, Source]) -> dict[int, Fraction]:
+    """Return when the clips of a beat begin, from its scene on: mostly before it.
+
+    Clips in step stay so, from where the last of them has begun.
+    """
+    angles = {
+        row: Fraction(round(1000 * start_s), 1000)
+        for one in story.album.angles
+        for row, start_s in zip(one.rows, one.starts_s, strict=True)
+    }
+    clips = [row for row in beat.rows if sources[row].length_s is not None]
+    begun_s = {row: angles.get(row, Fraction(0)) for row in clips}
+    from_s = max(begun_s.values(), default=Fraction(0))
+    spare_s = [begun_s[row] + (sources[row].length_s or 0) - from_s for row in clips]
+    run_up_s = max(min(RUN_UP_S, min(spare_s, default=RUN_UP_S) - MOST_CLIP_S), Fraction(0))
+    return {row: begun_s.get(row, from_s + run_up_s) - from_s - run_up_s for row in beat.rows}
+
+
+def _placed(source: Source, start_s: Fraction, end_s: Fraction) -> PlacedClip:
+    length_s = end_s - start_s
+    if source.length_s is not None:
+        length_s = min(source.length_s, length_s)
+    return PlacedClip(
+        source.path, start_s, length_s, RATE, source.size_px, n_channels=source.n_channels
+    )
+
+
+def _with_sound(
+    scene: Scene, length_s: Fraction, before: PlacedClip | None
+) -> tuple[Scene, PlacedClip | None]:
+    """Return a scene with what is heard, and the clip that is heard at its end.
+
+    That is its first clip that has sound; without one, the sound of the clip before goes on.
+    """
+    own = [cell.clips[0] for cell in scene.cells if cell.clips[0].n_channels]
+    clip = own[0] if own else before
+    if clip is None:
+        return replace(scene, heard=(length_s,)), None
+    from_s = scene.start_s - clip.start_s
+    heard = Heard(clip, from_s, length_s)
+    return replace(scene, heard=(heard,)), clip
