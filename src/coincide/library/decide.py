@@ -180,7 +180,9 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     """Yield the certain sessions of a stretch by what they are off from local time."""
     history = solved.history
     errors_s = _local_errors(solved, stretch)
-    sure = (history.certain[stretch.first : stretch.end] >= _CERTAIN) & ~np.isnan(errors_s)
+    rows = slice(stretch.first, stretch.end)
+    sure = (history.certain[rows] >= _CERTAIN) & solved.material.zone_sure[rows]
+    sure &= ~np.isnan(errors_s)
     for first, end in spans_of(sure):
         # the zone moves by whole quarters of an hour, and a drift by less
         borders = np.flatnonzero(np.abs(np.diff(errors_s[first:end])) > AGREE_S) + first + 1

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.library.history.material import ClockMaterial
 from coincide.library.history.witnesses import (
@@ -74,14 +75,16 @@ def material_of(
     shown_s = shown_by(clock)
     starts = np.array(clock.starts, dtype=np.int64)
     first_s, last_s = shown_s[starts[:-1]], shown_s[starts[1:] - 1]
-    zone_s = _zones_by(clock, first_s, zones)
+    zone_s, zone_sure = _zones_by(clock, first_s, zones)
     is_measured = not _is_computed(clock.photos, shown_s)
     witnesses = [
         tuple(_witnesses(clock, session, shown_s, float(zone_s[session]), track, is_measured))
         + tuple((known or {}).get(session, ()))
         for session in range(clock.n_sessions)
     ]
-    return ClockMaterial(kind_of(clock), first_s, last_s, zone_s, clock.n_photos, witnesses)
+    return ClockMaterial(
+        kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos, witnesses
+    )
 
 
 def kind_of(clock: Clock) -> ClockKind:
@@ -103,14 +106,14 @@ def shown_by(clock: Clock) -> Floats:
     return shown
 
 
-def _zones_by(clock: Clock, first_s: Floats, zones: Zones) -> Floats:
-    """Return the zone that a clock should show at each session."""
-    zone_s = zones.at(first_s)
+def _zones_by(clock: Clock, first_s: Floats, zones: Zones) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the zone that a clock should show at each session, and whether that is known."""
+    usual_s = np.nan_to_num(zones.at(first_s))
+    zone_s, sure = zones.known_at(first_s - usual_s)
     if not clock.is_phone:
-        return zones.at(first_s - np.nan_to_num(zone_s))
+        return zone_s, sure
     tagged = ~np.isnan(clock.photos.zone_s[np.array(clock.starts[:-1], dtype=np.int64)])
-    found: Floats = np.where(tagged, 0.0, zones.at(first_s - np.nan_to_num(zone_s)))
-    return found
+    return np.where(tagged, 0.0, zone_s), sure | tagged
 
 
 def _is_computed(photos: ClockPhotos, shown_s: Floats) -> bool:

@@ -151,7 +151,7 @@ def _read_answer(answer: Answer, zones: Zones) -> Reading | None:
 
 def _read_tie(tie: Tie, there: Solved | None) -> Reading | None:
     """Return what an occasion says of a clock by another that was there and is known."""
-    if there is None:
+    if there is None or tie.weight <= 0.0:
         return None
     history, session = there.history, tie.there_session
     certain = float(history.certain[session])

@@ -7,7 +7,7 @@ import pytest
 
 from coincide.library.history.course import forward_backward, history_of, viterbi
 from coincide.library.history.material import ClockHistory, ClockMaterial
-from coincide.library.history.steps import NEVER, Settings
+from coincide.library.history.steps import Settings
 from coincide.library.history.witnesses import Reading, Witness
 from coincide.library.history.zones import Zones
 from coincide.model.times import DAY_S, HOUR_S, from_clock
@@ -27,7 +27,13 @@ def material(
     ]
     shown = utc_s - offsets
     return ClockMaterial(
-        "camera", shown, shown + HOUR_S, HOME.at(utc_s), np.full(len(offsets), 25.0), witnesses
+        "camera",
+        shown,
+        shown + HOUR_S,
+        HOME.at(utc_s),
+        np.ones(len(offsets), dtype=bool),
+        np.full(len(offsets), 25.0),
+        witnesses,
     )
 
 
@@ -102,10 +108,11 @@ def test_a_clock_without_sessions_has_no_history() -> None:
 def test_the_likeliest_course_is_that_of_all_courses(rng: np.random.Generator) -> None:
     n, size = 5, 3
     emission = rng.normal(size=(n, size))
-    moves = np.log(rng.dirichlet(np.ones(size), (n - 1, size)))
-    moves[2, 0, 1] = NEVER
-    begins = np.log(rng.dirichlet(np.ones(size)))
-    settings = Settings(begins, moves)
+    shares = rng.dirichlet(np.ones(size), (n - 1, size))
+    shares[2, 0, 1] = 0.0
+    settings = Settings(rng.dirichlet(np.ones(size)), shares)
+    with np.errstate(divide="ignore"):
+        begins, moves = np.log(settings.begins), np.log(shares)
     grids = np.stack(np.meshgrid(*[range(size)] * n, indexing="ij"), -1).reshape(-1, n)
     scores = np.array(
         [

@@ -41,3 +41,20 @@ def test_without_phones_or_home_a_zone_is_unknown() -> None:
 def test_a_zone_that_there_is_not_is_refused() -> None:
     with pytest.raises(UsageError):
         Zones(home="Mars/Base").at(np.array([JULY]))
+
+
+def test_on_the_days_of_a_journey_only_a_phone_within_minutes_is_sure() -> None:
+    home, away = (JULY - 3 * DAY_S, 2 * HOUR_S), (JULY, -4 * HOUR_S)
+    back = (JULY + 6 * DAY_S, 2 * HOUR_S)
+    zones = zones_of([home, away, (JULY + 4 * DAY_S, -4 * HOUR_S), back], "Europe/Berlin")
+    asked = JULY + np.array([-10.0, -1.0, -0.005, 2.0, 5.0, 30.0]) * DAY_S
+    zone_s, sure = zones.known_at(asked)
+    assert sure.tolist() == [True, False, True, True, False, True]
+    assert zone_s[sure].tolist() == [2 * HOUR_S, -4 * HOUR_S, -4 * HOUR_S, 2 * HOUR_S]
+
+
+def test_the_night_of_summer_time_is_no_journey() -> None:
+    night = from_clock(2021, 3, 28, 1, 0, 0)
+    zones = zones_of([(night - DAY_S, HOUR_S), (night + DAY_S, 2 * HOUR_S)], "Europe/Berlin")
+    zone_s, sure = zones.known_at(night + np.array([-1.0, 1.0]) * HOUR_S)
+    assert (zone_s.tolist(), sure.tolist()) == ([HOUR_S, 2 * HOUR_S], [True, True])

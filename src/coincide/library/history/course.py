@@ -5,6 +5,9 @@ is in ``steps``, what speaks for an offset in ``witnesses``. A clock's drift is 
 how well it explains all readings.
 """
 
+from dataclasses import dataclass
+from typing import Self
+
 import numpy as np
 
 from coincide.library.history.levels import Levels, levels_of
@@ -16,7 +19,7 @@ from coincide.model.times import DAY_S
 
 # quartzes are fast or slow by so many millionths
 _DRIFT_PPM = 10.0
-_DRIFTS_PPM = np.arange(-30.0, 31.0, 3.0)
+_DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
 _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 
@@ -26,8 +29,8 @@ def history_of(material: ClockMaterial) -> ClockHistory:
     if len(material) == 0:
         return ClockHistory(np.zeros(0), np.zeros(0), np.zeros(0), ())
     drifts = _DRIFTS_PPM if _tells_drift(material) else np.zeros(1)
-    found = [_at_drift(material, float(drift)) for drift in drifts]
-    return max(found, key=lambda one: one.evidence - (one.drift_ppm / _DRIFT_PPM) ** 2 / 2)
+    tried = [_Tried.of(material, float(drift)) for drift in drifts]
+    return max(tried, key=lambda one: one.score).history()
 
 
 def _tells_drift(material: ClockMaterial) -> bool:
@@ -39,14 +42,36 @@ def _tells_drift(material: ClockMaterial) -> bool:
     return bool(material.first_s[close[-1]] - material.first_s[close[0]] >= _DRIFT_DAYS * DAY_S)
 
 
-def _at_drift(material: ClockMaterial, drift_ppm: float) -> ClockHistory:
-    levels = levels_of(material, drift_ppm)
-    offsets_s = levels.at(material.first_s)
-    emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
-    settings = settings_of(material, levels)
-    gamma, evidence = forward_backward(emission, settings)
-    path = viterbi(emission, settings)
-    return _history(levels, offsets_s, gamma, path, evidence)
+@dataclass(frozen=True)
+class _Tried:
+    """A clock's course if it were fast by so much."""
+
+    material: ClockMaterial
+    levels: Levels
+    emission: Floats
+    settings: Settings
+    gamma: Floats
+    evidence: float
+
+    @classmethod
+    def of(cls, material: ClockMaterial, drift_ppm: float) -> Self:
+        """Find it."""
+        levels = levels_of(material, drift_ppm)
+        offsets_s = levels.at(material.first_s)
+        emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
+        settings = settings_of(material, levels)
+        return cls(material, levels, emission, settings, *forward_backward(emission, settings))
+
+    @property
+    def score(self) -> float:
+        """How well it explains everything, in logarithms."""
+        return self.evidence - (self.levels.drift_ppm / _DRIFT_PPM) ** 2 / 2
+
+    def history(self) -> ClockHistory:
+        """Return it as a history."""
+        offsets_s = self.levels.at(self.material.first_s)
+        path = viterbi(self.emission, self.settings)
+        return _history(self.levels, offsets_s, self.gamma, path, self.evidence)
 
 
 def _elsewhere(material: ClockMaterial) -> Floats:
@@ -58,27 +83,34 @@ def _elsewhere(material: ClockMaterial) -> Floats:
 
 
 def forward_backward(emission: Floats, settings: Settings) -> tuple[Floats, float]:
-    """Return the probability of each state at each session, (n, k), and the log evidence."""
+    """Return the probability of each state at each session, (n, k), and the log evidence.
+
+    ``emission`` is in logarithms. Every session is scaled to 1: witnesses are bounded, so no state
+    that matters is lost to rounding.
+    """
     n, size = emission.shape
-    ahead, behind = np.zeros((n, size)), np.zeros((n, size))
-    ahead[0] = settings.begins + emission[0]
-    for i in range(1, n):
-        into = ahead[i - 1][:, None] + settings.moves[i - 1]
-        ahead[i] = np.logaddexp.reduce(into, axis=0) + emission[i]
+    highest = emission.max(axis=1)
+    likely = np.exp(emission - highest[:, None])
+    ahead, behind, scale = np.zeros((n, size)), np.ones((n, size)), np.zeros(n)
+    for i in range(n):
+        into = settings.begins if i == 0 else ahead[i - 1] @ settings.moves[i - 1]
+        ahead[i] = into * likely[i]
+        scale[i] = ahead[i].sum()
+        ahead[i] /= scale[i]
     for i in range(n - 2, -1, -1):
-        out = settings.moves[i] + (emission[i + 1] + behind[i + 1])[None, :]
-        behind[i] = np.logaddexp.reduce(out, axis=1)
-    evidence = float(np.logaddexp.reduce(ahead[-1]))
-    gamma = np.exp(ahead + behind - evidence)
-    return gamma / gamma.sum(axis=1, keepdims=True), evidence
+        behind[i] = settings.moves[i] @ (likely[i + 1] * behind[i + 1]) / scale[i + 1]
+    gamma = ahead * behind
+    return gamma / gamma.sum(axis=1, keepdims=True), float((np.log(scale) + highest).sum())
 
 
 def viterbi(emission: Floats, settings: Settings) -> Indices:
     """Return the likeliest course, (n,)."""
     n, size = emission.shape
-    best, back = settings.begins + emission[0], np.zeros((n, size), dtype=np.int64)
+    with np.errstate(divide="ignore"):
+        begins, moves = np.log(settings.begins), np.log(settings.moves)
+    best, back = begins + emission[0], np.zeros((n, size), dtype=np.int64)
     for i in range(1, n):
-        reach = best[:, None] + settings.moves[i - 1]
+        reach = best[:, None] + moves[i - 1]
         back[i] = np.argmax(reach, axis=0)
         best = reach[back[i], np.arange(size)] + emission[i]
     path = np.zeros(n, dtype=np.int64)

@@ -20,7 +20,7 @@ _FAR_HOURS = np.arange(-12, 15) * HOUR_S
 # measured offsets of which zones further away are tried, too; others stand for themselves
 _MOST_MEASURED = 8
 # all offsets of a clock: time grows with their square
-_MOST = 96
+_MOST = 72
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.library.history.witnesses import Reading, Witness
 from coincide.model import Floats
@@ -17,14 +18,15 @@ class ClockMaterial:
     """One clock's sessions in the order they were taken, (n,) each.
 
     ``first_s`` and ``last_s``: what the clock showed. ``zone_s``: the zone that it should show
-    then, by where its owner was. ``moves_s``: by how much that zone is another than at the session
-    before. ``n_photos``: photos of each. ``witnesses``: what speaks for the offset of each.
+    then, by where its owner was, ``zone_sure`` whether that is known: on the days of a journey it
+    is not. ``n_photos``: photos of each. ``witnesses``: what speaks for the offset of each.
     """
 
     kind: ClockKind
     first_s: Floats
     last_s: Floats
     zone_s: Floats
+    zone_sure: NDArray[np.bool_]
     n_photos: Floats
     witnesses: Sequence[Sequence[Witness]]
 

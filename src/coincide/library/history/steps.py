@@ -11,7 +11,6 @@ from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.truetime import RATES, ClockKind, error_density
 
-NEVER = -1e9
 # days between two times that somebody sets a camera for no reason that shows; phones are set by
 # the network, unless somebody switches that off
 _DAYS_PER_SETTING = {"camera": 400.0, "phone": 4000.0, "zoned phone": 10000.0}
@@ -29,7 +28,7 @@ _ELSEWHERE = 1e-3
 
 @dataclass(frozen=True)
 class Settings:
-    """Logarithms of what a clock does, its last state being "anything else".
+    """What a clock does, as probabilities, its last state being "anything else".
 
     ``begins`` (k + 1,): where it is at first. ``moves`` (n − 1, k + 1, k + 1): from where to where
     it is set before each session but the first.
@@ -41,16 +40,12 @@ class Settings:
 
 def settings_of(material: ClockMaterial, levels: Levels) -> Settings:
     """Return how likely each level is at first, and each step between two sessions."""
-    to = np.stack([_set_to(material, levels, session) for session in range(len(material))])
-    moves = (
-        np.stack(
-            [_moves(material, levels, session, to[session]) for session in range(1, len(material))]
-        )
-        if len(material) > 1
-        else np.zeros((0, len(levels) + 1, len(levels) + 1))
-    )
-    with np.errstate(divide="ignore"):
-        return Settings(np.maximum(np.log(to[0]), NEVER), np.maximum(np.log(moves), NEVER))
+    to = [_set_to(material, levels, session) for session in range(len(material))]
+    size = len(levels) + 1
+    moves = np.zeros((len(material) - 1, size, size))
+    for session in range(1, len(material)):
+        moves[session - 1] = _moves(material, levels, session, to[session])
+    return Settings(to[0], moves)
 
 
 def _set_to(material: ClockMaterial, levels: Levels, session: int) -> Floats:

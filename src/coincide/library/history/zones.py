@@ -7,9 +7,10 @@ from functools import cached_property
 from zoneinfo import ZoneInfo, available_timezones
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.errors import UsageError
-from coincide.model import Floats, Indices
+from coincide.model import Floats
 from coincide.model.times import DAY_S, HOUR_S
 
 # a phone that was seen within so many days of a moment was where its owner was then
@@ -20,6 +21,12 @@ _BRIDGED_S = 60 * DAY_S
 _ASKED = 200
 # of the days a family is at home so many, or it has no home by its phones
 _AT_HOME = 0.5
+
+
+# nobody crosses a border and takes a photo on either side within so long
+_BESIDE_S = HOUR_S / 4
+
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -35,22 +42,38 @@ class Zones:
 
     def at(self, utc_s: Floats) -> Floats:
         """Return the zone at each moment."""
+        return self.known_at(utc_s)[0]
+
+    def known_at(self, utc_s: Floats) -> tuple[Floats, Bools]:
+        """Return the zone at each moment, and whether it is sure.
+
+        It is where what was seen before and after it agrees, or follows the rules of home. On the
+        days of a journey on which it does not, only a phone within minutes tells on which side
+        of the border a photo was taken.
+        """
         home_s = self._of_home(utc_s)
         if len(self.seen_s) == 0:
-            return home_s
-        nearest = self._nearest(utc_s)
-        apart_s = np.abs(self.seen_s[nearest] - utc_s)
-        is_seen = apart_s <= np.where(np.isnan(home_s), _BRIDGED_S, _SEEN_S)
-        found: Floats = np.where(is_seen, self.zones_s[nearest], home_s)
-        return found
-
-    def _nearest(self, utc_s: Floats) -> Indices:
-        """Return the nearest sighting of each moment."""
+            return home_s, ~np.isnan(home_s)
         last = len(self.seen_s) - 1
         after = np.minimum(np.searchsorted(self.seen_s, utc_s), last)
-        before = np.maximum(after - 1, 0)
-        nearer = np.abs(self.seen_s[before] - utc_s) <= np.abs(self.seen_s[after] - utc_s)
-        return np.where(nearer, before, after).astype(np.int64)
+        before = np.maximum(np.searchsorted(self.seen_s, utc_s, side="right") - 1, 0)
+        apart_s = np.abs(self.seen_s[np.stack([before, after])] - utc_s)
+        nearest = np.where(apart_s[0] <= apart_s[1], before, after)
+        nearest_s = apart_s.min(axis=0)
+        at_home = (self._is_home[[before, after]] | (apart_s > _SEEN_S)).all(axis=0)
+        is_seen = ~at_home & (nearest_s <= np.where(np.isnan(home_s), _BRIDGED_S, _SEEN_S))
+        zone_s: Floats = np.where(is_seen, self.zones_s[nearest], home_s)
+        agree = self.zones_s[before] == self.zones_s[after]
+        agree |= self._is_home[before] & self._is_home[after]
+        # where no phone was for months, only what a person says of home is known
+        sure = agree | (nearest_s <= _BESIDE_S) | (nearest_s > _BRIDGED_S)
+        return zone_s, sure & ~np.isnan(zone_s)
+
+    @cached_property
+    def _is_home(self) -> Bools:
+        """Whether each sighting follows the rules of home."""
+        found: Bools = self.zones_s == self._of_home(self.seen_s)
+        return found
 
     def _of_home(self, utc_s: Floats) -> Floats:
         if self.home is None:

@@ -1,0 +1,95 @@
+"""Simulated families by their seeds, and the table of what became of their photos."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from coincide_bench.figures.tables import Table
+from coincide_bench.library.family import EvidenceFrom, draw_family
+from coincide_bench.library.lives import LifeOptions
+from coincide_bench.library.occasions import OccasionDraw
+from coincide_bench.library.score import LibraryScore, lone_events, score_family
+from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+Seeds = Literal["tune", "report"]
+# what the real matcher found of real occasions, by seeds (coincide bench library-draws)
+DRAWS = Path(__file__).parent / "draws.json"
+# an interval of 95 % of a share of which none was seen ends at so much over the number
+_RULE_OF_THREE = 3.0
+
+
+@dataclass(frozen=True)
+class LibraryRun:
+    """What a run is of: so many families, whose evidence, how much of it shared."""
+
+    families: int
+    evidence: EvidenceFrom
+    seeds: Seeds
+    questions: tuple[int, ...] = (0,)
+    life: LifeOptions = field(default_factory=LifeOptions)
+
+
+def load_draws(seeds: Seeds) -> tuple[OccasionDraw, ...]:
+    """Return what the real matcher found, apart for tuning and for reporting."""
+    documents = json.loads(DRAWS.read_text(encoding="utf-8"))[seeds]
+    return tuple(OccasionDraw(**one) for one in documents)
+
+
+def run_families(run: LibraryRun) -> Iterator[tuple[str, LibraryScore]]:
+    """Yield scores by what was done: single events, and histories after so many answers."""
+    draws = load_draws(run.seeds) if run.evidence == "real" else ()
+    for seed in (DEV_SEEDS if run.seeds == "tune" else REPORT_SEEDS)[: run.families]:
+        family = draw_family(run.life, run.evidence, draws, np.random.default_rng(seed))
+        yield "single events", lone_events(family)
+        for questions in run.questions:
+            yield f"histories, {questions} answers", score_family(family, questions)
+
+
+def total_of(scores: Sequence[tuple[str, LibraryScore]]) -> dict[str, LibraryScore]:
+    """Return the sums over families, in the order they came."""
+    totals = dict[str, LibraryScore]()
+    for name, score in scores:
+        totals[name] = totals.get(name, LibraryScore()) + score
+    return totals
+
+
+def library_table(totals: dict[str, LibraryScore], run: LibraryRun) -> Table:
+    """Return the table of a run."""
+    years = max((score.clock_years for score in totals.values()), default=0.0)
+    return Table(
+        title=f"{run.families} families, {years:.0f} clock-years, evidence {run.evidence}",
+        caption="wrong: off by more than 5 min; harmed: a minute or more further off than before",
+        header=("", "photos", "wrong", "mended", "harmed", "stretches", "of them wrong", "borders"),
+        rows=tuple((name, *_cells(score)) for name, score in totals.items()),
+    )
+
+
+def _cells(score: LibraryScore) -> tuple[str, ...]:
+    borders = (
+        f"{score.borders_found / score.borders:.0%} of {score.borders}" if score.borders else ""
+    )
+    return (
+        f"{score.photos:,}",
+        f"{score.wrong / max(score.photos, 1):.1%}",
+        f"{score.mended / max(score.wrong, 1):.1%}",
+        f"{score.harmed / max(score.photos, 1):.3%}",
+        f"{score.stretches:,}",
+        _of(score.stretches_wrong, score.stretches),
+        borders,
+    )
+
+
+def _of(count: int, number: int) -> str:
+    """Write a count, and up to where its share may be if there was none."""
+    if number and not count:
+        return f"0 (< {_RULE_OF_THREE / number:.1%})"
+    return f"{count}"
+
+
+def with_shared(run: LibraryRun, shared: float) -> LibraryRun:
+    """Return a run in which so many sessions are shared."""
+    return replace(run, life=replace(run.life, shared=shared))

@@ -1,0 +1,201 @@
+"""What became of the photos of a simulated family: mended, harmed, and what borders were found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from coincide.library.decide import Decision, decisions_of
+from coincide.library.photos import Clock
+from coincide.library.solve import Answer, Family, Solved, solve_library
+from coincide.model import Floats
+from coincide.model.times import HOUR_S
+from coincide_bench.library.family import Simulated
+
+# a photo is wrong beyond this, and mended within it
+_WRONG_S = 300.0
+# harmed: further off than before by more than this, and further off than that
+_HARM_S = 60.0
+# steps of less are no border that anybody minds
+_STEP_S = 120.0
+# the probability that an answer names the wrong day is not simulated: answers are right to minutes
+_ANSWER_SD_S = 60.0
+# what a history calls certain
+_SURE = 0.99
+# single events correct what they are this sure of; no occasion is believed more
+_LONE_CERTAIN = 0.97
+
+
+@dataclass(frozen=True)
+class LibraryScore:
+    """Counts over all cameras of some families."""
+
+    photos: int = 0
+    wrong: int = 0
+    mended: int = 0
+    harmed: int = 0
+    stretches: int = 0
+    stretches_wrong: int = 0
+    borders: int = 0
+    borders_found: int = 0
+    certain: int = 0
+    certain_wrong: int = 0
+    clock_years: float = 0.0
+
+    def __add__(self, other: "LibraryScore") -> "LibraryScore":
+        return LibraryScore(
+            *(getattr(self, one.name) + getattr(other, one.name) for one in fields(self))
+        )
+
+
+def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
+    """Return what the product would do to a family's photos, after so many answers."""
+    answers = list[Answer]()
+    solved = _solve(simulated, answers)
+    for _ in range(questions):
+        answer = _asked(simulated, solved, answers)
+        if answer is None:
+            break
+        answers.append(answer)
+        solved = _solve(simulated, answers)
+    total = LibraryScore()
+    for one in solved:
+        if one.clock.key in simulated.truth:
+            total += _score(simulated, one)
+    return total
+
+
+def _solve(simulated: Simulated, answers: Sequence[Answer]) -> tuple[Solved, ...]:
+    family = Family(simulated.family.ties, tuple(answers))
+    return solve_library(simulated.clocks, family)
+
+
+def _asked(
+    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer]
+) -> Answer | None:
+    """Return the answer to the question that most photos wait for, asked once a stretch."""
+    asked = {(one.clock, one.session) for one in answers}
+    best, most = None, 0.0
+    for one in solved:
+        if one.clock.key not in simulated.truth:
+            continue
+        for decision in decisions_of(one):
+            sessions = [(one.clock.key, session) for session in decision.stretch.sessions]
+            if decision.state != "open" or asked & set(sessions):
+                continue
+            counts = one.material.n_photos[decision.stretch.first : decision.stretch.end]
+            if counts.sum() > most:
+                middle = decision.stretch.first + int(
+                    np.searchsorted(np.cumsum(counts), counts.sum() / 2)
+                )
+                best, most = (one, min(middle, decision.stretch.end - 1)), float(counts.sum())
+    return None if best is None else _answer(simulated, *best)
+
+
+def _answer(simulated: Simulated, solved: Solved, session: int) -> Answer:
+    row = solved.clock.starts[session]
+    shown_s = float(solved.clock.photos.time_s[row])
+    true_s = shown_s + float(_due(simulated, solved.clock)[row])
+    return Answer(solved.clock.key, session, shown_s, true_s, _ANSWER_SD_S)
+
+
+def _score(simulated: Simulated, solved: Solved) -> LibraryScore:
+    clock, truth_s = solved.clock, simulated.truth[solved.clock.key]
+    due_s, moved_s = _due(simulated, clock), np.zeros(len(truth_s))
+    written, n_wrong = 0, 0
+    for decision in decisions_of(solved):
+        if decision.state == "wrong":
+            rows = _move(decision, moved_s)
+            written += 1
+            n_wrong += _is_off(due_s, moved_s, rows)
+    found, borders = _borders(solved, truth_s)
+    certain, certain_wrong = _certain(solved, truth_s)
+    return replace(
+        _counted(due_s, moved_s),
+        stretches=written,
+        stretches_wrong=n_wrong,
+        borders=borders,
+        borders_found=found,
+        certain=certain,
+        certain_wrong=certain_wrong,
+        clock_years=float(np.ptp(clock.photos.time_s + truth_s)) / (8766 * HOUR_S),
+    )
+
+
+def _is_off(due_s: Floats, moved_s: Floats, rows: list[int]) -> bool:
+    """Return whether most photos of a written stretch are wrong afterwards."""
+    return sum(abs(float(due_s[row] - moved_s[row])) > _WRONG_S for row in rows) > len(rows) / 2
+
+
+def _move(decision: Decision, moved_s: Floats) -> list[int]:
+    """Move the photos of a stretch as its plan would, and return which they are."""
+    starts, rows = decision.solved.clock.starts, list[int]()
+    for piece in decision.pieces:
+        first, end = starts[piece.first], starts[piece.end]
+        moved_s[first:end] = piece.error_s
+        rows += range(first, end)
+    return rows
+
+
+def _borders(solved: Solved, truth_s: Floats) -> tuple[int, int]:
+    """Return how many of the borders with certain sessions on either side are found, and all.
+
+    Found is to a session.
+    """
+    due = truth_s[np.array(solved.clock.starts[:-1])]
+    true = np.flatnonzero(np.abs(np.diff(due)) > _STEP_S) + 1
+    found = solved.history.starts[1:]
+    sure = [border for border in true.tolist() if _is_between(solved, border)]
+    hits = sum(any(abs(one - border) <= 1 for one in found) for border in sure)
+    return hits, len(sure)
+
+
+def _is_between(solved: Solved, border: int) -> bool:
+    """Return whether sessions close to a border are certain on either side."""
+    certain = solved.history.certain
+    around = certain[max(border - 2, 0)], certain[min(border + 1, len(certain) - 1)]
+    return bool(min(around) >= _SURE)
+
+
+def _certain(solved: Solved, truth_s: Floats) -> tuple[int, int]:
+    """Return how many sessions are called certain, and how many of these are wrong."""
+    starts = np.array(solved.clock.starts)
+    sure = solved.history.certain >= _SURE
+    off_s = np.abs(solved.history.to_utc_s - truth_s[starts[:-1]])
+    return int(sure.sum()), int((sure & (off_s > _WRONG_S)).sum())
+
+
+def lone_events(simulated: Simulated) -> LibraryScore:
+    """Return what single events would do: an occasion that is certain moves its own session."""
+    total = LibraryScore()
+    for clock in simulated.clocks:
+        if clock.key not in simulated.truth:
+            continue
+        due_s, moved_s = _due(simulated, clock), np.zeros(len(clock.photos))
+        for tie in simulated.family.ties:
+            if tie.here == clock.key and tie.weight >= _LONE_CERTAIN:
+                rows = clock.rows(tie.here_session)
+                zone_s = due_s[rows] - simulated.truth[clock.key][rows]
+                moved_s[rows] = tie.offset_s + zone_s
+        total += _counted(due_s, moved_s)
+    return total
+
+
+def _due(simulated: Simulated, clock: Clock) -> Floats:
+    """Return what makes each photo of a camera right in local time."""
+    truth_s = simulated.truth[clock.key]
+    person = next(one for one in simulated.people if one.name == clock.owner)
+    due: Floats = truth_s + person.zone_s(clock.photos.time_s + truth_s)
+    return due
+
+
+def _counted(due_s: Floats, moved_s: Floats) -> LibraryScore:
+    """Return what moving photos does to them."""
+    after_s, before_s = np.abs(due_s - moved_s), np.abs(due_s)
+    is_wrong = before_s > _WRONG_S
+    return LibraryScore(
+        photos=len(due_s),
+        wrong=int(is_wrong.sum()),
+        mended=int((is_wrong & (after_s <= _WRONG_S)).sum()),
+        harmed=int(((after_s > before_s + _HARM_S) & (after_s > _HARM_S)).sum()),
+    )
