@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from coincide.library.decide import Decision, Support, decisions_of
+from coincide.library.decide import Decision, Support, decisions_of, support_of
+from coincide.library.history.material import ClockHistory, ClockMaterial
+from coincide.library.history.witnesses import Sun
 from coincide.library.photos import Clock
-from coincide.library.solve import Family, Tie, solve_library
-from coincide.model.times import HOUR_S
+from coincide.library.solve import Family, Solved, Tie, solve_library
+from coincide.model.times import HOUR_S, from_clock
+from coincide.solver.clocks.sun import Daylight
 from tests.library.made import Days, camera_of, clock_of, fixes, phone_of, zone_of_home
 
 LATE_S = -HOUR_S + 400.0
@@ -86,3 +89,42 @@ def test_without_a_zone_nothing_is_written(rng: np.random.Generator) -> None:
 )
 def test_what_is_enough(support: Support, enough: bool) -> None:
     assert support.is_enough is enough
+
+
+def test_the_sun_speaks_only_where_it_tells_an_offset_from_a_right_clock() -> None:
+    noon_s = from_clock(2020, 6, 21, 10, 0, 0)
+    for off_h, speaks in ((1.0, 0), (11.0, 1)):
+        shown = np.array([noon_s - off_h * HOUR_S + 2 * HOUR_S])
+        light = Daylight(shown, np.array([50.0]), np.array([10.0]))
+        to_utc_s = off_h * HOUR_S - 2 * HOUR_S
+        material = ClockMaterial(
+            "camera",
+            shown,
+            shown,
+            np.array([2 * HOUR_S]),
+            np.array([True]),
+            np.ones(1),
+            [(Sun(light, "s"),)],
+        )
+        history = ClockHistory(np.array([to_utc_s]), np.ones(1), np.ones(1), (0,))
+        clock = camera_of("Anna", shown + to_utc_s, to_utc_s)
+        found = support_of(
+            Solved(clock, material, history, material.zone_s, material.zone_sure),
+            history.stretches[0],
+        )
+        assert found.sun == speaks
+
+
+def test_a_clock_that_was_reset_is_put_right_by_the_summer_that_was(
+    rng: np.random.Generator,
+) -> None:
+    """By what it shows it is winter of another year."""
+    utc_s = Days(n=20).utc_s(rng) + 120 * 86400.0
+    reset_s = 10.5 * 365.25 * 86400.0
+    phone, camera = phone_of("Ben", utc_s), camera_of("Anna", utc_s, reset_s)
+    found = decided(camera, phone, [2, 8, 12, 17], reset_s)
+    (wrong,) = (one for one in found if one.state == "wrong")
+    for piece in wrong.pieces:
+        true_s = camera.first_s[piece.first] + reset_s
+        zone_s = float(zone_of_home(np.array([true_s]))[0])
+        assert piece.error_s == pytest.approx(reset_s + zone_s, abs=60)

@@ -20,13 +20,14 @@ from coincide.model.arrays import spans_of
 from coincide.model.certainty import AGREE_S
 from coincide.solver.clocks import simplest_s
 
-# sessions that are less sure wait
-_CERTAIN = 0.99
+# sessions that are less sure wait; before the first and behind the last that something speaks for
+# nothing shows that the clock was set, so these have to be ten times as sure
+_CERTAIN, _CERTAIN_BEYOND = 0.99, 0.999
 # an error of less is nobody's trouble, and pictures of one moment are seconds apart
 _LEAST_S = 60.0
 # a reading speaks for an offset if it makes it so many nats likelier than not
 _SPEAKS_NATS = 2.0
-# the sun does if it is this much against an offset that nobody knows
+# the sun does if it is this much against the clock being right: an hour or two it seldom tells
 _SUN_NATS = 0.5
 # a reading is of an offset within so many standard deviations
 _SDS = 3.0
@@ -80,7 +81,7 @@ class Decision:
     @property
     def error_s(self) -> float | None:
         """What makes its first session right, however sure; None where nothing tells."""
-        zone_s, to_utc_s = self.solved.material.zone_s[self.stretch.first], self.stretch.to_utc_s
+        zone_s, to_utc_s = self.solved.zone_s[self.stretch.first], self.stretch.to_utc_s
         return None if to_utc_s is None or np.isnan(zone_s) else to_utc_s + float(zone_s)
 
     @property
@@ -141,7 +142,7 @@ def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> st
     """Return why nothing is known of a stretch; None where something is."""
     if stretch.to_utc_s is None:
         return "nothing tells its offset"
-    if np.isnan(solved.material.zone_s[stretch.first : stretch.end]).any():
+    if np.isnan(solved.zone_s[stretch.first : stretch.end]).any():
         return "nothing tells the zone: --zone names it"
     return None if pieces else "not certain"
 
@@ -153,8 +154,9 @@ def support_of(solved: Solved, stretch: Stretch) -> Support:
         offset_s = float(solved.history.to_utc_s[session])
         if np.isnan(offset_s):
             continue
+        right_s = -float(solved.zone_s[session])
         for one in solved.material.witnesses[session]:
-            if _speaks(one, offset_s):
+            if _speaks(one, offset_s, right_s):
                 found.setdefault(one.kind, set()).add(one.occasion)
     counts = {kind: len(occasions) for kind, occasions in found.items()}
     return Support(
@@ -165,14 +167,15 @@ def support_of(solved: Solved, stretch: Stretch) -> Support:
     )
 
 
-def _speaks(witness: object, offset_s: float) -> bool:
-    at = np.array([offset_s])
+def _speaks(witness: object, offset_s: float, right_s: float) -> bool:
+    """Return whether a witness speaks for an offset, and the sun for it against a right clock."""
     if isinstance(witness, Reading):
         near_s = max(_SDS * witness.sd_s, AGREE_S)
         near = abs(offset_s - witness.to_utc_s) <= near_s
-        return near and float(witness.log_likelihood(at)[0]) >= _SPEAKS_NATS
-    if isinstance(witness, Sun):
-        return float(witness.log_likelihood(at)[0]) - witness.unknown >= _SUN_NATS
+        return near and float(witness.log_likelihood(np.array([offset_s]))[0]) >= _SPEAKS_NATS
+    if isinstance(witness, Sun) and not np.isnan(right_s):
+        found, right = witness.log_likelihood(np.array([offset_s, right_s]))
+        return bool(found - right >= _SUN_NATS)
     return False
 
 
@@ -181,7 +184,7 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     history = solved.history
     errors_s = _local_errors(solved, stretch)
     rows = slice(stretch.first, stretch.end)
-    sure = (history.certain[rows] >= _CERTAIN) & solved.material.zone_sure[rows]
+    sure = (history.certain[rows] >= _needed(solved, stretch)) & solved.zone_sure[rows]
     sure &= ~np.isnan(errors_s)
     for first, end in spans_of(sure):
         # the zone moves by whole quarters of an hour, and a drift by less
@@ -193,10 +196,29 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
             yield Piece(stretch.first + start, stretch.first + stop, rounded_s)
 
 
+def _needed(solved: Solved, stretch: Stretch) -> Floats:
+    """Return how certain each session of a stretch has to be."""
+    spoken_for = [session for session in stretch.sessions if _is_spoken_for(solved, session)]
+    needed = np.full(len(stretch.sessions), _CERTAIN_BEYOND)
+    if spoken_for:
+        first, last = spoken_for[0] - stretch.first, spoken_for[-1] - stretch.first
+        needed[first : last + 1] = _CERTAIN
+    return needed
+
+
+def _is_spoken_for(solved: Solved, session: int) -> bool:
+    """Return whether a measured offset or an answer speaks for that of a session."""
+    offset_s, right_s = float(solved.history.to_utc_s[session]), -float(solved.zone_s[session])
+    return any(
+        isinstance(one, Reading) and _speaks(one, offset_s, right_s)
+        for one in solved.material.witnesses[session]
+    )
+
+
 def _local_errors(solved: Solved, stretch: Stretch) -> Floats:
     """Return what each session is off from local time, by what is added to make it right."""
     rows = slice(stretch.first, stretch.end)
-    errors: Floats = solved.history.to_utc_s[rows] + solved.material.zone_s[rows]
+    errors: Floats = solved.history.to_utc_s[rows] + solved.zone_s[rows]
     return errors
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.library.evidence import NO_PHONE, PhoneTrack, material_of, shown_by
 from coincide.library.history.course import history_of
@@ -65,11 +66,17 @@ class Answer:
 
 @dataclass(frozen=True)
 class Solved:
-    """One clock with what its history was found from."""
+    """One clock with what its history was found from.
+
+    ``zone_s`` and ``zone_sure``: the zone of each session, by when it was: a clock that was reset
+    shows another year's summer.
+    """
 
     clock: Clock
     material: ClockMaterial
     history: ClockHistory
+    zone_s: Floats
+    zone_sure: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -137,7 +144,19 @@ def _solve(clock: Clock, zones: Zones, track: PhoneTrack, solving: _Solving) -> 
         if answered is not None:
             known[answer.session].append(answered)
     material = material_of(clock, zones, track, known)
-    solving.done[clock.key] = Solved(clock, material, history_of(material))
+    solving.done[clock.key] = _in_zones(clock, material, zones)
+
+
+def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:
+    """Return a clock's history with the zones of when its sessions were."""
+    history = history_of(material)
+    zone_s, sure = zones.known_at(np.nan_to_num(material.first_s + history.to_utc_s))
+    known = ~np.isnan(history.to_utc_s) & (not clock.is_phone)
+    return Solved(
+        *(clock, material, history),
+        zone_s=np.where(known, zone_s, material.zone_s),
+        zone_sure=np.where(known, sure, material.zone_sure),
+    )
 
 
 def _read_answer(answer: Answer, zones: Zones) -> Reading | None:

@@ -36,9 +36,9 @@ def zone_tag_errors(every: Sequence[Solved]) -> Iterator[ZoneTagError]:
         if solved.clock.is_phone:
             continue
         found = dict[tuple[float, float], int]()
-        material, history = solved.material, solved.history
+        history = solved.history
         for session in range(solved.clock.n_sessions):
-            true_s = float(material.zone_s[session])
+            true_s = float(solved.zone_s[session])
             tags = solved.clock.photos.zone_s[solved.clock.rows(session)]
             off_s = abs(float(history.to_utc_s[session]) + true_s)
             if history.certain[session] < _CERTAIN or not off_s < _RIGHT_S:

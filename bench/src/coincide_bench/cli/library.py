@@ -32,6 +32,7 @@ def library(
         list[int] | None,
         typer.Option(help="Score after so many answers; repeatable. Default: 0.", min=0),
     ] = None,
+    first: Annotated[int, typer.Option(help="The first of the seeds.", min=0)] = 0,
     json_file: JsonFile = None,
 ) -> None:
     """Simulate families of ten years and say what becomes of their cameras' photos.
@@ -48,7 +49,9 @@ def library(
         with_shared,
     )
 
-    run = with_shared(LibraryRun(families, evidence, seeds, tuple(questions or (0,))), shared)
+    run = with_shared(
+        LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first), shared
+    )
     scores = []
     for name, score in run_families(run):
         scores.append((name, score))

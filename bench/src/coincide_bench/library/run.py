@@ -30,6 +30,7 @@ class LibraryRun:
     evidence: EvidenceFrom
     seeds: Seeds
     questions: tuple[int, ...] = (0,)
+    first: int = 0  # the first of the seeds
     life: LifeOptions = field(default_factory=LifeOptions)
 
 
@@ -42,7 +43,8 @@ def load_draws(seeds: Seeds) -> tuple[OccasionDraw, ...]:
 def run_families(run: LibraryRun) -> Iterator[tuple[str, LibraryScore]]:
     """Yield scores by what was done: single events, and histories after so many answers."""
     draws = load_draws(run.seeds) if run.evidence == "real" else ()
-    for seed in (DEV_SEEDS if run.seeds == "tune" else REPORT_SEEDS)[: run.families]:
+    seeds = DEV_SEEDS if run.seeds == "tune" else REPORT_SEEDS
+    for seed in seeds[run.first : run.first + run.families]:
         family = draw_family(run.life, run.evidence, draws, np.random.default_rng(seed))
         yield "single events", lone_events(family)
         for questions in run.questions:
