@@ -20,8 +20,8 @@ from tools.make_screenshots import QUALITY, TARGET, save
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, SCHEMES, SIZES, STILL_MS
 
 TITLE = "Ida and Theo"
-# the photo that is opened, and how far the stream is scrolled
-OPENED, SCROLLED_PX = 20, 640
+# the photo that is opened, and what is seen above the first chapter's pictures
+OPENED, ABOVE_PX = 20, 190
 # seconds into films in step: both have begun
 FILMED_S = 6
 
@@ -31,7 +31,8 @@ def _top(_: Page) -> None:
 
 
 def _stream(page: Page) -> None:
-    page.evaluate(f"scrollTo(0, {SCROLLED_PX})")
+    first = "document.querySelector('.lines').getBoundingClientRect().top + scrollY"
+    page.evaluate(f"scrollTo(0, {first} - {ABOVE_PX})")
 
 
 def _photo(page: Page) -> None:
@@ -101,7 +102,7 @@ def _take(browser: Browser, index: Path, size: str, scheme: str) -> None:
     )
     page = context.new_page()
     page.goto(index.as_uri())
-    page.locator("main button[data-row]").first.wait_for()
+    page.get_by_role("heading", name="Two cameras, one instant").wait_for()
     for name, prepare in VIEWS.items():
         prepare(page)
         page.wait_for_timeout(STILL_MS)
