@@ -24,7 +24,9 @@ def cover_choices(
     """Return the few rows that come into question: of the fullest moment, and the next ones'."""
     first, *others = fullest(chapter.moments, shots)[: options.cover_moments]
     step = -(-len(first.rows) // options.cover_shots)
-    return tuple(dict.fromkeys([first.cover, *first.rows[::step], *(one.cover for one in others)]))
+    return tuple(
+        dict.fromkeys([first.cover, *first.rows[::step], *(moment.cover for moment in others)])
+    )
 
 
 def with_covers(album: Album, shots: Shots, options: AlbumOptions = AlbumOptions()) -> Album:
@@ -37,11 +39,11 @@ def with_covers(album: Album, shots: Shots, options: AlbumOptions = AlbumOptions
         return album
     worth = _cover_worth(album, shots, options)
     covers = [
-        max(cover_choices(one, shots, options), key=lambda row: (worth[row], -row))
-        for one in album.chapters
+        max(cover_choices(chapter, shots, options), key=lambda row: (worth[row], -row))
+        for chapter in album.chapters
     ]
     # what a larger chapter shows is more of the event
-    large = np.log([1.0 + len(one.rows) for one in album.chapters])
+    large = np.log([1.0 + len(chapter.rows) for chapter in album.chapters])
     best = int(np.argmax(worth[covers] + large / large.max() / 2))
     return replace(
         album,
@@ -61,6 +63,6 @@ def _cover_worth(album: Album, shots: Shots, options: AlbumOptions) -> Floats:
         for moment in chapter.moments:
             several = len(np.unique(shots.person[list(moment.rows)])) > 1
             worth[list(moment.rows)] += options.cover_people * several
-    for one in album.instants:
-        worth[list(one.rows)] += options.cover_instant
+    for instant in album.instants:
+        worth[list(instant.rows)] += options.cover_instant
     return worth

@@ -20,10 +20,10 @@ def headed(shots: Shots, numbers: Indices, options: AlbumOptions = AlbumOptions(
     days = days_of(shots, options)
     rows = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
     first = np.arange(len(rows))  # of the chapters that are one by then
-    n = np.array([len(one) for one in rows])
-    day = np.array([days[one].max() for one in rows])
-    first_s = np.array([shots.event_time_s[one[0]] for one in rows])
-    last_s = np.array([shots.event_time_s[one[-1]] for one in rows])
+    n = np.array([len(row) for row in rows])
+    day = np.array([days[row].max() for row in rows])
+    first_s = np.array([shots.event_time_s[row[0]] for row in rows])
+    last_s = np.array([shots.event_time_s[row[-1]] for row in rows])
     while len(n) > 1:
         may = (np.minimum(n[:-1], n[1:]) < options.fewest_photos) & (day[:-1] == day[1:])
         if not may.any():
@@ -34,6 +34,6 @@ def headed(shots: Shots, numbers: Indices, options: AlbumOptions = AlbumOptions(
         n[at] += n[at + 1]
         last_s[at] = max(last_s[at], last_s[at + 1])
         first, n, day, first_s, last_s = (
-            np.delete(one, at + 1) for one in (first, n, day, first_s, last_s)
+            np.delete(array, at + 1) for array in (first, n, day, first_s, last_s)
         )
     return np.where(numbers < 0, -1, np.searchsorted(first, numbers, side="right") - 1)

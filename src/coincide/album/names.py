@@ -83,10 +83,10 @@ def _name(day: str, stop: str, place: str | None) -> ChapterName:
 
 def _days(starts_s: Sequence[float]) -> list[str]:
     """Return the days in words, as much of each as the event needs."""
-    dates = [to_datetime(one - DAY_ENDS_S) for one in starts_s]
-    if len({one.date() for one in dates}) <= 1:
+    dates = [to_datetime(value - DAY_ENDS_S) for value in starts_s]
+    if len({date.date() for date in dates}) <= 1:
         return [""] * len(dates)
-    several = len({one.year for one in dates}) > 1
+    several = len({date.year for date in dates}) > 1
     return [
         f"{WEEKDAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]}"
         + (f" {at.year}" if several else "")

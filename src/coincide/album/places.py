@@ -66,7 +66,9 @@ def _middle(shots: Shots, fixes: Indices, rows: Indices) -> Floats | None:
 def _is_vouched(shots: Shots, fixes: Indices, row: int) -> bool:
     """Tell whether the fix before or the one after, on the same day, is near."""
     place = int(np.searchsorted(fixes, row))
-    beside = np.array([one for one in (place - 1, place + 1) if 0 <= one < len(fixes)], np.int64)
+    beside = np.array(
+        [number for number in (place - 1, place + 1) if 0 <= number < len(fixes)], np.int64
+    )
     apart_s = np.abs(shots.event_time_s[fixes[beside]] - shots.event_time_s[row])
     others = shots.position_deg[fixes[beside][apart_s <= _SAME_DAY_S]]
     at = points_m(shots.position_deg[[row]])

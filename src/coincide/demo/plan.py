@@ -96,7 +96,9 @@ class DemoPlan:
         chapters = chapters_of(self.moments)
         return Truth(
             offsets_s=self.offsets_s,
-            chapters=tuple(ChapterTruth(one.name, one.start_s, one.end_s) for one in chapters),
+            chapters=tuple(
+                ChapterTruth(chapter.name, chapter.start_s, chapter.end_s) for chapter in chapters
+            ),
             photos={
                 f"{gallery.name}/{shot.file_name}": chapter_at(chapters, shot.event_time_s).name
                 for gallery in self.galleries

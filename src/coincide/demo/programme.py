@@ -92,12 +92,12 @@ def chapters_of(moments: Sequence[Moment]) -> tuple[Chapter, ...]:
     """Return the chapters of a day: a new one begins where people go to another place."""
     stays = [list(stay) for _, stay in groupby(moments, key=lambda moment: moment.place)]
     return tuple(
-        Chapter(" and ".join(one.key for one in stay), stay[0].start_s, stay[-1].end_s)
+        Chapter(" and ".join(moment.key for moment in stay), stay[0].start_s, stay[-1].end_s)
         for stay in stays
     )
 
 
 def chapter_at(chapters: Sequence[Chapter], event_time_s: float) -> Chapter:
     """Return the chapter of a photo: each lasts until the next begins."""
-    begun = [one for one in chapters if one.start_s <= event_time_s]
+    begun = [chapter for chapter in chapters if chapter.start_s <= event_time_s]
     return begun[-1] if begun else chapters[0]

@@ -54,7 +54,7 @@ def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list
     found = store.run(
         f"SELECT folder, name FROM photos WHERE {_OF_CLOCK} {_IN_ORDER}", _values(clock.key)
     ).fetchall()
-    rows = [int(row) for one in sessions for row in clock.photos.row[clock.rows(one)]]
+    rows = [int(row) for session in sessions for row in clock.photos.row[clock.rows(session)]]
     return [Path(os.fsdecode(found[row][0])) / os.fsdecode(found[row][1]) for row in rows]
 
 

@@ -127,7 +127,7 @@ def decisions_of(solved: Solved) -> Iterator[Decision]:
 def _decide(solved: Solved, stretch: Stretch) -> Decision:
     support = support_of(solved, stretch)
     pieces = tuple(_pieces(solved, stretch))
-    off = tuple(one for one in pieces if abs(one.error_s) >= _LEAST_S)
+    off = tuple(piece for piece in pieces if abs(piece.error_s) >= _LEAST_S)
     why = _why_open(solved, stretch, pieces)
     if why is None and not off:
         return Decision(solved, stretch, "right", "", support, pieces)
@@ -155,9 +155,9 @@ def support_of(solved: Solved, stretch: Stretch) -> Support:
         if np.isnan(offset_s):
             continue
         right_s = -float(solved.zone_s[session])
-        for one in solved.material.witnesses[session]:
-            if _speaks(one, offset_s, right_s):
-                found.setdefault(one.kind, set()).add(one.occasion)
+        for witness in solved.material.witnesses[session]:
+            if _speaks(witness, offset_s, right_s):
+                found.setdefault(witness.kind, set()).add(witness.occasion)
     counts = {kind: len(occasions) for kind, occasions in found.items()}
     return Support(
         counts.get("occasion", 0),
@@ -210,8 +210,8 @@ def _is_spoken_for(solved: Solved, session: int) -> bool:
     """Return whether a measured offset or an answer speaks for that of a session."""
     offset_s, right_s = float(solved.history.to_utc_s[session]), -float(solved.zone_s[session])
     return any(
-        isinstance(one, Reading) and _speaks(one, offset_s, right_s)
-        for one in solved.material.witnesses[session]
+        isinstance(witness, Reading) and _speaks(witness, offset_s, right_s)
+        for witness in solved.material.witnesses[session]
     )
 
 

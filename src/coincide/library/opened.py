@@ -56,14 +56,14 @@ class Library:
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """What becomes of each stretch, by clock and time."""
-        every = (one for solved in self.solved for one in decisions_of(solved))
+        every = (decision for solved in self.solved for decision in decisions_of(solved))
         return tuple(sorted(every, key=lambda one: (one.solved.clock.name, one.stretch.first)))
 
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
         """What a person said of photos that are still there, in the order it was said."""
         found = (self._placed(one) for one in self._said())
-        return tuple(one for one in found if one is not None)
+        return tuple(answer for answer in found if answer is not None)
 
     def add_answer(self, said: Said) -> None:
         """Keep what a person said; raise UsageError for a photo that is not of this library."""

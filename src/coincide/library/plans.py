@@ -112,7 +112,7 @@ def _times(decision: Decision, piece: Piece) -> Sequence[float]:
 
 
 def _is_as_scanned(photo: Photo, shown_s: dict[Path, float]) -> bool:
-    files = [photo.file, *(one.path for one in photo.companions)]
+    files = [photo.file, *(companion.path for companion in photo.companions)]
     found = [shown_s[path] for path in files if isinstance(path, Path) and path in shown_s]
     return any(abs(photo.recorded_time_s - time_s) < _SAME_S for time_s in found)
 

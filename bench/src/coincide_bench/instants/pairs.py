@@ -40,7 +40,7 @@ def pairs_of_set(source: Path, folder: Path, context: BenchContext, seed: int) -
     except CoincideError:
         return []
     keep_counts(folder, context.cache)
-    shown = [one.rows for one in made.album.instants]
+    shown = [instant.rows for instant in made.album.instants]
     decoys = decoys_of(made, shown, np.random.default_rng(seed))
 
     def told(pair: Pair, within_s: float, *, is_shown: bool) -> ShownPair:
@@ -50,7 +50,7 @@ def pairs_of_set(source: Path, folder: Path, context: BenchContext, seed: int) -
         return ShownPair(source.name, (files[0], files[1]), apart_s, within_s, is_shown)
 
     return [
-        *(told(one.rows, one.within_s, is_shown=True) for one in made.album.instants),
+        *(told(instant.rows, instant.within_s, is_shown=True) for instant in made.album.instants),
         *(told(pair, 0.0, is_shown=False) for pair in decoys),
     ]
 

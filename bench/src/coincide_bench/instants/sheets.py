@@ -48,7 +48,7 @@ def main(datasets: Path, out: Path, wanted: list[str]) -> None:
             folder = (Path(scratch) / name).resolve()
             some = pairs_of_set(datasets / name, folder, context, SEED)
         found += some
-        sys.stdout.write(f"{name}: {sum(one.shown for one in some)} shown\n")
+        sys.stdout.write(f"{name}: {sum(pair.shown for pair in some)} shown\n")
     order = make_rng(SEED, "instants").permutation(len(found)).tolist()
     shuffled = {number: found[row] for number, row in enumerate(order, start=1)}
     numbers = list(shuffled)

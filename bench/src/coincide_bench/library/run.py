@@ -37,7 +37,7 @@ class LibraryRun:
 def load_draws(seeds: Seeds) -> tuple[OccasionDraw, ...]:
     """Return what the real matcher found, apart for tuning and for reporting."""
     documents = json.loads(DRAWS.read_text(encoding="utf-8"))[seeds]
-    return tuple(OccasionDraw(**one) for one in documents)
+    return tuple(OccasionDraw(**document) for document in documents)
 
 
 def run_families(run: LibraryRun) -> Iterator[tuple[str, LibraryScore]]:

@@ -44,7 +44,7 @@ class LibraryScore:
 
     def __add__(self, other: "LibraryScore") -> "LibraryScore":
         return LibraryScore(
-            *(getattr(self, one.name) + getattr(other, one.name) for one in fields(self))
+            *(getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
         )
 
 
@@ -74,7 +74,7 @@ def _asked(
     simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer]
 ) -> Answer | None:
     """Return the answer to the question that most photos wait for, asked once a stretch."""
-    asked = {(one.clock, one.session) for one in answers}
+    asked = {(answer.clock, answer.session) for answer in answers}
     best, most = None, 0.0
     for one in solved:
         if one.clock.key not in simulated.truth:

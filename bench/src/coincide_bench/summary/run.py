@@ -54,13 +54,13 @@ def even_in_time(_album: Album, story: KnownStory, n: int, _rng: Rng) -> Sequenc
 
 def largest_clusters(album: Album, _story: KnownStory, n: int, _rng: Rng) -> Sequence[int]:
     """Return one photo of each of the largest moments; then, again from the largest, further."""
-    moments = [one for chapter in album.chapters for one in chapter.moments]
-    moments.sort(key=lambda one: (-len(one.rows), one.rows[0]))
+    moments = [moment for chapter in album.chapters for moment in chapter.moments]
+    moments.sort(key=lambda moment: (-len(moment.rows), moment.rows[0]))
     rounds = [
-        one.rows[(len(one.rows) // 2 + turn) % len(one.rows)]
+        moment.rows[(len(moment.rows) // 2 + turn) % len(moment.rows)]
         for turn in range(n)
-        for one in moments
-        if turn < len(one.rows)
+        for moment in moments
+        if turn < len(moment.rows)
     ]
     return rounds[:n]
 
@@ -77,7 +77,9 @@ CHOICES: Mapping[str, Choice] = {
 def told_by(story: KnownStory, rows: Sequence[int]) -> Told:
     """Return what some photos tell of an event."""
     columns = (story.chapter, story.shots.person, story.shots.gallery)
-    return Told(*(len(set(one[list(rows)].tolist())) / len(np.unique(one)) for one in columns))
+    return Told(
+        *(len(set(column[list(rows)].tolist())) / len(np.unique(column)) for column in columns)
+    )
 
 
 def tell(story: KnownStory, n: int, seed: int) -> dict[str, Told]:
@@ -100,7 +102,7 @@ def tell(story: KnownStory, n: int, seed: int) -> dict[str, Told]:
 def n_lower(told: Sequence[Mapping[str, Told]], name: str) -> int:
     """Return how many shares, three of each event, are lower by the summary than by another."""
     return sum(
-        getattr(one["summary"], part) < getattr(one[name], part) - 1e-9
-        for one in told
+        getattr(mapping["summary"], part) < getattr(mapping[name], part) - 1e-9
+        for mapping in told
         for part in ("chapters", "people", "cameras")
     )

@@ -119,7 +119,7 @@ def album(
     tell_old(look)
     _print(written)
     if not places:
-        _offer_places(sum(one.position is not None for one in look.solution.event.photos))
+        _offer_places(sum(photo.position is not None for photo in look.solution.event.photos))
 
 
 def _offer_places(n_known: int) -> None:

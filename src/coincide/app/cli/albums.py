@@ -142,7 +142,7 @@ def _confirm(made: "AlbumPlan", question: str, *, yes: bool, inside: Sequence[st
         console().print(Text(f"At {shown(made.address)}"), soft_wrap=True)
         if not typer.confirm(question):
             raise typer.Exit(1)
-    elif not any(one.rstrip("/") in (server, made.address) for one in inside):
+    elif not any(text.rstrip("/") in (server, made.address) for text in inside):
         raise UsageError(
             f"The plan is for photos at {server}. Confirm it with --in {quoted(server)}."
         )

@@ -152,7 +152,7 @@ def verify(
         verify_album_file(plan_file, inside=inside or [])
         return
     opened = pipeline.open_plan(plan_file)
-    found = [(one.step, one.state) for one in pipeline.verify_plan(opened)]
+    found = [(state.step, state.state) for state in pipeline.verify_plan(opened)]
     tell_standings(found, what="files")
 
 

@@ -130,14 +130,20 @@ def _title(arranged: "Arrangement") -> str:
 
 
 def _print_left(screen: Console, left: "tuple[LeftOut, ...]") -> None:
-    for one in left:
-        clips = "1 clip is" if one.n_clips == 1 else f"{one.n_clips} clips are"
-        how = f" (--unsure puts {'it' if one.n_clips == 1 else 'them'} in)" if one.unsure else ""
-        print_prose(screen, f"{one.gallery}: {clips} left out, {one.why}{how}", style="yellow")
+    for left_out in left:
+        clips = "1 clip is" if left_out.n_clips == 1 else f"{left_out.n_clips} clips are"
+        how = (
+            f" (--unsure puts {'it' if left_out.n_clips == 1 else 'them'} in)"
+            if left_out.unsure
+            else ""
+        )
+        print_prose(
+            screen, f"{left_out.gallery}: {clips} left out, {left_out.why}{how}", style="yellow"
+        )
 
 
 def _none(left: "tuple[LeftOut, ...]") -> str:
-    if any(one.unsure for one in left):
+    if any(left_out.unsure for left_out in left):
         return "No clip is certain: --unsure puts in those that are placed all the same."
     if left:
         return "No clip has a place: neither its clock nor its sound tells where it belongs."

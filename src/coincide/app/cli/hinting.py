@@ -95,7 +95,9 @@ def tell(opened: Opened, before: Said, after: Said) -> None:
         lines.append(f"     anchor: the event is told in the time of {anchor}, as sync was told")
     lines = lines or [f"Nothing is known of {opened.event.name}."]
     lines += [
-        f"no longer: {told_in_words(one, names)}" for one in listed(before) if one not in known
+        f"no longer: {told_in_words(answer, names)}"
+        for answer in listed(before)
+        if answer not in known
     ]
     if before.album != after.album:
         lines.append("The album is as it was before the last change of it.")

@@ -84,5 +84,5 @@ def _print_zone_tags(out: Console, library: "Library") -> None:
     """Name cameras whose zone tags are wrong: some programs show their photos at another time."""
     from coincide.library.zonetags import zone_tag_errors
 
-    for one in zone_tag_errors(library.solved):
-        print_prose(out, f"{one.clock}: {counted(one.n_photos, 'photo')} {one.words}.")
+    for error in zone_tag_errors(library.solved):
+        print_prose(out, f"{error.clock}: {counted(error.n_photos, 'photo')} {error.words}.")

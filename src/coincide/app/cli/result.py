@@ -63,14 +63,24 @@ def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
     Between galleries that are certain it is none: people come back to the same places. Of those
     whose place a person said, it is told already.
     """
-    doubted = {one.gallery for one in result.offsets.placements if not is_settled(one)}
-    doubted -= {one.gallery for one in result.offsets.placements if one.contradicted is not None}
+    doubted = {
+        placement.gallery for placement in result.offsets.placements if not is_settled(placement)
+    }
+    doubted -= {
+        placement.gallery
+        for placement in result.offsets.placements
+        if placement.contradicted is not None
+    }
     every = () if result.why is None else result.why.contradictions
-    found = [one for one in every if not doubted.isdisjoint((one.gallery_a, one.gallery_b))]
+    found = [
+        contradiction
+        for contradiction in every
+        if not doubted.isdisjoint((contradiction.gallery_a, contradiction.gallery_b))
+    ]
     if not found:
         return
     a, b = (asked.name_of(path) for path in _paths(result, found[0].photo_a, found[0].photo_b))
-    n_pairs = sum(one.n_pairs for one in found)
+    n_pairs = sum(contradiction.n_pairs for contradiction in found)
     pairs = f"{n_pairs} pair{'s' * (n_pairs > 1)} of photos look"
     apart = span_in_words(found[0].apart_s)
     yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
@@ -92,32 +102,33 @@ def _contradicted(result: Result, asked: Asked) -> Iterator[str]:
 
 
 def _overruled(result: Result, asked: Asked) -> Iterator[str]:
-    for one in () if result.why is None else result.why.overruled:
-        a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
-        apart = span_in_words(one.apart_s)
+    for answer in () if result.why is None else result.why.overruled:
+        a, b = (asked.name_of(path) for path in _paths(result, answer.photo_a, answer.photo_b))
+        apart = span_in_words(answer.apart_s)
         yield (
-            f"You said of {a} and {b}: {moment_in_words(one.moment)}. All the rest outweighs that:"
-            f" here they are {apart} apart. See {asked.hint('list')}"
+            f"You said of {a} and {b}: {moment_in_words(answer.moment)}. All the rest outweighs"
+            f" that: here they are {apart} apart. See {asked.hint('list')}"
         )
 
 
 def _unheard(result: Result, asked: Asked) -> Iterator[str]:
     """Yield what sound vouches for and the result denies."""
-    for one in result.heard:
-        if not one.contradicts or one.off_s is None:
+    for pair in result.heard:
+        if not pair.contradicts or pair.off_s is None:
             continue
-        a, b = (asked.name_of(path) for path in _paths(result, one.photo_a, one.photo_b))
-        who = "You said" if one.answer == "heard" else "Sound says"
+        a, b = (asked.name_of(path) for path in _paths(result, pair.photo_a, pair.photo_b))
+        who = "You said" if pair.answer == "heard" else "Sound says"
         yield (
             f"{who} that {a} and {b} heard the same moment. All the rest outweighs that: here they"
-            f" are {span_in_words(one.off_s)} off. If they did not: {asked.hint('not-heard', a, b)}"
+            f" are {span_in_words(pair.off_s)} off."
+            f" If they did not: {asked.hint('not-heard', a, b)}"
         )
 
 
 def _without_effect(result: Result, asked: Asked) -> Iterator[str]:
     """Yield what was said or measured of times and changes nothing."""
     every = () if result.why is None else result.why.without_effect
-    told = dict.fromkeys(f"{one.gallery}: {one.reason}." for one in every)
+    told = dict.fromkeys(f"{effect.gallery}: {effect.reason}." for effect in every)
     yield from told
     if told:
         yield f"  What you said: {asked.hint('list')}"

@@ -353,4 +353,4 @@ def _left(known: tuple[T, ...], given: Sequence[str], option: str) -> tuple[T, .
     for name in given:
         if name not in known:
             raise UsageError(f"{option} {name}: there are {', '.join(map(str, known))}.")
-    return tuple(one for one in known if one not in given)
+    return tuple(t for t in known if t not in given)

@@ -109,7 +109,7 @@ def clock(
     from coincide.app.cli.names import find_gallery
     from coincide.project.userinput import changes
 
-    if sum(one is not None for one in (ahead, behind, zone)) != 1:
+    if sum(text is not None for text in (ahead, behind, zone)) != 1:
         raise UsageError("Say one of --ahead, --behind and --zone.")
     within_s = changes.WITHIN_S if within is None else _length_s("--within", within)
     opened = open_event(source, project)

@@ -20,14 +20,16 @@ def print_timeline(timeline: Timeline, event: Event) -> None:
     a mark, the owner of its folder in brackets.
     """
     out = console()
-    names = [entry.gallery for entry in timeline] + [f"({one.owner})" for one in event.timeless]
+    names = [entry.gallery for entry in timeline] + [
+        f"({timeless.owner})" for timeless in event.timeless
+    ]
     width = max((len(shown(name)) for name in names), default=0)
     guessed = {guess.photo.path for guess in timeline.guesses}
-    for one in in_order(timeline):
-        moment = _moment(one.shown, zoned=timeline.zone_changes)
-        name = f"({one.photo.owner})" if isinstance(one, Guess) else one.gallery
-        why = f"  [{shown(guess_in_words(one))}]" if isinstance(one, Guess) else ""
-        line = f"{moment}  {shown(name):<{width}}  {shown(str(one.photo.path))}{why}"
+    for entry in in_order(timeline):
+        moment = _moment(entry.shown, zoned=timeline.zone_changes)
+        name = f"({entry.photo.owner})" if isinstance(entry, Guess) else entry.gallery
+        why = f"  [{shown(guess_in_words(entry))}]" if isinstance(entry, Guess) else ""
+        line = f"{moment}  {shown(name):<{width}}  {shown(str(entry.photo.path))}{why}"
         out.print(Text(line), soft_wrap=True)
     for photo in event.timeless:
         if photo.path not in guessed:

@@ -87,7 +87,7 @@ def _say(
     """Keep the one thing that was said, if any."""
     from coincide.project.userinput import changes
 
-    said = [one for one in (merge, apart, part, rename) if one is not None]
+    said = [entry for entry in (merge, apart, part, rename) if entry is not None]
     if len(said) > 1:
         raise UsageError("Say one thing at a time: --merge, --apart, --part or --rename.")
     if not said:

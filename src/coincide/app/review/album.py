@@ -75,17 +75,19 @@ def album_view(look: Look, made: EventAlbum, version: int, *, comparing: bool) -
         version=version,
         layout=layout_of(event),
         changed=look.changed,
-        people=tuple(person_of(one, event.roots) or one.name for one in event.galleries),
+        people=tuple(
+            person_of(gallery, event.roots) or gallery.name for gallery in event.galleries
+        ),
         chapters=tuple(_chapters(made, shown, rows)),
         comparing=comparing,
         groups=tuple(
-            shapes.AlbumGroup(one.kind, rows[one.best], tuple(rows[row] for row in one.rows))
-            for one in shown.album.groups
+            shapes.AlbumGroup(group.kind, rows[group.best], tuple(rows[row] for row in group.rows))
+            for group in shown.album.groups
         ),
         covers=tuple(
-            rows[one.cover]
-            for one in shown.album.chapters
-            if shown.items[one.cover].photo.key in said.covers
+            rows[chapter.cover]
+            for chapter in shown.album.chapters
+            if shown.items[chapter.cover].photo.key in said.covers
         ),
         hidden=tuple(sorted(rows[row] for row in shown.hidden)),
         chosen=tuple(sorted(rows[row] for row in shown.chosen)),

@@ -47,5 +47,5 @@ def _told(report: AlbumReport, what: str) -> None:
     if report.stopped:
         raise StoppedError("Stopped. Start it again to go on.")
     if report.failed:
-        names = [f"{one.step.name} ({one.reason})" for one in report.failed[:NAMED]]
+        names = [f"{failure.step.name} ({failure.reason})" for failure in report.failed[:NAMED]]
         raise WriteError(f"{len(report.failed)} photos could not be {what}: {', '.join(names)}.")

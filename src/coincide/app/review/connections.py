@@ -68,7 +68,9 @@ class Connection(H11Protocol):
         self._await_head()
         if len(self.connections) > self.most:
             silent = [
-                one for one in self.connections if isinstance(one, Connection) and one.is_waiting
+                connection
+                for connection in self.connections
+                if isinstance(connection, Connection) and connection.is_waiting
             ]
             min(silent, key=lambda one: one._since_s).hang_up()
 

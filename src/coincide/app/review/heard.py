@@ -30,17 +30,17 @@ def heard_view(solution: Solution) -> tuple[shapes.HeardView, ...]:
     """Return the clips that heard the same, in the order of their rows."""
     return tuple(
         shapes.HeardView(
-            rows=(one.photo_a, one.photo_b),
-            lag_s=round(one.lag_s, 3),
-            apart_s=None if one.apart_s is None else round(one.apart_s, 3),
-            how=in_words(one),
-            sure=one.sure,
-            supports=one.supports,
-            contradicts=one.contradicts,
-            reasons=one.reasons,
-            answer=one.answer,
+            rows=(pair.photo_a, pair.photo_b),
+            lag_s=round(pair.lag_s, 3),
+            apart_s=None if pair.apart_s is None else round(pair.apart_s, 3),
+            how=in_words(pair),
+            sure=pair.sure,
+            supports=pair.supports,
+            contradicts=pair.contradicts,
+            reasons=pair.reasons,
+            answer=pair.answer,
         )
-        for one in solution.heard
+        for pair in solution.heard
     )
 
 

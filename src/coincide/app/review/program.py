@@ -41,7 +41,9 @@ class Found:
 
     def open(self, folders: Sequence[Path]) -> str | None:
         """Let it show an event; return why it does not."""
-        status, answer = self.ask("POST", "/api/open", {"paths": [str(one) for one in folders]})
+        status, answer = self.ask(
+            "POST", "/api/open", {"paths": [str(folder) for folder in folders]}
+        )
         return None if status == 200 else str(answer.get("error", status))
 
     def answers(self) -> bool:
@@ -96,7 +98,7 @@ def noted(access: Access) -> Iterator[None]:
 def folders_of(paths: Sequence[Path]) -> list[Path]:
     """Return the folders of an event that was dropped: of a photo its own, without those inside."""
     found = {path if path.is_dir() else path.parent for path in map(Path.resolve, paths)}
-    return sorted(one for one in found if not any(other in one.parents for other in found))
+    return sorted(path for path in found if not any(other in path.parents for other in found))
 
 
 def roots_for(folders: Sequence[Path]) -> list[Path]:

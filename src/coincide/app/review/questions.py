@@ -22,12 +22,12 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
     why = solution.why
     questions = tuple(
         shapes.Question(
-            one.gallery,
-            (one.photo_a, one.photo_b),
-            rounded(one.mends, 2),
-            _why_asked(solution.offsets, one.gallery),
+            question.gallery,
+            (question.photo_a, question.photo_b),
+            rounded(question.mends, 2),
+            _why_asked(solution.offsets, question.gallery),
         )
-        for one in (() if why is None else why.questions)
+        for question in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
     sounds, clocks = heard.sound_questions(solution), _clock_questions(solution)

@@ -109,7 +109,7 @@ def _details(event: Event) -> ReportDetails:
             else (photo.position.latitude_deg, photo.position.longitude_deg)
             for photo in photos
         ),
-        serial={one.name: one.device.serial for one in event.galleries},
+        serial={gallery.name: gallery.device.serial for gallery in event.galleries},
     )
 
 
@@ -119,13 +119,13 @@ def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     First what the report opens with, then tied clips, then the pairs that galleries hang on, the
     strongest of each; then photos from all over.
     """
-    opening = [row for one in data.story.instants[:N_INSTANTS] for row in one.rows]
+    opening = [row for instant in data.story.instants[:N_INSTANTS] for row in instant.rows]
     opening += data.story.best
     tied = [row for one in data.event.heard for row in one.rows]
     by_gallery = [[pair.rows for pair in one.pairs] for one in data.evidence.values()]
     deepest = max((len(pairs) for pairs in by_gallery), default=0)
     told = [row for rank in range(deepest) for pairs in by_gallery for row in _at(pairs, rank)]
-    told += [row for one in data.event.contradictions for row in one.rows]
+    told += [row for contradiction in data.event.contradictions for row in contradiction.rows]
     step = 16
     spread = [row for start in range(step) for row in range(start, n_photos, step)]
     return list(dict.fromkeys([*opening, *tied, *told, *spread]))

@@ -53,7 +53,7 @@ def _sentences(story: Story, offsets: Offsets) -> Iterator[str]:
 
 def _of_clocks(offsets: Offsets) -> Iterator[str]:
     """Yield how far cameras' clocks were apart, and how many are on one clock now."""
-    placed = [one for one in offsets.placements if one.placed]
+    placed = [placement for placement in offsets.placements if placement.placed]
     at_s = [one.estimate.offset_s for one in placed if one.estimate is not None]
     n_all = len(offsets.placements)
     if n_all < 2:
@@ -75,8 +75,8 @@ def _span_text(span_s: float) -> str:
 
 
 def _instants(made: EventAlbum, rows: list[int | None]) -> Iterator[InstantView]:
-    for one in made.album.instants:
-        first, second = (rows[row] for row in one.rows)
-        hidden = made.hidden & set(one.rows)
+    for instant in made.album.instants:
+        first, second = (rows[row] for row in instant.rows)
+        hidden = made.hidden & set(instant.rows)
         if first is not None and second is not None and not hidden:
-            yield InstantView((first, second), round(one.apart_s), round(one.within_s))
+            yield InstantView((first, second), round(instant.apart_s), round(instant.within_s))

@@ -43,7 +43,9 @@ from coincide.timeline.display import displayed
 
 def layout_of(event: Event) -> str:
     """Return what rows mean: it changes when photos, galleries or their order do."""
-    lines = [f"{one.name}\n{photo.key}" for one in event.galleries for photo in one.photos]
+    lines = [
+        f"{gallery.name}\n{photo.key}" for gallery in event.galleries for photo in gallery.photos
+    ]
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()[:16]
 
 
@@ -75,10 +77,10 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         timeless=_timeless(solution),
         skipped=tuple(
             shapes.SkippedFile(
-                _name(event, one.path, details=details),
-                _without_folders(event, one.reason, details=details),
+                _name(event, photo.path, details=details),
+                _without_folders(event, photo.reason, details=details),
             )
-            for one in event.skipped
+            for photo in event.skipped
         ),
         contradictions=_contradictions(solution),
         overruled=_overruled(solution),
@@ -99,10 +101,10 @@ def _photos(solution: Solution) -> shapes.Photos:
     return shapes.Photos(
         camera_time_s=tuple([_time(photo.camera_time_s) for photo in photos]),
         event_time_s=tuple([_time_or_none(entry.event_time_s) for entry in entries]),
-        shown_s=tuple([int(whole_second_s(one.time_s)) for one in displays]),
-        shown_zone_s=tuple([one.zone_s for one in displays]),
-        local_s=tuple([None if one is None else int(one.time_s) for one in local]),
-        local_zone_s=tuple([None if one is None else one.zone_s for one in local]),
+        shown_s=tuple([int(whole_second_s(display.time_s)) for display in displays]),
+        shown_zone_s=tuple([display.zone_s for display in displays]),
+        local_s=tuple([None if time is None else int(time.time_s) for time in local]),
+        local_zone_s=tuple([None if time is None else time.zone_s for time in local]),
         name=tuple([_shown(photo.path.name) for photo in photos]),
         companions=tuple([len(photo.companions) for photo in photos]),
     )
@@ -124,17 +126,17 @@ def _galleries(look: Look) -> tuple[shapes.Gallery, ...]:
     held: dict[str, shapes.Held] = dict.fromkeys(look.corrected, "corrected")
     held |= {lock.gallery: "locked" for lock in hints.locks}
     held |= {pin.gallery: "pinned" for pin in hints.pins}
-    open_: dict[str, list[str]] = {one.name: [] for one in solution.event.galleries}
+    open_: dict[str, list[str]] = {gallery.name: [] for gallery in solution.event.galleries}
     for doubt in solution.event.doubts:
         open_[doubt.gallery].append(doubt.question)
     return tuple(
         _gallery(
-            replace(one, notes=(*one.notes, *open_[one.name])),
+            replace(gallery, notes=(*gallery.notes, *open_[gallery.name])),
             solution.offsets,
-            held.get(one.name),
-            solution.clocks.get(one.name, ""),
+            held.get(gallery.name),
+            solution.clocks.get(gallery.name, ""),
         )
-        for one in solution.event.galleries
+        for gallery in solution.event.galleries
     )
 
 
@@ -200,26 +202,30 @@ def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
     why = solution.why
     return tuple(
         shapes.Contradiction(
-            (one.gallery_a, one.gallery_b),
-            one.n_pairs,
-            (one.photo_a, one.photo_b),
-            _time(one.apart_s),
+            (contradiction.gallery_a, contradiction.gallery_b),
+            contradiction.n_pairs,
+            (contradiction.photo_a, contradiction.photo_b),
+            _time(contradiction.apart_s),
         )
-        for one in (() if why is None else why.contradictions)
+        for contradiction in (() if why is None else why.contradictions)
     )
 
 
 def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
     why = solution.why
     return tuple(
-        shapes.Overruled((one.photo_a, one.photo_b), _time(one.apart_s), one.moment)
-        for one in (() if why is None else why.overruled)
+        shapes.Overruled((answer.photo_a, answer.photo_b), _time(answer.apart_s), answer.moment)
+        for answer in (() if why is None else why.overruled)
     )
 
 
 def _hints(event: Event, said: Said, why: Explanation | None) -> tuple[shapes.HintLine, ...]:
-    idle = {} if why is None else {(one.gallery, one.photo): one for one in why.without_effect}
-    owner = {photo.key: one.name for one in event.galleries for photo in one.photos}
+    idle = (
+        {}
+        if why is None
+        else {(effect.gallery, effect.photo): effect for effect in why.without_effect}
+    )
+    owner = {photo.key: gallery.name for gallery in event.galleries for photo in gallery.photos}
 
     def unused(one: Told) -> str:
         """Say why what was said of a time changes nothing, where that is so."""
@@ -283,7 +289,7 @@ def strength_view(strength: Strength | None) -> shapes.ProfileView:
     return shapes.ProfileView(
         tuple(_time(one) for one in strength.offset_s.tolist()),
         tuple(rounded(one, 3) for one in strength.score.tolist()),
-        tuple(Peak(_time(one.offset_s), rounded(one.score, 3)) for one in strength.peaks),
+        tuple(Peak(_time(peak.offset_s), rounded(peak.score, 3)) for peak in strength.peaks),
     )
 
 
@@ -302,7 +308,9 @@ def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> shapes.G
 
 def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ...]:
     """Return which galleries a new result moved, or made more or less sure of."""
-    was = {} if before is None else {one.gallery: one for one in before.placements}
+    was = (
+        {} if before is None else {placement.gallery: placement for placement in before.placements}
+    )
     moved = [
         shapes.Moved(
             gallery=placement.gallery,
@@ -343,8 +351,10 @@ def listing_view(listing: Listing) -> answers.FoldersView:
         parent=None if listing.parent is None else str(listing.parent),
         roots=tuple(str(root) for root in listing.roots),
         folders=tuple(
-            answers.FolderEntry(_shown(one.name), str(one.path), one.media.n, one.media.is_all)
-            for one in listing.folders
+            answers.FolderEntry(
+                _shown(folder.name), str(folder.path), folder.media.n, folder.media.is_all
+            )
+            for folder in listing.folders
         ),
         n_media=listing.media.n,
         is_all=listing.media.is_all,

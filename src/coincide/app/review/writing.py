@@ -71,7 +71,7 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
             raise StoppedError("Stopped before anything was written.")
         raise StoppedError("Stopped. Apply the plan again to go on, or take it back.")
     if report.failed:
-        names = [f"{one.step.name} ({one.reason})" for one in report.failed[:NAMED]]
+        names = [f"{failure.step.name} ({failure.reason})" for failure in report.failed[:NAMED]]
         raise WriteError(
             f"{len(report.failed)} files could not be written and are as they were:"
             f" {', '.join(names)}. Try again, or take it back."
@@ -96,9 +96,9 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
     if report.stopped:
         raise StoppedError("Stopped. Take it back again to go on.")
     if report.left:
-        names = [f"{one.step.name} ({one.reason})" for one in report.left[:NAMED]]
+        names = [f"{left.step.name} ({left.reason})" for left in report.left[:NAMED]]
         remedy = ""
-        if any(one.unrecorded for one in report.left):
+        if any(left.unrecorded for left in report.left):
             command = f"coincide undo {shlex.quote(str(path))} --trust"
             remedy = f" If you trust this plan, {command} in a terminal lists them and asks."
         raise WriteError(

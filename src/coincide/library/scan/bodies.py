@@ -74,7 +74,7 @@ def is_by_person(n_photos: Sequence[tuple[str, str, int]]) -> bool:
 
     Bodies with a serial number tell it, where there are any: two people may have one model.
     """
-    numbered = [one for one in n_photos if BodyKey.parse(one[0]).serial]
+    numbered = [photo for photo in n_photos if BodyKey.parse(photo[0]).serial]
     by_body: dict[str, dict[str, int]] = {}
     for body, owner, count in numbered or n_photos:
         by_body.setdefault(body, {})[owner] = count

@@ -94,7 +94,7 @@ def changed_folders(
                 settled = now_ns - mtime_ns > _SETTLED_NS
                 states.append(FolderState(root, folder, mtime_ns, settled))
     tops = [root.folder for root in roots]
-    gone = [one for one in known if one not in there and any(map(one.is_relative_to, tops))]
+    gone = [path for path in known if path not in there and any(map(path.is_relative_to, tops))]
     return states, sorted(gone)
 
 

@@ -83,11 +83,11 @@ def _listed(store: LibraryStore, state: FolderState) -> _Listed:
     except OSError:  # gone since
         files = ()
     new = tuple(
-        one
-        for one in files
-        if (row := kept.get(one.name)) is None or (row.size, row.mtime_ns) != _state(one)
+        file
+        for file in files
+        if (row := kept.get(file.name)) is None or (row.size, row.mtime_ns) != _state(file)
     )
-    gone = tuple(sorted(kept.keys() - {one.name for one in files}))
+    gone = tuple(sorted(kept.keys() - {file.name for file in files}))
     return _Listed(state, new, gone, len(files) - len(new))
 
 
@@ -108,7 +108,7 @@ def _in_chunks(listed: Iterator[_Listed]) -> Iterator[list[_Listed]]:
 
 
 def _read_several(store: LibraryStore, folders: Sequence[_Listed]) -> Scanned:
-    files = [(one.state, file) for one in folders for file in one.new]
+    files = [(folder.state, file) for folder in folders for file in folder.new]
     heads = read_heads([state.folder / file.name for state, file in files])
     rows = list[PhotoRow]()
     devices = dict[str, Device]()
@@ -119,8 +119,8 @@ def _read_several(store: LibraryStore, folders: Sequence[_Listed]) -> Scanned:
             _keep(store, rows, devices)
             rows.clear()
     _keep(store, rows, devices, folders)
-    n_gone = sum(len(one.gone) for one in folders)
-    return Scanned(len(files), sum(one.n_kept for one in folders), n_gone)
+    n_gone = sum(len(folder.gone) for folder in folders)
+    return Scanned(len(files), sum(folder.n_kept for folder in folders), n_gone)
 
 
 def _keep(
@@ -133,10 +133,10 @@ def _keep(
     with store.transaction():
         store.put_photos(rows)
         store.put_devices(devices)
-        for one in done:
-            store.drop_photos(one.state.folder, one.gone)
-            if one.state.settled:
-                store.settle_folder(one.state.folder, one.state.mtime_ns)
+        for listed in done:
+            store.drop_photos(listed.state.folder, listed.gone)
+            if listed.state.settled:
+                store.settle_folder(listed.state.folder, listed.state.mtime_ns)
 
 
 def _device(head: Head) -> Device:

@@ -16,9 +16,9 @@ def angles_in(solution: Solution, items: Sequence[Item]) -> tuple[Angles, ...]:
     row_of = {item.photo.path: row for row, item in enumerate(items)}
     photos = list(solution.event.photos)
     ties = []
-    for one in solution.heard:
-        first, second = (row_of.get(photos[at].path) for at in (one.photo_a, one.photo_b))
-        if first is not None and second is not None and one.sure and not one.contradicts:
-            z = _TOLD_Z if one.answer == "heard" else one.z
-            ties.append(SoundTie(first, second, one.lag_s, z))
+    for pair in solution.heard:
+        first, second = (row_of.get(photos[at].path) for at in (pair.photo_a, pair.photo_b))
+        if first is not None and second is not None and pair.sure and not pair.contradicts:
+            z = _TOLD_Z if pair.answer == "heard" else pair.z
+            ties.append(SoundTie(first, second, pair.lag_s, z))
     return find_angles(ties)

@@ -27,7 +27,7 @@ def with_said(made: EventAlbum, said: AlbumSaid) -> EventAlbum:
         _chapter(one, names.get(number), covers, hidden)
         for number, one in enumerate(made.album.chapters)
     )
-    groups = tuple(_group(one, chosen, hidden) for one in made.album.groups)
+    groups = tuple(_group(group, chosen, hidden) for group in made.album.groups)
     album = replace(made.album, chapters=chapters, groups=groups)
     return replace(made, album=album, hidden=hidden, chosen=chosen)
 
@@ -36,7 +36,7 @@ def _rows_by_key(items: Sequence[Item]) -> Mapping[str, Sequence[int]]:
     """Return the rows of each photo, also by the keys of its other files: copies stand for it."""
     rows: dict[str, list[int]] = defaultdict(list)
     for row, item in enumerate(items):
-        for key in (item.photo.key, *(one.key for one in item.photo.companions)):
+        for key in (item.photo.key, *(companion.key for companion in item.photo.companions)):
             rows[key].append(row)
     return rows
 
@@ -60,7 +60,7 @@ def _chapter(
         name=chapter.name if name is None else name.name,
         stop=chapter.stop if name is None else name.name,
         cover=_cover(chapter.rows, chapter.cover, covers, hidden),
-        moments=tuple(_moment(one, covers, hidden) for one in chapter.moments),
+        moments=tuple(_moment(moment, covers, hidden) for moment in chapter.moments),
     )
 
 
@@ -120,7 +120,7 @@ def set_cover(made: EventAlbum, key: str, *, chosen: bool = True) -> Change:
     number = _number(chapters, key)
 
     def change(said: AlbumSaid) -> AlbumSaid:
-        others = tuple(one for one in said.covers if number not in chapters.get(one, ()))
+        others = tuple(cover for cover in said.covers if number not in chapters.get(cover, ()))
         return replace(said, covers=(*others, key) if chosen else others)
 
     return _saying(change)

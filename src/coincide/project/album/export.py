@@ -102,14 +102,16 @@ def write_album(
 
 def _together(made: EventAlbum, form: Form) -> frozenset[int]:
     """Return the rows of a book's or a film's best instants, and of a film's clips."""
-    instants = [one.rows for one in made.album.instants[:_INSTANTS]] if form in CHOSEN else []
+    instants = (
+        [instant.rows for instant in made.album.instants[:_INSTANTS]] if form in CHOSEN else []
+    )
     clips = _clips(made)[:_CLIPS] if form == "film" else []
     return frozenset(row for rows in (*instants, *clips) for row in rows) - made.hidden
 
 
 def _clips(made: EventAlbum) -> list[tuple[int, ...]]:
     """Return films in step, then the longest clip of each chapter that has another one."""
-    sets = [one.rows for one in made.album.angles]
+    sets = [angle.rows for angle in made.album.angles]
     taken = {row for rows in sets for row in rows}
     for chapter in made.album.chapters:
         lengths_s = {

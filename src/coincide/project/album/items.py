@@ -46,7 +46,7 @@ class Item:
 def items_of(solution: Solution) -> tuple[Item, ...]:
     """Return the photos and clips that have a place, by event time."""
     event = solution.event
-    people = {one.name: person_of(one, event.roots) for one in event.galleries}
+    people = {gallery.name: person_of(gallery, event.roots) for gallery in event.galleries}
     return tuple(
         Item(entry.photo, entry.gallery, people[entry.gallery], entry.event_time_s, entry.shown)
         for entry in solution.timeline
@@ -89,7 +89,7 @@ def _displayed(gallery: Gallery, timeline: Timeline) -> Iterator[tuple[Photo, fl
 
 
 def _times_s(items: Sequence[Item]) -> Floats:
-    return np.array([one.event_time_s for one in items], dtype=np.float64)
+    return np.array([item.event_time_s for item in items], dtype=np.float64)
 
 
 def _may_be_right(times_s: Floats, known_s: Floats) -> bool:

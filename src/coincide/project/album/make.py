@@ -89,7 +89,7 @@ def _parted(
     gazetteer = installed_gazetteer() if places else None
     album = make_album(shots, options, gazetteer=gazetteer)
     album = replace(album, angles=angles_in(solution, items))
-    shown = {one.photo.path for one in items}
+    shown = {item.photo.path for item in items}
     unplaced = [one.photo for one in solution.timeline if one.photo.path not in shown]
     unsure = np.flatnonzero((shots.sd_s > options.sure_sd_s) & ~shots.by_own_clock)
     return EventAlbum(
@@ -122,9 +122,9 @@ def _grouped(
     project = solution.event.project
     groups = groups_of(made.items, shots, project, progress, keep=keep)
     album = replace(made.album, groups=groups)
-    photos = [one.photo for one in made.items]
+    photos = [item.photo for item in made.items]
     if project is not None and on_disk(photos):
-        rows = [row for one in album.chapters for row in cover_choices(one, shots)]
+        rows = [row for chapter in album.chapters for row in cover_choices(chapter, shots)]
         with open_store(project, readonly=not keep) as store:
             judged = _judged(shots, photos, rows, store, progress, keep=keep)
             judged = _faced(judged, photos, rows, store, progress, keep=keep)
@@ -167,7 +167,7 @@ def _faced(
 
 
 def _shots(items: tuple[Item, ...], solution: Solution) -> Shots:
-    look = looks_of([one.photo.key for one in items], solution.event.project)
+    look = looks_of([item.photo.key for item in items], solution.event.project)
     return shots_of(items, solution.offsets, look)
 
 
@@ -180,7 +180,7 @@ def groups_of(
     keep: bool,
 ) -> tuple[Group, ...]:
     """Return the groups of shots that show the same, where photos and project are at hand."""
-    photos, pairs = [one.photo for one in items], near_pairs(shots)
+    photos, pairs = [item.photo for item in items], near_pairs(shots)
     if project is None or not pairs or not on_disk(photos):
         return ()
     with open_store(project, readonly=not keep) as store:
@@ -188,7 +188,7 @@ def groups_of(
         groups = find_groups(shots, {pair: _told(photos, pair, seen[pair]) for pair in seen})
         rows = sorted({row for group in groups for row in group.rows})
         judged = _judged(shots, photos, rows, store, progress, keep=keep)
-    return tuple(replace(one, best=best_of(one.rows, judged)) for one in groups)
+    return tuple(replace(group, best=best_of(group.rows, judged)) for group in groups)
 
 
 def _told(photos: Sequence[Photo], pair: Pair, seen: Sameness) -> Sameness:
@@ -207,7 +207,7 @@ def summary_of(
 ) -> tuple[int, ...]:
     """Return n rows of a solution's album that tell the event."""
     shots, project = _shots(made.items, solution), solution.event.project
-    photos = [one.photo for one in made.items]
+    photos = [item.photo for item in made.items]
     if project is not None and on_disk(photos):
         with open_store(project, readonly=not keep) as store:
             shots = replace(shots, worth=worth_of(photos, store, progress, keep=keep))
@@ -217,14 +217,16 @@ def summary_of(
 
 def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:
     """Return the columns that the album is made from."""
-    galleries = {name: number for number, name in enumerate(sorted({one.gallery for one in items}))}
-    people = {name: number for number, name in enumerate(sorted({one.person for one in items}))}
-    places = [one.photo.position for one in items]
+    galleries = {
+        name: number for number, name in enumerate(sorted({item.gallery for item in items}))
+    }
+    people = {name: number for number, name in enumerate(sorted({item.person for item in items}))}
+    places = [item.photo.position for item in items]
     return Shots(
-        event_time_s=np.array([one.event_time_s for one in items], dtype=np.float64),
-        sd_s=np.array([_sd_s(one.gallery, offsets) for one in items], dtype=np.float64),
-        gallery=np.array([galleries[one.gallery] for one in items], dtype=np.int64),
-        person=np.array([people[one.person] for one in items], dtype=np.int64),
+        event_time_s=np.array([item.event_time_s for item in items], dtype=np.float64),
+        sd_s=np.array([_sd_s(item.gallery, offsets) for item in items], dtype=np.float64),
+        gallery=np.array([galleries[item.gallery] for item in items], dtype=np.int64),
+        person=np.array([people[item.person] for item in items], dtype=np.int64),
         position_deg=np.array(
             [
                 (np.nan, np.nan) if at is None else (at.latitude_deg, at.longitude_deg)
@@ -232,14 +234,14 @@ def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:
             ],
             dtype=np.float64,
         ).reshape(-1, 2),
-        length_s=np.array([_length_s(one.photo) for one in items], dtype=np.float64),
+        length_s=np.array([_length_s(item.photo) for item in items], dtype=np.float64),
         look=look,
         scene_ev=np.array(
-            [np.nan if one.photo.scene_ev is None else one.photo.scene_ev for one in items],
+            [np.nan if item.photo.scene_ev is None else item.photo.scene_ev for item in items],
             dtype=np.float64,
         ),
-        local_time_s=np.array([one.local.time_s for one in items], dtype=np.float64),
-        guessed=np.array([one.own_clock for one in items], dtype=np.bool_),
+        local_time_s=np.array([item.local.time_s for item in items], dtype=np.float64),
+        guessed=np.array([item.own_clock for item in items], dtype=np.bool_),
     )
 
 

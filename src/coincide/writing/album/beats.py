@@ -20,9 +20,11 @@ class Beat:
 
 def beats_of(story: Story, chapter: Chapter) -> Iterator[Beat]:
     """Yield what of a chapter is shown together, each row once."""
-    together = {row: one.rows for one in story.album.angles for row in one.rows}
-    together |= {row: one.rows for one in story.album.instants for row in one.rows}
-    apart_s: dict[tuple[int, ...], float] = {one.rows: one.apart_s for one in story.album.instants}
+    together = {row: angle.rows for angle in story.album.angles for row in angle.rows}
+    together |= {row: instant.rows for instant in story.album.instants for row in instant.rows}
+    apart_s: dict[tuple[int, ...], float] = {
+        instant.rows: instant.apart_s for instant in story.album.instants
+    }
     inside, shown = set(chapter.rows), set[int]()
     for row in chapter.rows:
         if row in shown:

@@ -86,22 +86,24 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
         title=story.title,
         chapters=tuple(
             AlbumChapter(
-                one.name,
-                one.day,
-                one.cover,
-                tuple(AlbumMoment(moment.rows, moment.cover) for moment in one.moments),
+                chapter.name,
+                chapter.day,
+                chapter.cover,
+                tuple(AlbumMoment(moment.rows, moment.cover) for moment in chapter.moments),
             )
-            for one in story.album.chapters
+            for chapter in story.album.chapters
         ),
         photos=tuple(_photo(story, row, material, wishes) for row in range(len(story.shown))),
-        groups=tuple(AlbumGroup(one.kind, one.rows, one.best) for one in story.album.groups),
+        groups=tuple(
+            AlbumGroup(group.kind, group.rows, group.best) for group in story.album.groups
+        ),
         instants=tuple(
-            AlbumInstant(one.rows, round(one.apart_s, 1), round(one.within_s, 1))
-            for one in story.album.instants
+            AlbumInstant(instant.rows, round(instant.apart_s, 1), round(instant.within_s, 1))
+            for instant in story.album.instants
         ),
         angles=tuple(
-            AlbumAngles(one.rows, tuple(round(start_s, 3) for start_s in one.starts_s))
-            for one in story.album.angles
+            AlbumAngles(angle.rows, tuple(round(start_s, 3) for start_s in angle.starts_s))
+            for angle in story.album.angles
         ),
     )
 

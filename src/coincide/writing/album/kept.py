@@ -78,7 +78,7 @@ def _is_album(folder: Path) -> bool:
 
 def load_made(folder: Path) -> dict[str, Made]:
     """Return what was made before and is still there, by recipe."""
-    return {one.recipe: one for one in _listed(folder) if _is_whole(folder, one)}
+    return {made.recipe: made for made in _listed(folder) if _is_whole(folder, made)}
 
 
 def _listed(folder: Path) -> Iterator[Made]:

@@ -75,8 +75,8 @@ def in_order(story: Story) -> Story:
 def told_singly(story: Story) -> Story:
     """Return a story in which every photo is a moment of its own."""
     chapters = tuple(
-        replace(one, moments=tuple(Moment((row,), row) for row in one.rows))
-        for one in story.album.chapters
+        replace(chapter, moments=tuple(Moment((row,), row) for row in chapter.rows))
+        for chapter in story.album.chapters
     )
     return replace(story, album=replace(story.album, chapters=chapters))
 
@@ -85,7 +85,7 @@ def cover_of(story: Story) -> int:
     """Return the row that shows a story: its album's cover, else that of the fullest chapter."""
     if story.album.cover is not None:
         return story.album.cover
-    fullest = max(story.album.chapters, key=lambda one: len(one.rows), default=None)
+    fullest = max(story.album.chapters, key=lambda chapter: len(chapter.rows), default=None)
     return 0 if fullest is None else fullest.cover
 
 
@@ -111,24 +111,24 @@ def without(story: Story, gone: Collection[int]) -> Story:
 def _numbered(story: Story, rows: Sequence[int]) -> Story:
     """Return a story of these rows alone, numbered anew in their order."""
     number = {row: place for place, row in enumerate(rows)}
-    chapters = (_chapter(one, number) for one in story.album.chapters)
-    groups = (_group(one, number) for one in story.album.groups)
-    instants = (_instant(one, number) for one in story.album.instants)
-    angles = (_angles(one, number) for one in story.album.angles)
+    chapters = (_chapter(chapter, number) for chapter in story.album.chapters)
+    groups = (_group(group, number) for group in story.album.groups)
+    instants = (_instant(instant, number) for instant in story.album.instants)
+    angles = (_angles(angle, number) for angle in story.album.angles)
     album = replace(
         story.album,
-        chapters=tuple(one for one in chapters if one is not None),
-        groups=tuple(one for one in groups if one is not None),
-        instants=tuple(one for one in instants if one is not None),
-        angles=tuple(one for one in angles if one is not None),
+        chapters=tuple(chapter for chapter in chapters if chapter is not None),
+        groups=tuple(group for group in groups if group is not None),
+        instants=tuple(instant for instant in instants if instant is not None),
+        angles=tuple(angle for angle in angles if angle is not None),
         cover=None if story.album.cover is None else number.get(story.album.cover),
     )
     return replace(story, shown=tuple(story.shown[row] for row in rows), album=album)
 
 
 def _chapter(chapter: Chapter, number: dict[int, int]) -> Chapter | None:
-    found = (_moment(one, number) for one in chapter.moments)
-    moments = tuple(one for one in found if one is not None)
+    found = (_moment(moment, number) for moment in chapter.moments)
+    moments = tuple(moment for moment in found if moment is not None)
     if not moments:
         return None
     fullest = max(moments, key=lambda moment: len(moment.rows))

@@ -42,9 +42,9 @@ def write_one_file(story: Story, out: Path, wishes: Wishes, progress: StageProgr
             progress("pictures", len(found), len(story.shown))
     broken = {row for row, one in enumerate(found) if one is None}
     story = without(story, broken)
-    parts = [one for one in found if one is not None]
+    parts = [entry for entry in found if entry is not None]
     inside = {str(row): uri for row, (_, uri) in enumerate(parts)}
-    films = [_film(one) for one in story.shown]
+    films = [_film(shown) for shown in story.shown]
     inside |= {f"film-{row}": uri for row, uri in enumerate(films) if uri}
     none = (None,) * len(parts)
     view = page_view(story, Material(tuple(made for made, _ in parts), none, none), wishes)

@@ -153,7 +153,7 @@ def _static(name: str) -> str:
 def _policy(style: str, script: str, more: str = "", style_too: str = "") -> str:
     """Return what the page may load: its own folder's files, and nobody else's."""
     scripts = f"{policy_source(script)} {more}".strip()
-    styles = " ".join(policy_source(one) for one in (style, style_too) if one)
+    styles = " ".join(policy_source(text) for text in (style, style_too) if text)
     return (
         f"default-src 'none'; script-src {scripts}; style-src {styles};"
         " img-src 'self' data: blob:; media-src 'self' data: blob:; base-uri 'none';"

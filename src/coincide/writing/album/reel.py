@@ -94,8 +94,8 @@ def _starts_s(story: Story, beat: Beat, sources: Mapping[int, Source]) -> dict[i
     """
     angles = {
         row: Fraction(round(1000 * start_s), 1000)
-        for one in story.album.angles
-        for row, start_s in zip(one.rows, one.starts_s, strict=True)
+        for angle in story.album.angles
+        for row, start_s in zip(angle.rows, angle.starts_s, strict=True)
     }
     clips = [row for row in beat.rows if sources[row].length_s is not None]
     begun_s = {row: angles.get(row, Fraction(0)) for row in clips}

@@ -68,7 +68,7 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgre
     """
     kept.check_folder(folder)
     story = in_order(story)
-    jobs = [job for one in story.shown for job in jobs_of(one, wishes).values()]
+    jobs = [job for shown in story.shown for job in jobs_of(shown, wishes).values()]
     made = make_all(jobs, folder, progress)
     story, material, n_broken = with_material(story, made, wishes)
     view = page_view(story, material, wishes)
@@ -88,4 +88,4 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgre
 
 def n_still(material: Material) -> int:
     """Return how many clips could not be made into a film."""
-    return sum(one is not None and not one.files for one in material.films)
+    return sum(film is not None and not film.files for film in material.films)

@@ -104,7 +104,7 @@ def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Itera
         head = list(_heading(story, chapter, new_day=chapter.day != day))
         tall = _heading_height(head)
         day = chapter.day
-        rows = list(_rows([_cell(story, one, pictures, wishes) for one in chapter.moments]))
+        rows = list(_rows([_cell(story, moment, pictures, wishes) for moment in chapter.moments]))
         for place, (height, cells) in enumerate(rows):
             needs = height + _TOLD + (tall if place == 0 else 0)
             if y + needs > _BOTTOM and sheet:

@@ -136,7 +136,9 @@ def _of_video(tags: Tags, taken: WallTime) -> list[TagChange]:
 def _wrong(tool: ExifTool, changes: list[TagChange], photo: Path, copy: Path) -> list[str]:
     """Return what differs from what was to be written, and what else has changed."""
     found = read_file_times(copy)
-    missing = [f"{one.tag} was not written" for one in changes if found.get(one.tag) != one.new]
+    missing = [
+        f"{change.tag} was not written" for change in changes if found.get(change.tag) != change.new
+    ]
     other = [] if missing else changed_tags(tool, changes, photo, copy)
     if not missing and image_digest(photo) != image_digest(copy):
         other.append("the picture itself is not as it was")

@@ -19,7 +19,7 @@ def with_material(
     story: Story, made: Mapping[str, Made], wishes: Wishes
 ) -> tuple[Story, Material, int]:
     """Return the story of all that can be shown, what was made for it, and how many cannot be."""
-    jobs = [jobs_of(one, wishes) for one in story.shown]
+    jobs = [jobs_of(shown, wishes) for shown in story.shown]
     gone = [row for row, one in enumerate(jobs) if made[one["views"].recipe].why_not]
     left = [one for row, one in enumerate(jobs) if row not in set(gone)]
 
@@ -32,8 +32,8 @@ def with_material(
 
 def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
     """Return what the page is told of a story whose rows are in order."""
-    times = [one.local_time_s for one in story.shown]
-    views, days = material.views, Counter(one.day for one in story.album.chapters)
+    times = [shown.local_time_s for shown in story.shown]
+    views, days = material.views, Counter(chapter.day for chapter in story.album.chapters)
     sizes: dict[tuple[int, int], int] = {}
     for one in views:
         sizes.setdefault((one.width_px, one.height_px), len(sizes))
@@ -42,34 +42,34 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         cover=cover_of(story),
         chapters=tuple(
             ChapterView(
-                _heading(one, days),
-                one.day,
-                one.cover,
-                tuple(len(part.rows) for part in one.moments),
+                _heading(chapter, days),
+                chapter.day,
+                chapter.cover,
+                tuple(len(part.rows) for part in chapter.moments),
             )
-            for one in story.album.chapters
+            for chapter in story.album.chapters
         ),
         n_timed=len(story.shown) - len(story.timeless),
-        pictures="".join(one.name for one in views),
-        colours="".join(one.colours for one in views),
+        pictures="".join(view.name for view in views),
+        colours="".join(view.colours for view in views),
         sizes=tuple(sizes),
-        size=tuple(sizes[one.width_px, one.height_px] for one in views),
-        time=_steps([int(whole_second_s(one)) for one in times if one is not None]),
+        size=tuple(sizes[view.width_px, view.height_px] for view in views),
+        time=_steps([int(whole_second_s(value)) for value in times if value is not None]),
         about=_rows_by(story, "about"),
         own_clock=_rows_by(story, "own"),
         people_in=tuple(
             len({story.shown[row].person for row in moment.rows})
-            for one in story.album.chapters
-            for moment in one.moments
+            for chapter in story.album.chapters
+            for moment in chapter.moments
         ),
         instants=tuple(
-            InstantView(*one.rows, round(one.apart_s), ceil(one.within_s))
-            for one in story.album.instants
+            InstantView(*instant.rows, round(instant.apart_s), ceil(instant.within_s))
+            for instant in story.album.instants
         ),
         angles=_angles(story),
         people=story.people if wishes.who else (),
-        person=tuple(one.person for one in story.shown) if wishes.who else (),
-        n_people=len({one.person for one in story.shown}),
+        person=tuple(shown.person for shown in story.shown) if wishes.who else (),
+        n_people=len({shown.person for shown in story.shown}),
         films={row: _address(one) for row, one in enumerate(material.films) if _address(one)},
         length={
             row: round(one.length_s)
@@ -78,15 +78,16 @@ def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
         },
         originals=tuple(map(_address, material.originals)) if wishes.originals else (),
         groups=tuple(
-            (one.best, *(row for row in one.rows if row != one.best)) for one in story.album.groups
+            (group.best, *(row for row in group.rows if row != group.best))
+            for group in story.album.groups
         ),
     )
 
 
 def _angles(story: Story) -> tuple[AnglesView, ...]:
     return tuple(
-        AnglesView(one.rows, tuple(round(1000 * start_s) for start_s in one.starts_s))
-        for one in story.album.angles
+        AnglesView(angle.rows, tuple(round(1000 * start_s) for start_s in angle.starts_s))
+        for angle in story.album.angles
     )
 
 

@@ -27,7 +27,7 @@ def days_text(times_s: Sequence[float]) -> str:
 
 def times_of(story: Story) -> list[float]:
     """Return the local times of all photos that have one, ascending."""
-    return sorted(one.local_time_s for one in story.shown if one.local_time_s is not None)
+    return sorted(shown.local_time_s for shown in story.shown if shown.local_time_s is not None)
 
 
 def clock_text(time_s: float) -> str:
@@ -55,7 +55,7 @@ def moment_text(story: Story, moment: Moment) -> str:
         return ""
     if n_people < 2:
         return f"{count} in a row"
-    is_one = any(set(one.rows) <= set(moment.rows) for one in story.album.instants)
+    is_one = any(set(instant.rows) <= set(moment.rows) for instant in story.album.instants)
     return f"{count} {'views' if is_one else 'photos'} by {n_people} people"
 
 
@@ -70,7 +70,7 @@ def title_text(name: str) -> str:
 
 def amount_text(story: Story) -> str:
     """Return how much there is, e.g. "212 photos and 6 videos by 8 people"."""
-    n_people = len({one.person for one in story.shown})
+    n_people = len({shown.person for shown in story.shown})
     what = many_text(story.shown)
     return f"{what} by {n_people} people" if n_people > 1 else what
 
