@@ -31,6 +31,8 @@ def test_each_form_has_a_place_beside_the_photos(live: Live) -> None:
         "site": f"{home}/party album",
         "one-file": f"{home}/party album.html",
         "pdf": f"{home}/party storyboard.pdf",
+        "book": f"{home}/party book.pdf",
+        "film": f"{home}/party.mp4",
         "folders": f"{home}/party by chapters",
         "json": f"{home}/party album.json",
     }
@@ -121,7 +123,7 @@ def test_nothing_is_written_outside_the_roots_or_through_a_link(live: Live, tmp_
     for out in (tmp_path / "album", home / "link" / "album", home / ".." / "album", "album"):
         assert "There is no such folder below" in refusal(live, out=str(out))
     assert "is no name for" in refusal(live, out=str(home / "away.pdf"), form="pdf")
-    for odd in ({"form": "book"}, {"best": 0}, {"originals": "all"}, {"who": 1}, {"title": 3}):
+    for odd in ({"form": "leaflet"}, {"best": 0}, {"originals": "all"}, {"who": 1}, {"title": 3}):
         body = {"out": str(home / "album"), **odd}
         assert live.client.post("/api/album/make", json=body).status_code == 422, odd
     assert not (tmp_path / "album").exists()

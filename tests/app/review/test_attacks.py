@@ -46,9 +46,11 @@ ROUTES = all_routes()
 
 @pytest.fixture(scope="module")
 def server(embedded: Path) -> Iterator[Live]:
-    """An event that no test here changes."""
-    with serving([embedded.parent], [embedded]) as opened:
-        yield opened
+    """An event that no test here changes; it is the demo as well, so that nothing is drawn."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("coincide.app.review.session.demo_event", lambda _progress: embedded)
+        with serving([embedded.parent], [embedded]) as opened:
+            yield opened
 
 
 def status(server: Live, method: str, path: str, **headers: str) -> httpx.Response:
@@ -108,6 +110,7 @@ def test_every_answer_says_what_it_is_and_is_not_to_be_guessed(
         *("text/html", "application/json", "image/jpeg", "text/event-stream", "text/javascript"),
     )
     assert answer.headers["cache-control"].split(",")[0] in ("no-store", "private")
+    assert server.settled()["page"] == "event"
 
 
 def test_a_link_that_is_followed_from_elsewhere_may_show_the_page(server: Live) -> None:

@@ -14,7 +14,6 @@ from coincide.app.cli.plan import For, Into, To
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.tables import console, counted, shown
 from coincide.errors import UsageError
-from coincide.model.times import DAY_S
 
 if TYPE_CHECKING:
     from coincide.library.decide import Decision
@@ -236,7 +235,7 @@ def answer(
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
     from coincide.library.opened import Said, open_library
-    from coincide.model.times import MINUTE_S, parse_shown_s
+    from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
     with open_library(folders, store_folder, store) as library:
         if undo:
