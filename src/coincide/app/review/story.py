@@ -25,11 +25,14 @@ _YEAR_S = 365.25 * DAY_S
 
 
 def story_view(look: Look, progress: StageProgress) -> StoryView:
-    """Return what a report opens with; pictures are named by their rows in the event."""
+    """The opening of a report, with pictures by their rows in the event.
+
+    The project folder stays as it is: comparisons of pictures are read from it, never kept there.
+    """
     solution = look.solution
-    found = album_of(solution, places=False, keep=True, progress=progress)
+    found = album_of(solution, places=False, keep=False, progress=progress)
     made = with_said(found, look.known.said.album)
-    best = summary_of(made, solution, N_BEST, keep=True, progress=progress)
+    best = summary_of(made, solution, N_BEST, keep=False, progress=progress)
     row_of = {photo.path: row for row, photo in enumerate(solution.event.photos)}
     rows = [row_of.get(item.photo.path) for item in made.items]
     return StoryView(
