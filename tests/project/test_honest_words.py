@@ -11,7 +11,7 @@ from coincide.model import FindingKind, Floats, Offsets
 from coincide.model.explanation import Moment, Question
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
-from coincide.project.judge.clockquestions import with_pairs_counted
+from coincide.project.judge.clockquestions import with_answers_counted
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import EventFeatures
 from coincide.project.solve.joint import read_solution, solve_problem, state_problem
@@ -47,7 +47,7 @@ def two_cameras(
 def solved(features: EventFeatures, hints: RowHints) -> tuple[Offsets, tuple[Question, ...]]:
     problem = state_problem(features, "pia", SyncOptions(), hints=hints)
     offsets, why = read_solution(problem, solve_problem(problem))
-    return with_pairs_counted(offsets, features.event, hints), why.questions
+    return with_answers_counted(offsets, features.event, hints), why.questions
 
 
 @pytest.mark.parametrize("said", ["instant", "same", "about"])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import UsageError
+from coincide.model.progress import StageProgress
 from coincide.writing.album import Wishes, making, write_story
 from coincide.writing.album.kept import FILE, load_made
 from tests.writing.album.stories import files_in, story
@@ -18,7 +19,7 @@ def quiet(_stage: str, _done: int, _total: int) -> None:
     pass
 
 
-def stop_at(most: int) -> making.Progress:
+def stop_at(most: int) -> StageProgress:
     def progress(_stage: str, done: int, _total: int) -> None:
         if done >= most:
             raise StoppedError
