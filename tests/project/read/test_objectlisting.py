@@ -25,7 +25,7 @@ from coincide.project import (
     sync,
 )
 from coincide.project.options import SyncOptions
-from coincide.project.solve.tasks import shard as shard_module
+from coincide.project.read import shardtask as shard_module
 from coincide.storage.form import Listed
 from coincide.storage.objects import Objects
 from coincide.storage.objectstore import ObjectStore
