@@ -12,7 +12,7 @@ import av
 import numpy as np
 from PIL import Image, ImageDraw
 
-from coincide.demo.tiff import (
+from coincide.demo.dng import (
     ASCII,
     BYTE,
     HEADER,

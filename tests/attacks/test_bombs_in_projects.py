@@ -14,7 +14,7 @@ from coincide.app.review.pictures import TILE_PX, Pictures
 from coincide.errors import StoreError
 from coincide.project.solutions.solutions import load_solution
 from coincide.storage import databases
-from coincide.storage.packed import unpack
+from coincide.storage.projectstore import unpack
 from coincide.storage.store import MOST_PLANS, Store
 
 MOST_BYTES = 250_000_000

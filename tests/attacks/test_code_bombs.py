@@ -14,7 +14,7 @@ from coincide.model import Photo
 from coincide.project.read import clockphotos
 from coincide.storage.store import Store
 
-TASK = ("coincide.features.clockcode.scan", "clock_codes")
+TASK = ("coincide.features.clockcode.payload", "clock_codes")
 
 
 def write_finders(path: Path, side_px: int) -> Path:
@@ -48,7 +48,7 @@ def test_it_shows_no_clock_and_is_not_looked_at_again(
         looked.append(path)
         raise DecodeLimitError("took longer than 20 s to decode")
 
-    monkeypatch.setattr("coincide.features.clockcode.scan.clock_codes", too_slow)
+    monkeypatch.setattr("coincide.features.clockcode.payload.clock_codes", too_slow)
     with Store(tmp_path / "project") as store:
         for _ in range(2):
             photos = [Photo(path, "bomb", 0.0, 0.0)]

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from coincide.app.cli.shell import quoted
+from coincide.app.cli.tables import quoted
 from coincide.ingest import read_event
 from coincide.project.films import editors as clips
 from coincide.writing.album.pdf import Line, pdf_bytes

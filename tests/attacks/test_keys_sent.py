@@ -84,7 +84,7 @@ def test_trust_lists_the_servers_of_a_projects_plans(tmp_path: Path) -> None:
 
 
 def test_http_is_another_server_than_https(tmp_path: Path) -> None:
-    from coincide.servers.trust import is_named, name_server
+    from coincide.servers.keys import is_named, name_server
 
     name_server("https://photos.example.org")
     assert is_named("https://photos.example.org")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.app.review.realpaths import RealPaths
+from coincide.app.review.pictures import RealPaths
 from coincide.project import Project
 from tests.app.review.conftest import Live, serving
 from tests.drawn import write_event

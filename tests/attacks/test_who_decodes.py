@@ -17,11 +17,11 @@ import coincide
 from coincide.app.review.pictures import Pictures, photo_jpeg
 from coincide.features.backbones import Preprocess
 from coincide.features.clockcode import ClockCode
-from coincide.features.clockcode.scan import clock_codes
+from coincide.features.clockcode.payload import clock_codes
 from coincide.features.frames import decode_frames
 from coincide.features.images import decode
 from coincide.features.inclips import greys_near
-from coincide.features.same.files import read_square
+from coincide.features.same.compare import read_square
 from coincide.features.verify.pictures import read_grey
 from coincide.media.heads import read_heads
 from coincide.media.reading import read_file
@@ -54,7 +54,7 @@ TASKS = {
         "_sheet_jpeg",
         "_tile_jpeg",
     },
-    "coincide.features.clockcode.scan": {"clock_codes"},
+    "coincide.features.clockcode.payload": {"clock_codes"},
     "coincide.features.frames": {"decode_frames"},
     "coincide.features.images": {"decode"},
     "coincide.features.inclips": {"greys_near"},

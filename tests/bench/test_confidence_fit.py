@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Offsets
-from coincide.solver.joint.calibration import calibrated
+from coincide.solver.joint.confidence import calibrated
 from coincide.solver.options import JointOptions
 from coincide_bench import confidence_fit
 from coincide_bench.confidence_fit import (

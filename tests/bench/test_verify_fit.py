@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.features.verify.evidence import REVISITED, inlier_log_ratio
+from coincide.features.verify.run import REVISITED, inlier_log_ratio
 from coincide_bench import verify_fit
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.verify_fit import (

@@ -14,7 +14,7 @@ pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
 from coincide.app.clock.page import clock_page
 from coincide.features.clockcode import reading_of
-from coincide.features.clockcode.scan import codes_in
+from coincide.features.clockcode.payload import codes_in
 from tests.browser.test_every_view import (
     AXE,
     FIND_CUT,

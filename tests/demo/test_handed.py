@@ -11,9 +11,8 @@ from PIL import Image, ImageOps
 
 import coincide
 from coincide.demo import DemoOptions, film, plan_event, render_event
-from coincide.demo.beside import CHAT, plan_forwarded
 from coincide.demo.filming import film_truths, plan_films
-from coincide.demo.handed import check_beside
+from coincide.demo.handed import CHAT, check_beside, plan_forwarded
 from coincide.demo.sounds import RATE
 from coincide.errors import UsageError
 from coincide.media.pictures.video import read_frame

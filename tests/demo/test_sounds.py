@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from coincide.demo import DemoOptions, plan_event
+from coincide.demo.film import SOUND_M_S, record_sound
 from coincide.demo.filming import FEW_FILMS, Film, plan_films
-from coincide.demo.heard import SOUND_M_S, record_sound
 from coincide.demo.places import PLACES
 from coincide.demo.programme import PROGRAMME
 from coincide.demo.sounds import PROGRAMME as SOUNDS

@@ -39,7 +39,7 @@ def test_no_page_for_users_names_a_source_file(path: Path) -> None:
 
 
 def test_the_sources_are_known() -> None:
-    assert {"rhythm.py", "evidence/rhythm.py", "suites/sem.py"} <= FILES
+    assert {"ratio.py", "evidence/ratio.py", "suites/sem.py"} <= FILES
     assert {"solver/", "writing/apply/"} <= FOLDERS
     assert len(PAGES) > 15
 
@@ -47,8 +47,8 @@ def test_the_sources_are_known() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("see `evidence/rhythm.py`", ["evidence/rhythm.py"]),
-        ("in rhythm.py, and so on", ["rhythm.py"]),
+        ("see `evidence/ratio.py`", ["evidence/ratio.py"]),
+        ("in ratio.py, and so on", ["ratio.py"]),
         ("`writing/apply/`: the only place", ["writing/apply/"]),
         ("shown by `tests/fuzz`", ["tests/fuzz"]),
         ("`src/coincide/app` has it", ["src/coincide/app"]),

@@ -15,9 +15,9 @@ from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.plugins import Added, FileEntry
 from coincide.servers import is_album, open_album, opening, split_address, zoned_text
+from coincide.servers.keys import name_server
 from coincide.servers.mirror import pull_album
 from coincide.servers.mirrorstate import load_mirror
-from coincide.servers.trust import name_server
 from coincide.writing.served import (
     AlbumPlan,
     AssetChange,

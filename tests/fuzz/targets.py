@@ -19,8 +19,7 @@ from coincide.media.record import FileRecord
 from coincide.media.sidecars import parse_sidecar as ingest_sidecar
 from coincide.media.tagreader import all_tags, read_named
 from coincide.media.video.tags import read_video_tags
-from coincide.writing.apply.filereader import read_file_times
-from coincide.writing.apply.videoreader import video_times
+from coincide.writing.apply.filereader import read_file_times, video_times
 from coincide.writing.plan import parse_plan, plan_json
 from coincide.writing.plan.xmp import edit_sidecar, parse_sidecar
 from tests.fuzz.seeds import open_as_fuzzed

@@ -9,9 +9,8 @@ import pytest
 
 from coincide.media.reading import read_file
 from coincide.media.video.boxes import BoxFile
-from coincide.media.video.gpmf import gps_moment
+from coincide.media.video.gpmf import gps_moment, telemetry_time
 from coincide.media.video.samples import samples_of, track_of
-from coincide.media.video.telemetry import telemetry_time
 from coincide.model import ExactTime
 from coincide.model.times import from_clock
 from tests.media.exact_films import gps9, gpsu, klv, nested, telemetry_film

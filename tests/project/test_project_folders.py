@@ -24,14 +24,14 @@ from coincide.project import (
     undo_plan,
 )
 from coincide.project.folder import files
-from coincide.project.folder import lock as turns
-from coincide.project.folder.lock import turn
+from coincide.project.folder import sharedstore as turns
 from coincide.project.folder.settings import NAME, Settings, load_settings, save_settings
+from coincide.project.folder.sharedstore import turn
 from coincide.project.options import SyncOptions
 from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.project.solutions.inputs import listing_digest
 from coincide.project.solutions.snapshot import Paths
-from coincide.storage.packed import unpack
+from coincide.storage.projectstore import unpack
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
 from tests.project.kept_projects import KEPT, contents, copied, count_work, run, synced_event
@@ -350,7 +350,7 @@ def test_files_tell_what_is_wrong_with_a_place(party: Path) -> None:
 def test_whoever_comes_second_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "WAIT_S", 0.01)
     code = (
-        "import sys, pathlib; from coincide.project.folder.lock import turn\n"
+        "import sys, pathlib; from coincide.project.folder.sharedstore import turn\n"
         "with turn(pathlib.Path(sys.argv[1]), print):\n"
         "    print('mine', flush=True); sys.stdin.read()"
     )

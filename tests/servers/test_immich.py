@@ -11,7 +11,7 @@ from coincide.model.places import url_of
 from coincide.servers import AssetTime, Connection, open_album
 from coincide.servers.client import Client
 from coincide.servers.immich import ImmichAlbum, open_immich
-from coincide.servers.trust import name_server
+from coincide.servers.keys import name_server
 from tests.album_server import ALBUM, TITLE, Server, key_of, running, server_of
 from tests.drawn import write_event
 

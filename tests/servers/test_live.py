@@ -22,9 +22,9 @@ from coincide.servers import (
     split_address,
     zoned_text,
 )
+from coincide.servers.keys import name_server
 from coincide.servers.mirror import HEADS_BYTES
 from coincide.servers.tagging import TAKEN, tags_of
-from coincide.servers.trust import name_server
 from coincide.writing.served import (
     AlbumPlan,
     AssetChange,

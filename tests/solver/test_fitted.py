@@ -5,7 +5,7 @@ import numpy as np
 from coincide.solver import fitted
 from coincide.solver.clocks.truetime import RATES
 from coincide.solver.evidence.usual import LOOK
-from coincide.solver.joint import calibration
+from coincide.solver.joint import confidence as calibration
 
 
 def test_the_solver_reads_these_numbers() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coincide.project.solve.tasks.digest import digest_of
+from coincide.project.solve.tasks.pairs import digest_of
 from coincide.solver.options import CourseOptions, JointOptions, LinkOptions
 from coincide.solver.options.setting import (
     BY_HAND,

@@ -10,7 +10,7 @@ import numpy as np
 
 from coincide.app.review.jobs import one_core
 from coincide.model import Event, Floats
-from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.offsets import RIGHT_WITHIN_S
 from coincide.project import Project, Solution, SyncResult
 from coincide.project.userinput.changes import say_pair
 from coincide_bench.large_folder import write_large_event

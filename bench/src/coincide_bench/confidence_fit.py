@@ -2,7 +2,7 @@
 
 Of development events alone: the posterior's log-odds beside whether a gallery was right to within
 300 s, strangers counted as wrong, and how often the 90 % intervals hold. The knots of
-``coincide.solver.joint.calibration`` are fitted to it.
+``coincide.solver.joint.confidence`` are fitted to it.
 
 Beside the suites there are two kinds of events that they have few of: two galleries alone, and
 walks, where all pass the same places within half an hour, each in an order of their own, so
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coincide.model import Floats, Indices
-from coincide.solver.joint.calibration import FOUND, POSTERIOR
+from coincide.solver.joint.confidence import FOUND, POSTERIOR
 from coincide_bench.event import BenchEvent, draw_hidden_s, keep_photos
 from coincide_bench.fitting.folds import source_of
 from coincide_bench.fitting.kept import kept

@@ -7,7 +7,7 @@ from coincide.model.progress import StageProgress
 from coincide.project import sync
 from coincide.project.options import SyncOptions
 from coincide.solver.options import MrfOptions
-from coincide.solver.paper.learn import learn_weights, training_edge
+from coincide.solver.paper.mrf import learn_weights, training_edge
 from coincide_bench.folders import KnownEvent
 
 

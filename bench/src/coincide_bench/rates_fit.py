@@ -28,7 +28,7 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project import Project
 from coincide.project.judge.truetime import EventTime, event_time
-from coincide.project.solve.tasks.digest import code_digest
+from coincide.project.solve.tasks.pairs import code_digest
 from coincide.solver.clocks import GpsClock, check_by_gps, clock_beliefs
 from coincide.solver.clocks.truetime import RATES, ClockKind, ErrorRates
 from coincide_bench.asis.run import copy_photos

@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from coincide.model import Indices, PhotoTable, Singles
-from coincide.solver.links.directions import Directions, learn_directions
 from coincide.solver.links.index import n_lists
-from coincide.solver.links.neighbours import find_neighbours
+from coincide.solver.links.neighbours import Directions, find_neighbours, learn_directions
 from coincide.solver.links.similarity import Vectors
 from coincide.solver.options import NeighbourOptions
 from coincide_bench.event import BenchEvent

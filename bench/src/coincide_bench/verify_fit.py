@@ -2,7 +2,7 @@
 
     python -m coincide_bench.verify_fit DATASETS_DIR
 
-Prints the table of ``coincide.features.verify.evidence``, and what it and its bound were made from:
+Prints the table of ``coincide.features.verify.run``, and what it and its bound were made from:
 three sets of people on the move, and an aerial survey that flies over the same fields again
 and again, which shows how far inliers mislead where a place is seen twice.
 """
@@ -19,7 +19,7 @@ from scipy.optimize import isotonic_regression
 
 from coincide.errors import EventError
 from coincide.features.verify import VerifyOptions, pair_keys, verify_key, verify_links
-from coincide.features.verify.evidence import REVISITED, InlierTable
+from coincide.features.verify.run import REVISITED, InlierTable
 from coincide.model import Floats, Indices, Links, Photo, Singles
 from coincide_bench.suites.cache import keep, kept_path, load_kept
 from coincide_bench.suites.context import BenchContext, default_cache
@@ -142,7 +142,7 @@ def fit_table(
     least: Sequence[int] = LEAST,
     revisited: float = REVISITED,
 ) -> InlierTable:
-    """Return the log ratio of each bin, as ``coincide.features.verify.evidence`` defines it.
+    """Return the log ratio of each bin, as ``coincide.features.verify.run`` defines it.
 
     ``sets``: all links of one set of photos each. Monotone by weighted isotonic regression.
     """
@@ -164,7 +164,7 @@ def _shares(matches: VerifiedMatches, chosen: Flags, least: Sequence[int]) -> Fl
 def revisited_share(sets: Sequence[VerifiedMatches], survey: VerifiedMatches) -> float:
     """Return how often links at another time show the same place, against near links.
 
-    ε of ``coincide.features.verify.evidence``, with every set as likely as the survey.
+    ε of ``coincide.features.verify.run``, with every set as likely as the survey.
     """
     cuts = [(matches, OTHER_S) for matches in sets] + [(survey, REVISIT_S)]
     near = np.mean([_share_sure(one, one.gap_s <= NEAR_S) for one, _ in cuts])

@@ -22,10 +22,10 @@ from scipy.optimize import minimize
 from scipy.stats import rankdata
 
 from coincide.features.verify import VerifyOptions, inlier_log_ratio
-from coincide.features.verify.evidence import FITTED, InlierTable
 from coincide.features.verify.features import local_features
 from coincide.features.verify.match import count_inliers
 from coincide.features.verify.pictures import read_grey
+from coincide.features.verify.run import FITTED, InlierTable
 from coincide.model import Floats
 from coincide_bench.suites.context import BenchContext, default_cache
 from coincide_bench.verify_fit import (

@@ -11,9 +11,8 @@ import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.album.model import Shots
-from coincide.album.nights import days_of
 from coincide.album.options import AlbumOptions
-from coincide.album.parts import Parts, border_evidence, parts_of
+from coincide.album.parts import Parts, border_evidence, days_of, parts_of
 from coincide.model import Floats, Indices
 
 

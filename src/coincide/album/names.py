@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coincide.album.nights import DAY_ENDS_S
+from coincide.album.parts import DAY_ENDS_S
 from coincide.model.times import to_datetime, whole_second_s
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

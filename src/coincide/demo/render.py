@@ -12,11 +12,11 @@ import numpy as np
 from msgspec import to_builtins
 from PIL import Image
 
+from coincide.demo.cameras import develop
 from coincide.demo.canvas import Canvas, new_canvas
 from coincide.demo.exif import make_exif
 from coincide.demo.filming import film_truths, plan_films
 from coincide.demo.handed import check_beside, write_beside
-from coincide.demo.lens import take
 from coincide.demo.options import DemoOptions
 from coincide.demo.people import Cast
 from coincide.demo.places.details import paint_detail
@@ -29,10 +29,9 @@ from coincide.demo.scene import (
     light_of,
     paint_backdrop,
 )
-from coincide.demo.scenery import HEIGHT, WIDTH
+from coincide.demo.scenery import HEIGHT, WIDTH, take
 from coincide.demo.script import plan_event
-from coincide.demo.sensor import develop
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.errors import UsageError
 from coincide.model.progress import Progress
 

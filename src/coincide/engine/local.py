@@ -4,12 +4,12 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
+from types import TracebackType
 from typing import Self
 
 from coincide.engine.form import Done, I, R, S
-from coincide.engine.threads import Threads
 
 
 class LocalEngine:
@@ -52,3 +52,15 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class Threads(ThreadPoolExecutor):
+    """A pool that runs all tasks to the end, unless its block is left by an exception."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.shutdown(wait=True, cancel_futures=kind is not None)

@@ -15,7 +15,7 @@ from coincide.errors import UsageError
 from coincide.features.backbones.cache import cache_folder, cached, find_entry
 from coincide.features.backbones.download import Pin, download
 from coincide.features.images import to_rgb
-from coincide.features.verify.opencv import load_opencv
+from coincide.features.verify.pictures import load_opencv
 from coincide.media.isolated import isolated
 from coincide.media.pictures import open_picture
 from coincide.model import Floats

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.features.backbones import Preprocess
 from coincide.features.images import DECODE_ERRORS, Pixels, squared
 from coincide.features.options import FrameOptions

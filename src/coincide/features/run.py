@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.features.backbones import Preprocess
 from coincide.features.colour import describe_colours
 from coincide.features.images import DECODE_ERRORS, Pixels, decode

@@ -10,9 +10,9 @@ from itertools import combinations
 from coincide.ingest.branches import are_related, taken_of, verdict
 from coincide.ingest.chapters import in_turn
 from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
+from coincide.ingest.numbering import fits_into
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
-from coincide.ingest.strays import fits_into
 from coincide.ingest.stretches import stretch_name, stretches_of
 from coincide.ingest.zones import to_one_clock
 from coincide.model import Doubt, Gallery, Photo, Place

@@ -1,9 +1,11 @@
 """The counter in a photo's file name: what cameras and phones number their photos with."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
+from coincide.model import Photo
 from coincide.model.places import Place
 
 # the last digits of IMG_0012, DSC00186, P1010023, 100_4711; names with more numbers than
@@ -83,3 +85,42 @@ def above_jump(numbers: Sequence[int], least: int = _JUMP) -> list[bool]:
     gaps = [(after - before, before) for before, after in pairwise(ordered)]
     width, limit = max(gaps, default=(0, 0))
     return [width >= least and number > limit for number in numbers]
+
+
+# so many photos are needed to tell, and so many in the series that they fit into
+_LEAST, _LEAST_IN_SERIES = 2, 8
+# numbers between the two neighbours of a stray photo, at most: by chance a number falls there
+# in one of fifty cases, and two of them in one of 2,500
+_WIDEST_GAP = 200
+
+Series = list[tuple[float, int]]
+
+
+def fits_into(strays: Sequence[Photo], photos: Sequence[Photo]) -> bool:
+    """Tell whether some photos are clearly of the device that took a longer series."""
+    mine, series = _series(strays), _series(photos)
+    if len(mine) < max(_LEAST, len(strays)) or len(series) < _LEAST_IN_SERIES:
+        return False
+    software = {photo.device.software for photo in photos}
+    if not {photo.device.software for photo in strays} <= software:
+        return False
+    return all(_fits(time_s, number, series) for time_s, number in mine)
+
+
+def _series(photos: Sequence[Photo]) -> Series:
+    """Return times and numbers of the photos that a camera named, by time."""
+    found = (
+        (photo.recorded_time_s, number)
+        for photo in photos
+        if is_by_camera(photo.path) and (number := number_of(photo.path)) is not None
+    )
+    return sorted(found)
+
+
+def _fits(time_s: float, number: int, series: Series) -> bool:
+    after = bisect_left(series, (time_s, number))
+    if after in (0, len(series)):
+        return False
+    (_, low), (_, high) = series[after - 1], series[after]
+    width = (high - low) % _TURN
+    return 0 < (number - low) % _TURN < width <= _WIDEST_GAP

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from coincide.ingest.devices import model_key
 from coincide.ingest.shots import Shot
-from coincide.ingest.timeless import timeless_of
 from coincide.media.file import MediaFile, Taken
+from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
 from coincide.model import (
     Clip,
@@ -20,6 +20,7 @@ from coincide.model import (
     SkippedPhoto,
     Timeless,
 )
+from coincide.model.times import DAY_S
 
 # the copies of a file, by its content
 Copies = Mapping[str, tuple[Companion, ...]]
@@ -118,3 +119,15 @@ def _position(file: MediaFile) -> Position | None:
     if record.latitude_deg is None or record.longitude_deg is None:
         return None
     return Position(record.latitude_deg, record.longitude_deg)
+
+
+NO_TIME = "no capture time"
+
+
+def timeless_of(file: MediaFile, owner: str) -> Timeless:
+    """Return a file without a time, with the reason, and the day that its name tells."""
+    named = time_from_name(file.path.name)
+    day_s = None if named is None else named.time_s - named.time_s % DAY_S
+    reason, record = file.record.reason or NO_TIME, file.record
+    clip = Clip(record.duration_s, record.sound) if record.media == "video" else None
+    return Timeless(file.path, file.key, owner, reason, day_s, clip)

@@ -9,8 +9,8 @@ from xml.parsers import expat
 
 import numpy as np
 
+from coincide.model.arrays import Track
 from coincide.model.times import parse_exif_time, parse_zone_s
-from coincide.model.track import Track
 
 # a point takes some 100 bytes: a week, one a second
 MOST_BYTES = 64 << 20

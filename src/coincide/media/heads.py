@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.media.formats import HEAD_BYTES, media_of
 from coincide.media.isolated import DecodeLimitError, isolated, progress
 from coincide.media.kinds import kind_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.media import metadata
 from coincide.media.bytool import read_by_tool
 from coincide.media.exiftool import ExifTool, find_exiftool

@@ -1,7 +1,7 @@
 """The words of the project as frozen dataclasses; stages talk through these alone."""
 
 from coincide.model.arrays import Floats, Indices, Singles
-from coincide.model.clips import Clip, ClockFace, HeaderReading, ReadingKind
+from coincide.model.clips import Clip, ClockFace, ExactSource, ExactTime, HeaderReading, ReadingKind
 from coincide.model.event import (
     Companion,
     Device,
@@ -16,7 +16,6 @@ from coincide.model.event import (
     Timeless,
     TimeSource,
 )
-from coincide.model.exact import ExactSource, ExactTime
 from coincide.model.explanation import (
     Contradiction,
     Dispute,
@@ -26,8 +25,7 @@ from coincide.model.explanation import (
     WithoutEffect,
 )
 from coincide.model.findings import Basis, Finding, FindingKind
-from coincide.model.links import Edge, GalleryGraph, Links
-from coincide.model.neighbours import Neighbours
+from coincide.model.neighbours import Edge, GalleryGraph, Links, Neighbours
 from coincide.model.offsets import ClipShift, Contradicted, Estimate, Jump, Offsets, Placement
 from coincide.model.places import Place, Url, file_of, place_of
 from coincide.model.timeline import Guess, Timeline, TimelineEntry, ZoneStep

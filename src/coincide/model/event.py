@@ -15,8 +15,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.model.arrays import Floats, Indices
-from coincide.model.clips import Clip
-from coincide.model.exact import ExactTime
+from coincide.model.clips import Clip, ExactTime
 from coincide.model.places import Place, file_of
 
 

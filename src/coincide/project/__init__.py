@@ -17,7 +17,7 @@ from coincide.project.plans.plans import (
 )
 from coincide.project.project import Project
 from coincide.project.read.events import load_event, load_found_event, project_folder
-from coincide.project.read.photos import Run
+from coincide.project.read.ondisk import Run
 from coincide.project.solutions.results import (
     COSTS,
     check_targets,
@@ -32,13 +32,17 @@ from coincide.project.solve.featurecache import Held, hold_event
 from coincide.project.solve.run import SyncResult
 from coincide.project.solve.sync import open_added, sync
 from coincide.project.userinput.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
-from coincide.project.userinput.document import Said, change_said, load_said, redo_said, undo_said
-from coincide.project.userinput.hints import (
+from coincide.project.userinput.document import (
+    Said,
     change_hints,
+    change_said,
     hints_for,
     load_hints,
+    load_said,
+    redo_said,
     save_hints,
     undo_hints,
+    undo_said,
 )
 
 __all__ = [

@@ -20,13 +20,12 @@ from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.folder import files
 from coincide.project.folder.applied import AppliedPlans, plans_stamp, read_applied, stamps
-from coincide.project.folder.lock import turn
 from coincide.project.folder.settings import Settings, load_settings, save_settings
-from coincide.project.folder.sharedstore import AtHand, opened
+from coincide.project.folder.sharedstore import AtHand, opened, turn
 from coincide.project.folder.trust import settled
 from coincide.project.options import SyncOptions
 from coincide.project.read.events import event_file_of, load_found_event, project_folder, roots_of
-from coincide.project.read.photos import Run
+from coincide.project.read.ondisk import Run
 from coincide.project.read.remotealbum import here_of, pull
 from coincide.project.solutions.inputs import Inputs, inputs_of, listing_digest, photos_digest
 from coincide.project.solutions.results import OFFSETS, result_paths, save_result
@@ -43,8 +42,7 @@ from coincide.project.solve.featurecache import Held, carried
 from coincide.project.solve.run import SyncResult, Work
 from coincide.project.solve.sync import hold, place_guesses, solve
 from coincide.project.userinput.choices import Anchor, chosen
-from coincide.project.userinput.document import Said, change_in, redo_in, undo_in
-from coincide.project.userinput.hints import row_hints
+from coincide.project.userinput.document import Said, change_in, redo_in, row_hints, undo_in
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 

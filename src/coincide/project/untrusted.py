@@ -11,7 +11,7 @@ from coincide.project.project import Project
 from coincide.project.read.remotealbum import mirror_of
 from coincide.project.read.remotealbum import server_of as server_of_mirror
 from coincide.servers import split_address
-from coincide.servers.trust import is_named, name_server
+from coincide.servers.keys import is_named, name_server
 from coincide.storage import ledger
 from coincide.storage.objectstore import open_store
 from coincide.writing.served.carry import is_album_plan, open_album_plan

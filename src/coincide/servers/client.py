@@ -5,13 +5,16 @@ may be anybody's: an answer has a deadline and a limit, and keys are taken out o
 """
 
 import http.client
+import io
 import json
 import logging
+import re
+import socket
 import ssl
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -19,8 +22,6 @@ from urllib.parse import urlsplit
 import msgspec
 
 from coincide.errors import RefusedError, ServerError
-from coincide.servers.deadline import answer_class
-from coincide.servers.redact import redacted, redacted_json
 from coincide.version import __version__
 
 logger = logging.getLogger(__name__)
@@ -240,3 +241,86 @@ def _close_all(connections: list[http.client.HTTPConnection]) -> None:
 
 def _seconds(text: str | None) -> float | None:
     return float(text) if text is not None and text.isdecimal() else None
+
+
+_INSTEAD = "[key]"
+# a shorter text may stand in an answer for other reasons
+_SHORTEST = 8
+# an escape of JSON: of a printable character, or any other
+_ESCAPE = re.compile(rb"\\(?:u00([2-7][0-9a-fA-F])|(/)|.)", re.DOTALL)
+
+
+def redacted(text: str, keys: Collection[str]) -> str:
+    """Return a text without keys.
+
+    >>> redacted("no such key: s3cret-s3cret", ["s3cret-s3cret"])
+    'no such key: [key]'
+    """
+    for key in keys:
+        if len(key) >= _SHORTEST:
+            text = text.replace(key, _INSTEAD)
+    return text
+
+
+def redacted_json(body: bytes, keys: Collection[str]) -> bytes:
+    r"""Return a JSON document without keys, also where their characters are escaped.
+
+    >>> redacted_json(rb'{"a": "\u0073ecret-secret"}', ["secret-secret"])
+    b'{"a": "[key]"}'
+    """
+    if b"\\u00" in body or b"\\/" in body:
+        body = _ESCAPE.sub(_plain, body)
+    for key in keys:
+        if len(key) >= _SHORTEST:
+            body = body.replace(key.encode(), _INSTEAD.encode())
+    return body
+
+
+def _plain(escape: re.Match[bytes]) -> bytes:
+    """Return the character that an escape stands for, where JSON can have it as it is."""
+    if escape[2] is not None:
+        return b"/"
+    plain = bytes([int(escape[1], 16)]) if escape[1] is not None else b'"'
+    return escape[0] if plain in b'"\\\x7f' else plain
+
+
+Clock = Callable[[], float]
+
+
+class DeadlineError(TimeoutError):
+    """An answer was not whole at its deadline."""
+
+
+class _Reader(io.RawIOBase):
+    """The bytes of a socket; each read waits no longer than until the deadline."""
+
+    def __init__(self, sock: socket.socket, deadline_s: float, silence_s: float) -> None:
+        self._sock, self._deadline_s, self._silence_s = sock, deadline_s, silence_s
+        # it keeps the socket open for as long as an answer is read
+        self._raw = sock.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        left_s = self._deadline_s - time.monotonic()
+        if left_s <= 0:
+            raise DeadlineError("it took too long to answer")
+        self._sock.settimeout(min(left_s, self._silence_s))
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+def answer_class(deadline_s: float, silence_s: float) -> Callable[..., http.client.HTTPResponse]:
+    """Return what a connection makes its next answer with; ``deadline_s`` is monotonic time."""
+
+    class Answer(http.client.HTTPResponse):
+        def __init__(self, sock: socket.socket, *arguments: Any, **more: Any) -> None:
+            super().__init__(sock, *arguments, **more)
+            self.fp.close()
+            self.fp = io.BufferedReader(_Reader(sock, deadline_s, silence_s))
+
+    return Answer

@@ -12,9 +12,8 @@ from coincide.servers.client import Client
 from coincide.servers.form import Asset, Connection
 from coincide.servers.immich import HEADER, asset_of, whose_keys
 from coincide.servers.immichtold import ToldAsset, ToldPages
-from coincide.servers.keys import family_of, find_keys, variable_of
+from coincide.servers.keys import family_of, find_keys, name_server, variable_of
 from coincide.servers.opening import base_of, place_of_server
-from coincide.servers.trust import name_server
 
 # ids in one request
 SOME = 500

@@ -8,8 +8,7 @@ from coincide.model import Place, Url, place_of
 from coincide.plugins import choose_added, find_added
 from coincide.servers.form import Album, Connection, Opener
 from coincide.servers.immich import open_immich
-from coincide.servers.keys import family_of, find_keys, variable_of
-from coincide.servers.trust import require_named
+from coincide.servers.keys import family_of, find_keys, require_named, variable_of
 
 OPENERS: dict[str, Opener] = {"immich": open_immich}
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?")

@@ -34,7 +34,7 @@ LOOK_LOG_RATIO = (
  (-0.58, -0.51, -0.45, -0.43, -0.42, -0.38, -0.28, -0.21, -0.08, 0.01, 0.2, 0.4, 0.64, 0.92,
   1.18, 1.46, 1.66, 2.0, 2.18, 2.52, 2.81, 3.13, 3.45, 3.24, 3.41, 3.29, 2.42, 2.4)
 )
-# log-odds by the posterior, and by what turned out to be true (coincide.solver.joint.calibration)
+# log-odds by the posterior, and by what turned out to be true (coincide.solver.joint.confidence)
 POSTERIOR = (
  -8.0, -1.2, -0.4, 0.3, 0.8, 1.3, 2.2, 2.7, 3.4, 4.8, 5.2, 6.0, 8.0
 )

@@ -51,3 +51,16 @@ class Tie:
     def certain(self) -> Lag | None:
         """Return the lag that sound alone vouches for, if there is one."""
         return next((lag for lag in self.lags if lag.certain), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard:
+    """All lags at which two clips may have heard the same; see ``coincide.sound.model.Tie``.
+
+    ``told``: a person has heard it.
+    """
+
+    first: str
+    second: str
+    lags: tuple[Lag, ...]
+    told: bool = False

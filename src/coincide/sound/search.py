@@ -7,7 +7,7 @@ import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 from numpy.typing import NDArray
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.sound.features import Features
 from coincide.sound.options import FeatureOptions, SearchOptions
 

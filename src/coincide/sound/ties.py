@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.sound.features import Features, Samples
 from coincide.sound.model import Lag, Tie
 from coincide.sound.options import SoundOptions, TieOptions

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from coincide.app.review import login
+from coincide.app.review import security as login
 from coincide.app.review.access import LEAST_TOKEN, Access, kept_token, known_names
 from coincide.errors import UsageError
 from tests.app.review.conftest import Live, serving

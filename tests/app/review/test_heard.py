@@ -11,7 +11,7 @@ from coincide import project as pipeline
 from coincide.app.review.heard import sound_questions
 from coincide.app.review.report import report_data
 from coincide.model.offsets import Estimate, Placement
-from coincide.sound.shape import N_COLUMNS
+from coincide.sound.features import N_COLUMNS
 from tests.app.review.conftest import Live, serving
 
 pytest.importorskip("av")

@@ -11,7 +11,7 @@ pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 pytest.importorskip("cv2", reason="without coincide[verify]")
 
 from coincide.features.clockcode import ClockCode, parse_clock_code
-from coincide.features.clockcode.scan import clock_codes, codes_in
+from coincide.features.clockcode.payload import clock_codes, codes_in
 from coincide.media.reading import read_file
 from coincide_bench.clockphoto.camera import photographed
 from coincide_bench.clockphoto.conditions import Conditions, draw_conditions

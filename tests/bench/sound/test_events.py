@@ -6,8 +6,7 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 from coincide_bench.sound.bank import OVERLAPS_S, load_bank
 from coincide_bench.sound.drawn import clips_of, drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening

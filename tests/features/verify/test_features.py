@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from coincide.errors import ModelError
-from coincide.features.verify.features import SCALE, local_features
-from coincide.features.verify.options import VerifyOptions
+from coincide.features.verify.features import SCALE, VerifyOptions, local_features
 from tests.features.verify.scenes import scene
 
 

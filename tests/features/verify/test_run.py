@@ -6,9 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coincide.features.verify import VerifyOptions, pair_keys, verify_key, verify_links
 from coincide.features.verify import run as run_module
+from coincide.features.verify.features import NO_FEATURES, local_features
+from coincide.features.verify.run import FITTED, REVISITED, FeatureSpool, inlier_log_ratio
 from coincide.model import Links, Photo
 from coincide.storage.store import Store
 from tests.features.verify.scenes import scene, seen_from_aside
@@ -104,3 +108,54 @@ def test_key_changes_with_what_changes_counts() -> None:
     options = VerifyOptions()
     assert verify_key(options) == verify_key(replace(options, threads=7))
     assert verify_key(options) != verify_key(replace(options, ratio=0.7))
+
+
+def test_features_come_back_as_they_were_in_any_order() -> None:
+    added = {name: local_features(np.asarray(scene(seed))) for seed, name in enumerate("abc")}
+    added["blank"] = NO_FEATURES
+    with FeatureSpool() as spool:
+        for key, features in added.items():
+            spool.add(key, features)
+        for key in ("c", "blank", "a", "b", "a"):
+            found = spool.get(key)
+            assert found is not None
+            assert np.array_equal(found.points_px, added[key].points_px)
+            assert np.array_equal(found.descriptors, added[key].descriptors)
+
+
+def test_unreadable_is_none_and_unknown_is_an_error() -> None:
+    with FeatureSpool() as spool:
+        spool.add("bad", None)
+        assert spool.get("bad") is None
+        with pytest.raises(KeyError):
+            spool.get("never added")
+
+
+@given(st.lists(st.integers(0, 1500), min_size=2))
+def test_more_inliers_never_speak_less_for_one_moment(counts: list[int]) -> None:
+    ratios = inlier_log_ratio(np.sort(np.array(counts, dtype=np.float64)))
+    assert (np.diff(ratios) >= 0).all()
+
+
+def test_evidence_is_bounded_by_how_often_places_are_seen_again() -> None:
+    ratios = inlier_log_ratio(np.arange(2000.0))
+    assert ratios.max() <= np.log(1 / REVISITED) <= 3.0
+    # a photo of another part of the scene has no inlier either: next to nothing is said
+    assert -1.0 < ratios.min() < 0.0
+
+
+def test_many_inliers_speak_clearly_and_chance_ones_do_not() -> None:
+    none, chance, many = inlier_log_ratio(np.array([0.0, 9.0, 60.0]))
+    assert none < 0
+    assert abs(chance) < 0.5
+    assert many > 1.0
+
+
+def test_unknown_says_nothing() -> None:
+    assert inlier_log_ratio(np.array([np.nan, 0.0]))[0] == 0.0
+
+
+def test_table_is_well_formed() -> None:
+    assert FITTED.least[0] == 0
+    assert list(FITTED.least) == sorted(set(FITTED.least))
+    assert len(FITTED.least) == len(FITTED.log_ratio)

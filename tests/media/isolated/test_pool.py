@@ -18,8 +18,7 @@ import pytest
 
 from coincide.media import isolated
 from coincide.media.isolated import DecodeLimitError, wire
-from coincide.media.isolated.failures import TaskError
-from coincide.media.isolated.limits import Limits
+from coincide.media.isolated.limits import Limits, TaskError
 from coincide.media.isolated.pool import Pool
 from tests.media.isolated import tasks
 

@@ -1,15 +1,19 @@
 """Photos that nothing places are in the album by their own clock, where that may be right."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from coincide.model import Estimate, Event, Gallery, Offsets, Photo, Placement
 from coincide.model.times import DAY_S, HOUR_S, from_clock, to_text
-from coincide.project.album.items import items_by_any_clock
+from coincide.project import Project
+from coincide.project.album.items import angles_in, items_by_any_clock, items_of
 from coincide.project.album.make import album_of
 from coincide.project.solutions.inputs import Inputs
 from coincide.project.solutions.solutions import Solution
+from tests.film_files import write_two_films
 
 START_S = from_clock(2024, 5, 4, 14, 0, 0)
 ZERO = Estimate(0.0, -2.0, 2.0, 0.999)
@@ -81,3 +85,23 @@ def test_they_are_in_chapters_and_others_are_last() -> None:
         "reset"
     }
     assert np.all(np.diff([one.event_time_s for one in made.items]) >= 0)
+
+
+LAG_S = 3.7
+
+
+@pytest.mark.slow
+def test_clips_are_in_step_as_their_certain_ties_say(tmp_path: Path) -> None:
+    write_two_films(tmp_path / "talk", length_s=25.0, lag_s=LAG_S)
+    solution = Project.at(tmp_path / "talk").sync().solution
+    items = items_of(solution)
+    (found,) = angles_in(solution, items)
+    people = [items[row].person for row in found.rows]
+    assert people == ["Ida", "Maya"]
+    assert found.starts_s == pytest.approx((0.0, LAG_S), abs=0.03)
+    (tie,) = solution.heard
+    unsure = replace(solution, heard=(replace(tie, sure=False),))
+    assert angles_in(unsure, items) == ()
+    denied = replace(solution, heard=(replace(tie, apart_s=tie.lag_s + 60.0),))
+    assert angles_in(denied, items) == ()
+    assert angles_in(solution, items[:1]) == ()

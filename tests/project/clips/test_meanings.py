@@ -19,8 +19,7 @@ from coincide.model import (
 )
 from coincide.model.findings import BY_HAND, PINNED, THE_ANCHOR
 from coincide.project.clips.meanings import settle_meanings, with_open_meanings
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 
 # of two galleries whose clips are alike in length, both could be read wrongly
 LENGTHS_S = {"a": (20.0, 9.0, 40.0), "b": (8.0, 31.0, 55.0)}

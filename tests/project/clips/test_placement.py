@@ -7,8 +7,7 @@ import pytest
 
 from coincide.model import Clip, Event, Guess, Timeless, Timeline
 from coincide.project.clips.placement import place_by_sound
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 from coincide.timeline import build_timeline
 from tests.project.clips.test_ties import EVENT, NOON_S, lag, offsets
 

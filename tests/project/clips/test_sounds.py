@@ -13,9 +13,8 @@ from coincide.model import Clip, Event, Gallery, HeaderReading, Photo, Timeless
 from coincide.project.clips import sounds as listening
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.sounds import can_listen, listen, sound_shapes
-from coincide.sound.model import Lag, Tie
+from coincide.sound.model import Lag, Overheard, Tie
 from coincide.sound.options import RATE
-from coincide.sound.overheard import Overheard
 from coincide.storage.store import Store
 from tests.media.test_sound import RATE as FILMED
 from tests.media.test_sound import write_clip

@@ -9,8 +9,7 @@ from coincide.model import Clip, Estimate, Event, Gallery, Offsets, Photo, Place
 from coincide.model.hints import ClipHint, Hints, in_words, rows_of
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.ties import as_told, heard_pairs
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 
 NOON_S = datetime(2025, 8, 23, 12, tzinfo=UTC).timestamp()
 

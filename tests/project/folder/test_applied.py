@@ -15,7 +15,7 @@ from coincide.project.folder.applied import AppliedPlans
 from coincide.project.plans.cameras import PATH_VARIABLE, load_cameras
 from coincide.project.plans.plans import _files, as_it_stands, free_plan_path
 from coincide.project.read.events import _anchored
-from coincide.project.userinput.hints import hints_for
+from coincide.project.userinput.document import hints_for
 from coincide.timeline import build_timeline
 from coincide.writing.plan import Plan, PlanOptions, Target, build_plan
 from tests.media_files import write_apple_mov, write_dng, write_heic, write_mp4

@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
 from coincide.errors import ModelError
-from coincide.features.clockcode import ClockCode, ClockReading, scan
+from coincide.features.clockcode import ClockCode, ClockReading
+from coincide.features.clockcode import payload as scan
 from coincide.model import Clip, Event, Gallery, Photo
 from coincide.project.options import SyncOptions
 from coincide.project.read import clockphotos

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from coincide.app.cli.app import app
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Photo, Position
-from coincide.model.track import Track
+from coincide.model.arrays import Track
 from coincide.project import Project
 from coincide.project.options import SyncOptions
 from coincide.project.read.tracks import load_tracks, with_tracks

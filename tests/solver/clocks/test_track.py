@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
+from coincide.model.arrays import Track
 from coincide.model.times import HOUR_S, from_clock
-from coincide.model.track import Track
 from coincide.solver.clocks.track import NoFit, TrackFit, fit_track
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)

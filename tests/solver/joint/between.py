@@ -6,8 +6,7 @@ import numpy as np
 
 from coincide.model import Floats, Placement
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.joint.calibration import log_odds_of
-from coincide.solver.joint.confidence import LEAST_DOUBT
+from coincide.solver.joint.confidence import LEAST_DOUBT, log_odds_of
 from coincide.solver.joint.placements import place_all, with_basis
 from tests.conftest import make_table
 from tests.solver.joint.planted import Planted, board_of

@@ -8,14 +8,14 @@ import numpy as np
 
 from coincide.model import Floats, Offsets, PhotoTable, Placement
 from coincide.solver.evidence import Crowd
-from coincide.solver.evidence.bursts import photo_weights
+from coincide.solver.evidence.framed import photo_weights
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import NEAR_STEPS
-from coincide.solver.joint.grids import grid, widths
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.merge import MergeResult
+from coincide.solver.joint.refine import grid, widths
 from coincide.solver.joint.solve import Found, Solution
 from coincide.solver.options import EvidenceOptions, JointOptions
 

@@ -6,10 +6,9 @@ import pytest
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import solve_joint
-from coincide.solver.joint.board import Board, choose_partners
+from coincide.solver.joint.board import Board, choose_partners, round_hours_odds, shifted_overlap
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import CELL_S, Candidates
-from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by, told
 from tests.solver.joint.simulated import STEADY
 

@@ -11,10 +11,9 @@ from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import Crowd
 from coincide.solver.joint.answers import answer_odds
-from coincide.solver.joint.board import Board
+from coincide.solver.joint.board import Board, round_hours_odds, shifted_overlap
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import CELL_S, Candidates
-from coincide.solver.joint.priors import round_hours_odds, shifted_overlap
 from tests.conftest import make_table
 from tests.scenes import told
 from tests.solver.joint.planted import BARE, Planted, board_of

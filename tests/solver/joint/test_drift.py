@@ -16,8 +16,8 @@ from coincide.solver.joint.drift import (
     likeliest_rate,
     with_drift,
 )
-from coincide.solver.joint.grids import grid
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.refine import grid
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.clear import clear_event, with_clock, with_steps

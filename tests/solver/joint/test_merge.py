@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats, PhotoTable
+from coincide.solver.joint.board import shifted_overlap
 from coincide.solver.joint.merge import MergeResult, merge_galleries
 from coincide.solver.joint.pairs import CELL_S, Candidates
-from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 

@@ -5,12 +5,15 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
+from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Crowd
-from coincide.solver.joint import solve_joint
+from coincide.solver.joint import Solution, solve_joint
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.refine import middle_of, move, refine
+from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
+from coincide.solver.joint.refine import _blocks, middle_of, move, refine, wanted_shift_s
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material, seen_by
+from tests.solver.joint.clear import clear_event
 from tests.solver.joint.planted import BARE, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
@@ -201,3 +204,36 @@ def test_who_moves_by_less_than_a_second_has_settled(
 
     moved = moves_of(monkeypatch, by_s, sweeps=5)
     assert moved.count((2,)) == n_sweeps
+
+
+def pinned(*pins: tuple[int, float], n_galleries: int = 5) -> Solution:
+    material = clear_event(n_galleries=n_galleries)
+    return solve_joint(material, anchor="g0", hints=replace(NO_HINTS, pinned=pins))
+
+
+@pytest.mark.parametrize("n_galleries", [2, 5])
+def test_a_wrong_place_is_wanted_elsewhere_and_the_board_stays(n_galleries: int) -> None:
+    solution = pinned((1, HOUR_S), n_galleries=n_galleries)
+    before = solution.board.offset_s.copy()
+    shift_s = wanted_shift_s(solution.board, 1, least_s=60.0)
+    assert shift_s == pytest.approx(-HOUR_S, abs=30.0)
+    assert solution.board.offset_s.tolist() == before.tolist()
+
+
+def test_a_right_place_is_left() -> None:
+    board = pinned((1, 0.0), (2, 15.0)).board
+    assert wanted_shift_s(board, 1, least_s=60.0) is None
+    assert wanted_shift_s(board, 2, least_s=60.0) is None
+    assert wanted_shift_s(board, 2, least_s=5.0) == pytest.approx(-15.0, abs=8.0)
+
+
+def test_those_that_listen_to_it_most_are_freed_with_it_before_all_others() -> None:
+    table = make_table(*([0.0] for _ in range(5)))
+    partners = {0: (1,), 1: (0,), 2: (1, 0), 3: (0, 1), 4: (1,)}
+    knowledge = PriorKnowledge(table, replace(NO_HINTS, pinned=((1, HOUR_S), (4, 0.0))))
+    board = board_of(table, partners=partners, knowledge=knowledge)
+    assert list(_blocks(board, 1)) == [(1,), (1, 2), (1, 2, 3)]
+
+
+def test_the_anchor_is_nobodys_to_move() -> None:
+    assert wanted_shift_s(pinned((1, HOUR_S)).board, 0, least_s=60.0) is None

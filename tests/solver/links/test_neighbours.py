@@ -9,9 +9,8 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model import PhotoTable, Singles
-from coincide.solver.links.directions import chance_floor, learn_directions
 from coincide.solver.links.index import PhotoIndex, n_lists
-from coincide.solver.links.neighbours import find_neighbours
+from coincide.solver.links.neighbours import chance_floor, find_neighbours, learn_directions
 from coincide.solver.options import NeighbourOptions
 from coincide_bench.large_events import LargeEvent, make_large_event
 from coincide_bench.recall import measure_recall

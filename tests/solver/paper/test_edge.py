@@ -5,8 +5,7 @@ import pytest
 
 from coincide.model import Basis, Edge, Finding, FindingKind, Links
 from coincide.solver.options import AgreementOptions
-from coincide.solver.paper.edge import Agreement, agreement, linked_photos
-from coincide.solver.paper.median import estimate_edge_median
+from coincide.solver.paper.edge import Agreement, agreement, estimate_edge_median, linked_photos
 from tests.conftest import make_table
 
 

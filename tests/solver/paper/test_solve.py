@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from coincide.model import Basis, Edge, Finding, FindingKind, Links, Offsets, PhotoTable
 from coincide.solver.options import AgreementOptions, Method
 from coincide.solver.paper import solve_offsets
-from coincide.solver.paper.edge import linked_photos
+from coincide.solver.paper.edge import estimate_edge_median, linked_photos
 from coincide.solver.paper.graph import build_graph
-from coincide.solver.paper.median import estimate_edge_median
 from tests.conftest import make_table
 
 METHODS: tuple[Method, ...] = ("paper", "median")

@@ -7,9 +7,9 @@ import pytest
 
 from coincide.album import Instant
 from coincide.writing.album import Wishes, write_story
-from coincide.writing.album.beats import Beat, beats_of
 from coincide.writing.album.book import PAGE
 from coincide.writing.album.pdf import Drawn, Line, Sheet
+from coincide.writing.album.storyboard import Beat, beats_of
 from tests.writing.album.stories import story
 
 

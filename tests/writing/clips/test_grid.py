@@ -10,7 +10,7 @@ import pytest
 from coincide.media.video.streams import read_streams
 from coincide.writing.clips import Arrangement, PlacedClip, Track
 from coincide.writing.clips.grid import GridFilm, Heard, film_of, grid_film, upright_px
-from coincide.writing.clips.grid.names import name_plate
+from coincide.writing.clips.grid.film import name_plate
 from tests.writing.clips.arranged import NTSC, clip
 from tests.writing.clips.filmed import write_clip
 from tests.writing.clips.test_mlt import heard_s

@@ -14,7 +14,7 @@ from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.choices import Target
 from coincide.writing.plan import Files, Plan, PlanOptions, build_plan, exiftool_script, plan_table
 from coincide.writing.plan.decide import Caution
-from coincide.writing.plan.examples import Example, examples_of
+from coincide.writing.plan.model import Example, examples_of
 from coincide.writing.plan.targets import Given
 from tests.photo_files import exif_bytes, image_bytes
 from tests.writing.plan.events import at, placed, told, write_event

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from coincide.album import Shots
 from coincide.album.chapters import find_chapters
-from coincide.album.headings import headed
+from coincide.album.make import headed
 from coincide.model import Floats, Indices
 from coincide.model.times import DAY_S, HOUR_S
 from coincide_bench.chapters.baselines import by_gaps, by_time_and_place

@@ -27,7 +27,7 @@ def clock_photo(
     json_file: JsonFile = None,
 ) -> None:
     """Photograph clock pages, read them, and sync events by them; then photos of all else."""
-    from coincide.features.verify.opencv import load_opencv
+    from coincide.features.verify.pictures import load_opencv
     from coincide.project.read.clockphotos import can_read_clocks
 
     can_read_clocks(True)  # what is missing is told before anything is drawn

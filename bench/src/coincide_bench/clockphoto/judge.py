@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from coincide.features.clockcode import ClockCode, Seen, parse_clock_code, reading_of
-from coincide.features.clockcode.scan import clock_codes
+from coincide.features.clockcode.payload import clock_codes
 from coincide.features.verify.pictures import read_grey
 from coincide.media.reading import read_file
 from coincide_bench.clockphoto.taken import Taken

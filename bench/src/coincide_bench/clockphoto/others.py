@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coincide.demo import DemoOptions, render_event
 from coincide.features.clockcode import reading_of
-from coincide.features.clockcode.scan import clock_codes
+from coincide.features.clockcode.payload import clock_codes
 from coincide.media.pictures import DECODE_ERRORS
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".heic", ".webp")

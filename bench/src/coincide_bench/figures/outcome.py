@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from coincide.model import Estimate, Offsets, Placement
-from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.offsets import RIGHT_WITHIN_S
 from coincide_bench.event import BenchEvent, OffsetsKind, TruthKind
 from coincide_bench.figures.jumps import ClockOutcome, judge_clocks
 

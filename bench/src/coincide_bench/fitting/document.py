@@ -54,7 +54,7 @@ def module_text(found: Fitted) -> str:
         _constant("LOOK_FAR", _plain(look.far)),
         _constant("LOOK_LOG_RATIO", _plain(look.log_ratio)),
         "# log-odds by the posterior, and by what turned out to be true"
-        " (coincide.solver.joint.calibration)",
+        " (coincide.solver.joint.confidence)",
         _constant("POSTERIOR", found.knots.posterior),
         _constant("FOUND", found.knots.found),
         "# P(answer | distance in time) of two photos (coincide.solver.joint.answers): of each"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from coincide import features, model
-from coincide.project.solve.tasks.digest import code_digest, digest_of
+from coincide.project.solve.tasks.pairs import code_digest, digest_of
 from coincide.solver import clocks, evidence, fitted, joint, options
 from coincide_bench import suites
 from coincide_bench.suites.cache import write_whole

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import coincide
 import coincide_bench
-from coincide.project.solve.tasks.digest import code_digest, digest_of
+from coincide.project.solve.tasks.pairs import code_digest, digest_of
 from coincide_bench.suites.cache import write_whole
 
 T = TypeVar("T")

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from coincide.sound.model import Lag, Tie
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard, Tie
 from coincide.sound.repetition import mark_repeats
 from coincide_bench.sound.bank import Bank, Drawn, load_bank
 from coincide_bench.sound.evenings import Evening, Filmer, Item, Take

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from coincide.sound.features import sound_features
+from coincide.sound.model import Overheard
 from coincide.sound.options import RATE
-from coincide.sound.overheard import Overheard
 from coincide.sound.ties import find_ties
 from coincide_bench.sound.drawn import between_cameras, clips_of
 from coincide_bench.sound.evenings import Evening, Item

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from coincide.solver.options import JointOptions
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 from coincide_bench.figures.tables import NONE, Table, share
 from coincide_bench.sound.drawn import drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening

@@ -97,7 +97,7 @@ def album(
     wedding/ --out wedding.pdf --best 30 · coincide album wedding/ --out album/ --who --originals
     stripped
     """
-    from coincide.app.cli.looking import tell_old
+    from coincide.app.cli.progress import tell_old
     from coincide.project import Project
     from coincide.project.album.export import check_wishes, write_album
     from coincide.writing.album import Wishes

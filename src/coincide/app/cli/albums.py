@@ -13,8 +13,7 @@ from rich.text import Text
 from coincide.app.cli.carried import print_failed, tell_applied, tell_standings
 from coincide.app.cli.planned import print_galleries, print_left
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.shell import quoted
-from coincide.app.cli.tables import console, print_prose, shown
+from coincide.app.cli.tables import console, print_prose, quoted, shown
 from coincide.errors import ChangedError, UsageError, WriteError
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def verify_album_file(plan_file: Path, *, inside: Sequence[str]) -> None:
     """Say whether the server still says what a plan told it; ask before a key is sent to it."""
     from coincide.project.plans.remotealbum import verify_album_plan
     from coincide.servers import split_address
-    from coincide.servers.trust import is_named
+    from coincide.servers.keys import is_named
     from coincide.writing.served import open_album_plan
 
     opened = open_album_plan(plan_file)
@@ -135,7 +134,7 @@ def verify_album_file(plan_file: Path, *, inside: Sequence[str]) -> None:
 def _confirm(made: "AlbumPlan", question: str, *, yes: bool, inside: Sequence[str]) -> None:
     """Let a person confirm which server gets their keys; in a script it must be named."""
     from coincide.servers import split_address
-    from coincide.servers.trust import name_server
+    from coincide.servers.keys import name_server
 
     server = made.address.rsplit("/", 1)[0]
     if not yes:

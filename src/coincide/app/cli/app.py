@@ -19,9 +19,9 @@ from coincide.app.cli.keys import keys_app
 from coincide.app.cli.library import library_app
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import plugins
-from coincide.app.cli.program import app as program
 from coincide.app.cli.progress import Bars
 from coincide.app.cli.refresh import refresh
+from coincide.app.cli.review import app as program
 from coincide.app.cli.review import report, review
 from coincide.app.cli.shift import cameras_app, shift
 from coincide.app.cli.sync import ProjectOption, Sources, sync
@@ -79,8 +79,8 @@ def about(
 @app.command()
 def timeline(sources: Sources, project: ProjectOption = None) -> None:
     """List all photos in the order of their event time, as the latest sync found it."""
-    from coincide.app.cli.looking import look_at
-    from coincide.app.cli.timelines import print_timeline
+    from coincide.app.cli.progress import look_at
+    from coincide.app.cli.result import print_timeline
     from coincide.project import Project
 
     look = look_at(Project.at(*sources, project=project))

@@ -8,8 +8,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.shell import quoted
-from coincide.app.cli.tables import LISTED, console, shown
+from coincide.app.cli.tables import LISTED, console, quoted, shown
 from coincide.errors import ChangedError, WriteError
 from coincide.writing.apply.standing import Standing
 

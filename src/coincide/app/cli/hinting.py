@@ -8,7 +8,7 @@ from rich.text import Text
 from coincide.app.cli import tables
 from coincide.app.cli.names import base_of, find_photo, name_of
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.shell import command_line
+from coincide.app.cli.tables import command_line
 from coincide.errors import StoreError, UsageError
 from coincide.model import Event, Photo, Place
 from coincide.model.hints import Hint, rows_of

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from coincide.app.cli.group import Listed
-from coincide.app.cli.hintargs import (
+from coincide.app.cli.timehints import (
     ClipA,
     ClipB,
     GalleryName,

@@ -33,9 +33,8 @@ def add(server: Server, owner: Owner) -> None:
 
     Example: coincide keys add immich://photos.example.org anna
     """
-    from coincide.servers.keys import add_to_ring
+    from coincide.servers.keys import add_to_ring, name_server
     from coincide.servers.opening import base_of
-    from coincide.servers.trust import name_server
 
     base = base_of(server)
     typed = sys.stdin.isatty()

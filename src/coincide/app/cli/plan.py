@@ -9,8 +9,7 @@ from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
 from coincide.app.cli.progress import Bars
-from coincide.app.cli.shell import command_line, quoted
-from coincide.app.cli.tables import console, print_prose, shown
+from coincide.app.cli.tables import command_line, console, print_prose, quoted, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import PROGRAMS, Program, Target
 

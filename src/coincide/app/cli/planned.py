@@ -11,8 +11,7 @@ from rich.text import Text
 
 from coincide.app.cli.tables import LISTED, NAME_WIDTH, NARROW, print_prose, shown
 from coincide.model.times import offset_in_words
-from coincide.writing.plan.examples import examples_of
-from coincide.writing.plan.model import GalleryPlan, LeftAlone, Plan
+from coincide.writing.plan.model import GalleryPlan, LeftAlone, Plan, examples_of
 
 
 def print_plan(screen: Console, made: Plan) -> None:

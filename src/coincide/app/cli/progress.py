@@ -1,5 +1,7 @@
 """Progress bars on a terminal, one per stage; silence everywhere else."""
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -9,6 +11,13 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
+
+from coincide.app.cli.tables import notices
+
+if TYPE_CHECKING:
+    from coincide.project import Look, Project
+
 
 STAGES = {
     "render": "Rendering photos",
@@ -66,3 +75,19 @@ class Bars:
         if stage not in self._tasks:
             self._tasks[stage] = self._progress.add_task(STAGES.get(stage, stage), total=total)
         self._progress.update(self._tasks[stage], completed=done, total=total)
+
+
+def look_at(project: "Project") -> "Look":
+    """Return the latest solution; where it is old, say so and why, apart from the output."""
+    with Bars() as bars:
+        look = project.shown(bars)
+    tell_old(look)
+    return look
+
+
+def tell_old(look: "Look") -> None:
+    """Say that a solution is old, and what changed since."""
+    if look.changed:
+        why = ", and ".join(look.changed)
+        text = f"This is the latest result, and it is old: {why}. coincide sync finds a new one."
+        notices().print(Text(text, style="yellow"), soft_wrap=True)

@@ -7,8 +7,7 @@ from rich.console import Console
 
 from coincide.app.cli.names import base_of, name_of
 from coincide.app.cli.placements import Result
-from coincide.app.cli.shell import command_line
-from coincide.app.cli.tables import print_prose
+from coincide.app.cli.tables import command_line, print_prose
 from coincide.model import Dispute, Gallery, Photo, Place, Question
 from coincide.model.explanation import Moment
 from coincide.project.judge.clockquestions import (

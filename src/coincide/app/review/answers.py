@@ -9,8 +9,7 @@ from msgspec import Struct, field
 
 from coincide.writing.apply.carry import PlanState
 from coincide.writing.choices import Applied, Form, Program
-from coincide.writing.plan.examples import Example
-from coincide.writing.plan.model import GalleryPlan, TagChange
+from coincide.writing.plan.model import Example, GalleryPlan, TagChange
 
 KnownState = Literal[PlanState, "unreadable"]
 

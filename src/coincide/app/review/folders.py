@@ -1,16 +1,25 @@
 """Choose folders on the server's side: a browser gives no paths. Only below the roots."""
 
 import os
+import shutil
+import tempfile
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from coincide.errors import EventError
+from coincide.errors import EventError, StoreError
 from coincide.media.kinds import named_as_media
 from coincide.model import file_of, place_of
+from coincide.model.progress import StageProgress
 from coincide.project.read.remotealbum import here_of
 from coincide.servers import is_album
+from coincide.storage.userdata import user_data
+
+if TYPE_CHECKING:
+    from coincide.demo import DemoOptions
+
 
 # entries looked at below each folder to count its photos: a hint, not an inventory
 MOST_COUNTED = 5000
@@ -137,3 +146,30 @@ def _count(path: Path) -> Count:
         except OSError:
             continue
     return Count(n_media)
+
+
+# the name that the app shows for the event
+NAME = "party"
+
+
+def demo_event(progress: StageProgress, options: "DemoOptions | None" = None) -> Path:
+    """Return the folder of the demo event, rendered where it is not there yet.
+
+    It appears as a whole or not at all: what was stopped half-way leaves nothing.
+    """
+    from coincide.demo import DemoOptions, render_event
+    from coincide.media.pictures.video import has_av
+
+    folder = user_data() / "demo" / NAME
+    if folder.exists():
+        return folder
+    options = options or DemoOptions(n_films=None if has_av() else 0)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as new:
+            made = Path(new) / NAME
+            render_event(made, options, progress=lambda done, n: progress("render", done, n))
+            shutil.move(made, folder)
+    except OSError as error:
+        raise StoreError(f"The demo cannot be written to {folder} ({error.strerror}).") from error
+    return folder

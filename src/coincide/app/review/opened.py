@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from coincide.app.review.pictures import Pictures
 from coincide.errors import StoreError
 from coincide.model import Event
+from coincide.model.progress import StageProgress
 from coincide.project import Choices, Known, Look, Project, Said, Solution, SyncResult, chosen
+from coincide.project.read.remotealbum import pull_if_named
 from coincide.project.solutions import why
 
 
@@ -82,3 +84,27 @@ class Opened:
         if now[: len(before)] == before:
             return chosen(self.solution.event, Choices(now[len(before) :]))
         return chosen(self.project.found or self.project.read(keep=False), self.said.choices)
+
+
+@dataclass(frozen=True)
+class Unsolved:
+    """A project without a solution, and its event as it was found."""
+
+    project: Project
+    found: Event
+    known: Known
+
+    @property
+    def event(self) -> Event:
+        """The event as a person chose it."""
+        return chosen(self.found, self.known.said.choices)
+
+    def knowing(self, known: Known) -> "Unsolved":
+        """Return the same with what was said since."""
+        return replace(self, known=known)
+
+
+def read_unsolved(project: Project, progress: StageProgress) -> Unsolved:
+    """Read an event; what was read of its files is kept, for it is to be solved next."""
+    pull_if_named(project.sources, progress)  # an album has no photos here before that
+    return Unsolved(project, project.read(progress), project.known())

@@ -7,17 +7,17 @@ kept in the project folder by the photo's key, so that no order of galleries mak
 import hashlib
 import io
 import logging
+import os
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from coincide.app.review.realpaths import RealPaths
 from coincide.errors import StoreError
 from coincide.features.images import to_rgb
 from coincide.media.isolated import isolated
@@ -25,6 +25,7 @@ from coincide.media.pictures import DECODE_ERRORS, open_picture
 from coincide.model import Event, Photo
 from coincide.storage.databases import check_files, connect, make_tables
 from coincide.storage.faults import trouble
+from coincide.storage.ownfiles import open_descriptor
 
 logger = logging.getLogger(__name__)
 
@@ -207,3 +208,35 @@ def _jpeg(image: Image.Image, quality: int) -> bytes:
     data = io.BytesIO()
     image.save(data, "JPEG", quality=quality, optimize=True, exif=b"")
     return data.getvalue()
+
+
+class RealPaths:
+    """The real path of each file; safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._real: dict[Path, Path] = {}
+
+    def note(self, files: Iterable[Path]) -> None:
+        """Note where files lie now, unless that is noted already."""
+        folders: dict[Path, Path] = {}
+        for file in files:
+            if file in self._real:
+                continue
+            if file.parent not in folders:
+                folders[file.parent] = Path(os.path.realpath(file.parent))
+            real = folders[file.parent] / file.name
+            self._real[file] = Path(os.path.realpath(file)) if real.is_symlink() else real
+
+    def is_same(self, file: Path) -> bool:
+        """Tell whether a file lies where it lay; of one that was never noted, nothing is known."""
+        real = self._real.get(file)
+        return real is None or real == Path(os.path.realpath(file))
+
+    def open(self, file: Path) -> int | None:
+        """Return a descriptor of a regular file that lies where it was noted; None of any other."""
+        if file not in self._real or not self.is_same(file):
+            return None
+        try:
+            return open_descriptor(self._real[file])
+        except OSError:
+            return None

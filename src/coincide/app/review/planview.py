@@ -6,8 +6,7 @@ from pathlib import Path
 from coincide.app.review import answers
 from coincide.model.times import WallTime
 from coincide.writing.plan import Plan
-from coincide.writing.plan.examples import N_EXAMPLES, Example, examples_of
-from coincide.writing.plan.model import LeftAlone, TagChange
+from coincide.writing.plan.model import N_EXAMPLES, Example, LeftAlone, TagChange, examples_of
 from coincide.writing.served import AlbumPlan
 
 # files of a plan that a page lists; the plan itself has them all

@@ -19,7 +19,7 @@ from coincide.app.review.pictures import DECODERS, PER_SHEET, Pictures, photo_jp
 from coincide.app.review.questions import questions_view
 from coincide.app.review.shapes import ReportDetails, ReportView, to_bytes
 from coincide.app.review.story import N_INSTANTS, story_view
-from coincide.engine.threads import Threads
+from coincide.engine.local import Threads
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.model.progress import StageProgress

@@ -13,13 +13,12 @@ from pathlib import Path
 
 from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
-from coincide.app.review.demoevent import demo_event
+from coincide.app.review.folders import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News
-from coincide.app.review.opened import NotOpenError, Opened
+from coincide.app.review.opened import NotOpenError, Opened, Unsolved, read_unsolved
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
-from coincide.app.review.unsolved import Unsolved, read_unsolved
 from coincide.app.review.views import job_view, moves_view
 from coincide.errors import UntrustedError
 from coincide.media.exiftool import find_exiftool

@@ -6,7 +6,7 @@ from pathlib import Path
 from starlette.responses import FileResponse
 from starlette.types import Receive, Scope, Send
 
-from coincide.app.review.realpaths import RealPaths
+from coincide.app.review.pictures import RealPaths
 from coincide.errors import UsageError
 from coincide.media.formats import HEAD_BYTES, format_of
 from coincide.model import Photo

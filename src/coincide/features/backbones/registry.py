@@ -4,14 +4,13 @@ from pathlib import Path
 
 from coincide.errors import ModelError, UsageError
 from coincide.features.backbones import googlenet
-from coincide.features.backbones.added import open_added_backbone
 from coincide.features.backbones.cache import cache_folder, find_entry
 from coincide.features.backbones.efficientnet_lite import VARIANTS, open_efficientnet_lite
 from coincide.features.backbones.googlenet import open_googlenet
 from coincide.features.backbones.onnx_file import open_onnx_file
 from coincide.features.backbones.spec import Backbone
 from coincide.model.progress import Progress
-from coincide.plugins import choose_added, names_with_added
+from coincide.plugins import Added, choose_added, names_with_added
 
 BACKBONES = (*VARIANTS, googlenet.NAME)
 
@@ -56,3 +55,18 @@ def is_at_hand(name: str, *, weights: Path | None = None) -> bool:
 def is_model_file(name: str) -> bool:
     """Tell whether a backbone's name is the path of an ONNX file."""
     return name.lower().endswith(".onnx")
+
+
+def open_added_backbone(added: Added, folder: Path) -> Backbone:
+    """Return what the package's function makes in ``folder``, if it is a backbone that can run."""
+    backbone = added.call(added.load(), folder)
+    if not isinstance(backbone, Backbone):
+        raise added.fault(f"gave no Backbone but {type(backbone).__name__}")
+    if not backbone.model.is_file():
+        raise added.fault(f"names a model file that is not there: {backbone.model}")
+    if not backbone.digest:
+        raise added.fault("has no digest: its vectors could not be told from others")
+    taps = {tap.name for tap in backbone.taps}
+    if not backbone.default_taps or not taps.issuperset(backbone.default_taps):
+        raise added.fault(f"has default taps that are not among its taps: {backbone.default_taps}")
+    return backbone

@@ -3,7 +3,12 @@
 ``scan`` looks for them, with ``coincide[clock]``; all else here needs no package.
 """
 
-from coincide.features.clockcode.payload import ClockCode, parse_clock_code
-from coincide.features.clockcode.reading import ClockReading, Seen, reading_of
+from coincide.features.clockcode.payload import (
+    ClockCode,
+    ClockReading,
+    Seen,
+    parse_clock_code,
+    reading_of,
+)
 
 __all__ = ["ClockCode", "ClockReading", "Seen", "parse_clock_code", "reading_of"]

@@ -1,7 +1,6 @@
 """The same picture in two files, told by pixels alone: one detector for all of the product."""
 
-from coincide.features.same.compare import Sameness, sameness
-from coincide.features.same.files import compare_files
+from coincide.features.same.compare import Sameness, compare_files, sameness
 from coincide.features.same.options import SameOptions
 from coincide.features.same.square import Square, square_of
 

@@ -6,7 +6,10 @@ is in the picture moves, so that some parts fit worse than all others do. A copy
 alike, whatever was done to it.
 """
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
@@ -14,8 +17,10 @@ from numpy.typing import NDArray
 
 from coincide.features.same.align import at_pixels, best_window, both_show, refine, sampled
 from coincide.features.same.options import SameOptions
-from coincide.features.same.square import COARSE_PX, Square
-from coincide.model import Floats, Singles
+from coincide.features.same.square import COARSE_PX, Square, grey_square, square_from
+from coincide.media.pictures import DECODE_ERRORS
+from coincide.model import Floats, Place, Singles
+from coincide.storage.objects import open_storage
 
 _CORNERS = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
 # share of a part that must be there and neither black nor white
@@ -203,3 +208,34 @@ def _cells(pixels: Floats, side_px: int) -> Floats:
 
 def _sum(one: Floats, other: Floats) -> Floats:
     return np.asarray((one * other).sum(axis=1))
+
+
+logger = logging.getLogger(__name__)
+
+# squares kept, of 140 kB each: photos that many others look like are decoded once
+_N_SQUARES = 512
+
+# how much two files are one picture; None where one cannot be decoded
+Compare = Callable[[Place, Place], Sameness | None]
+
+
+def compare_files(options: SameOptions = SameOptions()) -> Compare:
+    """Return what compares two files, either as a cut of the other; each is decoded once."""
+    read = lru_cache(_N_SQUARES)(lambda path: read_square(path, options))
+
+    def compare(one: Place, other: Place) -> Sameness | None:
+        first = read(one)
+        second = None if first is None else read(other)
+        return None if first is None or second is None else sameness(first, second, options)
+
+    return compare
+
+
+def read_square(path: Place, options: SameOptions = SameOptions()) -> Square | None:
+    """Return a picture as it is compared; None, with a warning, where it cannot be decoded."""
+    try:
+        with open_storage(path).at_hand(path) as file:
+            return square_from(grey_square(file, options.side_px), options)
+    except DECODE_ERRORS as error:
+        logger.warning("%s cannot be compared: %s", path, error or type(error).__name__)
+        return None

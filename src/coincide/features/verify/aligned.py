@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from coincide.features.verify.features import LocalFeatures, local_features
+from coincide.features.verify.features import LocalFeatures, VerifyOptions, local_features
 from coincide.features.verify.match import homography
-from coincide.features.verify.opencv import load_opencv
-from coincide.features.verify.options import VerifyOptions
-from coincide.features.verify.pictures import Grey
+from coincide.features.verify.pictures import Grey, load_opencv
 from coincide.model import Floats
 
 # as small as still shows a person as some cells

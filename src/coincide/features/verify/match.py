@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from coincide.features.verify.features import LocalFeatures
-from coincide.features.verify.opencv import load_opencv
-from coincide.features.verify.options import VerifyOptions
+from coincide.features.verify.features import LocalFeatures, VerifyOptions
+from coincide.features.verify.pictures import load_opencv
 from coincide.model import Floats, Indices, Singles
 
 # one more than each model needs: with just as many, every model fits

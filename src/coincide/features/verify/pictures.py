@@ -1,11 +1,13 @@
 """From a photo's file to the small grey picture that features are looked for in."""
 
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from coincide.errors import ModelError
 from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 
@@ -50,3 +52,14 @@ def _to_grey(image: Image.Image) -> Image.Image:
     levels = np.asarray(image, dtype=np.float64)
     top = max(float(levels.max(initial=0.0)), 255.0)
     return Image.fromarray(np.clip(levels * (255.0 / top), 0, 255).astype(np.uint8))
+
+
+def load_opencv() -> ModuleType:
+    """Return the cv2 module, or say how to get it."""
+    try:
+        import cv2
+    except ImportError as error:
+        raise ModelError(
+            f"Verifying links needs OpenCV ({error}). Install it: pip install 'coincide[verify]'."
+        ) from error
+    return cv2

@@ -3,24 +3,76 @@
 import hashlib
 import logging
 import os
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from threading import Lock
+from types import TracebackType
 from typing import TypeVar
 
 import numpy as np
 
-from coincide.features.verify.features import LocalFeatures, local_features
+from coincide.features.verify.features import N_VALUES, LocalFeatures, VerifyOptions, local_features
 from coincide.features.verify.match import count_inliers
-from coincide.features.verify.opencv import load_opencv
-from coincide.features.verify.options import VerifyOptions
-from coincide.features.verify.pictures import DECODE_ERRORS, read_grey
-from coincide.features.verify.spool import FeatureSpool
+from coincide.features.verify.pictures import DECODE_ERRORS, load_opencv, read_grey
 from coincide.model import Floats, Links, Photo
 from coincide.model.progress import StageProgress
+
+POINT_BYTES = 2 * 4
+DESCRIPTOR_BYTES = N_VALUES
+
+
+class FeatureSpool:
+    """A temporary file of features by the photo's key; safe to read from several threads.
+
+    About 200 kB of disk for each photo, gone when the spool is closed. A photo whose file
+    could not be decoded is held as None.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile(prefix="coincide-verify-")  # noqa: SIM115
+        self._lock = Lock()
+        self._places: dict[str, tuple[int, int] | None] = {}
+
+    def __enter__(self) -> "FeatureSpool":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def add(self, key: str, features: LocalFeatures | None) -> None:
+        """Keep the features of one photo."""
+        if features is None:
+            self._places[key] = None
+            return
+        with self._lock:
+            start = self._file.seek(0, 2)
+            self._file.write(features.points_px.astype("<f4").tobytes())
+            self._file.write(features.descriptors.tobytes())
+            self._places[key] = (start, len(features))
+
+    def get(self, key: str) -> LocalFeatures | None:
+        """Return the features of one photo as they were added."""
+        place = self._places[key]
+        if place is None:
+            return None
+        start, n = place
+        with self._lock:
+            self._file.seek(start)
+            data = self._file.read(n * (POINT_BYTES + DESCRIPTOR_BYTES))
+        points = np.frombuffer(data, "<f4", count=2 * n).reshape(n, 2).astype(np.float32)
+        descriptors = np.frombuffer(data, np.uint8, offset=n * POINT_BYTES)
+        return LocalFeatures(points, descriptors.reshape(n, N_VALUES))
+
 
 logger = logging.getLogger(__name__)
 
@@ -118,3 +170,33 @@ def _map_ahead(
         result = future.result()
         waiting.extend((more, pool.submit(work, more)) for more in islice(remaining, 1))
         yield item, result
+
+
+REVISITED = 0.25
+
+
+@dataclass(frozen=True)
+class InlierTable:
+    """Log ratios by number of inliers: ``log_ratio[i]`` from ``least[i]`` inliers on."""
+
+    least: tuple[int, ...]
+    log_ratio: tuple[float, ...]
+
+
+FITTED = InlierTable(
+    least=(0, 8, 9, 10, 11, 12, 15, 25),
+    log_ratio=(-0.24, 0.052, 0.16, 0.191, 0.459, 1.113, 1.367, 1.377),
+)
+
+
+def inlier_log_ratio(n_inliers: Floats, table: InlierTable = FITTED) -> Floats:
+    """Return log p(n | within 300 s) / p(n | same event, another time), in nats.
+
+    Monotone, and between the table's ends. Where n is NaN nothing was seen: 0.
+
+    >>> inlier_log_ratio(np.array([np.nan]))
+    array([0.])
+    """
+    steps = np.searchsorted(table.least, np.nan_to_num(n_inliers), side="right") - 1
+    ratios = np.array(table.log_ratio)[np.maximum(steps, 0)]
+    return np.where(np.isnan(n_inliers), 0.0, ratios)

@@ -14,7 +14,7 @@ from coincide.library.history.levels import Levels, levels_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.steps import Settings, settings_of
 from coincide.model import Floats, Indices
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S
 
 # quartzes are fast or slow by so many millionths

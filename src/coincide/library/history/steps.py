@@ -7,7 +7,7 @@ import numpy as np
 from coincide.library.history.levels import Levels
 from coincide.library.history.material import ClockMaterial
 from coincide.model import Floats
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.truetime import RATES, ClockKind, error_density
 

@@ -13,7 +13,7 @@ import numpy as np
 from coincide.model import Floats
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
 from coincide.solver.clocks.sun import Daylight
-from coincide.solver.normal import normal_density
+from coincide.solver.units import normal_density
 
 WitnessKind = Literal["GPS", "answer", "occasion", "phone", "file", "sun"]
 # files of programs that set their times, or of a computer whose clock was wrong

@@ -12,7 +12,6 @@ from typing import Any, BinaryIO
 
 from coincide.media.isolated import wire
 from coincide.media.isolated.costs import resident_bytes, waited_for_processor_s
-from coincide.media.isolated.failures import error_of
 from coincide.media.isolated.limits import (
     CRASHED,
     MOST_DEADLINES,
@@ -20,6 +19,7 @@ from coincide.media.isolated.limits import (
     Limits,
     NeedsMemoryError,
     WorkerCrashedError,
+    error_of,
 )
 
 # what the standalone program, which is no Python interpreter, is started with to be a worker

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 from coincide.media.isolated import costs, task, wire
-from coincide.media.isolated.failures import failure_of
-from coincide.media.isolated.limits import IDLE_BYTES
+from coincide.media.isolated.limits import IDLE_BYTES, failure_of
 
 # seconds between two messages of progress, and between two looks whether the parent lives
 _PROGRESS_S, _PARENT_S = 0.5, 1.0

@@ -15,10 +15,10 @@ from coincide.media.record import FileRecord
 from coincide.media.tagged import tagged_record
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.clock import VideoClock, video_clock
+from coincide.media.video.gpmf import telemetry_time
 from coincide.media.video.readings import header_readings
 from coincide.media.video.reel import open_reel
 from coincide.media.video.tags import VideoTags, read_video_tags
-from coincide.media.video.telemetry import telemetry_time
 from coincide.media.video.timecode import timecode_time
 from coincide.model import Device
 

@@ -5,13 +5,22 @@ Those that nothing places are shown by their camera's own clock where that falls
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 import numpy as np
 
-from coincide.model import Floats, Gallery, Photo, Timeline
+from coincide.album import Angles
+from coincide.album.angles import SoundTie, find_angles
+from coincide.album.groups import Pair
+from coincide.album.instants import find_instants, instant_pairs
+from coincide.album.model import Group, Instant, Shots
+from coincide.features.verify import VerifyOptions, pair_keys, verify_key, verify_links
+from coincide.model import Floats, Gallery, Links, Photo, Timeline
+from coincide.model.progress import StageProgress
 from coincide.model.times import HOUR_S, WallTime, whole_second_s
 from coincide.project.solutions.solutions import Solution
 from coincide.project.userinput.people import person_of
+from coincide.storage.projectstore import ProjectStore
 from coincide.timeline.display import CameraDisplay
 
 # a clock may be right if so many of its photos are so near to photos whose time is known, or to
@@ -101,3 +110,68 @@ def _may_be_right(times_s: Floats, known_s: Floats) -> bool:
     near = np.abs(beside - times_s).min(axis=0) <= _NEAR_S
     stay = np.concatenate([[0], np.cumsum(np.diff(times_s) > _STAY_S)])
     return bool(np.isin(stay, stay[near]).mean() >= _SHARE)
+
+
+def instants_in(
+    shots: Shots,
+    photos: Sequence[Photo],
+    groups: tuple[Group, ...],
+    store: ProjectStore,
+    progress: StageProgress,
+    *,
+    keep: bool,
+) -> tuple[Instant, ...]:
+    """Return the instants of an album's shots, the best first; without OpenCV by looks alone."""
+    pairs = instant_pairs(shots)
+    counts = counted_points(photos, pairs, store, progress, keep=keep)
+    return find_instants(shots, dict(zip(pairs, counts, strict=True)), groups)
+
+
+def counted_points(
+    photos: Sequence[Photo],
+    pairs: Sequence[Pair],
+    store: ProjectStore,
+    progress: StageProgress,
+    options: VerifyOptions = VerifyOptions(),
+    *,
+    keep: bool,
+) -> list[float]:
+    """Return how many points of each pair agree; NaN where that cannot be told."""
+    if not pairs or find_spec("cv2") is None:
+        return [float("nan")] * len(pairs)
+    links = _links(pairs)
+    keys, feature = pair_keys(photos, links), verify_key(options)
+    missing = set(store.missing(feature, keys))
+    known = [key for key in dict.fromkeys(keys) if key not in missing]
+    found = dict(zip(known, store.load_vectors(feature, known)[:, 0], strict=True)) if known else {}
+    todo = [pair for pair, key in zip(pairs, keys, strict=True) if key in missing]
+    if todo:
+        new = verify_links(photos, _links(todo), options, progress=progress)
+        counted = dict(zip(pair_keys(photos, _links(todo)), new.tolist(), strict=True))
+        if keep:
+            values = np.array([*counted.values()], np.float32)[:, None]
+            store.save_vectors(feature, [*counted], values)
+        found |= counted
+    return [float(found[key]) for key in keys]
+
+
+def _links(pairs: Sequence[Pair]) -> Links:
+    rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return Links(rows[:, 0], rows[:, 1], np.ones(len(rows)))
+
+
+# what a person has heard outranks every match
+_TOLD_Z = float("inf")
+
+
+def angles_in(solution: Solution, items: Sequence[Item]) -> tuple[Angles, ...]:
+    """Return the sets of an album's clips that certain ties join and the result does not deny."""
+    row_of = {item.photo.path: row for row, item in enumerate(items)}
+    photos = list(solution.event.photos)
+    ties = []
+    for pair in solution.heard:
+        first, second = (row_of.get(photos[at].path) for at in (pair.photo_a, pair.photo_b))
+        if first is not None and second is not None and pair.sure and not pair.contradicts:
+            z = _TOLD_Z if pair.answer == "heard" else pair.z
+            ties.append(SoundTie(first, second, pair.lag_s, z))
+    return find_angles(ties)

@@ -12,12 +12,10 @@ from coincide.album.groups import Pair, best_of, find_groups, near_pairs
 from coincide.album.summary import summary
 from coincide.features.same import Sameness
 from coincide.model import Offsets, Photo, Place, Singles
-from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.offsets import RIGHT_WITHIN_S
 from coincide.model.progress import StageProgress
-from coincide.project.album.angles import angles_in
 from coincide.project.album.gazetteer import installed_gazetteer
-from coincide.project.album.instants import instants_in
-from coincide.project.album.items import Item, items_by_any_clock, items_of
+from coincide.project.album.items import Item, angles_in, instants_in, items_by_any_clock, items_of
 from coincide.project.album.similarity import compared, faces_of, on_disk, worth_of
 from coincide.project.copies import are_two_shots
 from coincide.project.read.vectors import looks_of

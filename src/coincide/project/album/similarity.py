@@ -19,7 +19,7 @@ from coincide.engine import LocalEngine
 from coincide.features import faces
 from coincide.features.faces import face_finder, face_model, face_pixels
 from coincide.features.same import Sameness, SameOptions, sameness
-from coincide.features.same.files import read_square
+from coincide.features.same.compare import read_square
 from coincide.features.same.square import Square
 from coincide.features.verify.pictures import read_grey
 from coincide.media.pictures import DECODE_ERRORS

@@ -6,8 +6,7 @@ import numpy as np
 
 from coincide.model import Event, HeaderReading, Photo, ReadingKind
 from coincide.model.heard import HeardLag, HeardTie
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 
 # a meaning less likely than this, beside the maker's usual one, is not asked about: no device is
 # known that writes it

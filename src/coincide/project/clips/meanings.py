@@ -15,7 +15,7 @@ from coincide.model import ClipShift, Event, Floats, Gallery, Offsets, Photo, Re
 from coincide.project.clips.evidence import Meanings, late_s, nats_of, open_readings
 from coincide.project.clips.meaningfit import REACH_S, Column, Tied, settle
 from coincide.solver.joint import Solution
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 
 # a meaning that says no less than this below the one taken is still open, one in fifty: the
 # interval reaches to where the gallery would be by it

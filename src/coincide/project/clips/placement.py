@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from coincide.model import Event, Guess, Place, Timeless, Timeline
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 
 # ties of one clip agree that put it so near to each other
 _AGREE_S = 0.5

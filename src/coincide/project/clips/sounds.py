@@ -19,13 +19,11 @@ from coincide.features.session import usable_cores
 from coincide.media.sound import SOUND_RATE, Samples, read_sound
 from coincide.model import Event, Photo
 from coincide.model.progress import StageProgress
-from coincide.sound.features import Features, sound_features
-from coincide.sound.model import Lag, Tie
+from coincide.sound.features import Features, sound_features, sound_shape
+from coincide.sound.model import Lag, Overheard, Tie
 from coincide.sound.options import SoundOptions
-from coincide.sound.overheard import Overheard
 from coincide.sound.repetition import mark_repeats
 from coincide.sound.search import EVERY_LAG, Gate, find_candidates
-from coincide.sound.shape import sound_shape
 from coincide.sound.ties import verify_candidates
 from coincide.storage.projectstore import ProjectStore
 

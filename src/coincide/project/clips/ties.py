@@ -6,8 +6,7 @@ from typing import Literal
 
 from coincide.model import Event, Offsets
 from coincide.model.hints import ClipHint
-from coincide.sound.model import Lag
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Lag, Overheard
 from coincide.timeline import build_timeline
 
 HeardAnswer = Literal["heard", "not-heard"]

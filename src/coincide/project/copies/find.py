@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from coincide.features.same import Sameness
-from coincide.features.same.files import Compare
+from coincide.features.same.compare import Compare
 from coincide.model import Event, Photo, Place, Singles
 from coincide.project.copies.rules import Kin, is_weak, kinship, stem, worth
 

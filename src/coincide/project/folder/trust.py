@@ -10,22 +10,21 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from coincide.errors import UntrustedError
 from coincide.features.backbones.registry import is_model_file
 from coincide.model import Place
 from coincide.plugins import is_python_file
-from coincide.project.folder.named import (
-    StoredPath,
-    StoredText,
-    absolute_path,
-    absolute_text,
-    stored_path,
-)
 from coincide.project.options import SyncOptions
 from coincide.storage import ledger
 from coincide.storage.ownfiles import open_descriptor
+
+if TYPE_CHECKING:
+    _ConcretePath = Path
+else:  # before Python 3.12 only the class of this system can be derived from
+    _ConcretePath = type(Path())
+
 
 CodeOption = Literal["method", "backbone", "weights"]
 _CHUNK_BYTES = 1 << 20
@@ -158,3 +157,44 @@ def _sha256(path: Path) -> str:
                 raise ValueError(f"it has more than {_MOST_BYTES:,} bytes")
             digest.update(chunk)
     return digest.hexdigest()
+
+
+class StoredText(str):
+    """A text of a project folder; ``origin`` is that folder."""
+
+    origin: Place | None
+
+    def __new__(cls, text: str, origin: Place | None = None) -> "StoredText":
+        """Return a text that remembers where it was read."""
+        made = super().__new__(cls, text)
+        made.origin = origin
+        return made
+
+
+class StoredPath(_ConcretePath):
+    """A path of a project folder; ``origin`` is that folder."""
+
+    origin: Place | None = None
+
+    def __repr__(self) -> str:
+        """Return what a plain path shows: digests are made from it."""
+        return repr(Path(self))
+
+
+def stored_path(path: Path, origin: Place | None) -> StoredPath:
+    """Return a path that remembers where it was read."""
+    made = StoredPath(path)
+    made.origin = origin
+    return made
+
+
+def absolute_text(text: str) -> str:
+    """Return the absolute path that a text means; a stored one stays a stored one."""
+    path = str(Path(text).expanduser().absolute())
+    return StoredText(path, text.origin) if isinstance(text, StoredText) else path
+
+
+def absolute_path(path: Path) -> Path:
+    """Return a path as an absolute one; a stored one stays a stored one."""
+    whole = path.expanduser().absolute()
+    return stored_path(whole, path.origin) if isinstance(path, StoredPath) else whole

@@ -15,7 +15,7 @@ from coincide.model import (
     Offsets,
     Placement,
 )
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 from coincide.model.possible import is_possible
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm

@@ -1,19 +1,21 @@
 """True time of a solved event: what each clock shows, and how likely each is to be right."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 
 import numpy as np
 
 from coincide.ingest.witnesses import witnesses
 from coincide.model import Event, Gallery, Offsets, Placement
-from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.devices import is_phone
+from coincide.model.offsets import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.possible import possible_between, written_before_s
+from coincide.model.times import HOUR_S
 from coincide.model.verdicts import is_likely
-from coincide.project.judge.zonetags import zone_conflicts
 from coincide.solver.clocks import GPS_WEIGHT, ClockBelief, RoughWord, zone_by_clocks
 from coincide.solver.clocks.sun import DAYLIGHT_EV, Daylight
 from coincide.solver.clocks.truetime import (
@@ -201,3 +203,28 @@ def _ahead_by_tags(
         for name in sorted(frozenset[str]().union(*zone_conflicts(phones)))
         if zones_s[name] is not None and beliefs[name].offset_s != own_s
     }
+
+
+# photos of two phones this near in time were taken in one place
+_TOGETHER_S = 3 * HOUR_S
+
+
+def zone_conflicts(galleries: Sequence[Gallery]) -> frozenset[frozenset[str]]:
+    """Return the pairs of galleries whose zone tags mostly differ where they follow each other.
+
+    Photos are put in order by instant (recorded time minus zone), and those next to each other
+    are compared, so the cost grows with the number of photos and not of pairs of galleries.
+    """
+    tagged = sorted(
+        (photo.recorded_time_s - photo.zone_s, photo.zone_s, gallery.name)
+        for gallery in galleries
+        for photo in gallery.photos
+        if photo.zone_s is not None
+    )
+    differing: Counter[frozenset[str]] = Counter()
+    agreeing: Counter[frozenset[str]] = Counter()
+    for (before_s, zone_a_s, a), (after_s, zone_b_s, b) in pairwise(tagged):
+        if a != b and after_s - before_s <= _TOGETHER_S:
+            counts = differing if zone_a_s != zone_b_s else agreeing
+            counts[frozenset((a, b))] += 1
+    return frozenset(pair for pair, n in differing.items() if n > agreeing[pair])

@@ -29,7 +29,7 @@ from coincide.writing.served import (
     undo_album,
 )
 from coincide.writing.served.carry import AlbumReport, verify_album
-from coincide.writing.served.step import AssetStep
+from coincide.writing.served.model import AssetStep
 
 
 def check_no_files(to: Target, program: Program | None) -> None:

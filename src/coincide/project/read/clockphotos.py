@@ -16,7 +16,7 @@ import numpy as np
 
 from coincide.engine import LocalEngine
 from coincide.errors import ModelError
-from coincide.features.clockcode.reading import ClockReading, reading_of
+from coincide.features.clockcode.payload import ClockReading, reading_of
 from coincide.features.images import DECODE_ERRORS
 from coincide.features.options import EmbedOptions
 from coincide.model import Event, ExactTime, Indices, Photo
@@ -119,7 +119,7 @@ def _look(photos: Sequence[Photo], workers: int | None) -> list[ClockReading | N
 
 def _reading(_shared: None, photo: Photo) -> ClockReading | None:
     """Return what the clock in a photo tells; None where there is none, or it cannot be read."""
-    from coincide.features.clockcode.scan import clock_codes
+    from coincide.features.clockcode.payload import clock_codes
 
     try:
         return reading_of(clock_codes(photo.file))

@@ -16,8 +16,8 @@ from coincide.model.places import expanded
 from coincide.model.progress import StageProgress
 from coincide.project.folder.applied import AppliedPlans
 from coincide.project.read.features import without
-from coincide.project.read.photos import Run
-from coincide.project.read.places import photos_at
+from coincide.project.read.objectstorage import photos_at
+from coincide.project.read.ondisk import Run
 from coincide.project.userinput.choices import chosen
 from coincide.project.userinput.document import load_said
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from coincide.errors import UsageError
 from coincide.features import colour, vlad
 from coincide.features.backbones import Backbone, Preprocess, Tap
-from coincide.features.clockcode.reading import ClockReading
+from coincide.features.clockcode.payload import ClockReading
 from coincide.features.frames import ClipFrames
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import Embedded, embed
@@ -21,7 +21,7 @@ from coincide.model.progress import StageProgress
 from coincide.project.options import SyncOptions
 from coincide.solver.links import Features, Vectors
 from coincide.solver.options import TREE_METHODS
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 from coincide.storage.projectstore import ProjectStore
 
 # as embed_missing, for photos that lie elsewhere

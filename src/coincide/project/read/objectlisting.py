@@ -16,7 +16,7 @@ from coincide.model import Place, Url
 from coincide.model.places import url_of
 from coincide.model.progress import StageProgress
 from coincide.project.costs import Meter
-from coincide.project.read.photos import ReadFiles
+from coincide.project.read.ondisk import ReadFiles
 from coincide.project.read.shardjob import Common, FileDone, Look, first_jobs, shards
 from coincide.project.read.shardtask import is_lost, run_shard
 from coincide.storage.form import Listed

@@ -14,8 +14,9 @@ from coincide.project.options import SyncOptions
 from coincide.project.read.features import Embedder, chosen_taps
 from coincide.project.read.objectembedding import ObjectEmbedder
 from coincide.project.read.objectlisting import Reading, read_objects
-from coincide.project.read.photos import ReadFiles, Run
+from coincide.project.read.ondisk import Photos, ReadFiles, Run
 from coincide.project.read.shardjob import Look, look_of
+from coincide.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -45,3 +46,16 @@ def _look(options: SyncOptions) -> Look:
     require_code(options)
     backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
     return look_of(backbone, chosen_taps(backbone, options.features, options.method), options.embed)
+
+
+def photos_at(project: Place, run: Run, *, keep: bool = True) -> Photos:
+    """Return the reader of photos whose project folder is at a place.
+
+    Without ``keep``, records and vectors are not written to the project folder.
+    """
+    if isinstance(project, Url):
+        return InStorage(project, run)
+    from coincide.project.read.ondisk import OnDisk
+
+    store = run.store if isinstance(run.store, Store) else None
+    return OnDisk(project, run.meter, keep, run.applied, store)

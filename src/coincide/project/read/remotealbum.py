@@ -14,6 +14,7 @@ from coincide.model import Place, Url, place_of
 from coincide.model.places import url_of
 from coincide.model.progress import StageProgress
 from coincide.servers import is_album, open_album, split_address
+from coincide.servers.keys import is_named, name_server
 from coincide.servers.mirror import pull_album
 from coincide.servers.mirrorstate import (
     MirrorState,
@@ -22,7 +23,6 @@ from coincide.servers.mirrorstate import (
     load_mirror,
     save_mirror,
 )
-from coincide.servers.trust import is_named, name_server
 from coincide.storage.userdata import user_data
 
 # where albums are brought to, if not where this system keeps what programs remember

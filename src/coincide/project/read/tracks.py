@@ -9,7 +9,7 @@ import numpy as np
 from coincide.errors import UsageError
 from coincide.media.gpx import MOST_BYTES, parse_gpx
 from coincide.model import Event, ExactTime, Gallery
-from coincide.model.track import Track
+from coincide.model.arrays import Track
 from coincide.solver.clocks.track import NoFit, TrackFit, fit_track
 
 

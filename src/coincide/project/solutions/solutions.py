@@ -44,7 +44,7 @@ from coincide.project.solutions.why import (
     strength_of,
 )
 from coincide.project.solve.run import SyncResult
-from coincide.storage.packed import unpack
+from coincide.storage.projectstore import unpack
 from coincide.timeline import build_timeline
 
 logger = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from coincide.project.judge.anchor import is_known
 from coincide.project.solve.joint import JointProblem
 from coincide.solver.joint import Solution
 from coincide.solver.joint.answers import is_overruled
-from coincide.solver.joint.freed import wanted_shift_s
 from coincide.solver.joint.reading import supporting_links
+from coincide.solver.joint.refine import wanted_shift_s
 from coincide.timeline import build_timeline
 
 # of the offsets that people give so many are wrong, by a sign, an hour or a day

@@ -27,7 +27,7 @@ from coincide.project.judge.anchor import in_event_time, is_known, pinned_agains
 from coincide.project.options import SyncOptions
 from coincide.project.read.clockphotos import clock_pairs
 from coincide.project.read.features import EventFeatures
-from coincide.project.userinput.hints import hints_for
+from coincide.project.userinput.document import hints_for
 from coincide.solver.clocks import (
     BeliefOptions,
     ClockBelief,
@@ -40,7 +40,7 @@ from coincide.solver.clocks import (
 )
 from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
 from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
     use_gps=False,

@@ -13,8 +13,8 @@ from coincide.model.progress import StageProgress
 from coincide.project.clips.ties import HeardPair
 from coincide.project.costs import Meter
 from coincide.project.options import SyncOptions
-from coincide.project.read.photos import Photos, Run
-from coincide.project.read.places import photos_at
+from coincide.project.read.objectstorage import photos_at
+from coincide.project.read.ondisk import Photos, Run
 from coincide.project.solve.joint import (
     JointProblem,
 )

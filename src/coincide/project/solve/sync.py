@@ -31,7 +31,7 @@ from coincide.project.solve.large import check_large
 from coincide.project.solve.references import Jointly
 from coincide.project.solve.run import SyncResult, Work
 from coincide.project.solve.timeless import place_timeless
-from coincide.project.userinput.hints import hints_for
+from coincide.project.userinput.document import hints_for
 from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
 from coincide.solver.links import find_links

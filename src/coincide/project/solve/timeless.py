@@ -14,7 +14,7 @@ from coincide.features import vlad
 from coincide.features.backbones import Backbone
 from coincide.features.frames import ClipFrames
 from coincide.features.same import compare_files
-from coincide.features.same.files import Compare
+from coincide.features.same.compare import Compare
 from coincide.model import Event, Floats, Gallery, Guess, Photo, Singles, Timeless, Timeline
 from coincide.model.progress import StageProgress
 from coincide.project.clips.photos import PlacedClips

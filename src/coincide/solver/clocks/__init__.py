@@ -2,10 +2,10 @@
 
 from coincide.model.devices import is_phone
 from coincide.solver.clocks.eventzone import EventZone, event_zone
-from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, RoughWord
+from coincide.solver.clocks.exact import GPS_WEIGHT, ClockReading, RoughWord, known_clocks
 from coincide.solver.clocks.gps import GpsClock, GpsRefusal, check_by_gps
-from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.prior import (
+    BeliefOptions,
     ClockBelief,
     ClockStudy,
     Known,
@@ -14,9 +14,7 @@ from coincide.solver.clocks.prior import (
     study_clocks,
     zone_by_clocks,
 )
-from coincide.solver.clocks.said import known_clocks
-from coincide.solver.clocks.simplest import simplest_s
-from coincide.solver.clocks.words import ClockError, describe_error
+from coincide.solver.clocks.words import ClockError, describe_error, simplest_s
 from coincide.solver.clocks.zones import split_zone
 
 __all__ = [

@@ -14,10 +14,23 @@ from coincide.solver.clocks.measure import (
     Unmeasured,
     measure_clock,
 )
-from coincide.solver.clocks.options import BeliefOptions
 from coincide.solver.clocks.words import UNSEEN_S, in_words
 from coincide.solver.clocks.zones import split_zone, tagged_zone_s, zone_name
 from coincide.solver.options.joint import PriorKind
+from coincide.solver.options.setting import choice
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefOptions:
+    """Which sources speak of a clock; how much each is believed is told in ``prior``."""
+
+    use_trusted: bool = choice(True, "clocks that a person vouches for")
+    use_gps: bool = choice(True, "clocks that GPS times confirm")
+    use_exact: bool = choice(True, "clocks that exact times of photos and clips measure")
+    use_phones: bool = choice(True, "phones, which the network sets")
+    use_cameras: bool = choice(True, "all other clocks")
+    use_zone_tags: bool = choice(True, "zones that files name")
+
 
 # A weight is the probability that a source is right, within its sd; else the clock may show
 # anything. None is 1: pictures that say otherwise must be able to win. Those of exact times are in

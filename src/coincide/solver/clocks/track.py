@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats, Indices
+from coincide.model.arrays import Track
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.model.track import Track
 from coincide.solver.clocks.zones import MAX_ZONE_S
 from coincide.solver.units import EARTH_RADIUS_M
 

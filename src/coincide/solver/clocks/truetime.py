@@ -20,11 +20,11 @@ from typing import Literal
 import numpy as np
 
 from coincide.model import Floats
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.exact import RoughWord
 from coincide.solver.clocks.sun import Daylight
-from coincide.solver.normal import normal_density
+from coincide.solver.units import normal_density
 
 ClockKind = Literal["zoned phone", "phone", "camera"]
 

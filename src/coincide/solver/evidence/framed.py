@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
-from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.form import FrameRows
 from coincide.solver.evidence.measured import MeasuredEvidence
 from coincide.solver.evidence.measures import Measure, VectorMeasure, about, unusual
@@ -124,3 +123,19 @@ def with_frames(measured: MeasuredEvidence, frames: FrameRows) -> FramedEvidence
 
     weights = photo_weights(layout.table, measured.options.burst_s)
     return FramedEvidence(measured.over(layout.table, weights, framed, layout.row), layout)
+
+
+def photo_weights(table: PhotoTable, burst_s: float) -> Floats:
+    """Return what each photo counts, (N,): one over the photos of its camera around it.
+
+    >>> table = PhotoTable(("a",), np.array([0, 3]), np.array([0.0, 5.0, 900.0]), np.zeros((3, 2)))
+    >>> photo_weights(table, 60.0)
+    array([0.5, 0.5, 1. ])
+    """
+    weights = np.zeros(table.n_photos)
+    for gallery in range(table.n_galleries):
+        times_s = table.camera_time_s[table.rows(gallery)]
+        after = np.searchsorted(times_s, times_s + burst_s, side="right")
+        before = np.searchsorted(times_s, times_s - burst_s, side="left")
+        weights[table.rows(gallery)] = 1.0 / np.maximum(after - before, 1)
+    return weights

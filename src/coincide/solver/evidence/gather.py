@@ -1,20 +1,108 @@
 """All kinds of evidence that an event has, ready to be asked."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable
-from coincide.solver.evidence.bursts import photo_weights
 from coincide.solver.evidence.form import Crowd, Material, make_crowd
-from coincide.solver.evidence.framed import FramedEvidence, with_frames
+from coincide.solver.evidence.framed import FramedEvidence, photo_weights, with_frames
 from coincide.solver.evidence.measured import MeasuredEvidence
-from coincide.solver.evidence.recall import Recall
-from coincide.solver.evidence.rhythm import RhythmEvidence
 from coincide.solver.evidence.shelf import Itself
-from coincide.solver.options import EvidenceOptions
+from coincide.solver.options import EvidenceOptions, RecallOptions
+
+# who asks, whom, where these are, and what else was asked
+Key = tuple[int, tuple[int, ...], bytes, Hashable]
+
+
+class Recall:
+    """Numbers by all that they follow from but the evidence itself; the oldest make room.
+
+    Every step is one that other threads cannot come between: the worst that they do is to find
+    once more what was found.
+    """
+
+    def __init__(self, options: RecallOptions = RecallOptions()) -> None:
+        self.options = options
+        self._kept: OrderedDict[Key, Floats] = OrderedDict()
+        self._n_kept = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def once(
+        self, gallery: int, crowd: Crowd, asked: Hashable, find: Callable[[], Floats]
+    ) -> Floats:
+        """Return what a gallery says of a crowd placed so, found once; nobody may change it."""
+        placed = crowd.offset_s[list(crowd.galleries)].tobytes()
+        key = (gallery, crowd.galleries, placed, asked)
+        value = self._kept.pop(key, None)
+        if value is None:
+            value = find()
+            value.setflags(write=False)
+        else:
+            self._n_kept -= value.size
+        self._put(key, value)
+        return value
+
+    def without(self, touched: Set[tuple[int, int]]) -> "Recall":
+        """Return the same without what was said between some galleries, each pair in order."""
+        other = Recall(self.options)
+        for key, value in list(self._kept.items()):
+            gallery, crowd, *_ = key
+            if not any((min(gallery, number), max(gallery, number)) in touched for number in crowd):
+                other._put(key, value)
+        return other
+
+    def _put(self, key: Key, value: Floats) -> None:
+        self._kept[key] = value
+        self._n_kept += value.size
+        while self._n_kept > self.options.most_numbers and len(self._kept) > 1:
+            self._n_kept -= self._kept.popitem(last=False)[1].size
+
+
+# how far around a moment others' shots count for the rhythm: from a burst to half an hour
+_RHYTHM_SCALES_S = (30.0, 120.0, 480.0, 1920.0)
+# galleries may lie a little further apart than both together are long, with nothing in common
+_RHYTHM_MARGIN_S = 600.0
+
+
+class RhythmEvidence:
+    """How well a gallery's shots fall where the crowd shoots."""
+
+    kind = "rhythm"
+
+    def __init__(self, table: PhotoTable, weights: Floats, options: EvidenceOptions) -> None:
+        self.table, self.weights, self.options = table, weights, options
+
+    def against(self, gallery: int, crowd: Crowd, offsets_s: Floats) -> Floats:
+        """Return the log-odds of each offset; see ``form.Evidence``."""
+        if not len(crowd.time_s) or not len(offsets_s):
+            return np.zeros(len(offsets_s))
+        rows, anywhere = self.table.rows(gallery), self.options.anywhere
+        own_s = self.table.camera_time_s[rows]
+        spans_s = (own_s[-1] - own_s[0], crowd.time_s[-1] - crowd.time_s[0])
+        range_s = sum(spans_s) + _RHYTHM_MARGIN_S
+        # photo by photo: offsets ascend, and what is looked up in order is found sooner
+        times_s = own_s[:, None] + offsets_s[None, :]
+        density = np.full(times_s.shape, anywhere / range_s)
+        scales_s = [scale_s for scale_s in _RHYTHM_SCALES_S if scale_s < max(spans_s) / 2]
+        if not scales_s:  # a moment has no rhythm
+            return np.zeros(len(offsets_s))
+        before, around_s = crowd.weight_before, np.array(scales_s)[:, None, None]
+        share = before.take(crowd.ascending.find(times_s + around_s, "right"))
+        share -= before.take(crowd.ascending.find(times_s - around_s, "left"))
+        share /= before[-1]
+        share *= (1 - anywhere) / len(scales_s)
+        share /= 2 * around_s
+        for of_scale in share:
+            density += of_scale
+        odds: Floats = np.ascontiguousarray(np.log(density * range_s).T) @ self.weights[rows]
+        return odds
+
 
 # no scale is longer than this share of the longest gallery: in half an hour nothing is an hour away
 _LONGEST_RUNG = 0.25

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
-from coincide.solver.evidence.form import Crowd, Material
+from coincide.solver.evidence.form import Crowd, Material, VerifiedPairs
 from coincide.solver.evidence.measures import Measure, VectorMeasure, measures_of
 from coincide.solver.evidence.near import Cells, NearSums, ScaledRatios, by_twos
 from coincide.solver.evidence.ratio import RatioTable, learn_table
-from coincide.solver.evidence.verified import VerifiedMeasure, verified_table
 from coincide.solver.options import EvidenceOptions
 
 Bins = NDArray[np.uint8]
@@ -263,3 +262,32 @@ def _ratios(measures: Sequence[WeightedMeasure], scale: int) -> Floats:
             ratios, np.exp(weighted.share * weighted.learned.log_ratio[scale])
         ).ravel()
     return ratios
+
+
+class VerifiedMeasure:
+    """The log ratio of each pair that was looked at, NaN of all others."""
+
+    kind = "geometry"
+
+    def __init__(self, table: PhotoTable, verified: VerifiedPairs) -> None:
+        self.table, self.verified = table, verified
+        self._galleries = table.gallery_of(verified.pairs.ravel()).reshape(-1, 2)
+
+    def block(self, a: int, b: int) -> Floats:
+        """Return the log ratios of all pairs of two galleries: (n_a, n_b)."""
+        rows_a, rows_b = self.table.rows(a), self.table.rows(b)
+        block = np.full((rows_a.stop - rows_a.start, rows_b.stop - rows_b.start), np.nan)
+        for one, other in ((0, 1), (1, 0)):
+            here = (self._galleries[:, one] == a) & (self._galleries[:, other] == b)
+            pairs = self.verified.pairs[here]
+            block[pairs[:, one] - rows_a.start, pairs[:, other] - rows_b.start] = (
+                self.verified.log_ratio[here]
+            )
+        return block
+
+
+def verified_table(verified: VerifiedPairs, n_scales: int) -> RatioTable:
+    """Return a table that gives back each log ratio as it was found, at every scale of time."""
+    values = np.unique(verified.log_ratio)
+    edges = (values[:-1] + values[1:]) / 2
+    return RatioTable(edges, np.tile(np.append(values, 0.0), (n_scales, 1)))

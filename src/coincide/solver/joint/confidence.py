@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Floats
-from coincide.model.certainty import RIGHT_WITHIN_S
+from coincide.model.offsets import RIGHT_WITHIN_S
+from coincide.solver.fitted import FOUND, POSTERIOR
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.calibration import calibrated, log_odds_of
-from coincide.solver.joint.grids import grid, widths
 from coincide.solver.joint.pairs import CELL_S
+from coincide.solver.joint.refine import grid, widths
 
 # one answer: what lies within this of the best place is the same answer, only less exact
 MODE_S = 900.0
@@ -196,3 +196,22 @@ def _log_sum(values: Floats) -> float:
 
 def _log_mean(values: Floats) -> float:
     return _log_sum(values) - float(np.log(max(len(values), 1)))
+
+
+__all__ = ["FOUND", "POSTERIOR", "calibrated", "log_odds_of"]
+
+
+def log_odds_of(probability: float, least_doubt: float) -> float:
+    """Return log-odds, within reason: nothing is nearer to 0 or 1 than ``least_doubt``."""
+    clipped = float(np.clip(probability, least_doubt, 1 - least_doubt))
+    return float(np.log(clipped / (1 - clipped)))
+
+
+def calibrated(log_odds: float) -> float:
+    """Return the probability that goes with a posterior's log-odds.
+
+    >>> round(calibrated(0.0), 2)
+    0.44
+    """
+    true_odds = float(np.interp(log_odds, POSTERIOR, FOUND))
+    return 1 / (1 + float(np.exp(-true_odds)))

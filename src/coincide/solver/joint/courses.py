@@ -15,9 +15,9 @@ from coincide.model.times import HOUR_S
 from coincide.model.verdicts import is_likely
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.course import ONE_PLACE_S, Clock, CoursePosterior, Seen, read_course
-from coincide.solver.joint.grids import grid
 from coincide.solver.joint.pairs import most_agreed
 from coincide.solver.joint.pauses import Pauses, learn_pauses
+from coincide.solver.joint.refine import grid
 
 # where a clock was set is known less well than whether: photos of one scene, between two nights,
 # do not speak independently

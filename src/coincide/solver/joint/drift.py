@@ -13,7 +13,7 @@ import numpy as np
 from coincide.model import Floats, Offsets
 from coincide.model.times import PPM
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.grids import grid
+from coincide.solver.joint.refine import grid
 
 # rates looked at, in ppm: beyond those of any camera
 RATE_STEPS = ((60.0, 4.0),)

@@ -15,7 +15,7 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief, RoughWord
 from coincide.solver.joint.answers import answer_odds, is_near
 from coincide.solver.joint.heard import Heard
-from coincide.solver.normal import normal_density
+from coincide.solver.units import normal_density
 
 # evidence is looked at in steps of seconds; a sharper belief would fall between them
 _LEAST_SD_S = 3.0

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model import Floats, PhotoTable
+from coincide.solver.joint.board import shifted_overlap
 from coincide.solver.joint.pairs import CELL_S, Candidates, added
-from coincide.solver.joint.priors import shifted_overlap
 from coincide.solver.options import JointOptions
 
 # offsets within this many cells of each other are the same answer

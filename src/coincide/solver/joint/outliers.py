@@ -17,8 +17,7 @@ from coincide.model.verdicts import is_sure_to
 from coincide.solver.evidence import Material
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.calibration import calibrated
-from coincide.solver.joint.confidence import Posterior
+from coincide.solver.joint.confidence import Posterior, calibrated
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.refine import move
 from coincide.solver.options import JointOptions

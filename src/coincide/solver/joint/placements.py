@@ -7,8 +7,8 @@ from types import MappingProxyType
 import numpy as np
 
 from coincide.model import Basis, Estimate, Finding, FindingKind, Links, Offsets, Placement
-from coincide.model.certainty import INTERVAL_SHARE, RIGHT_WITHIN_S
 from coincide.model.findings import PINNED, THE_ANCHOR
+from coincide.model.offsets import INTERVAL_SHARE, RIGHT_WITHIN_S
 from coincide.model.verdicts import is_certain, is_likely, is_sure_to
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import (

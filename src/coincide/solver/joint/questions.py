@@ -18,8 +18,8 @@ import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import Floats, Indices, Question
-from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.model.explanation import Moment
+from coincide.model.offsets import RIGHT_WITHIN_S
 from coincide.model.times import DAY_S
 from coincide.model.verdicts import is_certain as is_certain_to
 from coincide.model.verdicts import leaves_doubt

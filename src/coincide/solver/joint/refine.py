@@ -1,12 +1,14 @@
 """Move every gallery, and every block that was merged as one, to where all others want it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver.joint.board import Board
-from coincide.solver.joint.grids import grid
+from coincide.solver.joint.board import Board, choose_partners
+from coincide.solver.joint.pairs import pair_candidates
 
 # shifts looked at around where it is, in seconds: fine near by, coarse further off
 _AROUND_STEPS = ((60.0, 10.0), (300.0, 30.0))
@@ -80,3 +82,75 @@ def middle_of(shifts_s: Floats, odds: Floats) -> float:
     """Return the mean of shifts, each weighed by its odds."""
     weight = np.exp(odds - odds.max())
     return float((weight * shifts_s).sum() / weight.sum())
+
+
+# grids of shifts around zero, each as (how far either way, in what steps)
+Steps = tuple[tuple[float, float], ...]
+
+
+@cache
+def grid(steps: Steps) -> Floats:
+    """Return a grid, ascending; nobody may change it.
+
+    ``steps``: how far either way, and in what steps, of each grid that it is made of.
+
+    >>> grid(((4.0, 2.0), (20.0, 10.0))).tolist()
+    [-20.0, -10.0, -4.0, -2.0, 0.0, 2.0, 4.0, 10.0, 20.0]
+    """
+    parts = [np.arange(-reach, reach + 1.0, step) for reach, step in steps]
+    points = np.unique(np.concatenate(parts))
+    points.setflags(write=False)
+    return points
+
+
+@cache
+def widths(steps: Steps) -> Floats:
+    """Return how wide a stretch each point of a grid stands for; nobody may change it."""
+    stretches: Floats = np.gradient(grid(steps))
+    stretches.setflags(write=False)
+    return stretches
+
+
+def wanted_shift_s(board: Board, gallery: int, *, least_s: float) -> float | None:
+    """Return by how much the photos would move a pinned gallery; None where they leave it.
+
+    Cheap, and a sign only: the others are where the pin had them, and how sure it is is not asked.
+    """
+    if gallery == board.anchor or gallery not in board.members or len(board.members) < 2:
+        return None
+    free = _freed(board, gallery)
+    for block in _blocks(free, gallery):
+        moved = replace(free, offset_s=free.offset_s.copy())
+        move(moved, block)
+        move(moved, block)  # a place that is proposed in cells is found to the second from there
+        shift_s = float(moved.offset_s[gallery] - board.offset_s[gallery])
+        if abs(shift_s) > least_s:
+            return shift_s
+    return None
+
+
+def _freed(board: Board, gallery: int) -> Board:
+    """Return the board as if nothing had been said of where a gallery is."""
+    a, b = min(board.anchor, gallery), max(board.anchor, gallery)
+    own = pair_candidates(board.evidence, board.knowledge, a, b, board.options)
+    candidates = {**board.candidates, (a, b): own, (b, a): own.reversed()}
+    outliers, most = frozenset(board.outliers), board.options.max_partners
+    partners = choose_partners(candidates, board.members, outliers, most)
+    return replace(board, candidates=candidates, partners=partners, fixed=frozenset())
+
+
+def _blocks(board: Board, gallery: int) -> Iterator[tuple[int, ...]]:
+    """Yield the gallery alone, then with those that may only be where they are because of it.
+
+    Those that have most to say to it; and all that nobody said anything of, whom a wrong pin may
+    have taken away from the anchor.
+    """
+    yield (gallery,)
+    told = {board.anchor, *dict(board.knowledge.hints.pinned)}
+    loose = [
+        member for member in board.members if member not in told and board.partners.get(member)
+    ]
+    near = [number for number in loose if board.partners[number][0] == gallery]
+    for others in (near, loose):
+        if others:
+            yield tuple(sorted((gallery, *others)))

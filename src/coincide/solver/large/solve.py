@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.model import (
     Contradiction,
     Estimate,
     Explanation,
+    Floats,
     Indices,
     Neighbours,
     Offsets,
@@ -20,7 +22,7 @@ from coincide.model import (
 from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief, counted_on
-from coincide.solver.evidence.bursts import photo_weights
+from coincide.solver.evidence.framed import photo_weights
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import METHOD
 from coincide.solver.large.clusters import (
@@ -38,8 +40,7 @@ from coincide.solver.large.join import ClusterPlacements, join_options, join_pro
 from coincide.solver.large.material import EventPart, LargeMaterial
 from coincide.solver.large.processes import TaskRunner, in_turn
 from coincide.solver.large.subsample import is_foreign, strengths
-from coincide.solver.large.votes import gallery_votes
-from coincide.solver.options import JointOptions
+from coincide.solver.options import JointOptions, LargeOptions
 
 # questions that are told, the most telling first: nobody answers more
 _QUESTIONS_TOLD = 100
@@ -216,3 +217,38 @@ class _Clock:
         """Note what the step that ends now has taken."""
         now = time.perf_counter()
         self.seconds[step], self._since = now - self._since, now
+
+
+# least range between chance and 1: where chance gives any likeness it is 0, and is divided by
+_LEAST_RANGE = 1e-6
+
+
+def gallery_votes(
+    table: PhotoTable,
+    neighbours: Neighbours,
+    weights: Floats,
+    hints: RowHints,
+    options: LargeOptions,
+) -> "scipy.sparse.csr_array":
+    """Return what every two galleries have in common, (k, k), the same both ways.
+
+    ``weights``: what each photo counts in its burst. A match counts the more, the further it is
+    above what chance gives. Galleries that share no match have no entry.
+    """
+    rows, nth = np.nonzero(neighbours.found)
+    alike = neighbours.similarity[rows, nth].astype(np.float64)
+    above = max(1.0 - neighbours.floor, _LEAST_RANGE)
+    counts = weights[rows] * (alike - neighbours.floor) / above
+    answers = hints.answered
+    from_rows = np.concatenate([rows, answers[:, 0]])
+    to_rows = np.concatenate([neighbours.rows[rows, nth], answers[:, 1]])
+    votes = scipy.sparse.coo_array(
+        (
+            np.concatenate([counts, np.full(len(answers), options.answer_votes)]),
+            (table.gallery_of(from_rows), table.gallery_of(to_rows)),
+        ),
+        shape=(table.n_galleries, table.n_galleries),
+    ).tocsr()
+    both: scipy.sparse.csr_array = scipy.sparse.csr_array(votes + votes.T)
+    both.sort_indices()
+    return both

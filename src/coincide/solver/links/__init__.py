@@ -3,8 +3,7 @@
 from coincide.model import Links, PhotoTable
 from coincide.model.progress import Progress
 from coincide.solver.links.coverage import find_coverage_links
-from coincide.solver.links.exact import find_exact_links
-from coincide.solver.links.similarity import Features, Vectors
+from coincide.solver.links.similarity import Features, Vectors, find_exact_links
 from coincide.solver.options import LinkOptions
 
 __all__ = ["Features", "Vectors", "find_links"]

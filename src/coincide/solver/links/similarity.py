@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.model import Floats, Indices, Links, PhotoTable, Singles
+from coincide.model.progress import Progress
 from coincide.solver.options import LinkOptions
 
 # (N, D); half precision saves memory where vectors are long and of length one
@@ -74,3 +75,21 @@ def gallery_pairs(table: PhotoTable) -> Iterator[tuple[slice, slice]]:
     """Yield the rows of every pair of galleries."""
     for a, b in combinations(range(table.n_galleries), 2):
         yield table.rows(a), table.rows(b)
+
+
+def find_exact_links(
+    table: PhotoTable,
+    features: Features,
+    options: LinkOptions = LinkOptions(),
+    *,
+    progress: Progress | None = None,
+) -> Links:
+    """Return the ⌊αN⌋ most similar pairs of photos of every two galleries, as many as exist."""
+    n_best = links_per_pair(table, options)
+    pairs = list(gallery_pairs(table))
+    parts = []
+    for done, (a, b) in enumerate(pairs, start=1):
+        parts.append(best_links(features, a, b, n_best=n_best, tile=options.tile))
+        if progress is not None:
+            progress(done, len(pairs))
+    return Links.joined(parts)

@@ -8,7 +8,6 @@ that is neither.
 
 from typing import Literal, get_args
 
-from coincide.solver.options.clockwork import CourseOptions
 from coincide.solver.options.evidence import (
     AscendingOptions,
     EvidenceKind,
@@ -16,11 +15,15 @@ from coincide.solver.options.evidence import (
     RecallOptions,
     ShelfOptions,
 )
-from coincide.solver.options.heard import HeardOptions
-from coincide.solver.options.joint import JointOptions, PriorKind
+from coincide.solver.options.joint import CourseOptions, HeardOptions, JointOptions, PriorKind
 from coincide.solver.options.large import LargeOptions, ProcessOptions
-from coincide.solver.options.links import LinkApproach, LinkOptions, NeighbourOptions
-from coincide.solver.options.paper import AgreementOptions, MrfOptions
+from coincide.solver.options.links import (
+    AgreementOptions,
+    LinkApproach,
+    LinkOptions,
+    MrfOptions,
+    NeighbourOptions,
+)
 
 Method = Literal["joint", "paper", "median"]
 TreeMethod = Literal["paper", "median"]

@@ -3,11 +3,43 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from coincide.solver.options.clockwork import CourseOptions
 from coincide.solver.options.evidence import EvidenceOptions
-from coincide.solver.options.heard import HeardOptions
 from coincide.solver.options.large import LargeOptions
 from coincide.solver.options.setting import BY_HAND, choice, setting
+
+
+@dataclass(frozen=True, slots=True)
+class HeardOptions:
+    """What sound says of where galleries are."""
+
+    loose_nats: float = setting(
+        3.5, BY_HAND, "what a tie may say at most that sound alone does not vouch for"
+    )
+    sure_nats: float = setting(
+        9.0,
+        BY_HAND,
+        "what one may say at most that it does vouch for: one in ten thousand is wrong",
+    )
+    told_nats: float = setting(
+        100.0,
+        BY_HAND,
+        "what one may say that a person has heard: more than all sounds and pictures together, less"
+        " than a pinned offset",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CourseOptions:
+    """How clocks are set anew during an event, or two devices share a folder."""
+
+    set_share: float = setting(
+        0.05, BY_HAND, "of clocks that are set by hand, so many are set anew during an event"
+    )
+    two_share: float = setting(
+        0.005, BY_HAND, "of galleries so many are of two devices that no tag tells apart"
+    )
+    states: int = setting(14, BY_HAND, "offsets that a clock may have had, at most")
+
 
 PriorKind = Literal["overlap", "hours", "clocks", "exact"]
 

@@ -4,9 +4,9 @@ from functools import partial
 
 from coincide.model import GalleryGraph, Offsets, PhotoTable
 from coincide.solver.options import AgreementOptions, MrfOptions, TreeMethod
-from coincide.solver.paper.median import estimate_edge_median
+from coincide.solver.paper.edge import estimate_edge_median
+from coincide.solver.paper.graph import EdgeEstimator, solve_tree
 from coincide.solver.paper.mrf import estimate_edge_mrf
-from coincide.solver.paper.tree import EdgeEstimator, solve_tree
 
 __all__ = ["solve_offsets"]
 

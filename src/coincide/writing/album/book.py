@@ -7,11 +7,10 @@ from pathlib import Path
 from coincide.album import Chapter
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.beats import beats_of
 from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.site import Written
-from coincide.writing.album.storyboard import Printed, printed_of
+from coincide.writing.album.storyboard import Printed, beats_of, printed_of
 from coincide.writing.album.words import amount_text, days_text, times_of, when_text
 
 # pages lie on their side, as most pictures do

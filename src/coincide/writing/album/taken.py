@@ -17,7 +17,7 @@ from coincide.media.formats import HEAD_BYTES, format_of, media_of
 from coincide.media.imagedata import image_digest
 from coincide.model.times import WallTime, to_datetime, to_exif_text, to_text, zone_text
 from coincide.writing.apply.filereader import read_file_times
-from coincide.writing.apply.tagdiff import changed_tags
+from coincide.writing.apply.infile import changed_tags
 from coincide.writing.plan.exiftool_args import write_arguments
 from coincide.writing.plan.filetags import Tags, capture_time_s, retimed
 from coincide.writing.plan.model import TagChange

@@ -12,7 +12,7 @@ from coincide.writing.album.folders import write_folders
 from coincide.writing.album.kept import check_folder
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.onefile import write_one_file
-from coincide.writing.album.shortfilm import write_film_of
+from coincide.writing.album.reel import write_film_of
 from coincide.writing.album.site import Written, write_site
 from coincide.writing.album.storyboard import write_storyboard
 from coincide.writing.choices import Form

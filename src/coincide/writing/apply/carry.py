@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +11,50 @@ from typing import Literal
 from coincide.errors import PlanError
 from coincide.media.exiftool import ExifTool, need_exiftool
 from coincide.model.progress import Progress
+from coincide.storage.ownfiles import read_own
 from coincide.writing.apply import engine, undo
+from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
 from coincide.writing.apply.moved import STAYED, Move, move_of, moved_plan
-from coincide.writing.apply.plan_steps import PlanSteps, plan_steps
-from coincide.writing.apply.readback import unlike_planned
 from coincide.writing.apply.sidecar import SidecarMaker
 from coincide.writing.apply.standing import StepState, verify
-from coincide.writing.apply.step import Maker
+from coincide.writing.apply.state import FileState, state_of
+from coincide.writing.apply.step import Maker, Step
 from coincide.writing.plan.document import read_plan
-from coincide.writing.plan.model import FileChange, Plan
+from coincide.writing.plan.model import FileChange, Fingerprint, Plan
+from coincide.writing.plan.paths import real_path
+from coincide.writing.plan.xmp import MAX_SIDECAR_BYTES, parse_sidecar
+
+
+@dataclass(frozen=True)
+class PlanSteps:
+    """The steps of a plan, and the entry that each is of."""
+
+    steps: tuple[Step, ...]
+    changes: Mapping[int, FileChange]
+    photos: Mapping[int, Path]
+
+
+def plan_steps(plan: Plan) -> PlanSteps:
+    """Return a plan as steps; raise PlanError if one would be written through a link.
+
+    A photo whose sidecar or copy is written must be what it was when the plan was made.
+    """
+    steps, photos = [], {}
+    for number, change in enumerate(plan.files):
+        target = real_path(plan.roots[change.writes.root], change.writes.path)
+        photos[number] = real_path(plan.roots[change.photo.root], change.photo.path)
+        guards = () if target == photos[number] else ((photos[number], _state(change.state)),)
+        before = None if change.was is None else _state(change.was)
+        root = plan.roots[change.writes.root].resolve()
+        steps.append(Step(number, root, target, before, guards))
+    return PlanSteps(tuple(steps), dict(enumerate(plan.files)), photos)
+
+
+def _state(fingerprint: Fingerprint) -> FileState:
+    return FileState(fingerprint.size, fingerprint.mtime_ns, fingerprint.sha256)
+
 
 PlanState = Literal["planned", "applied", "partly", "undone"]
 # enough of the plan's sha256 to tell plans apart where originals are kept
@@ -195,3 +228,26 @@ def was_taken_back(path: Path) -> bool:
     """Tell whether a plan was applied and wholly undone, so that its journal is not needed."""
     with _journal(open_plan(path), write=False) as journal:
         return not journal.records
+
+
+def unlike_planned(plan: Plan, change: FileChange, step: Step) -> str:
+    """Return why a created file is not what the plan would have made; "" where it is."""
+    what = "sidecar" if plan.to == "sidecar" else "copy"
+    try:
+        if _reads_as_planned(plan, change, step):
+            return ""
+        why = "it says something else"
+    except (ValueError, OSError) as error:
+        why = str(error)
+    return f"it does not read as a {what} of this plan ({why})"
+
+
+def _reads_as_planned(plan: Plan, change: FileChange, step: Step) -> bool:
+    if plan.to != "sidecar" and not change.changes:
+        state = state_of(step.target)  # a plain copy of the photo
+        return state is not None and state.sha256 == change.state.sha256
+    if plan.to == "sidecar":
+        found = parse_sidecar(read_own(step.target, most=MAX_SIDECAR_BYTES)).values
+    else:
+        found = read_file_times(step.target)
+    return all(found.get(one.tag) == one.new for one in change.changes)

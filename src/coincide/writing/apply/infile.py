@@ -5,9 +5,12 @@ times in it, all other tags as they were, and the picture's own bytes untouched.
 """
 
 import errno
+import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from coincide.media.exiftool import ExifTool, ExifToolDied, file_argument
 from coincide.media.formats import HEAD_BYTES, format_of
@@ -16,7 +19,6 @@ from coincide.storage.faults import is_full
 from coincide.writing.apply.disk import copy_new
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.apply.step import MakeError, Step
-from coincide.writing.apply.tagdiff import changed_tags
 from coincide.writing.plan.exiftool_args import write_arguments
 from coincide.writing.plan.model import FileChange, TagChange
 
@@ -102,4 +104,51 @@ def _planned(changes: Sequence[TagChange], part: Path) -> list[str]:
         f"{change.tag} reads {found.get(change.tag)!r} instead of {change.new!r}"
         for change in changes
         if found.get(change.tag) != change.new
+    ]
+
+
+# where the file lies and how it is laid out; sums of other tags; who wrote its XMP
+_GROUPS = frozenset(("SourceFile", "System", "File", "ExifTool", "Composite", "XMP-x"))
+# what says where in the file something lies, which moves when the file is written anew; and
+# blocks that hold tags and pictures, both of which are compared by themselves
+_PLACES = re.compile(
+    r"(Offset|Offsets|Start|_0x\w+|MediaDataSize)$|^(MPF\w*|RAF\w*):.*Length$"
+    r"|^QuickTime:MediaData$|^IFD0:JpgFromRaw$|:HasExtendedXMP$"
+)
+# times of the parts of a video are named by the part
+_TRACK = re.compile(r"^Track\d+:(TrackCreateDate|MediaCreateDate)$")
+_READ = ("-j", "-a", "-u", "-G1", "-struct", "-n", "-api", "LargeFileSupport=1")
+
+
+def changed_tags(
+    tool: ExifTool, changes: Sequence[TagChange], before: Path, after: Path
+) -> list[str]:
+    """Return the tags that differ between two files though no one planned it."""
+    planned = {change.tag.replace("EXIF:", "ExifIFD:") for change in changes}
+    old, new = _tags(tool, before, after)
+    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    return [f"{name} is not as it was" for name in sorted(names) if _tag(name) not in planned]
+
+
+def _tag(name: str) -> str:
+    found = _TRACK.match(name)
+    return name if found is None else f"QuickTime:{found[1]}"
+
+
+def _tags(tool: ExifTool, *paths: Path) -> list[dict[str, Any]]:
+    """Return the tags of files, all read in one request."""
+    reply = tool.run([*_READ, *(file_argument(path) for path in paths)])
+    try:
+        found: list[dict[str, Any]] = json.loads(reply.out)
+    except ValueError:
+        found = []
+    if len(found) != len(paths):
+        raise ValueError(f"ExifTool cannot read it: {reply.err.strip()[:200]}")
+    return [
+        {
+            name: value
+            for name, value in tags.items()
+            if name.split(":", 1)[0] not in _GROUPS and not _PLACES.search(name)
+        }
+        for tags in found
     ]

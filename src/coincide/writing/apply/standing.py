@@ -1,11 +1,14 @@
 """Where each file stands: still old, new, or something that neither was."""
 
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from coincide.errors import StoreError
+from coincide.storage import ledger
 from coincide.writing.apply import disk
 from coincide.writing.apply.journal import Journal
 from coincide.writing.apply.state import same_file
@@ -64,3 +67,42 @@ def changed_guard(step: Step, journal: Journal, numbers: Mapping[Path, int]) -> 
             if after is None or not same_file(guard, after, thorough=False):
                 return guard
     return None
+
+
+logger = logging.getLogger(__name__)
+
+Recorded = Literal["plan", "kept"]
+
+
+class WrittenRecord:
+    """The record of this account during one run.
+
+    Where it cannot be read or written, for example in a read-only home folder, nothing is known
+    and nothing is noted, which is warned of once.
+    """
+
+    def __init__(self) -> None:
+        self._usable = True
+
+    def note(self, kind: Recorded, files: Sequence[tuple[str, Path]]) -> None:
+        """Record files by their sha256; on disk when this returns."""
+        if not self._usable:
+            return
+        try:
+            ledger.record_written(kind, files)
+        except StoreError as error:
+            self._give_up(error)
+
+    def known(self, kind: Recorded, sha256s: Sequence[str]) -> frozenset[str]:
+        """Return those of some sha256s that are on record."""
+        if not self._usable:
+            return frozenset()
+        try:
+            return ledger.was_written(kind, sha256s)
+        except StoreError as error:
+            self._give_up(error)
+            return frozenset()
+
+    def _give_up(self, error: StoreError) -> None:
+        self._usable = False
+        logger.warning("%s Until then undo leaves files alone unless --trust is given.", error)

@@ -4,9 +4,9 @@ from coincide.writing.choices import Program, Target
 from coincide.writing.plan.build import PlanOptions, build_plan
 from coincide.writing.plan.decide import Caution
 from coincide.writing.plan.document import parse_plan, plan_json, read_plan
+from coincide.writing.plan.exiftool_args import exiftool_script, plan_table
 from coincide.writing.plan.model import FileChange, GalleryPlan, LeftAlone, Plan, TagChange
 from coincide.writing.plan.targets import Files
-from coincide.writing.plan.texts import exiftool_script, plan_table
 
 __all__ = [
     "Caution",

@@ -1,8 +1,10 @@
 """A file's changes as ExifTool's arguments."""
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 
-from coincide.writing.plan.model import TagChange
+from coincide.writing.plan.model import Plan, TagChange
 from coincide.writing.plan.vocabulary import XMP_TIMES
 
 # ExifTool warns of small faults in maker notes and writes all the same; -m lets it
@@ -27,3 +29,46 @@ def _value(change: TagChange) -> str:
         day, _, time = change.new.partition("T")
         return f"{day.replace('-', ':')} {time}"
     return change.new
+
+
+TABLE_HEADER = ("file", "tag", "old", "new", "gallery", "why")
+
+
+def exiftool_script(plan: Plan, name: str) -> str:
+    """Return an argument file that makes a plan's changes: ``exiftool -@ NAME``.
+
+    ExifTool keeps each original beside its file, as NAME_original.
+    """
+    lines = [
+        f"# {plan.event}: corrected times of {len(plan.files)} files.",
+        f"# Run it with: exiftool -@ {name}",
+        "# ExifTool keeps each original as FILE_original; to take it all back:",
+        "# exiftool -restore_original -r FOLDER",
+    ]
+    for change in plan.files:
+        lines += ["", f"# {_one_line(change.why)}", *write_arguments(change.changes)]
+        # an absolute path, so that no name is taken for an option
+        lines += [str(plan.where(change.writes)), "-execute"]
+    return "\n".join(lines) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def plan_table(plan: Plan) -> str:
+    """Return one row per tag that would change, and one per file left alone."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(TABLE_HEADER)
+    writer.writerows(_rows(plan))
+    return text.getvalue()
+
+
+def _rows(plan: Plan) -> Iterator[tuple[str, ...]]:
+    for change in plan.files:
+        path = str(plan.where(change.writes))
+        for tag in change.changes:
+            yield path, tag.tag, tag.old or "", tag.new or "", change.gallery, change.why
+    for left in plan.left:
+        yield left.path, "", "", "", "", left.why

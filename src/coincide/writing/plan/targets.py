@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from coincide.media.said import said_inside
 from coincide.model.times import WallTime
 from coincide.writing.choices import Program
-from coincide.writing.plan.filetags import capture_time_s, retimed
+from coincide.writing.plan.filetags import capture_time_s, retimed, says_one_of, sidecar_changes
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
 from coincide.writing.plan.paths import place_of
 from coincide.writing.plan.programs import as_read_by, sidecar_for
-from coincide.writing.plan.sidecartags import says_one_of, sidecar_changes
 from coincide.writing.plan.videotags import video_changes
 from coincide.writing.plan.wanted import Wanted
 from coincide.writing.plan.xmp import MAX_SIDECAR_BYTES, Sidecar, parse_sidecar

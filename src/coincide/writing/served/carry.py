@@ -21,9 +21,16 @@ from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
 from coincide.writing.apply.standing import Standing
 from coincide.writing.plan.document import MARK, read_bytes
-from coincide.writing.served.model import SCHEMA, AlbumPlan, parse_album_plan
+from coincide.writing.served.model import (
+    SCHEMA,
+    AlbumPlan,
+    AssetStep,
+    after,
+    before,
+    parse_album_plan,
+    steps_of,
+)
 from coincide.writing.served.patience import Moved, Patience, move, settled
-from coincide.writing.served.step import AssetStep, after, before, steps_of
 
 # assets under way at one time: 20 were seen to settle within 2 s
 BATCH = 24

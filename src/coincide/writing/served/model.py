@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -109,3 +111,36 @@ def _parsed(text: str, zone: str | None) -> AssetTime:
     if time_s is None or zone_s is None:
         raise ValueError(f"{text[:40]!r} is no time")
     return AssetTime(time_s, time_s - zone_s, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class AssetStep:
+    """Give an asset its new time; ``number`` is its place in the plan."""
+
+    number: int
+    change: AssetChange
+
+    @property
+    def target(self) -> Path:
+        """What the journal calls it."""
+        return Path(self.change.id)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.change.name
+
+
+def before(step: AssetStep) -> AssetTime:
+    """Return what an asset said when the plan was made."""
+    return step.change.before
+
+
+def after(step: AssetStep) -> AssetTime:
+    """Return what an asset is to say."""
+    return step.change.after
+
+
+def steps_of(plan: AlbumPlan) -> tuple[AssetStep, ...]:
+    """Return the steps of a plan, in its order."""
+    return tuple(AssetStep(number, change) for number, change in enumerate(plan.assets))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from coincide.errors import RefusedError
 from coincide.servers import Album, Asset, AssetTime
-from coincide.writing.served.step import AssetStep
+from coincide.writing.served.model import AssetStep
 
 Goal = Callable[[AssetStep], AssetTime]
 Note = Callable[[Sequence[AssetStep]], None]

@@ -9,8 +9,7 @@ from typing import Any, cast
 from coincide.engine.form import I, R, S
 from coincide.model import Url
 from coincide.project.folder.estimates import explanation_of, offsets_of
-from coincide.project.solve.tasks.digest import digest_of, solver_code
-from coincide.project.solve.tasks.pairs import KIND
+from coincide.project.solve.tasks.pairs import KIND, digest_of, solver_code
 from coincide.solver.large import ClusterResult, ClusterTask, solve_cluster
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore

@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 from coincide.engine import Engine
 from coincide.model import Indices, Singles, Url
 from coincide.project.costs import Meter
-from coincide.project.solve.tasks.digest import digest_of, link_code
+from coincide.project.solve.tasks.pairs import digest_of, link_code
 from coincide.solver.links.neighbours import Haystack, Matches, Tile
 from coincide.storage.objectstore import ObjectStore
 
