@@ -20,7 +20,7 @@ from coincide.demo.dng import (
     RATIONAL,
     SHORT,
     SRATIONAL,
-    Entry,
+    TiffEntry,
     append,
     append_directory,
 )
@@ -67,28 +67,28 @@ def dng_bytes(
     shown = (preview or jpeg_bytes(scene(size, seed))) if with_preview else b""
     raw_at = append(out, _mosaic(size, seed))
     shown_at = append(out, shown if isinstance(shown, bytes) else shown.tobytes())
-    exif = [Entry(0x9003, ASCII, time)] if time is not None else []
-    exif += [Entry(0x9291, ASCII, subseconds)] if subseconds is not None else []
-    exif += [Entry(0x9011, ASCII, zone)] if zone is not None else []
-    exif_at = append_directory(out, [*exif, Entry(0x829A, RATIONAL, [(1, 125)])])
+    exif = [TiffEntry(0x9003, ASCII, time)] if time is not None else []
+    exif += [TiffEntry(0x9291, ASCII, subseconds)] if subseconds is not None else []
+    exif += [TiffEntry(0x9011, ASCII, zone)] if zone is not None else []
+    exif_at = append_directory(out, [*exif, TiffEntry(0x829A, RATIONAL, [(1, 125)])])
     shown_entries = _preview_entries(shown, shown_at)
     preview_at = append_directory(out, shown_entries) if with_preview else None
     raw_entries = _mosaic_entries(size, raw_at)
     main = [
         *raw_entries,
-        Entry(0x010F, ASCII, make),
-        Entry(0x0110, ASCII, model),
-        Entry(0x0112, SHORT, [orientation]),
-        Entry(0x8769, LONG, [exif_at]),
-        Entry(0xC612, BYTE, bytes([1, 4, 0, 0])),
-        Entry(0xC613, BYTE, bytes([1, 1, 0, 0])),
-        Entry(0xC614, ASCII, model),
-        Entry(0xC621, SRATIONAL, [(n, 1) for n in (1, 0, 0, 0, 1, 0, 0, 0, 1)]),
-        Entry(0xC628, RATIONAL, [(1, 1)] * 3),
-        Entry(0xC65A, SHORT, [21]),
+        TiffEntry(0x010F, ASCII, make),
+        TiffEntry(0x0110, ASCII, model),
+        TiffEntry(0x0112, SHORT, [orientation]),
+        TiffEntry(0x8769, LONG, [exif_at]),
+        TiffEntry(0xC612, BYTE, bytes([1, 4, 0, 0])),
+        TiffEntry(0xC613, BYTE, bytes([1, 1, 0, 0])),
+        TiffEntry(0xC614, ASCII, model),
+        TiffEntry(0xC621, SRATIONAL, [(n, 1) for n in (1, 0, 0, 0, 1, 0, 0, 0, 1)]),
+        TiffEntry(0xC628, RATIONAL, [(1, 1)] * 3),
+        TiffEntry(0xC65A, SHORT, [21]),
     ]
-    main += [Entry(0xC62F, ASCII, serial)] if serial is not None else []
-    main += [Entry(0x014A, LONG, [preview_at])] if preview_at is not None else []
+    main += [TiffEntry(0xC62F, ASCII, serial)] if serial is not None else []
+    main += [TiffEntry(0x014A, LONG, [preview_at])] if preview_at is not None else []
     struct.pack_into("<I", out, 4, append_directory(out, main))
     return bytes(out)
 
@@ -98,26 +98,26 @@ def _mosaic(size: tuple[int, int], seed: int) -> bytes:
     return levels.tobytes()
 
 
-def _mosaic_entries(size: tuple[int, int], at: int) -> list[Entry]:
+def _mosaic_entries(size: tuple[int, int], at: int) -> list[TiffEntry]:
     return [
-        Entry(0x00FE, LONG, [0]),
-        Entry(0x0100, LONG, [size[0]]),
-        Entry(0x0101, LONG, [size[1]]),
-        Entry(0x0102, SHORT, [16]),
-        Entry(0x0103, SHORT, [1]),
-        Entry(0x0106, SHORT, [32803]),
-        Entry(0x0111, LONG, [at]),
-        Entry(0x0115, SHORT, [1]),
-        Entry(0x0116, LONG, [size[1]]),
-        Entry(0x0117, LONG, [size[0] * size[1] * 2]),
-        Entry(0x011C, SHORT, [1]),
-        Entry(0x828D, SHORT, [2, 2]),
-        Entry(0x828E, BYTE, bytes([0, 1, 1, 2])),
-        Entry(0xC61D, LONG, [65535]),
+        TiffEntry(0x00FE, LONG, [0]),
+        TiffEntry(0x0100, LONG, [size[0]]),
+        TiffEntry(0x0101, LONG, [size[1]]),
+        TiffEntry(0x0102, SHORT, [16]),
+        TiffEntry(0x0103, SHORT, [1]),
+        TiffEntry(0x0106, SHORT, [32803]),
+        TiffEntry(0x0111, LONG, [at]),
+        TiffEntry(0x0115, SHORT, [1]),
+        TiffEntry(0x0116, LONG, [size[1]]),
+        TiffEntry(0x0117, LONG, [size[0] * size[1] * 2]),
+        TiffEntry(0x011C, SHORT, [1]),
+        TiffEntry(0x828D, SHORT, [2, 2]),
+        TiffEntry(0x828E, BYTE, bytes([0, 1, 1, 2])),
+        TiffEntry(0xC61D, LONG, [65535]),
     ]
 
 
-def _preview_entries(shown: bytes | Image.Image, at: int) -> list[Entry]:
+def _preview_entries(shown: bytes | Image.Image, at: int) -> list[TiffEntry]:
     if not shown:
         return []
     if isinstance(shown, Image.Image):
@@ -128,16 +128,16 @@ def _preview_entries(shown: bytes | Image.Image, at: int) -> list[Entry]:
             (width, height), n_bytes, compression = image.size, len(shown), 7
         colours, channels = 6, 3
     return [
-        Entry(0x00FE, LONG, [1]),
-        Entry(0x0100, LONG, [width]),
-        Entry(0x0101, LONG, [height]),
-        Entry(0x0102, SHORT, [8] * channels),
-        Entry(0x0103, SHORT, [compression]),
-        Entry(0x0106, SHORT, [colours]),
-        Entry(0x0111, LONG, [at]),
-        Entry(0x0115, SHORT, [channels]),
-        Entry(0x0116, LONG, [height]),
-        Entry(0x0117, LONG, [n_bytes]),
+        TiffEntry(0x00FE, LONG, [1]),
+        TiffEntry(0x0100, LONG, [width]),
+        TiffEntry(0x0101, LONG, [height]),
+        TiffEntry(0x0102, SHORT, [8] * channels),
+        TiffEntry(0x0103, SHORT, [compression]),
+        TiffEntry(0x0106, SHORT, [colours]),
+        TiffEntry(0x0111, LONG, [at]),
+        TiffEntry(0x0115, SHORT, [channels]),
+        TiffEntry(0x0116, LONG, [height]),
+        TiffEntry(0x0117, LONG, [n_bytes]),
     ]
 
 

@@ -11,7 +11,7 @@ from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import from_clock
 from coincide.project.read.features import EventFeatures
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 
 NOON_S = from_clock(2024, 5, 4, 12, 0, 0)
 PHONE, CAMERA = Device("Apple", "iPhone 15"), Device("NIKON CORPORATION", "NIKON D80")
@@ -89,9 +89,11 @@ def make_features(rng: np.random.Generator, galleries: Mapping[str, Shots]) -> E
     return EventFeatures(event, ("pooled",), [make_vectors(rng, galleries)], colours, 0)
 
 
-def make_material(features: EventFeatures) -> Material:
+def make_material(features: EventFeatures) -> EvidenceInputs:
     """Return what the joint solver sees of an event."""
-    return Material(features.event.table, {"look": np.asarray(features.arrays[0], np.float32)})
+    return EvidenceInputs(
+        features.event.table, {"look": np.asarray(features.arrays[0], np.float32)}
+    )
 
 
 def told(pair: tuple[int, int], *, same: bool) -> RowHints:

@@ -18,7 +18,7 @@ FILES = {path.relative_to(SOURCE).as_posix(): path for path in sorted(SOURCE.rgl
 JUDGE = "model/verdicts.py"
 OF_WORDS = ("model/findings.py", "model/words.py")
 # lags of sounds have reasons of their own, which are no placement's
-OWN_REASONS = ("sound/", "app/review/heard.py")
+OWN_REASONS = ("sound/", "app/review/clipviews.py")
 
 HOW_SURE = ("probability", "chance", "sureness", "certain_from")
 LEVELS = ("CERTAIN", "LIKELY", "HELD_BACK")

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from coincide.media.exiftool import ExifTool
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.model import Event, Gallery, Photo
 from coincide.timeline import build_timeline
 from coincide.writing.apply.carry import apply_plan, open_plan, undo_plan

@@ -4,7 +4,7 @@ import numpy as np
 
 from coincide import Estimate, Offsets, Placement
 from coincide.model import Basis, Finding
-from coincide.solver.added import Problem
+from coincide.solver.methods import Problem
 
 NEAR_S = 120.0  # votes so close together agree
 TOO_FEW = Finding.stated("too few photos agree with the anchor's")

@@ -23,7 +23,7 @@ HOMES = {
     "coincide.embed.backbones": ("coincide.features.backbones",),
     "coincide.graph": ("coincide.solver.paper.graph",),
     "coincide.link": ("coincide.solver.links",),
-    "coincide.offsets": ("coincide.solver.added", "coincide.solver.paper"),
+    "coincide.offsets": ("coincide.solver.methods", "coincide.solver.paper"),
     "coincide.pipeline": ("coincide.project",),
     "coincide.times": ("coincide.model.times",),
 }

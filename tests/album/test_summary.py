@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.album import Album, Chapter, Group, Moment, Shots, make_album, summary
+from coincide.album import Album, Chapter, Group, PhotoMoment, Shots, make_album, summary
 from tests.album.test_groups import shots
 
 
@@ -44,18 +44,18 @@ def test_no_two_of_one_moment_while_a_chapter_has_none() -> None:
 def test_who_stands_for_a_group_stands_for_it() -> None:
     made = shots([0, 1, 2, 3], [0, 0, 0, 0])
     group = Group((0, 1, 2), 1, "burst")
-    album = Album((Chapter((Moment((0, 1, 2, 3), 0),), "", 0),), (group,))
+    album = Album((Chapter((PhotoMoment((0, 1, 2, 3), 0),), "", 0),), (group,))
     assert summary(album, made, 4) == (1, 3)
 
 
 def test_what_came_out_better_is_chosen() -> None:
     made = replace(shots([0, 1, 2], [0, 0, 0]), worth=np.array([0.1, 0.9, 0.2]))
-    album = Album((Chapter((Moment((0, 1, 2), 0),), "", 0),))
+    album = Album((Chapter((PhotoMoment((0, 1, 2), 0),), "", 0),))
     assert summary(album, made, 1) == (1,)
 
 
 def test_what_is_in_no_chapter_is_not_in_it() -> None:
-    album = Album((Chapter((Moment((1,), 1),), "", 1),))
+    album = Album((Chapter((PhotoMoment((1,), 1),), "", 1),))
     assert summary(album, shots([0, 1, 2], [0, 1, 2]), 3) == (1,)
 
 
@@ -68,7 +68,7 @@ def test_the_same_thing_is_not_taken_twice_while_there_is_another() -> None:
     # two plates, hours apart, that came out best of all; and three other things
     made = shots([0, 9000, 18000, 27000, 36000], [0, 0, 0, 0, 0], [0, 1, 0, 2, 3])
     made = replace(made, worth=np.array([0.9, 0.1, 0.9, 0.1, 0.1]))
-    rows = tuple(Moment((row,), row) for row in range(5))
+    rows = tuple(PhotoMoment((row,), row) for row in range(5))
     album = Album((Chapter(rows, "", 0),))
     assert len({0, 2} & set(summary(album, made, 4))) == 1
     assert summary(album, made, 5) == (0, 1, 2, 3, 4)
@@ -76,5 +76,5 @@ def test_the_same_thing_is_not_taken_twice_while_there_is_another() -> None:
 
 def test_faces_are_chosen_before_what_is_as_good_otherwise() -> None:
     made = replace(shots([0, 1, 2], [0, 0, 0]), worth=np.full(3, 0.5), faces=np.array([0, 0, 0.8]))
-    album = Album((Chapter((Moment((0, 1, 2), 0),), "", 0),))
+    album = Album((Chapter((PhotoMoment((0, 1, 2), 0),), "", 0),))
     assert summary(album, made, 1) == (2,)

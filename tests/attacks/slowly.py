@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from coincide.media.hashing import file_key
+from coincide.media.contenthash import file_key
 from coincide.media.isolated import isolated
 from coincide.media.video.reel import open_reel
 

@@ -8,7 +8,7 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.writing.album import Wishes, write_story
-from coincide.writing.album.kept import FILE, Made
+from coincide.writing.album.manifest import FILE, Made
 from coincide.writing.album.model import Story
 from coincide.writing.choices import Form
 from tests.writing.album.stories import files_in, story

@@ -24,12 +24,12 @@ from coincide.app.review.pictures import photo_jpeg
 from coincide.features.backbones import Preprocess
 from coincide.features.frames import decode_frames
 from coincide.features.images import DECODE_ERRORS, Pixels, decode
+from coincide.media.descriptions import Descriptions, said_inside
 from coincide.media.isolated.limits import DEADLINE_S, Limits, default_limits
 from coincide.media.isolated.pool import Pool
 from coincide.media.isolated.task import the_pool
-from coincide.media.reading import read_file, read_files
 from coincide.media.record import FileRecord
-from coincide.media.said import Said, said_inside
+from coincide.media.records import read_file, read_files
 from coincide.media.sound import SOUND_RATE, read_sound
 from coincide.media.tagreader import all_tags
 from tests.attacks import bombs, slowly
@@ -77,7 +77,7 @@ def test_f10_boxes_in_boxes_are_refused_whoever_asks(tmp_path: Path) -> None:
     with watched() as cost:
         with pytest.raises(ValueError, match="more than 32 boxes in one another"):
             all_tags(path)
-        assert said_inside(path) == Said()
+        assert said_inside(path) == Descriptions()
     assert cost.most_bytes < MOST_BYTES
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from coincide.ingest import read_event
 from coincide.media.isolated.task import the_pool
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.sidecars import parse_sidecar
 from coincide.media.tagreader import all_tags
 from tests.attacks import bombs

@@ -11,7 +11,7 @@ import pytest
 
 from coincide.features.images import DECODE_ERRORS
 from coincide.media.exiftool import ExifTool
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.sound import read_sound
 from coincide.media.video.streams import read_streams
 from tests.attacks.looks import looks_at

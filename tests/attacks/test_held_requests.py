@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from coincide.app.review.security import HEADERS
+from coincide.app.review.http.security import HEADERS
 from tests.app.review.conftest import Live, serving
 from tests.drawn import write_event
 from tests.media_files import write_mp4

@@ -14,11 +14,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from coincide.app.cli.tables import quoted
+from coincide.app.cli.output.tables import quoted
 from coincide.ingest import read_event
 from coincide.project.films import editors as clips
 from coincide.writing.album.pdf import Line, pdf_bytes
-from coincide.writing.clips import Arrangement, Track, clip_texts
+from coincide.writing.clips import Arrangement, ClipTrack, clip_texts
 from tests.command import run_here
 from tests.drawn import write_event
 from tests.media_files import write_mp4
@@ -39,7 +39,7 @@ def arranged(text: str) -> Arrangement:
     """Return films whose event, camera, file and folder are named by a text, and its notes too."""
     name = text.replace("/", "∕")
     one = clip(f"{name}.mp4", 0, 5, folder=Path("/event") / name, notes=(text,))
-    return replace(PARTY, name=text, tracks=(Track(text, (one,), (text,)),), notes=(text,))
+    return replace(PARTY, name=text, tracks=(ClipTrack(text, (one,), (text,)),), notes=(text,))
 
 
 @pytest.mark.parametrize("text", HOSTILE)

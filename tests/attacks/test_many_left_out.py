@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from coincide.media import reading
-from coincide.media.reading import read_files
+from coincide.media import records as reading
 from coincide.media.record import FileRecord
+from coincide.media.records import read_files
 from tests.command import run_here
 from tests.drawn import write_event
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from coincide.app.review import connections
-from coincide.app.review.connections import Connection, Exhausted
-from coincide.app.review.server import bind
+from coincide.app.review.http import connections
+from coincide.app.review.http.connections import ClientConnection, Exhausted
+from coincide.app.review.http.server import bind
 from tests.app.review.conftest import serving
 
 resource = pytest.importorskip("resource")  # limits of POSIX
@@ -117,7 +117,7 @@ def test_f22_the_longest_silent_gives_way_and_no_request_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving([tmp_path], []) as live:
-        monkeypatch.setattr(Connection, "most", 6)
+        monkeypatch.setattr(ClientConnection, "most", 6)
         with ExitStack() as held:
             # a page that listens for news is being answered all the time
             news = held.enter_context(live.client.stream("GET", "/api/news"))
@@ -140,7 +140,7 @@ def test_f22_where_all_are_answered_the_newest_has_to_wait(
     with serving([tmp_path], []) as live:
         with live.client.stream("GET", "/api/news") as news:
             assert next(news.iter_lines())
-            monkeypatch.setattr(Connection, "most", 1)
+            monkeypatch.setattr(ClientConnection, "most", 1)
             with connected(live.running.port) as late:
                 assert late.recv(1) == b""
         monkeypatch.undo()

@@ -23,18 +23,18 @@ from coincide.features.images import decode
 from coincide.features.inclips import greys_near
 from coincide.features.same.compare import read_square
 from coincide.features.verify.pictures import read_grey
+from coincide.media.descriptions import said_inside
 from coincide.media.heads import read_heads
-from coincide.media.reading import read_file
-from coincide.media.said import said_inside
+from coincide.media.records import read_file
 from coincide.media.sidecars import parse_sidecar
 from coincide.media.sound import read_sound
 from coincide.media.tagreader import all_tags, read_named
 from coincide.media.video.streams import read_streams
 from coincide.model import Photo
-from coincide.servers.tagging import tagged
+from coincide.servers.previewtags import tagged
 from coincide.writing.album.films import write_film
+from coincide.writing.album.originals import stripped_photo
 from coincide.writing.album.pictures import upright, views_of
-from coincide.writing.album.stripped import stripped_photo
 from tests.clock_files import write_clock
 from tests.film_files import speech
 from tests.film_files import write_film as write_sounding_film
@@ -62,17 +62,17 @@ TASKS = {
     "coincide.features.verify.pictures": {"read_grey"},
     "coincide.media.heads": {"heads_of"},
     "coincide.media.raw": {"with_preview_of"},
-    "coincide.media.reading": {"_key_of", "read_boxed_video", "read_picture"},
-    "coincide.media.said": {"_said_inside"},
+    "coincide.media.records": {"_key_of", "read_boxed_video", "read_picture"},
+    "coincide.media.descriptions": {"_said_inside"},
     "coincide.media.sound": {"read_sound"},
     "coincide.media.tagreader": {"_read_named", "all_tags"},
     "coincide.media.video.header": {"measured"},
     "coincide.media.video.streams": {"read_streams"},
-    "coincide.servers.tagging": {"tagged"},
+    "coincide.servers.previewtags": {"tagged"},
     "coincide.features.faces": {"face_pixels"},
     "coincide.writing.album.films": {"write_film"},
     "coincide.writing.album.pictures": {"_upright_pixels", "views_of"},
-    "coincide.writing.album.stripped": {"stripped_photo"},
+    "coincide.writing.album.originals": {"stripped_photo"},
     "coincide.writing.clips.grid.film": {"film_of", "upright_px"},
 }
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.project import Project, Said
+from coincide.project import Project, UserInput
 from coincide_bench.answer_speed import AnswerSpeed, OneAnswer, measure_answers
 
 
@@ -42,6 +42,6 @@ def test_a_cold_solve_that_differs_is_noticed(
 ) -> None:
     knowing = Project.found_again
     monkeypatch.setattr(
-        Project, "found_again", lambda self, known: knowing(self, replace(known, said=Said()))
+        Project, "found_again", lambda self, known: knowing(self, replace(known, said=UserInput()))
     )
     assert not small(tmp_path).as_cold

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 from coincide.solver.evidence.usual import LOOK
 from coincide_bench import confidence_fit, evidence_fit, fit, rates_fit
 from coincide_bench.confidence_fit import Row

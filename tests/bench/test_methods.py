@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.solver.added import OUR_METHODS
 from coincide.solver.clocks import ClockBelief
+from coincide.solver.methods import OUR_METHODS
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import METHODS, run_joint

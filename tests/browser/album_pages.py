@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import Page, Request
 
-from coincide.album import Album, Chapter, Moment
-from coincide.writing.album import Shown, Story, Wishes, write_story
+from coincide.album import Album, Chapter, PhotoMoment
+from coincide.writing.album import ShownPhoto, Story, Wishes, write_story
 
 START_S = 1_755_954_000.0
 PER_MOMENT, MOMENTS = (1, 3, 2, 5, 1, 4), 20
@@ -24,7 +24,7 @@ def large_story(photos: list[Path], films: list[Path], n_photos: int) -> Story:
     """Return a story of so many photos, of which there are some that are shown again and again."""
     files = [*photos[:40], *films, *photos[40:]]
     shown = tuple(
-        Shown(
+        ShownPhoto(
             path := files[row % len(files)],
             f"{row % len(files):064x}",
             START_S + 20.0 * row,
@@ -44,7 +44,7 @@ def _chapters(n_photos: int) -> Iterator[Chapter]:
         for one in range(MOMENTS):
             rows = tuple(range(row, min(row + PER_MOMENT[one % len(PER_MOMENT)], n_photos)))
             if rows:
-                moments.append(Moment(rows, rows[0]))
+                moments.append(PhotoMoment(rows, rows[0]))
                 row = rows[-1] + 1
         number += 1
         yield Chapter(tuple(moments), f"Chapter {number}", moments[0].cover)

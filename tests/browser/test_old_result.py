@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from coincide.app.review.server import LOOK_S
+from coincide.app.review.http.server import LOOK_S
 from tests.browser.conftest import ask, galleries, go, lane, settled, until
 from tests.browser.test_every_view import FIND_CUT, FIND_OVERLAPS, FIND_WIDE, grave_violations
 from tests.browser.test_whole_path import coincide

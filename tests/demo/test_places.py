@@ -4,21 +4,21 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from coincide.demo.canvas import Canvas, copy_canvas, new_canvas
-from coincide.demo.light import indoors, light_at
-from coincide.demo.people import draw_cast
+from coincide.demo.draw.canvas import Canvas, copy_canvas, new_canvas
+from coincide.demo.draw.light import indoors, light_at
+from coincide.demo.draw.people import draw_cast
+from coincide.demo.draw.scenery import HEIGHT, WIDTH
+from coincide.demo.draw.stage import Stage, light_up
 from coincide.demo.places import PLACES
 from coincide.demo.places.details import SUBJECTS, paint_detail
-from coincide.demo.programme import PROGRAMME, Moment
-from coincide.demo.scenery import HEIGHT, WIDTH
-from coincide.demo.shooting import SUBJECTS as PLANNED_SUBJECTS
-from coincide.demo.stage import Stage, light_up
+from coincide.demo.schedule.photographers import SUBJECTS as PLANNED_SUBJECTS
+from coincide.demo.schedule.programme import PROGRAMME, ProgrammeMoment
 
 UNIT = 0.2
 CAST = draw_cast(np.random.default_rng(1))
 
 
-def backdrop(moment: Moment) -> Canvas:
+def backdrop(moment: ProgrammeMoment) -> Canvas:
     place = PLACES[moment.place]
     light = light_at(moment.middle_s)
     light = indoors(light) if place.inside else light
@@ -28,7 +28,7 @@ def backdrop(moment: Moment) -> Canvas:
     return canvas
 
 
-def act(canvas: Canvas, moment: Moment, since_s: float, stand: float = 0.0) -> Image.Image:
+def act(canvas: Canvas, moment: ProgrammeMoment, since_s: float, stand: float = 0.0) -> Image.Image:
     place = PLACES[moment.place]
     drawn = copy_canvas(canvas)
     light = light_at(moment.start_s + since_s)
@@ -65,7 +65,7 @@ def test_every_act_is_on_the_programme():
 def test_a_place_keeps_its_shapes_at_another_hour():
     first, last = (m for m in PROGRAMME if m.key in ("ice", "bonfire"))
 
-    def edges(moment: Moment) -> np.ndarray:
+    def edges(moment: ProgrammeMoment) -> np.ndarray:
         grey = np.asarray(backdrop(moment).image.convert("L"), dtype=float)
         rows = np.abs(np.diff(grey, axis=1))[110:]
         return rows / rows.std()

@@ -5,9 +5,9 @@ import pytest
 
 from coincide.demo import DemoOptions, plan_event
 from coincide.demo.film import SOUND_M_S, record_sound
-from coincide.demo.filming import FEW_FILMS, Film, plan_films
+from coincide.demo.filmplan import FEW_FILMS, Film, plan_films
 from coincide.demo.places import PLACES
-from coincide.demo.programme import PROGRAMME
+from coincide.demo.schedule.programme import PROGRAMME
 from coincide.demo.sounds import PROGRAMME as SOUNDS
 from coincide.demo.sounds import RATE, heard_of
 from coincide.model import Floats

@@ -14,7 +14,8 @@ from coincide.errors import UntrustedError
 from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.plugins import Added, FileEntry
-from coincide.servers import is_album, open_album, opening, split_address, zoned_text
+from coincide.servers import address as opening
+from coincide.servers import is_album, open_album, split_address, zoned_text
 from coincide.servers.keys import name_server
 from coincide.servers.mirror import pull_album
 from coincide.servers.mirrorstate import load_mirror

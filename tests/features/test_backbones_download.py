@@ -10,7 +10,7 @@ import pytest
 
 from coincide.errors import ModelError
 from coincide.features.backbones.cache import cached
-from coincide.features.backbones.download import Pin, download
+from coincide.features.backbones.download import PinnedFile, download
 from coincide.features.backbones.googlenet import PIN
 
 CONTENT = bytes(range(256)) * 4000  # a little above three chunks
@@ -52,11 +52,11 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def pin(address: str) -> Pin:
-    return Pin(f"{address}/file", len(CONTENT), hashlib.sha256(CONTENT).hexdigest())
+def pin(address: str) -> PinnedFile:
+    return PinnedFile(f"{address}/file", len(CONTENT), hashlib.sha256(CONTENT).hexdigest())
 
 
-def test_fetches_the_file_and_tells_how_far(pin: Pin):
+def test_fetches_the_file_and_tells_how_far(pin: PinnedFile):
     stream, calls = io.BytesIO(), []
     download(pin, stream, progress=lambda done, total: calls.append((done, total)))
     assert stream.getvalue() == CONTENT
@@ -73,33 +73,33 @@ def test_fetches_the_file_and_tells_how_far(pin: Pin):
         ("/missing", "the server answers 404 Not Found"),
     ],
 )
-def test_refuses_anything_else(pin: Pin, address: str, path: str, reason: str):
+def test_refuses_anything_else(pin: PinnedFile, address: str, path: str, reason: str):
     with pytest.raises(ModelError, match=reason) as caught:
         download(replace(pin, url=address + path), io.BytesIO())
     assert str(caught.value).startswith(address + path)
     assert "--weights FILE" in str(caught.value)
 
 
-def test_refuses_a_wrong_hash(pin: Pin):
+def test_refuses_a_wrong_hash(pin: PinnedFile):
     with pytest.raises(ModelError, match=f"its sha256 is {pin.sha256}, expected {'0' * 64}"):
         download(replace(pin, sha256="0" * 64), io.BytesIO())
 
 
-def test_refuses_a_longer_file_early(pin: Pin):
+def test_refuses_a_longer_file_early(pin: PinnedFile):
     stream = io.BytesIO()
     with pytest.raises(ModelError, match="more than the 1000 bytes"):
         download(replace(pin, size=1000), stream)
     assert len(stream.getvalue()) <= 1000
 
 
-def test_says_when_there_is_no_server(pin: Pin):
+def test_says_when_there_is_no_server(pin: PinnedFile):
     with HTTPServer(("127.0.0.1", 0), Handler) as closed:
         port = closed.server_address[1]
     with pytest.raises(ModelError, match=r"no connection.*--weights FILE"):
         download(replace(pin, url=f"http://127.0.0.1:{port}/file"), io.BytesIO())
 
 
-def test_only_a_whole_download_is_kept(pin: Pin, address: str, tmp_path: Path):
+def test_only_a_whole_download_is_kept(pin: PinnedFile, address: str, tmp_path: Path):
     with pytest.raises(ModelError):
         cached(tmp_path, "net", lambda stream: download(replace(pin, url=f"{address}/cut"), stream))
     assert list(tmp_path.iterdir()) == []

@@ -16,7 +16,7 @@ from coincide.features.backbones.efficientnet_lite import (
     open_efficientnet_lite,
 )
 from coincide.features.backbones.graph import load_model, make_taps
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 
 SMALLEST = "efficientnet-lite0"
 # last block of each stage whose output is tapped
@@ -107,7 +107,7 @@ def test_logits_follow_from_the_pooled_vector(backbone: Backbone):
         t.name: numpy_helper.to_array(t) for t in load_model(backbone.model).graph.initializer
     }
     images = np.random.default_rng(3).integers(0, 256, (2, 224, 224, 3), dtype=np.uint8)
-    out = Session(backbone, ["pooled", "logits"], batch=2).run(images)
+    out = BackboneSession(backbone, ["pooled", "logits"], batch=2).run(images)
     expected = out["pooled"] @ weights["_fc.weight"].T + weights["_fc.bias"]
     np.testing.assert_allclose(out["logits"], expected, atol=1e-4)
 
@@ -191,7 +191,7 @@ def compare_with_torch(backbone: Backbone) -> None:
         backbone.name, weights_path=str(find_weights(VARIANTS[backbone.name]))
     ).eval()
     images = make_images(backbone.preprocess.size_px)
-    out = Session(backbone, [tap.name for tap in backbone.taps], batch=4).run(images)
+    out = BackboneSession(backbone, [tap.name for tap in backbone.taps], batch=4).run(images)
     expected = torch_responses(torch, network, images, BLOCK_OF_TAP[backbone.name])
     assert expected.keys() == out.keys()
     for name, values in expected.items():

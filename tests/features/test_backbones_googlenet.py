@@ -14,9 +14,9 @@ from onnx import helper, numpy_helper
 
 from coincide.errors import ModelError
 from coincide.features.backbones import Backbone
-from coincide.features.backbones.download import Pin
+from coincide.features.backbones.download import PinnedFile
 from coincide.features.backbones.googlenet import find_taps, open_googlenet
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 
 SHIPPED = Path(onnx.__file__).parent / "backend/test/data/light/light_inception_v1.onnx"
 MAP_TAPS = ("conv2", "conv2-56", "inception3a", "inception4a", "inception5a")
@@ -117,7 +117,7 @@ def test_finds_the_pooling_behind_a_padding(weights: Path):
 
 def test_responses_are_the_networks_own(backbone: Backbone, images: np.ndarray, weights: Path):
     names = [tap.name for tap in backbone.taps]
-    out = Session(backbone, names, threads=2).run(images)
+    out = BackboneSession(backbone, names, threads=2).run(images)
     for name in MAP_TAPS:
         height, width, channels = backbone.tap(name).shape
         assert out[name].shape == (3, height * width, channels)
@@ -141,7 +141,7 @@ def reference_runner(path: Path) -> Callable[[np.ndarray], list[np.ndarray]]:
 
 
 def test_conv2_is_the_pooled_layer(backbone: Backbone, images: np.ndarray):
-    out = Session(backbone, ["conv2", "conv2-56"]).run(images[:1])
+    out = BackboneSession(backbone, ["conv2", "conv2-56"]).run(images[:1])
     fine = out["conv2-56"][0].reshape(55, 55, 192)
     windows = np.lib.stride_tricks.sliding_window_view(fine, (3, 3), axis=(0, 1))[::2, ::2]
     pooled = windows.max(axis=(-2, -1)).reshape(27 * 27, 192)
@@ -149,7 +149,7 @@ def test_conv2_is_the_pooled_layer(backbone: Backbone, images: np.ndarray):
 
 
 def test_a_file_with_a_fixed_batch_keeps_it(backbone: Backbone, images: np.ndarray):
-    session = Session(backbone, ["pooled"], batch=8)
+    session = BackboneSession(backbone, ["pooled"], batch=8)
     assert session.batch == 1
     assert session.run(images)["pooled"].shape == (3, 1024)
 
@@ -204,7 +204,7 @@ def test_refuses_other_channel_counts(weights: Path, tmp_path: Path):
 
 def test_downloads_once(weights: Path, backbone: Backbone, tmp_path: Path):
     content = weights.read_bytes()
-    pin = Pin(weights.as_uri(), len(content), hashlib.sha256(content).hexdigest())
+    pin = PinnedFile(weights.as_uri(), len(content), hashlib.sha256(content).hexdigest())
     calls: list[int] = []
     first = open_googlenet(tmp_path, pin=pin, progress=lambda done, _: calls.append(done))
     assert calls[-1] == len(content)

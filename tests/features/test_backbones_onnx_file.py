@@ -9,7 +9,7 @@ from onnx import TensorProto, helper, numpy_helper
 from coincide.errors import ModelError
 from coincide.features.backbones import Preprocess, Tap
 from coincide.features.backbones.onnx_file import open_onnx_file
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 
 SETTINGS = """
 mean = [10, 20.5, 30]
@@ -101,7 +101,7 @@ def test_every_layout_gives_the_same_regions(tmp_path: Path, layout: str, map_la
     backbone = open_onnx_file(path)
     assert backbone.tap("tokens").shape == (16, 1, 3)
     images = np.random.default_rng(0).integers(0, 256, (5, 32, 32, 3), dtype=np.uint8)
-    out = Session(backbone, ["map", "pooled", "tokens"], batch=2).run(images)
+    out = BackboneSession(backbone, ["map", "pooled", "tokens"], batch=2).run(images)
     patches = images.reshape(5, 4, 8, 4, 8, 3).mean(axis=(2, 4)).reshape(5, 16, 3)
     expected = (patches - [10, 20.5, 30]) / [2, 4, 8]
     np.testing.assert_allclose(out["map"], expected, atol=1e-4)

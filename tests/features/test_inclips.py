@@ -12,7 +12,7 @@ from coincide.features.frames import ClipFrames, embed_clips
 from coincide.features.images import decode
 from coincide.features.inclips import ClipLook, FoundIn
 from coincide.features.options import FrameOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from tests.media_files import scene
 
 pytest.importorskip("cv2")
@@ -21,8 +21,8 @@ LENGTH_S, RATE = 12.0, 10
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
-    return Session(open_backbone("efficientnet-lite0"), ["pooled"])
+def session() -> BackboneSession:
+    return BackboneSession(open_backbone("efficientnet-lite0"), ["pooled"])
 
 
 def canvas(seed: int) -> Image.Image:
@@ -56,7 +56,10 @@ def write_pan(path: Path, seed: int) -> Path:
 
 
 def looked(
-    session: Session, clips: Sequence[Path], photo: Path, options: FrameOptions = FrameOptions()
+    session: BackboneSession,
+    clips: Sequence[Path],
+    photo: Path,
+    options: FrameOptions = FrameOptions(),
 ) -> FoundIn | None:
     embedded = embed_clips(clips, session, "pooled", options)
     frames = {path.name: one for path, one in zip(clips, embedded, strict=True)}
@@ -67,7 +70,7 @@ def looked(
 
 @pytest.mark.parametrize("true_s", [0.4, 5.3, 11.2])
 def test_a_photo_is_found_in_the_right_clip_at_the_right_moment(
-    tmp_path: Path, session: Session, true_s: float
+    tmp_path: Path, session: BackboneSession, true_s: float
 ) -> None:
     clips = [write_pan(tmp_path / f"{seed}.mp4", seed) for seed in (1, 2)]
     photo = tmp_path / "photo.jpg"
@@ -81,14 +84,14 @@ def test_a_photo_is_found_in_the_right_clip_at_the_right_moment(
     assert times_s == sorted(times_s)
 
 
-def test_a_photo_of_something_else_is_in_none(tmp_path: Path, session: Session) -> None:
+def test_a_photo_of_something_else_is_in_none(tmp_path: Path, session: BackboneSession) -> None:
     photo = tmp_path / "photo.jpg"
     scene((400, 300), seed=9).save(photo)
     assert looked(session, [write_pan(tmp_path / "1.mp4", 1)], photo) is None
 
 
 def test_a_clip_that_cannot_be_decoded_is_looked_into_in_vain(
-    tmp_path: Path, session: Session
+    tmp_path: Path, session: BackboneSession
 ) -> None:
     clip, photo = tmp_path / "a.mp4", tmp_path / "photo.jpg"
     clip.write_bytes(b"\0\0\0\x18ftypisom" + bytes(100))
@@ -96,7 +99,9 @@ def test_a_clip_that_cannot_be_decoded_is_looked_into_in_vain(
     assert looked(session, [clip], photo) is None
 
 
-def test_a_clip_that_went_away_is_looked_into_in_vain(tmp_path: Path, session: Session) -> None:
+def test_a_clip_that_went_away_is_looked_into_in_vain(
+    tmp_path: Path, session: BackboneSession
+) -> None:
     photo = tmp_path / "photo.jpg"
     scene((400, 300)).save(photo)
     frames = {"gone": ClipFrames(np.zeros(1), np.ones((1, 1280), np.float32))}
@@ -104,7 +109,7 @@ def test_a_clip_that_went_away_is_looked_into_in_vain(tmp_path: Path, session: S
     assert look.find(photo, np.ones(1280, np.float32)) is None
 
 
-def test_frames_come_in_the_order_of_their_clips(tmp_path: Path, session: Session) -> None:
+def test_frames_come_in_the_order_of_their_clips(tmp_path: Path, session: BackboneSession) -> None:
     clips = [write_pan(tmp_path / f"{seed}.mp4", seed) for seed in (1, 2, 3)]
     found = list(embed_clips(clips, session, "pooled", decoders=2))
     alone = [next(iter(embed_clips([clip], session, "pooled"))) for clip in clips]

@@ -11,7 +11,7 @@ from coincide.features.backbones import Backbone, Preprocess, open_backbone
 from coincide.features.colour import describe_colours
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.model import Photo
 
 OPTIONS = EmbedOptions(batch=4, threads=1, decoders=2)
@@ -23,8 +23,8 @@ def backbone() -> Backbone:
 
 
 @pytest.fixture(scope="module")
-def session(backbone: Backbone) -> Session:
-    return Session(backbone, ["pooled", "7x7"], threads=1, batch=4)
+def session(backbone: Backbone) -> BackboneSession:
+    return BackboneSession(backbone, ["pooled", "7x7"], threads=1, batch=4)
 
 
 def write_photos(folder: Path, n: int) -> list[Photo]:
@@ -39,7 +39,7 @@ def write_photos(folder: Path, n: int) -> list[Photo]:
 
 
 def test_each_photo_gets_what_it_would_get_alone(
-    tmp_path: Path, backbone: Backbone, session: Session
+    tmp_path: Path, backbone: Backbone, session: BackboneSession
 ) -> None:
     photos = write_photos(tmp_path, 11)
     batches = list(run.embed(photos, session, backbone.preprocess, OPTIONS))
@@ -64,7 +64,7 @@ def test_colours_need_no_network(tmp_path: Path, backbone: Backbone) -> None:
 
 
 def test_a_photo_that_cannot_be_decoded_is_named_and_the_rest_go_on(
-    tmp_path: Path, backbone: Backbone, session: Session
+    tmp_path: Path, backbone: Backbone, session: BackboneSession
 ) -> None:
     photos = write_photos(tmp_path, 9)
     for number in (0, 4, 5, 6, 7):
@@ -79,7 +79,7 @@ def test_a_photo_that_cannot_be_decoded_is_named_and_the_rest_go_on(
 
 
 def test_decoding_runs_ahead_but_not_away(
-    tmp_path: Path, backbone: Backbone, session: Session, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, backbone: Backbone, session: BackboneSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photos = write_photos(tmp_path, 40)
     n_decoded = 0

@@ -7,7 +7,7 @@ import pytest
 from coincide.errors import ModelError
 from coincide.features.backbones import Backbone, Tap, open_backbone
 from coincide.features.backbones.graph import load_model, make_runner
-from coincide.features.session import Session, arrange, usable_cores
+from coincide.features.session import BackboneSession, arrange, usable_cores
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +21,8 @@ def images() -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def session(backbone: Backbone) -> Session:
-    return Session(backbone, [tap.name for tap in backbone.taps], threads=2, batch=4)
+def session(backbone: Backbone) -> BackboneSession:
+    return BackboneSession(backbone, [tap.name for tap in backbone.taps], threads=2, batch=4)
 
 
 def assert_same_bytes(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> None:
@@ -35,7 +35,7 @@ def row(out: dict[str, np.ndarray], index: int) -> dict[str, np.ndarray]:
     return {name: values[index : index + 1] for name, values in out.items()}
 
 
-def test_shapes_and_types(session: Session, images: np.ndarray):
+def test_shapes_and_types(session: BackboneSession, images: np.ndarray):
     out = session.run(images[:5])
     assert {name: values.shape for name, values in out.items()} == {
         "56x56": (5, 3136, 24),
@@ -51,7 +51,7 @@ def test_shapes_and_types(session: Session, images: np.ndarray):
         assert np.isfinite(values).all()
 
 
-def test_a_photo_is_the_same_bytes_in_any_company(session: Session, images: np.ndarray):
+def test_a_photo_is_the_same_bytes_in_any_company(session: BackboneSession, images: np.ndarray):
     together = session.run(images)
     for index in (0, 2, 3, 10):
         alone = session.run(images[index : index + 1])
@@ -63,19 +63,19 @@ def test_a_photo_is_the_same_bytes_in_any_company(session: Session, images: np.n
         assert_same_bytes(row(twins, index), row(together, 2))
 
 
-def test_runs_repeat_to_the_byte(session: Session, backbone: Backbone, images: np.ndarray):
+def test_runs_repeat_to_the_byte(session: BackboneSession, backbone: Backbone, images: np.ndarray):
     first = session.run(images[:4])
     assert_same_bytes(session.run(images[:4]), first)
     names = [tap.name for tap in backbone.taps]
-    assert_same_bytes(Session(backbone, names, threads=2, batch=4).run(images[:4]), first)
+    assert_same_bytes(BackboneSession(backbone, names, threads=2, batch=4).run(images[:4]), first)
 
 
 def test_taps_alone_agree_with_taps_together(
-    session: Session, backbone: Backbone, images: np.ndarray
+    session: BackboneSession, backbone: Backbone, images: np.ndarray
 ):
     together = session.run(images[:2])
     for tap in backbone.taps:
-        alone = Session(backbone, [tap.name], threads=2, batch=4).run(images[:2])
+        alone = BackboneSession(backbone, [tap.name], threads=2, batch=4).run(images[:2])
         # to the byte: a project may gain a tap later
         assert_same_bytes(alone, {tap.name: together[tap.name]})
 
@@ -89,13 +89,13 @@ def test_runs_no_further_than_asked(backbone: Backbone, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("coincide.features.session.make_runner", spy)
     for taps in (["28x28"], ["pooled"], ["28x28", "14x14"]):
-        Session(backbone, taps)
+        BackboneSession(backbone, taps)
     n_all = len(load_model(backbone.model).graph.node)
     assert sizes["28x28"] < sizes["28x28+14x14"] < sizes["pooled"] < n_all
     assert sizes["28x28"] < n_all / 3
 
 
-def test_maps_are_region_major(session: Session, images: np.ndarray, backbone: Backbone):
+def test_maps_are_region_major(session: BackboneSession, images: np.ndarray, backbone: Backbone):
     onnxruntime = pytest.importorskip("onnxruntime")
     raw = onnxruntime.InferenceSession(backbone.model, providers=["CPUExecutionProvider"])
     fed = ((images[:1].astype(np.float32) - 127) / 128).transpose(0, 3, 1, 2)
@@ -105,36 +105,36 @@ def test_maps_are_region_major(session: Session, images: np.ndarray, backbone: B
     np.testing.assert_allclose(regions[3 * 14 + 5], expected[0, :, 3, 5], atol=1e-4)
 
 
-def test_floats_are_taken_as_they_are(session: Session, images: np.ndarray):
+def test_floats_are_taken_as_they_are(session: BackboneSession, images: np.ndarray):
     assert_same_bytes(session.run(images[:2].astype(np.float32)), session.run(images[:2]))
 
 
-def test_no_images_give_no_rows(session: Session):
+def test_no_images_give_no_rows(session: BackboneSession):
     out = session.run(np.zeros((0, 224, 224, 3), dtype=np.uint8))
     assert out["28x28"].shape == (0, 784, 40)
     assert out["pooled"].shape == (0, 1280)
 
 
 def test_keeps_the_order_of_the_taps_and_drops_twins(backbone: Backbone, images: np.ndarray):
-    session = Session(backbone, ["pooled", "28x28", "pooled"], batch=1)
+    session = BackboneSession(backbone, ["pooled", "28x28", "pooled"], batch=1)
     assert list(session.run(images[:1])) == ["pooled", "28x28"]
 
 
 @pytest.mark.parametrize("shape", [(1, 224, 224), (1, 3, 224, 224), (1, 64, 64, 3)])
-def test_images_of_another_shape_are_a_bug(session: Session, shape: tuple[int, ...]):
+def test_images_of_another_shape_are_a_bug(session: BackboneSession, shape: tuple[int, ...]):
     with pytest.raises(ValueError, match=r"expected \(n, 224, 224, 3\)"):
         session.run(np.zeros(shape, dtype=np.uint8))
 
 
 def test_unknown_taps_are_named(backbone: Backbone):
     with pytest.raises(ModelError, match="no tap '29x29'; it has: 56x56, 28x28"):
-        Session(backbone, ["29x29"])
+        BackboneSession(backbone, ["29x29"])
 
 
 @pytest.mark.parametrize(("taps", "batch"), [((), 8), (("pooled",), 0)])
 def test_an_empty_session_is_a_bug(backbone: Backbone, taps: tuple[str, ...], batch: int):
     with pytest.raises(ValueError, match="at least one"):
-        Session(backbone, taps, batch=batch)
+        BackboneSession(backbone, taps, batch=batch)
 
 
 def test_arrange_knows_both_layouts():
@@ -149,5 +149,5 @@ def test_arrange_knows_both_layouts():
 
 def test_uses_every_core_by_default(backbone: Backbone):
     assert usable_cores() >= 1
-    assert Session(backbone, ["56x56"]).threads == usable_cores()
-    assert Session(backbone, ["56x56"], threads=1).threads == 1
+    assert BackboneSession(backbone, ["56x56"]).threads == usable_cores()
+    assert BackboneSession(backbone, ["56x56"], threads=1).threads == 1

@@ -14,8 +14,8 @@ from coincide.ingest.options import IngestOptions
 from coincide.media.exiftool import ExifTool
 from coincide.media.imagedata import image_digest
 from coincide.media.pictures import DECODE_ERRORS, open_picture
-from coincide.media.reading import read_file
 from coincide.media.record import FileRecord
+from coincide.media.records import read_file
 from coincide.media.sidecars import parse_sidecar as ingest_sidecar
 from coincide.media.tagreader import all_tags, read_named
 from coincide.media.video.tags import read_video_tags

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from coincide.ingest.branches import Taken, are_related, join_branches, verdict
+from coincide.ingest.branches import BranchPhoto, are_related, join_branches, verdict
 from coincide.ingest.scan import Source
 from coincide.media.file import MediaFile
 from tests.ingest.media import NOON, file
@@ -86,16 +86,19 @@ def test_people_of_other_stems_are_left_alone() -> None:
 
 
 def test_a_counter_that_begins_again_between_folders_is_left_open() -> None:
-    early = [Taken(time_s, 7000 + k, None) for k, time_s in enumerate(EARLY)]
-    late = [Taken(time_s, 1 + k, None) for k, time_s in enumerate(LATE)]
+    early = [BranchPhoto(time_s, 7000 + k, None) for k, time_s in enumerate(EARLY)]
+    late = [BranchPhoto(time_s, 1 + k, None) for k, time_s in enumerate(LATE)]
     assert verdict(early, late) == "open"
-    rolled = [Taken(time_s, (9995 + k) % 10_000, None) for k, time_s in enumerate(EARLY)]
-    assert verdict(rolled, [Taken(time_s, 5 + k, None) for k, time_s in enumerate(LATE)]) == "one"
+    rolled = [BranchPhoto(time_s, (9995 + k) % 10_000, None) for k, time_s in enumerate(EARLY)]
+    assert (
+        verdict(rolled, [BranchPhoto(time_s, 5 + k, None) for k, time_s in enumerate(LATE)])
+        == "one"
+    )
 
 
 def test_another_software_is_left_open() -> None:
-    early = [Taken(time_s, 100 + k, "9.3.1") for k, time_s in enumerate(EARLY)]
-    late = [Taken(time_s, 108 + k, "9.3.5") for k, time_s in enumerate(LATE)]
+    early = [BranchPhoto(time_s, 100 + k, "9.3.1") for k, time_s in enumerate(EARLY)]
+    late = [BranchPhoto(time_s, 108 + k, "9.3.5") for k, time_s in enumerate(LATE)]
     assert verdict(early, late) == "open"
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from coincide.ingest.photos import show_shots
 from coincide.ingest.shots import group_shots
-from coincide.media.file import MediaFile, Taken, media_file
+from coincide.media.file import MediaFile, TakenTime, media_file
 from coincide.model import Clip, HeaderReading, Photo
 from tests.ingest.media import NOON, file
 
@@ -54,7 +54,7 @@ def test_a_film_longer_than_a_live_photos_stands_for_itself() -> None:
 
 def test_whoever_corrected_a_clip_told_its_start() -> None:
     made = file("a/CLIP.MP4", **FILMED)
-    corrected = media_file(Path("a/CLIP.MP4"), made.record, Taken(NOON + 60.0, None, "sidecar"))
+    corrected = media_file(Path("a/CLIP.MP4"), made.record, TakenTime(NOON + 60.0, None, "sidecar"))
     assert corrected is not None
     (film,) = photos(corrected)
     assert film.clip is not None

@@ -1,7 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from coincide.ingest.devices import Part, split_by_clock
+from coincide.ingest.devices import DevicePhotos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.model import Device, Photo
 from coincide.model.times import from_clock
@@ -15,7 +15,7 @@ def with_serial(serial: str | None) -> Device:
     return Device("Canon", "Canon EOS 40D", serial)
 
 
-def split(*photos: Photo) -> list[Part]:
+def split(*photos: Photo) -> list[DevicePhotos]:
     return split_by_clock(photos, OPTIONS)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from coincide.demo import DemoOptions, plan_event
-from coincide.demo.filming import plan_films
-from coincide.demo.handed import CHAT, plan_forwarded
+from coincide.demo.companions import CHAT, plan_forwarded
+from coincide.demo.filmplan import plan_films
 from tests.journeys.events import digests, exif_time_s
 from tests.journeys.shell import Environment, open_page
 

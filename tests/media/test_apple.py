@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coincide.media.apple import content_id_of
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 
 HEAD = b"Apple iOS\0\0\1MM"
 

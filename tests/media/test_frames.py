@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from coincide.media.exiftool import find_exiftool
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.video import reel as reel_module
 from coincide.media.video.frames import frames_near, key_frames, key_times
 from tests.media.clip_files import number_of, steady, write_clip

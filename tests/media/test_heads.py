@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from coincide.media.heads import read_heads
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from tests.media_files import write_dng, write_heic
 from tests.photo_files import gps_tags, write_photo
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from coincide.media import raw as raw_module
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.model.times import from_clock
 from tests.media_files import scene, write_dng
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coincide.ingest import read_event
-from coincide.media.reading import read_file
 from coincide.media.record import FileRecord
+from coincide.media.records import read_file
 from coincide.media.sidecars import (
     MAX_SIDECAR_BYTES,
     SidecarTime,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.gpmf import gps_moment, telemetry_time
 from coincide.media.video.samples import samples_of, track_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.timecode import TimecodeFormat, timecode_time
 from coincide.model import ExactTime

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from coincide.media.exiftool import find_exiftool
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.video import header as video_module
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.tags import canon_tags

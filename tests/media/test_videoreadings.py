@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from coincide.media.filenames import time_from_name
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.media.video.clock import video_clock
 from coincide.media.video.readings import header_readings
 from coincide.media.video.tags import read_video_tags

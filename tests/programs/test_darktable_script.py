@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.app.review.program import Found, find_running
+from coincide.app.review.http.program import RunningApp, find_running
 from tests.drawn import write_event
 from tests.programs import darktable
 from tests.programs.screen import Screen
@@ -84,7 +84,7 @@ def correct(event: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def started() -> Found:
+def started() -> RunningApp:
     """Wait for the app that the script started."""
     until_s = time.monotonic() + STARTS_S
     while time.monotonic() < until_s:

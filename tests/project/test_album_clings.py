@@ -10,7 +10,7 @@ from coincide.model import file_of
 from coincide.model.hints import Pin
 from coincide.project import (
     Project,
-    Said,
+    UserInput,
     apply_plan,
     open_plan,
     plan_solution,
@@ -114,7 +114,7 @@ def test_it_stands_when_a_plan_is_written_and_taken_back(
     party: Path, tmp_path: Path, to: Target
 ) -> None:
     project = Project.at(party)
-    project.say(lambda said: Said(said.hints.adding(Pin("bob", 3600.0)), said.choices))
+    project.say(lambda said: UserInput(said.hints.adding(Pin("bob", 3600.0)), said.choices))
     project.say(changes.confirm(project.sync().solution.event, "bob"))
     project.sync()
     told = say_four_things(project)

@@ -11,7 +11,7 @@ from coincide.errors import PlanError
 from coincide.model.hints import Pin
 from coincide.project import (
     Project,
-    Said,
+    UserInput,
     apply_plan,
     open_plan,
     plan_solution,
@@ -31,7 +31,7 @@ def synced(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = synced_event(tmp_path_factory.mktemp("moved"))
     project = Project.at(folder)
     project.say(
-        lambda said: Said(said.hints.adding(Pin("bob", 3600.0, confirmed=True)), said.choices)
+        lambda said: UserInput(said.hints.adding(Pin("bob", 3600.0, confirmed=True)), said.choices)
     )
     project.sync()
     return folder

@@ -11,7 +11,7 @@ import pytest
 
 from coincide.errors import CoincideError, NothingToSyncError, StoreError, UsageError
 from coincide.model.hints import Pin
-from coincide.project import Project, Said
+from coincide.project import Project, UserInput
 from coincide.project.folder.settings import NAME, load_settings
 from coincide.project.options import SyncOptions
 from coincide.project.plans.cameras import PATH_VARIABLE
@@ -41,8 +41,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return count_work(monkeypatch)
 
 
-def pinned(offset_s: float) -> Callable[[Said], Said]:
-    return lambda said: Said(said.hints.adding(Pin("bob", offset_s)), said.choices)
+def pinned(offset_s: float) -> Callable[[UserInput], UserInput]:
+    return lambda said: UserInput(said.hints.adding(Pin("bob", offset_s)), said.choices)
 
 
 def changed(folder: Path) -> tuple[str, ...]:

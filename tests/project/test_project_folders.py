@@ -16,7 +16,7 @@ from coincide.errors import EventError, StoreError, UsageError
 from coincide.model.hints import Pin
 from coincide.project import (
     Project,
-    Said,
+    UserInput,
     apply_plan,
     open_plan,
     plan_solution,
@@ -25,7 +25,7 @@ from coincide.project import (
 )
 from coincide.project.folder import files
 from coincide.project.folder import sharedstore as turns
-from coincide.project.folder.settings import NAME, Settings, load_settings, save_settings
+from coincide.project.folder.settings import NAME, ProjectSettings, load_settings, save_settings
 from coincide.project.folder.sharedstore import turn
 from coincide.project.options import SyncOptions
 from coincide.project.plans.cameras import PATH_VARIABLE
@@ -55,7 +55,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def pin_bob(project: Project, offset_s: float = 3600.0) -> None:
     project.say(
-        lambda said: Said(said.hints.adding(Pin("bob", offset_s, confirmed=True)), said.choices)
+        lambda said: UserInput(
+            said.hints.adding(Pin("bob", offset_s, confirmed=True)), said.choices
+        )
     )
 
 
@@ -294,8 +296,8 @@ def test_an_event_that_is_gone_is_told_to_who_looks_next(
 
 
 def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
-    assert load_settings(tmp_path / "none") == Settings()
-    settings = Settings(
+    assert load_settings(tmp_path / "none") == ProjectSettings()
+    settings = ProjectSettings(
         (tmp_path / "party",), SyncOptions(method="paper", features="28x28", anchor="bob")
     )
     save_settings(tmp_path / "party" / KEPT, settings)

@@ -14,9 +14,9 @@ from coincide.plugins import Added
 from coincide.project import (
     Known,
     Project,
-    Said,
     Solution,
     SyncResult,
+    UserInput,
     apply_plan,
     open_plan,
     plan_solution,
@@ -68,7 +68,9 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def pin(project: Project, offset_s: float) -> Known:
-    return project.say(lambda said: Said(said.hints.adding(Pin("bob", offset_s)), said.choices))
+    return project.say(
+        lambda said: UserInput(said.hints.adding(Pin("bob", offset_s)), said.choices)
+    )
 
 
 def solved(project: Project, known: Known) -> list[tuple[Solution, SyncResult | None]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from coincide.servers import Connection
-from coincide.servers.client import Answer, Client
+from coincide.servers.client import Client, ServerResponse
 from coincide.servers.immich import ImmichAlbum, open_immich
 from coincide.servers.keys import find_keys
 
@@ -41,7 +41,9 @@ class Recorder(Client):
 
     notes: dict[str, Any]
 
-    def ask(self, method: str, path: str, key: str | None, body: Any = None, **more: Any) -> Answer:
+    def ask(
+        self, method: str, path: str, key: str | None, body: Any = None, **more: Any
+    ) -> ServerResponse:
         answer = super().ask(method, path, key, body, **more)
         fields = next(fields for part, fields in READ if part in path)
         note = pruned(json.loads(answer.body), fields) if answer.body else None
@@ -57,9 +59,11 @@ class Replayed(Client):
         self.notes = notes
         self.sent: list[tuple[str, Any]] = []
 
-    def ask(self, method: str, path: str, key: str | None, body: Any = None, **_: Any) -> Answer:
+    def ask(
+        self, method: str, path: str, key: str | None, body: Any = None, **_: Any
+    ) -> ServerResponse:
         self.sent.append((f"{method} {path}", body))
-        return Answer(200, json.dumps(self.notes[f"{method} {path}"]).encode())
+        return ServerResponse(200, json.dumps(self.notes[f"{method} {path}"]).encode())
 
 
 def pruned(value: Any, fields: set[str]) -> Any:

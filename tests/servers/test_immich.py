@@ -112,7 +112,7 @@ def test_without_a_key_it_says_where_to_put_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COINCIDE_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr("coincide.servers.opening.find_keys", lambda *_: ())
+    monkeypatch.setattr("coincide.servers.address.find_keys", lambda *_: ())
     with pytest.raises(UntrustedError, match="no key"):
         open_album(url_of(place_of("immich://photos.example.org/Trip")))
     name_server("https://photos.example.org")

@@ -14,9 +14,9 @@ from msgspec import structs
 from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.servers import (
-    Album,
     Asset,
     AssetTime,
+    RemoteAlbum,
     address_of,
     open_album,
     split_address,
@@ -24,7 +24,7 @@ from coincide.servers import (
 )
 from coincide.servers.keys import name_server
 from coincide.servers.mirror import HEADS_BYTES
-from coincide.servers.tagging import TAKEN, tags_of
+from coincide.servers.previewtags import TAKEN, tags_of
 from coincide.writing.served import (
     AlbumPlan,
     AssetChange,
@@ -44,13 +44,13 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def album() -> Album:
+def album() -> RemoteAlbum:
     url = url_of(place_of(os.environ[ADDRESS]))
     name_server(split_address(url).base)
     return open_album(url)
 
 
-def test_previews_and_heads_can_be_had(album: Album) -> None:
+def test_previews_and_heads_can_be_had(album: RemoteAlbum) -> None:
     asset = next(album.assets())
     assert album.preview(asset.id)[:2] == b"\xff\xd8"
     head = album.head(asset.id, HEADS_BYTES[0])
@@ -61,7 +61,7 @@ def test_previews_and_heads_can_be_had(album: Album) -> None:
     assert TAKEN in tags
 
 
-def test_times_are_changed_and_changed_back(album: Album, tmp_path: Path) -> None:
+def test_times_are_changed_and_changed_back(album: RemoteAlbum, tmp_path: Path) -> None:
     before = {asset.id: asset for asset in album.assets()}
     some = [
         asset
@@ -81,7 +81,7 @@ def test_times_are_changed_and_changed_back(album: Album, tmp_path: Path) -> Non
         assert asset.time.is_at(before[asset.id].time)
 
 
-def _plan(album: Album, some: list[Asset]) -> AlbumPlan:
+def _plan(album: RemoteAlbum, some: list[Asset]) -> AlbumPlan:
     empty = AlbumPlan(
         event="live",
         address=address_of(url_of(place_of(os.environ[ADDRESS])), album.id),

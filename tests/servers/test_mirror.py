@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import StoreError
-from coincide.media.reading import read_photo
+from coincide.media.records import read_photo
 from coincide.servers import Connection
 from coincide.servers.immich import ImmichAlbum, open_immich
 from coincide.servers.mirror import pull_album

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from coincide.sound.features import Samples, sound_features
-from coincide.sound.model import Tie
+from coincide.sound.model import LagTie
 from coincide.sound.options import RATE, SoundOptions, TieOptions
 from coincide.sound.search import Candidate
 from coincide.sound.ties import (
@@ -21,7 +21,7 @@ from tests.sound.sounds import murmur, noisy, pair
 TIE = TieOptions()
 
 
-def ties_of(*sounds: Samples, options: SoundOptions = SoundOptions()) -> list[Tie]:
+def ties_of(*sounds: Samples, options: SoundOptions = SoundOptions()) -> list[LagTie]:
     features = [sound_features(sound, options.features) for sound in sounds]
     return find_ties(sounds, features, options=options)
 

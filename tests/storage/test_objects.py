@@ -14,7 +14,7 @@ from coincide.errors import UsageError
 from coincide.model import Place, Url, place_of
 from coincide.storage import objects as module
 from coincide.storage.disk import Disk
-from coincide.storage.form import Listed
+from coincide.storage.form import ListedObject
 from coincide.storage.objects import Objects, open_storage
 from tests.storage_server import (
     BUCKET,
@@ -164,7 +164,7 @@ def test_an_object_of_another_size_is_not_taken(
     objects = Objects(folder)
     objects.write(folder / "x", b"12345")
     with pytest.raises(OSError, match="5 bytes came of 6, 8 times"):
-        objects.fetch(Listed(folder / "x", 6, ""), tmp_path / "x")
+        objects.fetch(ListedObject(folder / "x", 6, ""), tmp_path / "x")
 
 
 def test_requests_that_fail_are_repeated(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from coincide.errors import StoreError
-from coincide.storage.state import State
+from coincide.storage.state import StateDatabase
 from coincide.storage.store import RECORDS_S, Store
 
 RECORD = {"key": "a"}
@@ -182,7 +182,7 @@ def test_a_transaction_that_fails_changes_nothing(project: Path) -> None:
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
-    state = State(tmp_path / "state.sqlite")
+    state = StateDatabase(tmp_path / "state.sqlite")
     with pytest.raises(StoreError, match=r"state\.sqlite: no such table"):
         state.rows("SELECT * FROM nowhere")
     state.close()

@@ -40,7 +40,7 @@ def test_files_count_for_their_room() -> None:
     [
         ("solver/units.py", "solver"),
         ("writing/plan/build.py", "writing/plan"),
-        ("media/pictures/opened.py", "media"),
+        ("media/pictures/upright.py", "media"),
     ],
 )
 def test_rooms_of_rooms_are_told_apart_where_they_are_much(path: str, room: str) -> None:

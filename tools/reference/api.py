@@ -30,7 +30,7 @@ FURTHER = {
         "coincide.model.Question",
     ),
     "For methods and backbones of your own": (
-        "coincide.solver.added.Problem",
+        "coincide.solver.methods.Problem",
         "coincide.model.PhotoTable",
         "coincide.features.backbones.Backbone",
         "coincide.features.backbones.Preprocess",

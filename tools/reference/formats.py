@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from coincide.app.doctor.findings import DoctorDocument
-from coincide.demo.filming import FilmTruths
-from coincide.demo.plan import Truth
+from coincide.demo.filmplan import FilmTruths
+from coincide.demo.schedule.plan import Truth
 from coincide.project import costs
 from coincide.project.plans import cameras
 from coincide.project.userinput import document as said

@@ -12,7 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import coincide
 from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 from coincide.solver.options.setting import Origin, OriginKind, origin_of, reason_of
 from tools.check_numbers import TABLES
 from tools.reference.comments import field_comments

@@ -6,8 +6,8 @@ from typing import Any, cast
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from coincide.app.review.gets import get_routes
-from coincide.app.review.posts import post_routes
+from coincide.app.review.http.gets import get_routes
+from coincide.app.review.http.posts import post_routes
 from coincide.app.review.session import Session
 from tools.reference.markdown import code, page, table
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from coincide.app.review.program import FILE, Found, NoAnswerError
+from coincide.app.review.http.program import FILE, NoAnswerError, RunningApp
 from tests.drawn import write_event
 from tests.programs.screen import Screen, hidden_screen
 
@@ -86,7 +86,7 @@ def _use(program: Path, screen: Screen, opened: Path, variables: Mapping[str, st
             window.wait()
 
 
-def _drop(program: Path, screen: Screen, variables: Mapping[str, str], app: Found) -> None:
+def _drop(program: Path, screen: Screen, variables: Mapping[str, str], app: RunningApp) -> None:
     """Start it with photos, as what is dropped on its icon."""
     event = write_event(screen.home / "party", {"ann": 5, "bob": 6})
     subprocess.run([program, event], env=variables, check=True, timeout=WAIT_S)
@@ -99,11 +99,11 @@ def _double_click(screen: Screen) -> None:
     screen.run(["xdotool", "mousemove", x, y, "click", "--repeat", "2", "--delay", "80", "1"])
 
 
-def _found(screen: Screen) -> Found:
-    return msgspec.json.decode((screen.home / "d" / FILE).read_bytes(), type=Found)
+def _found(screen: Screen) -> RunningApp:
+    return msgspec.json.decode((screen.home / "d" / FILE).read_bytes(), type=RunningApp)
 
 
-def _answers(app: Found) -> bool:
+def _answers(app: RunningApp) -> bool:
     try:
         return app.ask("GET", "/api/state")[0] == 200
     except NoAnswerError:

@@ -4,7 +4,7 @@ import type {
   Form,
   Held,
   Moment,
-  Moved,
+  GalleryMove,
   KnownPlan,
   GalleryPlan,
   Program,
@@ -142,7 +142,7 @@ export const texts = {
     solving: "Solving again …",
     more: (n: number) => `And ${plural(n, "other")} changed.`,
     slight: (n: number) => `${plural(n, "clock")} moved by less than 5 s.`,
-    moved: (moved: Moved) => {
+    moved: (moved: GalleryMove) => {
       const sureness =
         moved.probability_to === null ? "" : `, ${percent(moved.probability_to)} sure`;
       if (moved.to_s === null) return `${moved.gallery} is not placed any more.`;

@@ -1,10 +1,10 @@
-import type { EventView, Gallery } from "../src/data/types";
+import type { EventView, GalleryView } from "../src/data/types";
 
 /** Make an event of galleries: names, camera times, and an offset or none. */
 export function makeEvent(parts: [string, number[], number | null][]): EventView {
   const starts = [0];
   for (const [, times] of parts) starts.push((starts.at(-1) as number) + times.length);
-  const galleries = parts.map(([name, times, offset_s]): Gallery => ({
+  const galleries = parts.map(([name, times, offset_s]): GalleryView => ({
     name,
     device: "Pebblo 9",
     n_photos: times.length,

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { newsOf } from "../src/data/news";
-import type { Moved } from "../src/data/types";
+import type { GalleryMove } from "../src/data/types";
 
-const moved = (gallery: string, from_s: number | null, to_s: number | null): Moved => ({
+const moved = (gallery: string, from_s: number | null, to_s: number | null): GalleryMove => ({
   gallery,
   from_s,
   to_s,
   probability_from: 0.99,
   probability_to: 0.99,
 });
-const news = (some: Moved[]) => newsOf({ version: 2, moved: some, seconds: 0.3 });
+const news = (some: GalleryMove[]) => newsOf({ version: 2, moved: some, seconds: 0.3 });
 
 it("tells the largest moves first and counts the slight ones", () => {
   const lines = news([moved("Pia", 0, 2), moved("Lena", 0, 60), moved("Theo", null, 5)]);

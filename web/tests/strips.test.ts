@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { EventView, Question } from "../src/data/types";
+import type { EventView, QuestionView } from "../src/data/types";
 import { besideAt } from "../src/logic/beside";
 import { momentOf, NEARNESS, OTHERWISE } from "../src/logic/moments";
 import {
@@ -19,7 +19,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-const asked = (gallery: string, rows: [number, number]): Question => ({
+const asked = (gallery: string, rows: [number, number]): QuestionView => ({
   gallery,
   rows,
   mends: 1,
@@ -74,7 +74,7 @@ describe("other likely moments", () => {
   ]);
 
   const first = asked("bob", [4, 0]);
-  const others = (...questions: Question[]) => likelyPairs(event, first, questions).slice(1);
+  const others = (...questions: QuestionView[]) => likelyPairs(event, first, questions).slice(1);
 
   it("come after what the question itself asks about", () => {
     expect(likelyPairs(event, first, [first])).toEqual([[0, 4]]);

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from coincide.album import Album, Chapter, Moment
+from coincide.album import Album, Chapter, PhotoMoment
 from coincide.engine import LocalEngine
-from coincide.writing.album import Shown, Story, Wishes, write_story
+from coincide.writing.album import ShownPhoto, Story, Wishes, write_story
 from coincide.writing.album.pictures import METHOD, QUALITIES, SIZES_PX
 from coincide_bench.embed_speed import write_large_photos
 
@@ -48,9 +48,9 @@ def measure_album(folder: Path, n_photos: int, *, tell: Callable[[int, int], Non
 
 def _album(photos: list[Path], folder: Path) -> None:
     shown = tuple(
-        Shown(path, f"{number:064x}", 60.0 * number, 0) for number, path in enumerate(photos)
+        ShownPhoto(path, f"{number:064x}", 60.0 * number, 0) for number, path in enumerate(photos)
     )
-    chapter = Chapter((Moment(tuple(range(len(shown))), 0),), "All", 0)
+    chapter = Chapter((PhotoMoment(tuple(range(len(shown))), 0),), "All", 0)
     story = Story("Speed", ("",), shown, Album((chapter,)))
     write_story(story, folder, "site", Wishes(), lambda _stage, _done, _total: None)
 

@@ -14,9 +14,9 @@ from PIL import Image
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.media.isolated import in_process
-from coincide.media.reading import read_files
+from coincide.media.records import read_files
 from coincide.model import Event, Gallery, Photo
 from coincide.project.read.features import embed_missing
 from coincide.storage.store import Store
@@ -70,7 +70,7 @@ def measure_embedding(
     """
     photos = write_large_photos(folder, n_photos, tell=tell)
     backbone = open_backbone(options.backbone, weights=options.weights)
-    session = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
+    session = BackboneSession(backbone, [TAP], threads=options.threads, batch=options.batch)
     session.run(np.stack([decode(photos[0].file, backbone.preprocess)]))  # warm, for both
     paths = [photo.file for photo in photos]
     read_files(paths[:8])
@@ -99,7 +99,7 @@ def measure_embedding(
 def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -> float:
     """Return how long it takes to embed and store photos, the network warm."""
     backbone = open_backbone(options.backbone, weights=options.weights)
-    warm = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
+    warm = BackboneSession(backbone, [TAP], threads=options.threads, batch=options.batch)
     warm.run(np.stack([decode(photos[0].file, backbone.preprocess)]))
     return _seconds(partial(_pipeline, photos, backbone, folder, options))
 
@@ -111,7 +111,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _serial(
-    photos: list[Photo], backbone: Backbone, session: Session, options: EmbedOptions
+    photos: list[Photo], backbone: Backbone, session: BackboneSession, options: EmbedOptions
 ) -> None:
     """Decode a batch, run it, decode the next: nothing overlaps and nothing is kept."""
     with in_process():

@@ -14,7 +14,7 @@ from coincide.model import Offsets, Url, place_of
 from coincide.model.places import url_of
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import chosen_taps
-from coincide.project.read.shardjob import Look, look_of
+from coincide.project.read.shardjob import FeatureRequest, look_of
 from coincide.project.read.shardtask import network
 from coincide.storage.objects import Objects
 from coincide_bench.whole_run import write_event
@@ -97,6 +97,6 @@ def _warm(engine: Engine, options: SyncOptions) -> None:
         pass
 
 
-def _load(look: Look, _: int) -> None:
+def _load(look: FeatureRequest, _: int) -> None:
     network(look)
     time.sleep(0.2)  # so that no process takes all of these tasks

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from coincide.model import Floats, Indices, Photo, PhotoTable, Singles
-from coincide.model.heard import HeardTie
+from coincide.model.soundlags import HeardTie
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import FrameRows

@@ -1,4 +1,4 @@
-"""Fit what is fitted, and write it down: ``coincide.solver.fitted``, from development events.
+"""Fit what is fitted, and write it down: ``coincide.solver.parameters``, from development events.
 
     python -m coincide_bench.fit DATASETS            # fit, print, write the module
     python -m coincide_bench.fit DATASETS --check    # is the module of the photos at hand?

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from coincide.media.video.streams import read_streams
-from coincide.writing.clips import Arrangement, PlacedClip, Track
+from coincide.writing.clips import Arrangement, ClipTrack, PlacedClip
 from coincide.writing.clips.grid import film_of, grid_film
 from coincide_bench.figures.tables import Table
 
@@ -78,7 +78,7 @@ def _arranged(clips: Sequence[Path]) -> Arrangement:
     for nth, (path, start_s) in enumerate(zip(clips, STARTS_S, strict=True)):
         told = read_streams(path)
         placed = PlacedClip(path, start_s, told.duration_s, told.rate, told.size_px, 48_000, 1)
-        tracks.append(Track(f"camera {nth}", (placed,)))
+        tracks.append(ClipTrack(f"camera {nth}", (placed,)))
     return Arrangement("bench", Fraction(0), tuple(tracks))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from coincide.model import Neighbours
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.large import LargeMaterial, LargeSolution, counted, in_processes, solve_large
 from coincide.solver.links.neighbours import find_neighbours
@@ -112,7 +112,7 @@ def compare_part(n_photos: int, settings: LargeSettings, tell: Tell) -> dict[str
         tell(f"part, clusters, {search}", asdict(found[f"clusters, {search}"]))
     look = {"look": np.asarray(part.vectors, np.float32)}
     direct = solve_joint(
-        Material(part.trial.table, look), anchor=part.trial.anchor, options=settings.joint
+        EvidenceInputs(part.trial.table, look), anchor=part.trial.anchor, options=settings.joint
     )
     found["all at once"] = accuracy_of(part, direct.offsets)
     tell("part, all at once", asdict(found["all at once"]))

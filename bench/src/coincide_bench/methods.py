@@ -6,10 +6,10 @@ from functools import partial
 
 from coincide.model import Offsets
 from coincide.project.solve.verify import all_certain, verify_solutions
-from coincide.solver.added import Problem, open_method
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.links import find_links
+from coincide.solver.methods import Problem, open_method
 from coincide.solver.options import JointOptions, LinkOptions, TreeMethod
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.graph import build_graph
@@ -33,12 +33,12 @@ def run_tree(event: BenchEvent, method: TreeMethod) -> Offsets:
     return solve_offsets(event.table, graph, anchor=event.anchor, method=method)
 
 
-def material_of(event: BenchEvent) -> Material:
+def material_of(event: BenchEvent) -> EvidenceInputs:
     """Return what the joint solver may see of a trial."""
     vectors = {"look": event.features["pooled"]}
     if "colour" in event.features:
         vectors["colour"] = event.features["colour"]
-    return Material(event.table, vectors, heard=event.heard, frames=event.frames)
+    return EvidenceInputs(event.table, vectors, heard=event.heard, frames=event.frames)
 
 
 def run_joint(event: BenchEvent, options: JointOptions = JointOptions()) -> Offsets:

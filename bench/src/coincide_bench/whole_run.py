@@ -23,7 +23,7 @@ from coincide.errors import CoincideError
 from coincide.features.backbones import open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session, usable_cores
+from coincide.features.session import BackboneSession, usable_cores
 from coincide.model.times import from_clock, to_exif_text
 from coincide_bench.embed_speed import HEIGHT_PX, TAP, WIDTH_PX, detailed_canvas
 
@@ -101,7 +101,7 @@ def bare_rates(photos: Sequence[Path], options: EmbedOptions) -> tuple[float, fl
         start = time.perf_counter()
         images = list(pool.map(lambda path: decode(path, backbone.preprocess), photos))
         decode_s = time.perf_counter() - start
-    session = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
+    session = BackboneSession(backbone, [TAP], threads=options.threads, batch=options.batch)
     stacked = np.stack(images)
     session.run(stacked[: options.batch])  # the first call sets the network up
     start = time.perf_counter()

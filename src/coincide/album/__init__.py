@@ -2,7 +2,7 @@
 
 from coincide.album.groups import find_groups, near_pairs
 from coincide.album.make import Gazetteer, make_album
-from coincide.album.model import Album, Angles, Chapter, Group, Instant, Moment, Shots
+from coincide.album.model import Album, Angles, Chapter, Group, Instant, PhotoMoment, Shots
 from coincide.album.options import AlbumOptions, GroupOptions, QualityOptions, SummaryOptions
 from coincide.album.summary import summary
 
@@ -15,7 +15,7 @@ __all__ = [
     "Group",
     "GroupOptions",
     "Instant",
-    "Moment",
+    "PhotoMoment",
     "QualityOptions",
     "Shots",
     "SummaryOptions",

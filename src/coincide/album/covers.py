@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.album.model import Album, Chapter, Moment, Shots
+from coincide.album.model import Album, Chapter, PhotoMoment, Shots
 from coincide.album.options import AlbumOptions
 from coincide.model import Floats
 
 
-def fullest(moments: tuple[Moment, ...], shots: Shots) -> tuple[Moment, ...]:
+def fullest(moments: tuple[PhotoMoment, ...], shots: Shots) -> tuple[PhotoMoment, ...]:
     """Return moments by how many people photographed them, and how often; the fullest first."""
 
-    def people(moment: Moment) -> int:
+    def people(moment: PhotoMoment) -> int:
         return len(np.unique(shots.person[list(moment.rows)]))
 
     return tuple(sorted(moments, key=lambda one: (people(one), len(one.rows)), reverse=True))

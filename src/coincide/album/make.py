@@ -7,8 +7,8 @@ import numpy as np
 
 from coincide.album.chapters import find_chapters
 from coincide.album.covers import fullest
-from coincide.album.model import Album, Chapter, Moment, Shots
-from coincide.album.names import ChapterName, chapter_names
+from coincide.album.model import Album, Chapter, PhotoMoment, Shots
+from coincide.album.names import ChapterTitle, chapter_names
 from coincide.album.options import AlbumOptions
 from coincide.album.parts import days_of
 from coincide.album.places import middles_of
@@ -41,7 +41,7 @@ def make_album(
     )
 
 
-def _chapter(moments: tuple[Moment, ...], name: ChapterName, shots: Shots) -> Chapter:
+def _chapter(moments: tuple[PhotoMoment, ...], name: ChapterTitle, shots: Shots) -> Chapter:
     """Return a chapter, shown by what most people photographed together."""
     return Chapter(moments, name.whole, fullest(moments, shots)[0].cover, name.day, name.stop)
 
@@ -83,7 +83,7 @@ def headed(shots: Shots, numbers: Indices, options: AlbumOptions = AlbumOptions(
     return np.where(numbers < 0, -1, np.searchsorted(first, numbers, side="right") - 1)
 
 
-def find_moments(shots: Shots, rows: Indices, options: AlbumOptions) -> tuple[Moment, ...]:
+def find_moments(shots: Shots, rows: Indices, options: AlbumOptions) -> tuple[PhotoMoment, ...]:
     """Return the moments of some shots by time: runs without a pause.
 
     What still looks the same after a pause of minutes is one moment; one that goes on for long
@@ -103,7 +103,8 @@ def find_moments(shots: Shots, rows: Indices, options: AlbumOptions) -> tuple[Mo
         for part in _not_too_long(shots.event_time_s[rows], start, stop, options.moment_most_s)
     ]
     return tuple(
-        Moment(tuple(rows[a:b].tolist()), int(rows[a + most_typical(look[a:b])])) for a, b in parts
+        PhotoMoment(tuple(rows[a:b].tolist()), int(rows[a + most_typical(look[a:b])]))
+        for a, b in parts
     )
 
 

@@ -95,7 +95,7 @@ class Angles:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PhotoMoment:
     """What was photographed together, seconds to minutes; ``cover`` is the row that shows it."""
 
     rows: tuple[int, ...]
@@ -110,7 +110,7 @@ class Chapter:
     is empty where the event is of one day.
     """
 
-    moments: tuple[Moment, ...]
+    moments: tuple[PhotoMoment, ...]
     name: str
     cover: int
     day: str = ""

@@ -22,7 +22,7 @@ LAST_PART = "night"
 
 
 @dataclass(frozen=True, slots=True)
-class ChapterName:
+class ChapterTitle:
     """What a chapter is called: all of it, which no other is called; its day; below its day."""
 
     whole: str
@@ -30,7 +30,7 @@ class ChapterName:
     stop: str
 
 
-def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> list[ChapterName]:
+def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> list[ChapterTitle]:
     """Return a name for each chapter by when it begins and where it is.
 
     ``starts_s`` are local times: what the day and its parts are is a matter of the place. A day
@@ -43,7 +43,7 @@ def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> li
     ['Morning, 10:00', 'Morning, 10:50', 'Morning, 10:50 (2)']
     """
     days = _days(starts_s)
-    found: list[ChapterName] = []
+    found: list[ChapterTitle] = []
     for day in dict.fromkeys(days):
         rows = [row for row, one in enumerate(days) if one == day]
         found += _of_a_day(day, [starts_s[row] for row in rows], [places[row] for row in rows])
@@ -54,7 +54,7 @@ def chapter_names(starts_s: Sequence[float], places: Sequence[str | None]) -> li
 
 def _of_a_day(
     day: str, starts_s: Sequence[float], places: Sequence[str | None]
-) -> list[ChapterName]:
+) -> list[ChapterTitle]:
     """Return the names of the chapters of one day."""
     known = {place for place in places if place is not None}
     if len(known) == 1 and None not in places:
@@ -76,9 +76,9 @@ def _of_a_day(
     ]
 
 
-def _name(day: str, stop: str, place: str | None) -> ChapterName:
+def _name(day: str, stop: str, place: str | None) -> ChapterTitle:
     below = stop if place is not None or not day else stop[0].lower() + stop[1:]
-    return ChapterName(f"{day}, {below}" if day else stop, day, stop)
+    return ChapterTitle(f"{day}, {below}" if day else stop, day, stop)
 
 
 def _days(starts_s: Sequence[float]) -> list[str]:
@@ -103,12 +103,12 @@ def _upper(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _numbered(names: Sequence[ChapterName]) -> list[ChapterName]:
+def _numbered(names: Sequence[ChapterTitle]) -> list[ChapterTitle]:
     """Return names of which those that come again have a number."""
     seen = Counter[str]()
     numbered = []
     for name in names:
         seen[name.whole] += 1
         again = f" ({seen[name.whole]})" if seen[name.whole] > 1 else ""
-        numbered.append(ChapterName(name.whole + again, name.day, name.stop + again))
+        numbered.append(ChapterTitle(name.whole + again, name.day, name.stop + again))
     return numbered

@@ -15,10 +15,10 @@ from coincide.model.explanation import Moment
 from coincide.model.hints import Hints
 from coincide.model.progress import StageProgress
 from coincide.project import (
-    Look,
     Project,
-    Said,
     Solution,
+    SolutionStatus,
+    UserInput,
     open_plan,
     plan_solution,
     quiet,
@@ -132,7 +132,7 @@ class OpenProject:
         write_report(self._project, path, details=details)
         return path
 
-    def _look(self) -> Look:
+    def _look(self) -> SolutionStatus:
         return self._project.shown()
 
     # What you know
@@ -241,7 +241,7 @@ class OpenProject:
         """Say that two galleries are of one clock."""
         self._project.say(changes.merge(self._look().solution.event, (gallery, other)))
 
-    def unsay(self) -> Said:
+    def unsay(self) -> UserInput:
         """Take back what was said last; return all that is said then."""
         return self._project.take_back().said
 
@@ -250,7 +250,7 @@ class OpenProject:
         self._project.say(changes.say_pair(event, kind, rows, named=named))
 
     def _rows_of(self, *photos: str | Place) -> list[int]:
-        from coincide.app.cli.names import base_of, find_row
+        from coincide.app.cli.output.names import base_of, find_row
 
         event, sources = self._look().solution.event, self._project.sources
         base = base_of(sources[0]) if len(sources) == 1 else Path.cwd()

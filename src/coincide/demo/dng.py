@@ -19,7 +19,7 @@ HEADER = b"II*\0\0\0\0\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TiffEntry:
     """One entry of a TIFF directory."""
 
     tag: int
@@ -49,7 +49,7 @@ def append(out: bytearray, data: bytes) -> int:
     return at
 
 
-def append_directory(out: bytearray, entries: Sequence[Entry]) -> int:
+def append_directory(out: bytearray, entries: Sequence[TiffEntry]) -> int:
     """Append a directory and what does not fit into its entries; return where it is."""
     rows = bytearray()
     for entry in sorted(entries, key=lambda entry: entry.tag):
@@ -77,8 +77,8 @@ def dng_bytes(photo: Image.Image, exif: Image.Exif) -> bytes:
         *_mosaic_entries(photo.size, mosaic_at),
         *_copied({tag: exif[tag] for tag in _MAIN_TAGS}),
         *_colour_entries(str(exif[Base.Model])),
-        Entry(0x014A, LONG, [preview_at]),
-        Entry(0x8769, LONG, [exif_at]),
+        TiffEntry(0x014A, LONG, [preview_at]),
+        TiffEntry(0x8769, LONG, [exif_at]),
     ]
     struct.pack_into("<I", out, 4, append_directory(out, entries))
     return bytes(out)
@@ -101,64 +101,64 @@ def _preview(photo: Image.Image) -> tuple[bytes, tuple[int, int]]:
     return buffer.getvalue(), small.size
 
 
-def _mosaic_entries(size_px: tuple[int, int], at: int) -> list[Entry]:
+def _mosaic_entries(size_px: tuple[int, int], at: int) -> list[TiffEntry]:
     width, height = size_px
     # eight bits by the curve of a JPEG become sixteen that are linear in light
     levels = np.round(65535 * (np.arange(256) / 255) ** 2.2).astype(int).tolist()
     return [
-        Entry(0x00FE, LONG, [0]),  # the photo itself
-        Entry(0x0100, LONG, [width]),
-        Entry(0x0101, LONG, [height]),
-        Entry(0x0102, SHORT, [8]),
-        Entry(0x0103, SHORT, [1]),  # not compressed
-        Entry(0x0106, SHORT, [32803]),  # a colour filter array
-        Entry(0x0111, LONG, [at]),
-        Entry(0x0115, SHORT, [1]),
-        Entry(0x0116, LONG, [height]),
-        Entry(0x0117, LONG, [width * height]),
-        Entry(0x828D, SHORT, [2, 2]),
-        Entry(0x828E, BYTE, bytes([0, 1, 1, 2])),  # red, green; green, blue
-        Entry(0xC618, SHORT, levels),
-        Entry(0xC61D, LONG, [65535]),
+        TiffEntry(0x00FE, LONG, [0]),  # the photo itself
+        TiffEntry(0x0100, LONG, [width]),
+        TiffEntry(0x0101, LONG, [height]),
+        TiffEntry(0x0102, SHORT, [8]),
+        TiffEntry(0x0103, SHORT, [1]),  # not compressed
+        TiffEntry(0x0106, SHORT, [32803]),  # a colour filter array
+        TiffEntry(0x0111, LONG, [at]),
+        TiffEntry(0x0115, SHORT, [1]),
+        TiffEntry(0x0116, LONG, [height]),
+        TiffEntry(0x0117, LONG, [width * height]),
+        TiffEntry(0x828D, SHORT, [2, 2]),
+        TiffEntry(0x828E, BYTE, bytes([0, 1, 1, 2])),  # red, green; green, blue
+        TiffEntry(0xC618, SHORT, levels),
+        TiffEntry(0xC61D, LONG, [65535]),
     ]
 
 
-def _preview_entries(size_px: tuple[int, int], at: int, n_bytes: int) -> list[Entry]:
+def _preview_entries(size_px: tuple[int, int], at: int, n_bytes: int) -> list[TiffEntry]:
     width, height = size_px
     return [
-        Entry(0x00FE, LONG, [1]),  # a smaller copy
-        Entry(0x0100, LONG, [width]),
-        Entry(0x0101, LONG, [height]),
-        Entry(0x0102, SHORT, [8, 8, 8]),
-        Entry(0x0103, SHORT, [7]),  # JPEG
-        Entry(0x0106, SHORT, [6]),
-        Entry(0x0111, LONG, [at]),
-        Entry(0x0115, SHORT, [3]),
-        Entry(0x0116, LONG, [height]),
-        Entry(0x0117, LONG, [n_bytes]),
+        TiffEntry(0x00FE, LONG, [1]),  # a smaller copy
+        TiffEntry(0x0100, LONG, [width]),
+        TiffEntry(0x0101, LONG, [height]),
+        TiffEntry(0x0102, SHORT, [8, 8, 8]),
+        TiffEntry(0x0103, SHORT, [7]),  # JPEG
+        TiffEntry(0x0106, SHORT, [6]),
+        TiffEntry(0x0111, LONG, [at]),
+        TiffEntry(0x0115, SHORT, [3]),
+        TiffEntry(0x0116, LONG, [height]),
+        TiffEntry(0x0117, LONG, [n_bytes]),
     ]
 
 
-def _colour_entries(model: str) -> list[Entry]:
+def _colour_entries(model: str) -> list[TiffEntry]:
     return [
-        Entry(0xC612, BYTE, bytes([1, 4, 0, 0])),  # written by version 1.4
-        Entry(0xC613, BYTE, bytes([1, 1, 0, 0])),  # read from version 1.1 on
-        Entry(0xC614, ASCII, model),
-        Entry(0xC621, SRATIONAL, [(value, 10000) for value in _XYZ_TO_RGB]),
-        Entry(0xC628, RATIONAL, [(1, 1)] * 3),
-        Entry(0xC65A, SHORT, [_DAYLIGHT]),
+        TiffEntry(0xC612, BYTE, bytes([1, 4, 0, 0])),  # written by version 1.4
+        TiffEntry(0xC613, BYTE, bytes([1, 1, 0, 0])),  # read from version 1.1 on
+        TiffEntry(0xC614, ASCII, model),
+        TiffEntry(0xC621, SRATIONAL, [(value, 10000) for value in _XYZ_TO_RGB]),
+        TiffEntry(0xC628, RATIONAL, [(1, 1)] * 3),
+        TiffEntry(0xC65A, SHORT, [_DAYLIGHT]),
     ]
 
 
-def _copied(tags: dict[int, str | int | IFDRational]) -> list[Entry]:
+def _copied(tags: dict[int, str | int | IFDRational]) -> list[TiffEntry]:
     """Return tags as entries: texts, numbers and fractions, which is all that the demo writes."""
     entries = []
     for tag, value in tags.items():
         if isinstance(value, str):
-            entries.append(Entry(tag, ASCII, value))
+            entries.append(TiffEntry(tag, ASCII, value))
         elif isinstance(value, int):
-            entries.append(Entry(tag, SHORT, [value]))
+            entries.append(TiffEntry(tag, SHORT, [value]))
         else:
             pair = (int(value.numerator), int(value.denominator))
-            entries.append(Entry(tag, RATIONAL, [pair]))
+            entries.append(TiffEntry(tag, RATIONAL, [pair]))
     return entries

@@ -7,16 +7,18 @@ from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 from PIL.TiffImagePlugin import IFDRational
 
-from coincide.demo.cameras import Camera
-from coincide.demo.light import Light
-from coincide.demo.plan import Shot
+from coincide.demo.draw.light import Light
+from coincide.demo.schedule.cameras import CameraModel
+from coincide.demo.schedule.plan import PlannedShot
 from coincide.model import Position
 from coincide.model.times import to_datetime
 
 PHONE_ZONE, PHONE_ZONE_S = "+02:00", 7200.0  # summer time at the lake
 
 
-def make_exif(camera: Camera, shot: Shot, light: Light, *, offset_s: float) -> Image.Exif:
+def make_exif(
+    camera: CameraModel, shot: PlannedShot, light: Light, *, offset_s: float
+) -> Image.Exif:
     """Return all tags of a photo, its times by the camera's own clock."""
     # to the millisecond, so that rounding cannot turn 12.999 into 12
     camera_time_ms = round((shot.event_time_s - offset_s) * 1000)
@@ -45,7 +47,7 @@ def make_exif(camera: Camera, shot: Shot, light: Light, *, offset_s: float) -> I
     return exif
 
 
-def _exposure(camera: Camera, shot: Shot, light: Light) -> dict[int, object]:
+def _exposure(camera: CameraModel, shot: PlannedShot, light: Light) -> dict[int, object]:
     """Return an exposure that fits the light: from full sun to lamps at night."""
     brightness = math.exp2(-7.0 * light.dark) * (0.25 + 0.75 * light.sun)
     # sunny 16: at f/16 and ISO 100 a hundredth of a second; as a hand holds, not below 1/30

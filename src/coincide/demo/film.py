@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
-from coincide.demo.cameras import develop
-from coincide.demo.filming import Film
-from coincide.demo.people import Cast
-from coincide.demo.plan import DemoPlan
+from coincide.demo.draw.people import Cast
+from coincide.demo.draw.scenery import take
+from coincide.demo.filmplan import Film
 from coincide.demo.scene import UNIT, draw_moment, light_of, paint_backdrop
-from coincide.demo.scenery import take
+from coincide.demo.schedule.cameras import develop
+from coincide.demo.schedule.plan import DemoPlan
 from coincide.demo.sounds import RATE
 from coincide.errors import UsageError
 from coincide.media.pictures.video import NEEDS_AV, has_av

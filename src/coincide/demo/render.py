@@ -12,15 +12,13 @@ import numpy as np
 from msgspec import to_builtins
 from PIL import Image
 
-from coincide.demo.cameras import develop
-from coincide.demo.canvas import Canvas, new_canvas
+from coincide.demo.companions import check_beside, write_beside
+from coincide.demo.draw.canvas import Canvas, new_canvas
+from coincide.demo.draw.people import Cast
+from coincide.demo.draw.scenery import HEIGHT, WIDTH, take
 from coincide.demo.exif import make_exif
-from coincide.demo.filming import film_truths, plan_films
-from coincide.demo.handed import check_beside, write_beside
-from coincide.demo.options import DemoOptions
-from coincide.demo.people import Cast
+from coincide.demo.filmplan import film_truths, plan_films
 from coincide.demo.places.details import paint_detail
-from coincide.demo.plan import DemoPlan, GalleryPlan, Orientation, Shot
 from coincide.demo.scene import (
     LIGHT_STEP_S,
     UNIT,
@@ -29,8 +27,10 @@ from coincide.demo.scene import (
     light_of,
     paint_backdrop,
 )
-from coincide.demo.scenery import HEIGHT, WIDTH, take
-from coincide.demo.script import plan_event
+from coincide.demo.schedule.cameras import develop
+from coincide.demo.schedule.options import DemoOptions
+from coincide.demo.schedule.plan import DemoPlan, Orientation, PhotographerPlan, PlannedShot
+from coincide.demo.schedule.script import plan_event
 from coincide.engine.local import Threads
 from coincide.errors import UsageError
 from coincide.model.progress import Progress
@@ -46,7 +46,7 @@ class _Task:
     plan: DemoPlan
     cast: Cast
     directory: Path
-    shots: tuple[tuple[GalleryPlan, Shot], ...]
+    shots: tuple[tuple[PhotographerPlan, PlannedShot], ...]
 
 
 def render_event(
@@ -94,7 +94,7 @@ def _check_empty(directory: Path) -> None:
 
 def _tasks(plan: DemoPlan, directory: Path) -> Iterator[_Task]:
     cast = cast_of(plan)
-    groups: dict[tuple[object, ...], list[tuple[GalleryPlan, Shot]]] = defaultdict(list)
+    groups: dict[tuple[object, ...], list[tuple[PhotographerPlan, PlannedShot]]] = defaultdict(list)
     for gallery in plan.galleries:
         for shot in gallery.shots:
             step = (shot.moment, shot.event_time_s // LIGHT_STEP_S)
@@ -117,7 +117,7 @@ def _render(task: _Task) -> int:
     return len(task.shots)
 
 
-def _draw_private(task: _Task, shot: Shot) -> Canvas:
+def _draw_private(task: _Task, shot: PlannedShot) -> Canvas:
     canvas = new_canvas(WIDTH, HEIGHT, UNIT)
     rng = np.random.default_rng([shot.seed, 0])
     light = light_of(shot)
@@ -125,7 +125,7 @@ def _draw_private(task: _Task, shot: Shot) -> Canvas:
     return canvas
 
 
-def _write(task: _Task, gallery: GalleryPlan, shot: Shot, canvas: Canvas) -> None:
+def _write(task: _Task, gallery: PhotographerPlan, shot: PlannedShot, canvas: Canvas) -> None:
     camera = gallery.camera
     light = light_of(shot)
     width, height = camera.size_px

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, copy_canvas, new_canvas
-from coincide.demo.light import Light, indoors, light_at
-from coincide.demo.people import Cast, draw_cast
+from coincide.demo.draw.canvas import Canvas, copy_canvas, new_canvas
+from coincide.demo.draw.light import Light, indoors, light_at
+from coincide.demo.draw.people import Cast, draw_cast
+from coincide.demo.draw.scenery import HEIGHT, WIDTH
+from coincide.demo.draw.stage import Lamp, Stage, light_up
 from coincide.demo.places import PLACES
-from coincide.demo.plan import DemoPlan, Shot
-from coincide.demo.scenery import HEIGHT, WIDTH
-from coincide.demo.stage import Lamp, Stage, light_up
+from coincide.demo.schedule.plan import DemoPlan, PlannedShot
 
 # pixels of a panorama per unit: more than any camera resolves, so that edges come out smooth
 UNIT = 1.4
@@ -31,17 +31,17 @@ def cast_of(plan: DemoPlan) -> Cast:
     return draw_cast(np.random.default_rng([plan.options.seed, 2]))
 
 
-def light_of(shot: Shot) -> Light:
+def light_of(shot: PlannedShot) -> Light:
     """Return the light that a photo is taken in."""
     return _light(shot, shot.event_time_s)
 
 
-def _light(shot: Shot, time_s: float) -> Light:
+def _light(shot: PlannedShot, time_s: float) -> Light:
     light = light_at(time_s)
     return indoors(light) if shot.moment and PLACES[shot.place].inside else light
 
 
-def paint_backdrop(plan: DemoPlan, shot: Shot) -> Backdrop:
+def paint_backdrop(plan: DemoPlan, shot: PlannedShot) -> Backdrop:
     """Paint the place of a photo of a moment, without the people."""
     place = PLACES[shot.place]
     light = _light(shot, (shot.event_time_s // LIGHT_STEP_S + 0.5) * LIGHT_STEP_S)
@@ -54,7 +54,7 @@ def paint_backdrop(plan: DemoPlan, shot: Shot) -> Backdrop:
     return Backdrop(canvas, lamps)
 
 
-def draw_moment(plan: DemoPlan, cast: Cast, shot: Shot, backdrop: Backdrop) -> Canvas:
+def draw_moment(plan: DemoPlan, cast: Cast, shot: PlannedShot, backdrop: Backdrop) -> Canvas:
     """Draw a moment as it is when a photo of it is taken."""
     moment = next(moment for moment in plan.moments if moment.key == shot.moment)
     canvas = copy_canvas(backdrop.canvas)

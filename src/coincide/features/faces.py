@@ -13,7 +13,7 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.features.backbones.cache import cache_folder, cached, find_entry
-from coincide.features.backbones.download import Pin, download
+from coincide.features.backbones.download import PinnedFile, download
 from coincide.features.images import to_rgb
 from coincide.features.verify.pictures import load_opencv
 from coincide.media.isolated import isolated
@@ -22,7 +22,7 @@ from coincide.model import Floats
 
 ENTRY = "yunet-n-640"
 _COMMIT = "0047ac24afb1a50a0c6105001c89d1b5b805dbf1"
-PIN = Pin(
+PIN = PinnedFile(
     url=f"https://raw.githubusercontent.com/ShiqiYu/libfacedetection.train/{_COMMIT}/onnx/yunet_n_640_640.onnx",
     size=317_466,
     sha256="25a606a145a5b6d7271ae138fbd00eba91dad8b83222ae3f2c7ecd0f4a7b0e31",
@@ -43,7 +43,7 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 Finder = Callable[[Pixels], Floats]
 
 
-def face_model(*, fetch: bool = False, pin: Pin = PIN) -> Path | None:
+def face_model(*, fetch: bool = False, pin: PinnedFile = PIN) -> Path | None:
     """Return where the network is; None where it is not here, or nothing could run it.
 
     ``fetch``: download it once where it is not here; raises ModelError where that fails.

@@ -13,7 +13,7 @@ from coincide.engine.local import Threads
 from coincide.features.backbones import Preprocess
 from coincide.features.images import DECODE_ERRORS, Pixels, squared
 from coincide.features.options import FrameOptions
-from coincide.features.session import Session, usable_cores
+from coincide.features.session import BackboneSession, usable_cores
 from coincide.media.isolated import isolated
 from coincide.media.video.frames import key_frames
 from coincide.model import Floats, Singles
@@ -33,7 +33,7 @@ class ClipFrames:
 
 def embed_clips(
     paths: Sequence[Path],
-    session: Session,
+    session: BackboneSession,
     tap: str,
     options: FrameOptions = FrameOptions(),
     *,

@@ -16,9 +16,9 @@ import numpy as np
 from coincide.features.frames import ClipFrames
 from coincide.features.images import DECODE_ERRORS
 from coincide.features.options import FrameOptions
-from coincide.features.verify.aligned import Picture, agreement, picture_of
 from coincide.features.verify.features import VerifyOptions
 from coincide.features.verify.match import count_inliers
+from coincide.features.verify.overlay import Picture, agreement, picture_of
 from coincide.features.verify.pictures import Grey, grey_of, read_grey
 from coincide.features.vlad import normalise
 from coincide.media.isolated import isolated

@@ -13,7 +13,7 @@ from coincide.features.backbones import Preprocess
 from coincide.features.colour import describe_colours
 from coincide.features.images import DECODE_ERRORS, Pixels, decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session, usable_cores
+from coincide.features.session import BackboneSession, usable_cores
 from coincide.model import Photo, Singles, SkippedPhoto
 
 
@@ -31,7 +31,10 @@ class Embedded:
 
 
 def embed(
-    photos: Sequence[Photo], session: Session | None, preprocess: Preprocess, options: EmbedOptions
+    photos: Sequence[Photo],
+    session: BackboneSession | None,
+    preprocess: Preprocess,
+    options: EmbedOptions,
 ) -> Iterator[Embedded]:
     """Yield the colours and responses of all photos, one batch at a time, in order.
 

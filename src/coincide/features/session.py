@@ -22,7 +22,7 @@ from coincide.model import Singles
 Images = NDArray[np.uint8] | Singles
 
 
-class Session:
+class BackboneSession:
     """Run a backbone up to the taps that are wanted, and no further.
 
     Every call of the network has the same number of images and threads, so a

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, groupby, pairwise
 
-from coincide.ingest.numbering import (
+from coincide.ingest.counter import (
     above_jump,
     disorder,
     is_by_camera,

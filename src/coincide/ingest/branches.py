@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Literal
 
+from coincide.ingest.counter import number_of
 from coincide.ingest.devices import ModelKey, model_key
 from coincide.ingest.foldernames import read_name
-from coincide.ingest.numbering import number_of
 from coincide.ingest.people import Way, stem_of
 from coincide.ingest.scan import Source
 from coincide.media.file import MediaFile
@@ -32,7 +32,7 @@ _TURN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class BranchPhoto:
     """A photo as far as it tells its body: when, by which counter, by what software."""
 
     time_s: float
@@ -143,13 +143,13 @@ def _main_serial(files: Sequence[MediaFile]) -> str | None:
     return serials.most_common(1)[0][0]
 
 
-def taken_of(file: MediaFile | Photo) -> Taken:
+def taken_of(file: MediaFile | Photo) -> BranchPhoto:
     """Return what a file tells of the body that made it."""
     time_s = file.recorded_time_s if isinstance(file, Photo) else file.time_s
-    return Taken(time_s or 0.0, number_of(file.path), file.device.software)
+    return BranchPhoto(time_s or 0.0, number_of(file.path), file.device.software)
 
 
-def verdict(a: Iterable[Taken], b: Iterable[Taken]) -> Verdict:
+def verdict(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> Verdict:
     """Return whether photos of one model without serial numbers are one body's.
 
     In the order of time a body's numbers go up, a little at a time, whichever folder a photo
@@ -179,7 +179,7 @@ def verdict(a: Iterable[Taken], b: Iterable[Taken]) -> Verdict:
     return "two" if len(steps) > 2 and sum(near) < len(near) / 2 else "open"
 
 
-def _one_software(a: Iterable[Taken], b: Iterable[Taken]) -> bool:
+def _one_software(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> bool:
     return {one.software for one in a} & {one.software for one in b} != set()
 
 

@@ -26,7 +26,7 @@ _NUMBERED = re.compile(r"(?P<stem>.*?)(?P<number>\d{4,5})")
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RecordingFile:
     """One file of a recording, and when it begins, counted from the recording's start."""
 
     path: Place
@@ -37,7 +37,7 @@ class Chapter:
 class Recording:
     """What was recorded without a break, as two files or more, in order."""
 
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[RecordingFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +161,6 @@ def _length_s(photo: Photo) -> float:
 def _recording(run: Sequence[_Named]) -> Recording:
     chapters, within_s = [], 0.0
     for named in run:
-        chapters.append(Chapter(named.photo.path, within_s))
+        chapters.append(RecordingFile(named.photo.path, within_s))
         within_s += _length_s(named.photo)
     return Recording(tuple(chapters))

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from coincide.ingest.counter import continues, number_of
 from coincide.ingest.devices import model_key
-from coincide.ingest.numbering import continues, number_of
 from coincide.media.file import MediaFile
 from coincide.model import Companion, Place
 

@@ -16,7 +16,7 @@ _NAMING_S = 3.0
 
 
 @dataclass(frozen=True)
-class Part:
+class DevicePhotos:
     """Photos of one person by one clock; ``serial`` is known where the body is certain.
 
     ``doubt`` says why they may be of two bodies all the same.
@@ -41,7 +41,7 @@ def model_key(device: Device) -> ModelKey:
 
 def split_by_clock(
     photos: Iterable[Photo], options: IngestOptions, *, unsure: Container[Place] = frozenset()
-) -> list[Part]:
+) -> list[DevicePhotos]:
     """Return the photos of one person, one part per clock.
 
     By make and model, then by serial number; bodies without one are told apart
@@ -68,30 +68,30 @@ def split_by_clock(
     parts = [clock for part in parts for clock in _without_utc(part)]
     if by_takeout:
         note = "the times are from Google Takeout alone, in UTC: when these were taken or uploaded"
-        parts.append(Part(tuple(by_takeout), notes=(note,)))
+        parts.append(DevicePhotos(tuple(by_takeout), notes=(note,)))
     if apart:
         note = "these videos may tell UTC or local time: they are kept apart from other photos"
-        parts.append(Part(tuple(apart), notes=(note,)))
+        parts.append(DevicePhotos(tuple(apart), notes=(note,)))
     return parts
 
 
-def _by_serial(key: ModelKey, photos: list[Photo], options: IngestOptions) -> list[Part]:
+def _by_serial(key: ModelKey, photos: list[Photo], options: IngestOptions) -> list[DevicePhotos]:
     by_serial: dict[str, list[Photo]] = {}
     for photo in photos:
         by_serial.setdefault(photo.device.serial or "", []).append(photo)
     nameless = by_serial.pop("", [])
     if not by_serial:
         bodies = split_bodies(nameless, options)
-        return [Part(body.photos, notes=body.notes, doubt=body.doubt) for body in bodies]
+        return [DevicePhotos(body.photos, notes=body.notes, doubt=body.doubt) for body in bodies]
     if len(by_serial) == 1:
         ((serial, named),) = by_serial.items()
-        return [Part((*named, *nameless), (*key, serial), _borrowed(nameless))]
-    parts = [Part(tuple(by_serial[serial]), (*key, serial)) for serial in sorted(by_serial)]
+        return [DevicePhotos((*named, *nameless), (*key, serial), _borrowed(nameless))]
+    parts = [DevicePhotos(tuple(by_serial[serial]), (*key, serial)) for serial in sorted(by_serial)]
     if nameless:
         note = f"no serial number, and {len(by_serial)} devices of this model: kept apart from both"
         if len(by_serial) > 2:
             note = note.replace("both", "all")
-        parts.append(Part(tuple(nameless), notes=(note,)))
+        parts.append(DevicePhotos(tuple(nameless), notes=(note,)))
     return parts
 
 
@@ -101,17 +101,20 @@ def _borrowed(nameless: Sequence[Photo]) -> tuple[str, ...]:
     return (f"{n_photos(len(nameless))} without a serial number, taken to be from the same device",)
 
 
-def _with_unknown(parts: list[Part], unknown: list[Photo]) -> list[Part]:
+def _with_unknown(parts: list[DevicePhotos], unknown: list[Photo]) -> list[DevicePhotos]:
     """Add photos that name no device, and have a time of their own."""
     if not unknown:
         return parts
     if len(parts) != 1 or not _lie_within(unknown, parts[0].photos):
-        return [*parts, Part(tuple(unknown), notes=("these files do not name their device",))]
+        return [
+            *parts,
+            DevicePhotos(tuple(unknown), notes=("these files do not name their device",)),
+        ]
     note = f"{n_photos(len(unknown))} naming no device, taken to be from the same clock"
     return [_with(parts[0], unknown, note)]
 
 
-def _with_named(parts: list[Part], named: list[Photo]) -> list[Part]:
+def _with_named(parts: list[DevicePhotos], named: list[Photo]) -> list[DevicePhotos]:
     """Add photos that have a time only in their name: by whose way of naming it is."""
     by_kind: dict[str, list[Photo]] = {}
     for photo in named:
@@ -127,11 +130,13 @@ def _with_named(parts: list[Part], named: list[Photo]) -> list[Part]:
             note = f"{n_photos(len(photos))} with a time only in the name, named as by this device"
             parts[hosts[kind][0]] = _with(parts[hosts[kind][0]], photos, note)
         else:
-            parts.append(Part(tuple(photos), notes=("the times are from file names alone",)))
+            parts.append(
+                DevicePhotos(tuple(photos), notes=("the times are from file names alone",))
+            )
     return parts
 
 
-def _names_its_own(part: Part, kind: str) -> bool:
+def _names_its_own(part: DevicePhotos, kind: str) -> bool:
     """Tell whether a device names its photos in that way, by the time that its clock shows."""
     for photo in part.photos:
         told = time_from_name(photo.path.name)
@@ -145,17 +150,17 @@ def _names_its_own(part: Part, kind: str) -> bool:
     return False
 
 
-def _without_utc(part: Part) -> list[Part]:
+def _without_utc(part: DevicePhotos) -> list[DevicePhotos]:
     """Part the photos that are in UTC from those that do not tell by which zone they are."""
     in_utc = tuple(photo for photo in part.photos if photo.in_utc)
     others = tuple(photo for photo in part.photos if not photo.in_utc)
     if not in_utc or not others or any(photo.zone_s is not None for photo in others):
         return [part]
     note = "in UTC, and no other photo of the device tells its zone: kept apart from them"
-    return [replace(part, photos=others), Part(in_utc, notes=(note,))]
+    return [replace(part, photos=others), DevicePhotos(in_utc, notes=(note,))]
 
 
-def _with(part: Part, photos: Sequence[Photo], note: str) -> Part:
+def _with(part: DevicePhotos, photos: Sequence[Photo], note: str) -> DevicePhotos:
     return replace(part, photos=(*part.photos, *photos), notes=(*part.notes, note))
 
 

@@ -15,8 +15,8 @@ from coincide.ingest.photos import show_shots
 from coincide.ingest.scan import Scan, Source, scan_folders
 from coincide.ingest.shots import group_shots
 from coincide.media.file import MediaFile, media_file
-from coincide.media.reading import read_files
 from coincide.media.record import FileRecord, MetadataCache
+from coincide.media.records import read_files
 from coincide.media.sidecars import SidecarTimes, read_sidecars
 from coincide.model import Event, Place, SkippedPhoto, Timeless, file_of
 from coincide.model.progress import Progress

@@ -9,8 +9,8 @@ from itertools import combinations
 
 from coincide.ingest.branches import are_related, taken_of, verdict
 from coincide.ingest.chapters import in_turn
-from coincide.ingest.devices import ModelKey, Part, model_key, n_photos, split_by_clock
-from coincide.ingest.numbering import fits_into
+from coincide.ingest.counter import fits_into
+from coincide.ingest.devices import DevicePhotos, ModelKey, model_key, n_photos, split_by_clock
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Source
 from coincide.ingest.stretches import stretch_name, stretches_of
@@ -32,11 +32,11 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Clock:
+class SharedClock:
     """One clock and the people in whose folders its photos lie."""
 
     people: tuple[Person, ...]
-    part: Part
+    part: DevicePhotos
 
     @property
     def is_shared(self) -> bool:
@@ -81,12 +81,12 @@ def build_galleries(people: Sequence[Person], options: IngestOptions) -> NamedCl
     return NamedClocks(tuple(galleries), by_source, tuple(_doubts(named)))
 
 
-def _doubts(named: Sequence[tuple[str, Clock]]) -> Iterator[Doubt]:
+def _doubts(named: Sequence[tuple[str, SharedClock]]) -> Iterator[Doubt]:
     """Yield which clocks may be two, and which two may be one: of one model, by folders alone."""
     for name, clock in named:
         if clock.part.doubt:
             yield Doubt(name, None, clock.part.doubt)
-    by_model: dict[ModelKey, list[tuple[str, Clock]]] = {}
+    by_model: dict[ModelKey, list[tuple[str, SharedClock]]] = {}
     for name, clock in named:
         key = model_key(clock.part.photos[0].device)
         if key != ("", "") and clock.part.serial is None:
@@ -98,25 +98,25 @@ def _doubts(named: Sequence[tuple[str, Clock]]) -> Iterator[Doubt]:
                 yield Doubt(name, other, reason)
 
 
-def _may_be_one(a: Clock, b: Clock) -> bool:
+def _may_be_one(a: SharedClock, b: SharedClock) -> bool:
     people = [(person.source, other.source) for person in a.people for other in b.people]
     if not any(one is not other and are_related(one, other) for one, other in people):
         return False
     return verdict(map(taken_of, a.part.photos), map(taken_of, b.part.photos)) != "two"
 
 
-def _clocks(person: Person, options: IngestOptions) -> list[Clock]:
+def _clocks(person: Person, options: IngestOptions) -> list[SharedClock]:
     if not person.photos:
         return []
     if person.source.one_clock:
-        return [Clock((person,), Part(person.photos))]
+        return [SharedClock((person,), DevicePhotos(person.photos))]
     parts = split_by_clock(person.photos, options, unsure=person.unsure)
-    return [Clock((person,), part) for part in parts]
+    return [SharedClock((person,), part) for part in parts]
 
 
-def _joined(clocks: Iterable[Clock]) -> list[Clock]:
+def _joined(clocks: Iterable[SharedClock]) -> list[SharedClock]:
     """Make one clock of each body that lies in several folders: its serial number tells."""
-    by_body: dict[object, list[Clock]] = {}
+    by_body: dict[object, list[SharedClock]] = {}
     for index, clock in enumerate(clocks):
         by_body.setdefault(clock.part.serial or index, []).append(clock)
     joined = [
@@ -125,9 +125,9 @@ def _joined(clocks: Iterable[Clock]) -> list[Clock]:
     return _with_strays(joined)
 
 
-def _with_strays(clocks: Sequence[Clock]) -> list[Clock]:
+def _with_strays(clocks: Sequence[SharedClock]) -> list[SharedClock]:
     """Give photos that lie in somebody else's folder to the clock whose file numbers they fit."""
-    hosts: dict[int, list[Clock]] = {}
+    hosts: dict[int, list[SharedClock]] = {}
     for clock in clocks:
         fitting = [other for other, host in enumerate(clocks) if _is_host(clock, host)]
         if len(fitting) == 1:
@@ -142,7 +142,7 @@ def _with_strays(clocks: Sequence[Clock]) -> list[Clock]:
     ]
 
 
-def _is_host(clock: Clock, host: Clock) -> bool:
+def _is_host(clock: SharedClock, host: SharedClock) -> bool:
     mine, theirs = clock.part, host.part
     if clock is host or len(mine.photos) >= len(theirs.photos):
         return False
@@ -152,17 +152,17 @@ def _is_host(clock: Clock, host: Clock) -> bool:
     return mine.serial is None and theirs.serial is None and fits_into(mine.photos, theirs.photos)
 
 
-def _join(clocks: Sequence[Clock], by: str) -> Clock:
+def _join(clocks: Sequence[SharedClock], by: str) -> SharedClock:
     people = tuple(person for clock in clocks for person in clock.people)
     names = " and ".join(sorted(person.source.name for person in people))
     note = f"the same device, by {by}, in the photos of {names}"
     photos = tuple(photo for clock in clocks for photo in clock.part.photos)
     notes = tuple(dict.fromkeys(note for clock in clocks for note in clock.part.notes))
     doubt = next((clock.part.doubt for clock in clocks if clock.part.doubt), "")
-    return Clock(people, Part(photos, clocks[0].part.serial, (*notes, note), doubt))
+    return SharedClock(people, DevicePhotos(photos, clocks[0].part.serial, (*notes, note), doubt))
 
 
-def _galleries(clock: Clock, name: str, whose: Mapping[Place, str]) -> list[Gallery]:
+def _galleries(clock: SharedClock, name: str, whose: Mapping[Place, str]) -> list[Gallery]:
     """Return the gallery of a clock, or one of each stretch of a clock that was set anew."""
     photos, zone_notes = to_one_clock(clock.part.photos)
     photos, chapter_notes = in_turn(photos)
@@ -190,7 +190,7 @@ def _unread_notes(photos: Sequence[Photo]) -> Iterator[str]:
         yield f"{n} clip{'s' * (n > 1)}: {why}, so its exact time is not used"
 
 
-def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:
+def _copy_notes(clock: SharedClock, whose: Mapping[Place, str]) -> Iterator[str]:
     """Say with whom identical files lie."""
     mine = {person.source.name for person in clock.people}
     copies = Counter(
@@ -204,7 +204,7 @@ def _copy_notes(clock: Clock, whose: Mapping[Place, str]) -> Iterator[str]:
             yield f"{n_photos(count)} of it also in {name}, the same files: counted here"
 
 
-def _joined_notes(clock: Clock) -> Iterator[str]:
+def _joined_notes(clock: SharedClock) -> Iterator[str]:
     for person in clock.people:
         if person.source.shared:
             yield "these lie with several people, and which of their devices took them is not known"
@@ -213,7 +213,7 @@ def _joined_notes(clock: Clock) -> Iterator[str]:
             yield f"{folders} are one person's, by serial numbers or file numbers that go on"
 
 
-def _names(clocks: Sequence[Clock]) -> list[str]:
+def _names(clocks: Sequence[SharedClock]) -> list[str]:
     """Name clocks by their people, by device too where people have several; all different."""
     n_of_owner = Counter(clock.owner for clock in clocks)
     wanted = [_wanted_name(clock, alone=n_of_owner[clock.owner] == 1) for clock in clocks]
@@ -234,13 +234,13 @@ def _names(clocks: Sequence[Clock]) -> list[str]:
     return names
 
 
-def _first(part: Part) -> tuple[str, float, str]:
+def _first(part: DevicePhotos) -> tuple[str, float, str]:
     """Return an order of clocks that does not hang on the order of folders."""
     serial = part.serial[2] if part.serial else ""
     return serial, *min((photo.recorded_time_s, photo.key) for photo in part.photos)
 
 
-def _wanted_name(clock: Clock, *, alone: bool) -> str:
+def _wanted_name(clock: SharedClock, *, alone: bool) -> str:
     if not clock.owner:
         return slug(clock.part.label)
     return clock.owner if alone else f"{clock.owner} · {clock.part.label}"

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from coincide.ingest.devices import model_key
 from coincide.ingest.shots import Shot
-from coincide.media.file import MediaFile, Taken
+from coincide.media.file import MediaFile, TakenTime
 from coincide.media.filenames import time_from_name
 from coincide.media.record import FileRecord
 from coincide.model import (
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Shown:
+class ReadShots:
     """What became of one person's shots; ``unsure`` photos may be in UTC or not."""
 
     photos: tuple[Photo, ...]
@@ -37,7 +37,7 @@ class Shown:
     skipped: tuple[SkippedPhoto, ...]
 
 
-def show_shots(shots: Iterable[Shot], copies: Copies, owner: str) -> Shown:
+def show_shots(shots: Iterable[Shot], copies: Copies, owner: str) -> ReadShots:
     """Make photos of the shots that can be looked at, with all files that move with them."""
     photos: list[Photo] = []
     unsure: set[Place] = set()
@@ -54,7 +54,7 @@ def show_shots(shots: Iterable[Shot], copies: Copies, owner: str) -> Shown:
                 timeless.append(timeless_of(file, owner))
             else:
                 skipped += _left_out(file, copies)
-    return Shown(tuple(photos), frozenset(unsure), tuple(timeless), tuple(skipped))
+    return ReadShots(tuple(photos), frozenset(unsure), tuple(timeless), tuple(skipped))
 
 
 def _left_out(file: MediaFile, copies: Copies) -> list[SkippedPhoto]:
@@ -63,7 +63,7 @@ def _left_out(file: MediaFile, copies: Copies) -> list[SkippedPhoto]:
     return [SkippedPhoto(path, reason) for path in paths]
 
 
-def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
+def photo_of(shot: Shot, taken: TakenTime, copies: Copies) -> Photo:
     """Return the photo of a shot: its picture by the main file, the rest by the first to know."""
     main = shot.main.record
     moving = [copy for file in (shot.main, *shot.others) for copy in copies.get(file.key, ())]
@@ -90,7 +90,7 @@ def photo_of(shot: Shot, taken: Taken, copies: Copies) -> Photo:
     )
 
 
-def clip_of(record: FileRecord, taken: Taken) -> Clip | None:
+def clip_of(record: FileRecord, taken: TakenTime) -> Clip | None:
     """Return the clip that a video is, None of a photo.
 
     Whoever told its time but its own header, a sidecar or its name, told when it began.

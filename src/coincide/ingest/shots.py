@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from coincide.ingest.devices import model_key
-from coincide.media.file import MediaFile, Taken
+from coincide.media.file import MediaFile, TakenTime
 from coincide.media.filenames import time_from_name
 from coincide.model import Companion, Place, Role
 
@@ -48,7 +48,7 @@ class Shot:
     main: MediaFile
     others: tuple[MediaFile, ...]
     companions: tuple[Companion, ...]
-    taken: Taken | None
+    taken: TakenTime | None
 
 
 def group_shots(files: Iterable[MediaFile]) -> list[Shot]:
@@ -273,7 +273,7 @@ def _role(file: MediaFile) -> Role:
     return "raw" if file.record.media == "raw" else "edit"
 
 
-def _taken(files: Sequence[MediaFile]) -> Taken | None:
+def _taken(files: Sequence[MediaFile]) -> TakenTime | None:
     """Return when a shot was taken: as a person corrected it, else by its best file."""
     known = [file.taken for file in files if file.taken is not None]
     corrected = [taken for taken in known if taken.time_from == "sidecar"]

@@ -9,7 +9,7 @@ afternoon does so day by day.
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from coincide.ingest.numbering import continues, number_of
+from coincide.ingest.counter import continues, number_of
 from coincide.model import Photo
 from coincide.model.times import DAY_S, HOUR_S, to_text
 

@@ -13,8 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from coincide.ingest.bodies import is_edited
+from coincide.ingest.counter import is_by_camera, number_of
 from coincide.ingest.devices import ModelKey, model_key
-from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.model import Gallery
 
 _UNNAMED: ModelKey = ("", "")

@@ -14,7 +14,7 @@ from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, Piece, support_in_words
 from coincide.library.opened import Library
 from coincide.media.kinds import named_as_media
-from coincide.media.reading import read_files
+from coincide.media.records import read_files
 from coincide.media.sidecars import read_sidecars
 from coincide.model import Event, Gallery, Photo
 from coincide.model.progress import StageProgress

@@ -8,7 +8,7 @@ from coincide.model import Device, Place, TimeSource
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenTime:
     """When a file was taken, and who says so. ``zone_s`` is 0 for a time in UTC.
 
     ``sure`` is False of a video's time that may be in UTC or not.
@@ -27,7 +27,7 @@ class MediaFile:
     path: Place
     key: str
     record: FileRecord
-    taken: Taken | None
+    taken: TakenTime | None
     applied_s: float | None = None  # as in Photo
     taken_utc_s: float | None = None  # as in Photo
 
@@ -46,7 +46,7 @@ class MediaFile:
 def media_file(
     path: Place,
     record: FileRecord,
-    sidecar: Taken | None = None,
+    sidecar: TakenTime | None = None,
     taken_utc_s: float | None = None,
 ) -> MediaFile | None:
     """Return a file with its time; None for one that is no media, or is no good.
@@ -60,16 +60,16 @@ def media_file(
         return None
     taken = sidecar or taken_inside(record) or _taken_by_name(path)
     if taken is None and taken_utc_s is not None:
-        taken = Taken(taken_utc_s, 0, "takeout")
+        taken = TakenTime(taken_utc_s, 0, "takeout")
     return MediaFile(path, record.key, record, taken, taken_utc_s=taken_utc_s)
 
 
-def taken_inside(record: FileRecord) -> Taken | None:
+def taken_inside(record: FileRecord) -> TakenTime | None:
     """Return when a file was taken by its own tags."""
     if record.recorded_time_s is None:
         return None
     in_utc = record.clock == "utc"
-    return Taken(
+    return TakenTime(
         record.recorded_time_s,
         0 if in_utc else record.zone_s,
         record.time_from or "exif",
@@ -77,8 +77,8 @@ def taken_inside(record: FileRecord) -> Taken | None:
     )
 
 
-def _taken_by_name(path: Place) -> Taken | None:
+def _taken_by_name(path: Place) -> TakenTime | None:
     named = time_from_name(path.name)
     if named is None or named.precision != "second":
         return None
-    return Taken(named.time_s, named.zone_s, "name")
+    return TakenTime(named.time_s, named.zone_s, "name")

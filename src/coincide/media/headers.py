@@ -48,7 +48,7 @@ Data = bytes | mmap.mmap
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class PictureHeader:
     """The decoded picture's size in pixels, and the turn it still needs after decoding.
 
     ``orientation`` is None where the EXIF tag is to be applied as written.
@@ -59,7 +59,7 @@ class Header:
     orientation: int | None = None
 
 
-def read_header(format_: str, data: Data, file: BinaryIO | None = None) -> Header:
+def read_header(format_: str, data: Data, file: BinaryIO | None = None) -> PictureHeader:
     """Return the header of a photo's bytes; raise ValueError, saying why, for a broken one.
 
     ``file`` has the same bytes, where they are not to be copied for Pillow.
@@ -79,7 +79,7 @@ def read_header(format_: str, data: Data, file: BinaryIO | None = None) -> Heade
     return header
 
 
-def _header(image: ImageFile) -> Header:
+def _header(image: ImageFile) -> PictureHeader:
     if image.format in {"TIFF", "HEIF"}:
         orientation = 1  # Pillow's decoders of these two turn the picture themselves
     elif image.format == "AVIF":
@@ -87,7 +87,7 @@ def _header(image: ImageFile) -> Header:
         orientation = int(image.getexif().get(_ORIENTATION, 1))
     else:
         orientation = None
-    return Header(image.width, image.height, orientation)
+    return PictureHeader(image.width, image.height, orientation)
 
 
 def _is_complete(image: ImageFile, data: Data) -> bool:

@@ -17,7 +17,7 @@ from coincide.media.metadata import read_tags, shots_of, was_edited
 from coincide.media.raw import WITHOUT_EXIV2
 from coincide.media.record import FileRecord
 from coincide.media.tagbounds import end_of_tags
-from coincide.media.tagged import tagged_record
+from coincide.media.tagrecord import tagged_record
 
 # files in one message to a worker: the message costs as much as reading a few of them
 _BATCH = 64

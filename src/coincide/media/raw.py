@@ -10,7 +10,7 @@ from coincide.media.headers import Data, read_header
 from coincide.media.isolated import isolated, need_memory
 from coincide.media.pictures.raw import NEEDS_RAWPY, NO_PREVIEW, Preview, has_rawpy, look_at_raw
 from coincide.media.record import FileRecord
-from coincide.media.tagged import tagged_record
+from coincide.media.tagrecord import tagged_record
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.tags import canon_tags
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from coincide.media.file import Taken, taken_inside
+from coincide.media.file import TakenTime, taken_inside
 from coincide.media.metadata import is_possible
 from coincide.media.record import FileRecord
 from coincide.media.tagbounds import MAX_XMP_BYTES, MOST_ELEMENTS
@@ -51,7 +51,7 @@ class SidecarTime:
 class SidecarTimes:
     """When files were taken by their sidecars, and the sidecars that could not be used."""
 
-    by_file: Mapping[Place, Taken]
+    by_file: Mapping[Place, TakenTime]
     skipped: tuple[SkippedPhoto, ...]
     taken_utc_s: Mapping[Place, float] = field(default_factory=dict)  # by Google Takeout
 
@@ -70,7 +70,7 @@ def read_sidecars(
     read = read or read_sidecar
     media = {path: record for path, record in records.items() if record.media is not None}
     owned, skipped = find_sidecars(media, listed)
-    by_file: dict[Place, Taken] = {}
+    by_file: dict[Place, TakenTime] = {}
     for path, sidecars in owned.items():
         times = []
         for sidecar in sidecars:
@@ -212,19 +212,19 @@ def _parse(text: str, zone: str, by_darktable: bool) -> SidecarTime | None:
     return SidecarTime(time_s, parse_zone_s(own_zone or zone), resolution_s, by_darktable)
 
 
-def _believed(times: Iterable[SidecarTime | None], inside: Taken | None) -> Taken | None:
+def _believed(times: Iterable[SidecarTime | None], inside: TakenTime | None) -> TakenTime | None:
     """Return the first time that says more than the file itself does."""
     for time in times:
         if time is None:
             continue
         if inside is None or not _says_no_more(time, inside):
-            return Taken(time.time_s, time.zone_s, "sidecar")
+            return TakenTime(time.time_s, time.zone_s, "sidecar")
         if not time.by_darktable:
             return None
     return None
 
 
-def _says_no_more(time: SidecarTime, inside: Taken) -> bool:
+def _says_no_more(time: SidecarTime, inside: TakenTime) -> bool:
     """Tell whether a sidecar repeats the file's own time, perhaps with fewer digits.
 
     Then the file's own time stands, with its fraction of a second and its zone.

@@ -27,13 +27,13 @@ from coincide.project.solutions.results import (
     save_result,
 )
 from coincide.project.solutions.solutions import Solution
-from coincide.project.solutions.status import Known, Look, Synced, quiet
+from coincide.project.solutions.status import Known, SolutionStatus, Synced, quiet
 from coincide.project.solve.featurecache import Held, hold_event
 from coincide.project.solve.run import SyncResult
 from coincide.project.solve.sync import open_added, sync
 from coincide.project.userinput.choices import Anchor, Choices, Merge, Rename, Split, Trust, chosen
 from coincide.project.userinput.document import (
-    Said,
+    UserInput,
     change_hints,
     change_said,
     hints_for,
@@ -52,20 +52,20 @@ __all__ = [
     "Choices",
     "Held",
     "Known",
-    "Look",
     "Merge",
     "Meter",
     "OpenPlan",
     "Project",
     "Rename",
     "Run",
-    "Said",
     "Solution",
+    "SolutionStatus",
     "Split",
     "StageCost",
     "SyncResult",
     "Synced",
     "Trust",
+    "UserInput",
     "apply_plan",
     "change_hints",
     "change_said",

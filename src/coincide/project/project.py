@@ -19,8 +19,8 @@ from coincide.model.progress import StageProgress
 from coincide.project.copies import fold_like
 from coincide.project.costs import Meter
 from coincide.project.folder import files
-from coincide.project.folder.applied import AppliedPlans, plans_stamp, read_applied, stamps
-from coincide.project.folder.settings import Settings, load_settings, save_settings
+from coincide.project.folder.corrections import AppliedPlans, plans_stamp, read_applied, stamps
+from coincide.project.folder.settings import ProjectSettings, load_settings, save_settings
 from coincide.project.folder.sharedstore import AtHand, opened, turn
 from coincide.project.folder.trust import settled
 from coincide.project.options import SyncOptions
@@ -37,16 +37,23 @@ from coincide.project.solutions.solutions import (
     show_solution,
     solution_of,
 )
-from coincide.project.solutions.status import Found, Known, Look, Synced, known_in, quiet
+from coincide.project.solutions.status import (
+    Known,
+    LastSolution,
+    SolutionStatus,
+    Synced,
+    known_in,
+    quiet,
+)
 from coincide.project.solve.featurecache import Held, carried
 from coincide.project.solve.run import SyncResult, Work
 from coincide.project.solve.sync import hold, place_guesses, solve
 from coincide.project.userinput.choices import Anchor, chosen
-from coincide.project.userinput.document import Said, change_in, redo_in, row_hints, undo_in
+from coincide.project.userinput.document import UserInput, change_in, redo_in, row_hints, undo_in
 from coincide.storage.objectstore import open_store
 from coincide.storage.projectstore import ProjectStore
 
-Change = Callable[[Said], Said]
+Change = Callable[[UserInput], UserInput]
 
 
 class Project:
@@ -57,7 +64,7 @@ class Project:
         self.folder = folder
         self.store = AtHand(folder)
         self._held: Held | None = None
-        self._found: Found | None = None
+        self._found: LastSolution | None = None
         self._plans: tuple[Path, ...] = ()
         self._plans_read: dict[str | None, tuple[tuple[str, ...], AppliedPlans]] = {}
         self._seen: tuple[str, ...] | None = None
@@ -150,7 +157,7 @@ class Project:
         """Return the solution that was found or asked for last, whether or not it still holds."""
         return next(filter(None, map(self._load, latest_keys(self.folder))), None)
 
-    def look(self, progress: StageProgress = quiet) -> Look | None:
+    def look(self, progress: StageProgress = quiet) -> SolutionStatus | None:
         """Return the latest solution with what changed since; None where there is none yet.
 
         Where what is there now was solved before, as after a hint was taken back, that is shown.
@@ -159,7 +166,9 @@ class Project:
         solution = self.latest()
         return None if solution is None else self.look_again(solution, known, progress)
 
-    def look_again(self, solution: Solution, known: Known, progress: StageProgress = quiet) -> Look:
+    def look_again(
+        self, solution: Solution, known: Known, progress: StageProgress = quiet
+    ) -> SolutionStatus:
         """Return how a solution stands beside what is known now."""
         photos, listing = solution.inputs.photos, self._listing(solution.event)
         if listing is None or listing != solution.listing:
@@ -169,9 +178,9 @@ class Project:
             kept = self._kept(photos, self.options, known)
             solution, now = (solution, now) if kept is None else (kept, kept.inputs)
         corrected = self.applied(known).galleries
-        return Look(solution, known, now.changed_since(solution.inputs), corrected)
+        return SolutionStatus(solution, known, now.changed_since(solution.inputs), corrected)
 
-    def shown(self, progress: StageProgress = quiet) -> Look:
+    def shown(self, progress: StageProgress = quiet) -> SolutionStatus:
         """Return the latest solution with what changed since; raise StoreError where none is."""
         look = self.look(progress)
         if look is not None:
@@ -278,12 +287,12 @@ class Project:
                 # only now: options that lead to nothing are nobody's; and where none were given,
                 # those of now, which somebody may have changed meanwhile
                 kept_now = self.options if options is None else wanted
-                save_settings(self.folder, Settings(self.sources, kept_now))
+                save_settings(self.folder, ProjectSettings(self.sources, kept_now))
         return synced
 
     def _synced(self, event: Event, work: Work, *, warm: bool) -> Synced:
         """Return the kept solution of an event that was just read, else solve and keep it."""
-        self._found = found = Found(event, photos_digest(event), self._listing(event))
+        self._found = found = LastSolution(event, photos_digest(event), self._listing(event))
         known = known_in(work.store)
         kept = self._kept(found.photos, work.options, known)
         if kept is not None:
@@ -335,7 +344,7 @@ class Project:
             event = self.read(progress, run=Run(store=store), keep=False)
             work = Work(store, self.options, progress)
             self._held = self._hold(event, work, warm=True)
-            self._found = Found(event, photos_digest(event), self._listing(event))
+            self._found = LastSolution(event, photos_digest(event), self._listing(event))
             return self._solve(self._held, known, work)
 
     def refresh(self, progress: StageProgress = quiet) -> None:
@@ -349,7 +358,7 @@ class Project:
         event = self.read(progress)
         if self._held is not None and self._held.is_of(event):
             self._held = self._held.of_files_now(event)
-        self._found = found = Found(event, photos_digest(event), self._listing(event))
+        self._found = found = LastSolution(event, photos_digest(event), self._listing(event))
         if found.photos == solution.inputs.photos:
             self._shown(solution)
 

@@ -4,14 +4,14 @@
 folder of small photos, and other packages add servers of their own (``opening``).
 """
 
-from coincide.servers.form import Album, Asset, AssetTime, Connection, zoned_text
-from coincide.servers.opening import address_of, is_album, open_album, split_address
+from coincide.servers.address import address_of, is_album, open_album, split_address
+from coincide.servers.form import Asset, AssetTime, Connection, RemoteAlbum, zoned_text
 
 __all__ = [
-    "Album",
     "Asset",
     "AssetTime",
     "Connection",
+    "RemoteAlbum",
     "address_of",
     "is_album",
     "open_album",

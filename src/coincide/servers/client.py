@@ -38,7 +38,7 @@ _BROKEN = (OSError, http.client.HTTPException)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerResponse:
     """What a server answered."""
 
     status: int
@@ -47,7 +47,7 @@ class Answer:
 
 
 @dataclass
-class Traffic:
+class ServerTraffic:
     """What was sent for, for the costs of a run."""
 
     requests: int = 0
@@ -63,7 +63,7 @@ class Client:
         if parts.hostname is None or parts.scheme not in ("http", "https"):
             raise ServerError(f"{base} is no address of a server.")
         self.base = base
-        self.traffic = Traffic()
+        self.traffic = ServerTraffic()
         self._host, self._port, self._secure = parts.hostname, parts.port, parts.scheme == "https"
         self._prefix = parts.path.rstrip("/")
         self._header, self._sleep = header, sleep
@@ -114,7 +114,7 @@ class Client:
             raise self._odd(path, answer, f"more than {most:,} bytes")
         return answer.body
 
-    def _odd(self, path: str, answer: Answer, what: str) -> RefusedError:
+    def _odd(self, path: str, answer: ServerResponse, what: str) -> RefusedError:
         where = redacted(path.partition("?")[0], self._keys)
         return RefusedError(f"{self.base} answers {where} with {what}.", answer.status)
 
@@ -127,7 +127,7 @@ class Client:
         *,
         headers: Mapping[str, str] | None = None,
         most: int | None = None,
-    ) -> Answer:
+    ) -> ServerResponse:
         """Return an answer; what passes is asked again, what does not is an error in words."""
         if key is not None:
             self._keys |= {key}
@@ -154,7 +154,7 @@ class Client:
                 self._sleep(wait_s)
         raise ServerError(f"{self.base} {fault}, also when asked {TRIES} times.")
 
-    def _checked(self, method: str, path: str, answer: Answer) -> Answer:
+    def _checked(self, method: str, path: str, answer: ServerResponse) -> ServerResponse:
         if answer.status < 300:
             return answer
         what = f"{method} {path.partition('?')[0]}"
@@ -177,7 +177,7 @@ class Client:
         headers: Mapping[str, str],
         most: int | None,
         deadline_s: float,
-    ) -> Answer:
+    ) -> ServerResponse:
         sent = {"Accept": "*/*", "User-Agent": f"coincide/{__version__}", **headers}
         if key is not None:
             sent[self._header] = key
@@ -196,9 +196,9 @@ class Client:
             self._drop()
         self.traffic.requests += 1
         self.traffic.bytes_in += len(found)
-        return Answer(response.status, found, _seconds(response.getheader("Retry-After")))
+        return ServerResponse(response.status, found, _seconds(response.getheader("Retry-After")))
 
-    def _message(self, answer: Answer) -> str:
+    def _message(self, answer: ServerResponse) -> str:
         """Return what a server says in its answer, short and printable."""
         try:
             told = json.loads(answer.body)["message"]
@@ -317,10 +317,10 @@ class _Reader(io.RawIOBase):
 def answer_class(deadline_s: float, silence_s: float) -> Callable[..., http.client.HTTPResponse]:
     """Return what a connection makes its next answer with; ``deadline_s`` is monotonic time."""
 
-    class Answer(http.client.HTTPResponse):
+    class ServerResponse(http.client.HTTPResponse):
         def __init__(self, sock: socket.socket, *arguments: Any, **more: Any) -> None:
             super().__init__(sock, *arguments, **more)
             self.fp.close()
             self.fp = io.BufferedReader(_Reader(sock, deadline_s, silence_s))
 
-    return Answer
+    return ServerResponse

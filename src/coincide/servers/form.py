@@ -67,7 +67,7 @@ class Connection:
     keys: tuple[str, ...] = field(default=(), repr=False)
 
 
-class Album(Protocol):
+class RemoteAlbum(Protocol):
     """An album that is open. Every method may be called from several threads.
 
     What fails raises ServerError, and RefusedError where it is the one asset that is refused.
@@ -105,7 +105,7 @@ class Album(Protocol):
         """Send the owner's wish to change when it was taken; the server may take its time."""
 
 
-Opener = Callable[[Connection], Album]
+Opener = Callable[[Connection], RemoteAlbum]
 
 
 def zoned_text(time: AssetTime) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from coincide.errors import RefusedError, UsageError
+from coincide.servers.address import base_of, place_of_server
 from coincide.servers.client import Client
 from coincide.servers.form import Asset, Connection
 from coincide.servers.immich import HEADER, asset_of, whose_keys
 from coincide.servers.immichtold import ToldAsset, ToldPages
 from coincide.servers.keys import family_of, find_keys, name_server, variable_of
-from coincide.servers.opening import base_of, place_of_server
 
 # ids in one request
 SOME = 500
@@ -21,7 +21,7 @@ SOME = 500
 _TAIL = 2
 
 
-class Library:
+class ExternalLibrary:
     """A server, with the keys of those whose photos it reads."""
 
     def __init__(self, client: Client, keys: dict[str, str]) -> None:
@@ -68,7 +68,7 @@ class Library:
                 self._client.json("POST", "/api/assets/jobs", key, body)
 
 
-def open_library(server: str) -> Library:
+def open_library(server: str) -> ExternalLibrary:
     """Open a server that the user names, with all keys that are at hand for it."""
     base, scheme = base_of(server), place_of_server(server).scheme
     if family_of(scheme) != "immich":
@@ -79,7 +79,7 @@ def open_library(server: str) -> Library:
         raise UsageError(f"No key for {base} is at hand: set {variable_of(scheme)}.")
     client = Client(base, HEADER)
     where = Connection(scheme, base, "", keys)
-    return Library(client, {person.id: key for person, key in whose_keys(client, where)})
+    return ExternalLibrary(client, {person.id: key for person, key in whose_keys(client, where)})
 
 
 def _alike(photo: Path, path: str) -> int:

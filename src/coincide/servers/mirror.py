@@ -17,7 +17,7 @@ import msgspec
 
 from coincide.errors import RefusedError
 from coincide.model.progress import Progress
-from coincide.servers.form import MAX_ASSETS, Album, Asset
+from coincide.servers.form import MAX_ASSETS, Asset, RemoteAlbum
 from coincide.servers.mirrorstate import (
     Mirrored,
     MirroredTime,
@@ -26,7 +26,7 @@ from coincide.servers.mirrorstate import (
     save_mirror,
 )
 from coincide.servers.previews import put_previews, remove_previews
-from coincide.servers.tagging import TAKEN, tagged, tags_of
+from coincide.servers.previewtags import TAKEN, tagged, tags_of
 
 # bytes of an original that are asked for: tags stand in front of pictures in most formats, and in
 # a JPEG within the first 64 kB; more is asked for where those tell no time
@@ -58,7 +58,7 @@ class _Fetched:
     data: bytes = b""
 
 
-def pull_album(album: Album, address: str, folder: Path, progress: Progress) -> Pulled:
+def pull_album(album: RemoteAlbum, address: str, folder: Path, progress: Progress) -> Pulled:
     """Bring a folder to what an album holds now; what is there and the same is not read again."""
     before = load_mirror(folder)
     known = {} if before is None else {asset.id: asset for asset in before.assets}
@@ -91,7 +91,7 @@ def pull_album(album: Album, address: str, folder: Path, progress: Progress) -> 
     return Pulled(state, len(todo), sum(mirrored.file is None for mirrored in kept))
 
 
-def _assets(album: Album, address: str) -> list[Asset]:
+def _assets(album: RemoteAlbum, address: str) -> list[Asset]:
     """Return all assets of an album, each once; refuse one without end."""
     found: dict[str, Asset] = {}
     for asset in album.assets():
@@ -115,7 +115,7 @@ def _time(asset: Asset) -> MirroredTime:
     return MirroredTime(asset.time.local_s, asset.time.utc_s, asset.time.zone)
 
 
-def _fetch(album: Album, asset: Asset, name: PurePosixPath) -> "_Fetched":
+def _fetch(album: RemoteAlbum, asset: Asset, name: PurePosixPath) -> "_Fetched":
     """Fetch one asset's picture; what cannot be had is left out, with the reason."""
     found = Mirrored(
         id=asset.id,
@@ -152,7 +152,7 @@ def _put(folder: Path, fetched: Iterable["_Fetched"]) -> dict[str, Mirrored]:
     return {asset.id: asset for asset in put}
 
 
-def _tags(album: Album, asset: Asset) -> tuple[dict[str, str], bool]:
+def _tags(album: RemoteAlbum, asset: Asset) -> tuple[dict[str, str], bool]:
     """Return an asset's tags, by as little of its original as tells them."""
     found: tuple[dict[str, str], bool] = {}, False
     for n_bytes in HEADS_BYTES:
@@ -163,7 +163,7 @@ def _tags(album: Album, asset: Asset) -> tuple[dict[str, str], bool]:
     return found
 
 
-def _owner_names(album: Album, assets: Iterable[Asset]) -> dict[str, str]:
+def _owner_names(album: RemoteAlbum, assets: Iterable[Asset]) -> dict[str, str]:
     told = album.owners
     return {asset.owner: told.get(asset.owner) or _short(asset.owner) for asset in assets}
 

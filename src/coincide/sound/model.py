@@ -36,7 +36,7 @@ class Lag:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class LagTie:
     """All that sound says of two clips, by their numbers, the lower first: a mixture of lags.
 
     The ratio of likelihoods over the lag x is ``1 + Σ exp(weight) · N(x; lag_s, sigma_s)`` up

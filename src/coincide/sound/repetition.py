@@ -8,7 +8,7 @@ import numpy as np
 import scipy  # its parts are loaded where they are first used: looking needs none
 
 from coincide.sound.features import Features
-from coincide.sound.model import Lag, Tie
+from coincide.sound.model import Lag, LagTie
 from coincide.sound.options import FeatureOptions
 
 # nearer to itself every sound is alike
@@ -44,7 +44,7 @@ def self_likeness(features: Features, options: FeatureOptions = FeatureOptions()
     return float(np.max(curve[lags] / (n - lags))) / float(curve[0] / n)
 
 
-def mark_repeats(ties: Sequence[Tie], *, proofs: Sequence[Tie] = ()) -> list[Tie]:
+def mark_repeats(ties: Sequence[LagTie], *, proofs: Sequence[LagTie] = ()) -> list[LagTie]:
     """Return ties whose sound is not heard elsewhere as they were; others are certain no more.
 
     Three clips that are tied in a ring must agree: where the lags of a ring do not add up, one
@@ -54,14 +54,14 @@ def mark_repeats(ties: Sequence[Tie], *, proofs: Sequence[Tie] = ()) -> list[Tie
     certain = {(tie.first, tie.second): lag for tie in ties for lag in tie.lags if lag.certain}
     doubted = _broken_rings(certain) | _proven(certain, proofs)
     return [
-        Tie(tie.first, tie.second, tuple(map(_doubt, tie.lags)))
+        LagTie(tie.first, tie.second, tuple(map(_doubt, tie.lags)))
         if (tie.first, tie.second) in doubted
         else tie
         for tie in ties
     ]
 
 
-def _proven(certain: dict[tuple[int, int], Lag], proofs: Sequence[Tie]) -> set[tuple[int, int]]:
+def _proven(certain: dict[tuple[int, int], Lag], proofs: Sequence[LagTie]) -> set[tuple[int, int]]:
     """Return the pairs that rest, in either clip, on sound that is proven to come again."""
     again = defaultdict(list)
     for tie in proofs:

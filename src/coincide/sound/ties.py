@@ -8,7 +8,7 @@ import numpy as np
 
 from coincide.engine.local import Threads
 from coincide.sound.features import Features, Samples
-from coincide.sound.model import Lag, Tie
+from coincide.sound.model import Lag, LagTie
 from coincide.sound.options import SoundOptions, TieOptions
 from coincide.sound.repetition import mark_repeats, self_likeness
 from coincide.sound.search import EVERY_LAG, Candidate, Gate, find_candidates
@@ -47,7 +47,7 @@ def find_ties(
     options: SoundOptions = SoundOptions(),
     gate: Gate = lambda first, second: EVERY_LAG,
     threads: int = 1,
-) -> list[Tie]:
+) -> list[LagTie]:
     """Return what sound says of every two clips that may have heard the same, by clip."""
     candidates = find_candidates(
         features,
@@ -66,7 +66,7 @@ def verify_candidates(
     *,
     options: SoundOptions = SoundOptions(),
     threads: int = 1,
-) -> list[Tie]:
+) -> list[LagTie]:
     """Return the ties that candidates of a search turn out to be."""
     by_pair = defaultdict(list)
     for candidate in candidates:
@@ -76,11 +76,11 @@ def verify_candidates(
         likeness = pool.map(lambda clip: self_likeness(features[clip], options.features), clips)
         musical = dict(zip(clips, likeness, strict=True))
 
-        def tie(pair: tuple[int, int]) -> Tie:
+        def tie(pair: tuple[int, int]) -> LagTie:
             first, second = pair
             found = [_lag(sounds, features, one, options) for one in by_pair[pair]]
             music = max(musical[first], musical[second])
-            return Tie(first, second, _judged([lag for lag in found if lag], music, options))
+            return LagTie(first, second, _judged([lag for lag in found if lag], music, options))
 
         ties = [tie for tie in pool.map(tie, sorted(by_pair)) if tie.lags]
     return mark_repeats(ties)

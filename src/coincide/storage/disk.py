@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from coincide.model.places import Place, file_of
-from coincide.storage.form import Listed, R, T
+from coincide.storage.form import ListedObject, R, T
 from coincide.storage.ownfiles import MOST_BYTES, check_folder, read_own, write_own
 
 
@@ -22,7 +22,7 @@ class Disk:
     def __init__(self, root: Path | None = None) -> None:
         self._root = root
 
-    def list(self, folder: Place) -> list[Listed]:
+    def list(self, folder: Place) -> list[ListedObject]:
         """Return all files below a folder, by path; none where there is no such folder."""
         found = [
             listed
@@ -78,7 +78,7 @@ class Disk:
         return folder
 
 
-def _listed(path: Path) -> Listed | None:
+def _listed(path: Path) -> ListedObject | None:
     """Return a regular file as it is listed; None for anything else, as a link."""
     try:
         status = path.lstat()
@@ -86,4 +86,4 @@ def _listed(path: Path) -> Listed | None:
         return None  # deleted since its folder was listed
     if not stat.S_ISREG(status.st_mode):
         return None
-    return Listed(path, status.st_size, str(status.st_mtime_ns))
+    return ListedObject(path, status.st_size, str(status.st_mtime_ns))

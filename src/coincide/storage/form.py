@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedObject:
     """A file or object as it is listed; ``version`` changes whenever its content does."""
 
     path: Place
@@ -25,7 +25,7 @@ class Listed:
 class Storage(Protocol):
     """Bytes by place. Whatever stays wrong is an OSError. Safe to share between threads."""
 
-    def list(self, folder: Place) -> list[Listed]:
+    def list(self, folder: Place) -> list[ListedObject]:
         """Return all files below a folder, by path; none where there is no such folder."""
 
     def read(self, path: Place, *, end: int | None = None, most: int = MOST_BYTES) -> bytes:

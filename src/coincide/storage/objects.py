@@ -20,7 +20,7 @@ from typing import Any
 from coincide.errors import UsageError
 from coincide.model.places import Place, Url, place_of
 from coincide.storage.disk import Disk
-from coincide.storage.form import Listed, R, Storage, T
+from coincide.storage.form import ListedObject, R, Storage, T
 from coincide.storage.ownfiles import MOST_BYTES
 
 INSTALL = 'pip install "coincide[s3]"'
@@ -92,14 +92,14 @@ class Objects:
         """What was moved so far."""
         return self._traffic
 
-    def list(self, folder: Place) -> list[Listed]:
+    def list(self, folder: Place) -> list[ListedObject]:
         """Return all objects below a folder, by path; none where there is no such folder."""
         place = self._place(folder)
         if self._own is not None:
             self._count(Traffic(requests=1))
             return sorted(map(self._as_url, self._own.list(Path(place))), key=lambda one: one.path)
 
-        def find() -> list[Listed]:
+        def find() -> list[ListedObject]:
             self._files.invalidate_cache()
             found = self._files.find(place, detail=True)
             return [self._listed(info) for info in found.values() if info["type"] == "file"]
@@ -119,7 +119,7 @@ class Objects:
         self._count(Traffic(bytes_read=len(data)))
         return data
 
-    def fetch(self, listed: Listed, to: Path) -> None:
+    def fetch(self, listed: ListedObject, to: Path) -> None:
         """Copy an object to a file of this machine, whole or not at all."""
         place = self._place(listed.path)
 
@@ -196,13 +196,13 @@ class Objects:
         place: str = self._files._strip_protocol(str(path))
         return place
 
-    def _listed(self, info: dict[str, Any]) -> Listed:
+    def _listed(self, info: dict[str, Any]) -> ListedObject:
         path = place_of(self._files.unstrip_protocol(info["name"]))
         stamps = (info.get(name) for name in ("ETag", "mtime", "created", "LastModified"))
         version = next((str(stamp) for stamp in stamps if stamp is not None), "")
-        return Listed(path, int(info["size"]), version.strip('"'))
+        return ListedObject(path, int(info["size"]), version.strip('"'))
 
-    def _as_url(self, listed: Listed) -> Listed:
+    def _as_url(self, listed: ListedObject) -> ListedObject:
         return replace(listed, path=place_of(self._files.unstrip_protocol(str(listed.path))))
 
     def _put(self, place: str, data: bytes) -> None:

@@ -34,7 +34,7 @@ _TABLES = {
 _FORMAT, _BY_JOURNAL = slice(18, 20), b"\x01\x01"
 
 
-class State:
+class StateDatabase:
     """An open database. Safe to share between threads; close it when done."""
 
     def __init__(self, file: Path, *, readonly: bool = False) -> None:

@@ -32,7 +32,7 @@ from coincide.storage.disk import Disk
 from coincide.storage.faults import trouble
 from coincide.storage.ownfiles import check_folder, own_folder, read_own, write_own
 from coincide.storage.projectstore import MAX_HINT_STATES, VERSION, ProjectStore
-from coincide.storage.state import State
+from coincide.storage.state import StateDatabase
 
 # records wait for so long before they are saved together: a change of the state reaches the disk
 # before it counts, which takes longer than reading a photo
@@ -54,7 +54,7 @@ class Store(ProjectStore):
                 own_folder(folder / "vectors")
                 if not (folder / "version").exists():  # another process may be reading it
                     write_own(folder / "version", f"{VERSION}\n".encode())
-            self._state = State(folder / "state.sqlite", readonly=readonly)
+            self._state = StateDatabase(folder / "state.sqlite", readonly=readonly)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"Cannot use the project folder {folder}: {trouble(error, folder)}."

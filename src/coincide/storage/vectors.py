@@ -18,7 +18,7 @@ from safetensors.numpy import load, save
 from coincide.errors import StoreError
 from coincide.model import Indices, Singles
 from coincide.model.places import Place
-from coincide.storage.form import Listed, Storage
+from coincide.storage.form import ListedObject, Storage
 from coincide.storage.ownfiles import MOST_BYTES
 
 
@@ -28,7 +28,7 @@ class ProjectFolder:
     def __init__(self, folder: Place, storage: Storage, *, readonly: bool) -> None:
         self.folder, self.storage, self.readonly = folder, storage, readonly
 
-    def _listed(self, kind: str, suffix: str) -> Sequence[Listed]:
+    def _listed(self, kind: str, suffix: str) -> Sequence[ListedObject]:
         """Return the files in a folder of the project whose names end so, by path."""
         try:
             listed = self.storage.list(self.folder / kind)
@@ -93,7 +93,7 @@ class VectorStore(ProjectFolder):
         super().__init__(folder, storage, readonly=readonly)
         self._indices: dict[str, dict[str, tuple[Place, int]]] = {}
         # shards never change, so what one holds is asked once
-        self._keys_of: dict[Listed, Sequence[str]] = {}
+        self._keys_of: dict[ListedObject, Sequence[str]] = {}
 
     def forget(self) -> None:
         """Look anew at what is there: others may have saved vectors."""
@@ -173,7 +173,7 @@ class VectorStore(ProjectFolder):
             }
         return self._indices[feature]
 
-    def _shard_keys(self, shard: Listed) -> Sequence[str]:
+    def _shard_keys(self, shard: ListedObject) -> Sequence[str]:
         """Return the keys that a shard says it holds; a damaged one holds none, and is made again.
 
         A cut does not happen where shards are renamed into place; a disk that lost power may.

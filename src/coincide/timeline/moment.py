@@ -12,7 +12,7 @@ from coincide.timeline.options import GuessOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LikelyTime:
     """A time, how far from it half of the look-alikes lie, and the most similar one's row."""
 
     event_time_s: float
@@ -22,7 +22,7 @@ class Moment:
 
 def guess_moment(
     similarity: Floats, event_time_s: Floats, options: GuessOptions = GuessOptions()
-) -> Moment | None:
+) -> LikelyTime | None:
     """Return the moment that look-alikes agree on; None where they do not.
 
     similarity and event_time_s: (N,), of photos that are placed. The weighted median, because
@@ -38,7 +38,7 @@ def guess_moment(
     agree = weights[apart_s <= options.agreement_s].sum() / weights.sum()
     if spread_s > options.widest_s or agree < options.agreement:
         return None
-    return Moment(middle_s, max(spread_s, options.sharpest_s), int(rows[0]))
+    return LikelyTime(middle_s, max(spread_s, options.sharpest_s), int(rows[0]))
 
 
 def _look_alikes(similarity: Floats, event_time_s: Floats, options: GuessOptions) -> Indices:

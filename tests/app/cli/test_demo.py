@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.app.cli.tables import print_demo
+from coincide.app.cli.output.tables import print_demo
 from coincide.demo import DemoOptions
 
 

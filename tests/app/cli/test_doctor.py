@@ -70,10 +70,10 @@ def test_any_command_says_what_is_missing() -> None:
 
 
 def test_a_bug_of_ours_is_not_taken_for_a_missing_package() -> None:
-    done = run(f"coincide.app.cli.tables {OPTIONAL}", "doctor")
+    done = run(f"coincide.app.cli.output.tables {OPTIONAL}", "doctor")
     assert done.returncode == 1
     assert "Traceback" in done.stderr
-    assert "coincide.app.cli.tables" in done.stderr
+    assert "coincide.app.cli.output.tables" in done.stderr
 
 
 def test_a_full_disk_is_not_taken_for_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:

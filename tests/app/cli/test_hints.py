@@ -16,7 +16,7 @@ from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, ClipHint, Lock, Pin, Rejection, rows_of
 from coincide.model.times import to_text
 from coincide.project import Project, load_event, load_hints, load_said
-from coincide.project.folder.settings import Settings, save_settings
+from coincide.project.folder.settings import ProjectSettings, save_settings
 from coincide.project.options import SyncOptions
 from coincide.project.solutions.inputs import Inputs
 from coincide.project.solutions.solutions import Solution, save_solution
@@ -209,12 +209,12 @@ def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
 def test_of_two_words_on_the_anchor_the_newest_counts(party: Path) -> None:
     project = Project.at(party)
     load_event(party)
-    save_settings(project.folder, Settings((party,), SyncOptions(anchor="bob")))
+    save_settings(project.folder, ProjectSettings((party,), SyncOptions(anchor="bob")))
     assert hint("list", "party")[-1].endswith("in the time of bob, as sync was told")
     assert hint("anchor", "party", "cyd")[0] == "  1  anchor: the event is told in the time of cyd"
     assert (project.options.anchor, load_event(party).anchor) == (None, "cyd")
     assert hint("undo", "party")[0] == "  1  anchor: the event is told in the time of bob"
-    save_settings(project.folder, Settings((party,), SyncOptions(anchor="ann")))
+    save_settings(project.folder, ProjectSettings((party,), SyncOptions(anchor="ann")))
     lines = hint("list", "party")
     assert lines[0].endswith("bob (not used: sync was given another since)")
     assert lines[1].endswith("in the time of ann, as sync was told")

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.app.cli.question import Asked
+from coincide.app.cli.output.question import QuestionTarget
+from coincide.app.cli.output.tables import console
 from coincide.app.cli.result import print_result
-from coincide.app.cli.tables import console
 from coincide.model import (
     Basis,
     Contradicted,
@@ -76,7 +76,7 @@ def all_certain(result: SyncResult) -> tuple[Placement, ...]:
     return tuple(replace(one, estimate=found, findings=()) for one in result.offsets.placements)
 
 
-def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]) -> str:
+def printed(result: SyncResult, asked: QuestionTarget, capsys: pytest.CaptureFixture[str]) -> str:
     solution = solution_of(result, Inputs(*"abcdef"), None)
     print_result(console(), Synced(solution, result), [], asked)
     return capsys.readouterr().out
@@ -85,7 +85,7 @@ def printed(result: SyncResult, asked: Asked, capsys: pytest.CaptureFixture[str]
 def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(result_of(party), Asked([party], None), capsys)
+    text = printed(result_of(party), QuestionTarget([party], None), capsys)
     assert "certain, ± 20 s; by look, rhythm" in text
     assert "time zone: −1 h" in text
     assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
@@ -130,14 +130,14 @@ def test_what_else_was_found_is_told_and_a_figure_only_where_it_is_the_reason(
     bob = Placement("bob", found, via="ann", findings=findings)
     placements = (result.offsets.placements[0], bob, *result.offsets.placements[2:])
     result = replace(result, offsets=replace(result.offsets, placements=placements))
-    text = " ".join(printed(result, Asked([party], None), capsys).split())
+    text = " ".join(printed(result, QuestionTarget([party], None), capsys).split())
     assert words in text
 
 
 def test_true_time_is_told_and_by_which_clock(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(result_of(party, event_time="true"), Asked([party], None), capsys)
+    text = printed(result_of(party, event_time="true"), QuestionTarget([party], None), capsys)
     assert "to read true time." in text
     assert "the anchor; true time by its own clock: GPS" in text
     assert "Errors are relative to" not in text
@@ -146,14 +146,14 @@ def test_true_time_is_told_and_by_which_clock(
 def test_what_contradicts_and_which_hints_are_idle_is_told(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(result_of(party), Asked([party], None), capsys)
+    text = printed(result_of(party), QuestionTarget([party], None), capsys)
     assert (
         "1 pair of photos look alike but are far apart in the result, e.g."
         " ann/IMG_0001.jpg and cyd/IMG_0000.jpg, 24 h apart." in text
     )  # of ann and bob, who are certain, it is no reason to doubt
     assert "2 hints say nothing of the photos that are there now" in text
     quiet = replace(result_of(party), why=Explanation())
-    text = printed(quiet, Asked([party], None), capsys)
+    text = printed(quiet, QuestionTarget([party], None), capsys)
     assert "alike" not in text
     assert "say nothing" not in text
 
@@ -163,7 +163,7 @@ def test_the_printed_commands_answer_the_question(
     party: Path, project: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = None if project is None else tmp_path / project
-    text = printed(result_of(party), Asked([party], folder), capsys)
+    text = printed(result_of(party), QuestionTarget([party], folder), capsys)
     assert "when were cyd/IMG_0001.jpg and ann/IMG_0001.jpg taken?" in text
     assert "Their cameras displayed 2024-05-04 14:01:00 and 2024-05-04 14:01:00." in text
     for word, moment in (
@@ -187,7 +187,7 @@ def test_the_printed_commands_answer_the_question(
 def test_of_several_folders_the_question_says_what_to_do(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(result_of(party), Asked([party / "ann", party / "bob"], None), capsys)
+    text = printed(result_of(party), QuestionTarget([party / "ann", party / "bob"], None), capsys)
     assert "taken?" in text
     assert "event file" in text
     assert "in one instant" not in text
@@ -197,7 +197,7 @@ def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(
     party: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    lines = printed(result_of(party), Asked([party], None), capsys).splitlines()
+    lines = printed(result_of(party), QuestionTarget([party], None), capsys).splitlines()
     assert max(len(line.rstrip()) for line in lines if "coincide " not in line) <= 80
     text = " ".join(" ".join(lines).split())
     assert "…" not in text
@@ -220,7 +220,7 @@ def test_a_long_name_is_folded_and_wholly_there(
     offsets = Offsets("ann", "joint", tuple(Placement(one, place) for one in event.table.names))
     result = SyncResult(event, offsets, None, Explanation(), "net", 0, {})
     monkeypatch.setenv("COLUMNS", "80")
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     folded = "".join(line[:21].strip(" \u2500") for line in text.splitlines()[1:])
     assert name.replace(" ", "") in folded.replace(" ", "")
 
@@ -234,7 +234,7 @@ def test_what_was_said_and_is_contradicted_or_outweighed_is_told_with_what_to_do
     placements = (*result.offsets.placements[:3], Placement("dan", said, contradicted=told))
     why = replace(result.why or Explanation(), overruled=(OverruledAnswer(0, 3, 4000.0),))
     result = replace(result, offsets=replace(result.offsets, placements=placements), why=why)
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     words = "120 pairs of photos contradict what you said; without it they say -1 h 00 min 00 s, ±"
     assert f"dan: {words} 8 s." in text
     assert "certain, ± 0 s" not in text
@@ -247,14 +247,14 @@ def test_what_was_said_and_is_contradicted_or_outweighed_is_told_with_what_to_do
         replace(placements[3], contradicted=replace(told, confirmed=True)),
     )
     result = replace(result, offsets=replace(result.offsets, placements=placements))
-    assert "You confirmed it" in printed(result, Asked([party], None), capsys)
+    assert "You confirmed it" in printed(result, QuestionTarget([party], None), capsys)
 
 
 def test_while_anything_is_not_certain_something_is_asked(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = replace(result_of(party), why=Explanation())
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     words = " ".join(text.split())
     assert "This would help most: when was" in words  # a photo of dan, which is unplaced
     assert "any other photo of dan helps as well" in words
@@ -266,7 +266,7 @@ def test_while_anything_is_not_certain_something_is_asked(
     done = CliRunner().invoke(app, shlex.split(line.split("right:")[1])[1:])
     assert "trusted: the clock of dan is right" in done.output
     result = replace(result, offsets=replace(result.offsets, placements=all_certain(result)))
-    assert "This would help" not in printed(result, Asked([party], None), capsys)
+    assert "This would help" not in printed(result, QuestionTarget([party], None), capsys)
 
 
 def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
@@ -277,7 +277,7 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     waits = Finding(FindingKind.MAYBE_SET_RIGHT, count=1)
     ended = tuple(one.with_findings(waits) if one.gallery == "dan" else one for one in sure)
     result = replace(result, offsets=replace(result.offsets, placements=ended))
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     dan = next(one for one in result.event.galleries if one.name == "dan")
     photo = dan.photos[1].path.name
     asked = " ".join(text.split())
@@ -289,7 +289,7 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     (line,) = [line for line in text.splitlines() if line.strip().startswith("no:")]
     assert shlex.split(line)[1:4] == ["coincide", "hint", "no-jump"]
     assert "photos from number 2 on wait for an answer" in asked
-    assert "no-jump" not in printed(result, Asked([party, party], None), capsys)
+    assert "no-jump" not in printed(result, QuestionTarget([party, party], None), capsys)
 
 
 def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
@@ -300,13 +300,13 @@ def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
     two = Placement("dan", Estimate(5.0, 4.0, 6.0, 0.9), findings=findings)
     placements = (*all_certain(result)[:3], two)
     result = replace(result, offsets=replace(result.offsets, placements=placements))
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     assert "This would help most: are the photos of dan of two devices?" in text
     sync = shlex.join(["coincide", "sync", str(party)])
     assert f"two: give each a folder of its own, then {sync}" in " ".join(text.split())
     (line,) = [line for line in text.splitlines() if line.strip().startswith("one:")]
     assert shlex.split(line)[1:4] == ["coincide", "hint", "no-jump"]
-    both = printed(result, Asked([party, party], None), capsys)
+    both = printed(result, QuestionTarget([party, party], None), capsys)
     assert "no-jump" not in both
 
 
@@ -317,7 +317,7 @@ def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
     assert result.why is not None
     dispute = Dispute(result.offsets.anchor, "bob", 3600.0, (7, 31))
     result = replace(result, why=replace(result.why, disputes=(dispute,)))
-    text = printed(result, Asked([party], None), capsys)
+    text = printed(result, QuestionTarget([party], None), capsys)
     assert f"This would help most: whose clock is right, {dispute.reference}'s or bob's?" in text
     assert "taken?" not in text
     photos = list(result.event.photos)
@@ -335,5 +335,5 @@ def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
 def test_copies_that_were_looked_at_leave_no_photos_less_than_none_known(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(replace(result_of(party), n_embedded=14), Asked([party], None), capsys)
+    text = printed(replace(result_of(party), n_embedded=14), QuestionTarget([party], None), capsys)
     assert "looked at 14 photos, 0 were known already" in text

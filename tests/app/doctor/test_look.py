@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import coincide
-from coincide.app.doctor import Finding, all_needed_is_there, as_text, examine
+from coincide.app.doctor import Diagnosis, all_needed_is_there, as_text, examine
 from coincide.app.doctor.look import (
     _install,
     _look_at_exiftool,
@@ -21,12 +21,12 @@ from coincide.app.doctor.look import (
     _look_at_part,
     _problem,
 )
-from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS, Extra, Part
+from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS, Extra, Requirement
 
 PROJECT = tomllib.loads(
     (Path(__file__).resolve().parents[3] / "pyproject.toml").read_text(encoding="utf-8")
 )["project"]
-ABSENT = Part("no-such-package", "no_such_module", "1.0", "nothing")
+ABSENT = Requirement("no-such-package", "no_such_module", "1.0", "nothing")
 
 
 def wanted(lines: list[str]) -> dict[str, str]:
@@ -49,11 +49,11 @@ def test_extras_are_those_of_the_package() -> None:
 
 
 @pytest.fixture(scope="module")
-def findings() -> tuple[Finding, ...]:
+def findings() -> tuple[Diagnosis, ...]:
     return examine()
 
 
-def test_here_all_that_is_needed_is_there(findings: tuple[Finding, ...]) -> None:
+def test_here_all_that_is_needed_is_there(findings: tuple[Diagnosis, ...]) -> None:
     assert all_needed_is_there(findings)
     versions = {finding.name: finding.version for finding in findings}
     assert all(versions[part.package] for part in REQUIRED)
@@ -82,7 +82,7 @@ def test_what_is_there_and_broken_is_installed_anew(
 ) -> None:
     (tmp_path / "broken_part.py").write_text("raise OSError('libgone.so: cannot open')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    found = _look_at_part(Part("numpy", "broken_part", "2.0"))
+    found = _look_at_part(Requirement("numpy", "broken_part", "2.0"))
     assert found.problem == "cannot be loaded (libgone.so: cannot open)"
     assert found.remedy == 'pip install --force-reinstall --no-deps "numpy>=2.0"'
 
@@ -172,9 +172,11 @@ def test_to_the_standalone_program_nothing_can_be_added(monkeypatch: pytest.Monk
 
 
 def test_the_text_tells_what_to_do() -> None:
-    good = Finding("numpy", "computes", True, "2.4")
-    optional = Finding("coincide[raw]", "for RAW", False, None, "is not installed", "pip install x")
-    lacking = Finding("exiv2", "reads tags", True, None, "is not installed", "pip install exiv2")
+    good = Diagnosis("numpy", "computes", True, "2.4")
+    optional = Diagnosis(
+        "coincide[raw]", "for RAW", False, None, "is not installed", "pip install x"
+    )
+    lacking = Diagnosis("exiv2", "reads tags", True, None, "is not installed", "pip install exiv2")
     assert as_text([good]).endswith("\n\nAll that Coincide needs is there.")
     text = as_text([good, optional])
     assert "pip install x" in text

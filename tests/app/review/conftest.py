@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from coincide.app.review.server import Running, bind
+from coincide.app.review.http.server import Running, bind
 from tests.drawn import write_event
 
 SIZES = {"ann": 9, "bob": 12, "cyd": 7}

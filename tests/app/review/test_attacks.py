@@ -17,9 +17,9 @@ import pytest
 from fastapi.routing import APIRoute
 
 from coincide.app.review import static
-from coincide.app.review.gets import get_routes, page_routes
-from coincide.app.review.posts import post_routes
-from coincide.app.review.security import HEADERS
+from coincide.app.review.http.gets import get_routes, page_routes
+from coincide.app.review.http.posts import post_routes
+from coincide.app.review.http.security import HEADERS
 from coincide.app.review.session import Session
 from tests.app.review.conftest import Live, serving
 

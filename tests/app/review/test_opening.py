@@ -3,7 +3,7 @@
 import socket
 from pathlib import Path
 
-from coincide.app.review.server import bind
+from coincide.app.review.http.server import bind
 from tests.app.review.conftest import serving
 
 

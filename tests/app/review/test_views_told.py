@@ -22,7 +22,7 @@ from coincide.model import (
     Placement,
 )
 from coincide.model.findings import PINNED
-from coincide.project import Known, Look, Solution, load_event
+from coincide.project import Known, Solution, SolutionStatus, load_event
 from coincide.project.solutions.inputs import Inputs
 from coincide.timeline import build_timeline
 from coincide.writing.apply.filereader import read_file_times
@@ -45,25 +45,25 @@ def solution(tmp_path_factory: pytest.TempPathFactory) -> Solution:
 
 
 def test_what_is_contradicted_is_unsure_until_confirmed(solution: Solution) -> None:
-    ann, bob = event_view(Look(solution, Known()), 1).galleries
+    ann, bob = event_view(SolutionStatus(solution, Known()), 1).galleries
     assert (bob.sure, bob.confirmed) == ("unsure", False)
     assert bob.contradicted.startswith("120 pairs of photos contradict what you said")
     assert (ann.contradicted, ann.interval) == ("", "± 40 s")  # the wider side, as everywhere
     ann_too, bob_too = solution.offsets.placements
     confirmed = replace(bob_too, contradicted=replace(TOLD, confirmed=True))
     offsets = replace(solution.offsets, placements=(ann_too, confirmed))
-    bob = event_view(Look(replace(solution, offsets=offsets), Known()), 1).galleries[1]
+    bob = event_view(SolutionStatus(replace(solution, offsets=offsets), Known()), 1).galleries[1]
     assert (bob.sure, bob.confirmed) == ("certain", True)
 
 
 def test_what_is_outweighed_and_what_to_ask_is_told(solution: Solution) -> None:
-    (one,) = event_view(Look(solution, Known()), 1).overruled
+    (one,) = event_view(SolutionStatus(solution, Known()), 1).overruled
     assert (one.rows, one.apart_s) == ((0, 3), 4000.0)
     asked = questions_view(solution, settled=True)
     assert asked.questions == ()
     (clock,) = asked.clocks
     assert (clock.gallery, clock.row) == ("bob", 2)
-    assert event_view(Look(solution, Known()), 1).waiting == WaitingView(1, 3)
+    assert event_view(SolutionStatus(solution, Known()), 1).waiting == WaitingView(1, 3)
     assert "contradict what you said" in clock.why
 
 
@@ -108,7 +108,9 @@ def test_a_figure_is_shown_where_it_is_what_keeps_a_place_from_being_certain(
         (replace(fair, contradicted=TOLD), ("unsure", "unsure", ("the evidence is thin",))),
     ):
         offsets = replace(solution.offsets, placements=(ann, placement))
-        shown = event_view(Look(replace(solution, offsets=offsets), Known()), 1).galleries[1]
+        shown = event_view(
+            SolutionStatus(replace(solution, offsets=offsets), Known()), 1
+        ).galleries[1]
         assert (shown.sure, shown.how_sure, shown.reasons) == expected
         assert shown.basis == "look, rhythm"
     doubted = replace(solution.offsets, placements=(ann, sure.doubted(thin)))

@@ -11,7 +11,7 @@ from coincide import project as pipeline
 from coincide.app.review import views
 from coincide.app.review.shapes import SkippedFile, to_bytes
 from coincide.model.hints import Hints, Pin
-from coincide.project import Choices, Held, Merge, Rename, Said, Solution, SyncResult
+from coincide.project import Choices, Held, Merge, Rename, Solution, SyncResult, UserInput
 from coincide.project.options import SyncOptions
 from coincide.project.solutions import why
 from coincide.project.solutions.inputs import Inputs
@@ -60,7 +60,7 @@ def test_nothing_is_read_to_solve_again(held: Held, monkeypatch: pytest.MonkeyPa
     def not_again(*_: object) -> None:
         raise AssertionError("a photo was opened")
 
-    monkeypatch.setattr("coincide.media.pictures.opened.open_picture", not_again)
+    monkeypatch.setattr("coincide.media.pictures.upright.open_picture", not_again)
     monkeypatch.setattr("coincide.features.images.open_picture", not_again)
     monkeypatch.setattr(Path, "read_bytes", not_again)
     first = solve_held(held, Choices.empty)
@@ -153,7 +153,7 @@ def test_the_layout_changes_when_rows_mean_other_photos(held: Held) -> None:
     event = held.features.event
     same = views.layout_of(held.event(Choices.empty))
     assert views.layout_of(event) == same
-    renamed = changes.rename(event, "ann", "zoe")(Said())
+    renamed = changes.rename(event, "ann", "zoe")(UserInput())
     assert views.layout_of(held.event(renamed.choices)) != same
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("cv2", reason="without coincide[verify]")
 
 from coincide.features.clockcode import ClockCode, parse_clock_code
 from coincide.features.clockcode.payload import clock_codes, codes_in
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide_bench.clockphoto.camera import photographed
 from coincide_bench.clockphoto.conditions import Conditions, draw_conditions
 from coincide_bench.clockphoto.judge import Judged, judge

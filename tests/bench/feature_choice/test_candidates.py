@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.features.vlad import normalise
 from coincide_bench.feature_choice import pooling
 from coincide_bench.feature_choice.candidates import (
@@ -47,7 +47,7 @@ def test_all_taps_of_the_default_network_exist(candidate: Candidate) -> None:
 
 def test_the_head_is_the_map_whose_mean_is_pooled() -> None:
     images = np.random.default_rng(0).integers(0, 256, (2, 224, 224, 3), dtype=np.uint8)
-    session = Session(open_with_head("efficientnet-lite0"), [HEAD, "pooled"], batch=2)
+    session = BackboneSession(open_with_head("efficientnet-lite0"), [HEAD, "pooled"], batch=2)
     responses = session.run(images)
     pooled = pool(responses["pooled"], "as it is")
     assert pool(responses[HEAD], "mean") == pytest.approx(pooled, abs=1e-5)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from coincide.features.clockcode import ClockCode, Seen, parse_clock_code, reading_of
+from coincide.features.clockcode import ClockCode, DetectedCode, parse_clock_code, reading_of
 
 GOOD = "COINCIDE:1:88174E8:1:-19:GK4B"
 
@@ -59,8 +59,8 @@ T = 1_790_000_000.0
 CORNERS = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2))
 
 
-def seen(start_s: float, length_s: float, zone_s: int = 7200) -> Seen:
-    return Seen(ClockCode(start_s, length_s, zone_s), CORNERS)
+def seen(start_s: float, length_s: float, zone_s: int = 7200) -> DetectedCode:
+    return DetectedCode(ClockCode(start_s, length_s, zone_s), CORNERS)
 
 
 def test_a_photo_without_codes_tells_nothing() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from coincide.media.imagedata import image_digest
-from coincide.media.imagedata.source import MOST_BYTES, Source, Span
+from coincide.media.imagedata.source import MOST_BYTES, ByteSpan, OpenedImage
 from tests.media_files import box
 
 
@@ -13,13 +13,13 @@ def test_a_file_that_becomes_shorter_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(bytes(1000))
     with path.open("rb") as file:
-        source = Source(file)
+        source = OpenedImage(file)
         path.write_bytes(bytes(600))
         assert source.read(0, 600) == bytes(600)
         with pytest.raises(ValueError, match="became shorter while it was read"):
             source.read(500, 200)
         with pytest.raises(ValueError, match="became shorter while it was read"):
-            list(source.blocks(Span(500, 700)))
+            list(source.blocks(ByteSpan(500, 700)))
 
 
 def test_a_table_larger_than_any_camera_writes_is_not_read(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from coincide.album import Album, Chapter, Group, Moment
+from coincide.album import Album, Chapter, Group, PhotoMoment
 from coincide.errors import UsageError
 from coincide.model import Companion, Photo
-from coincide.project import Said
+from coincide.project import UserInput
 from coincide.project.album.edits import choose, hide, name_chapter, set_cover, with_said
 from coincide.project.album.make import EventAlbum, Item
 from coincide.project.userinput.albumchoices import MOST_HELD, AlbumSaid
@@ -27,17 +27,17 @@ def album(*chapters: str, groups: tuple[Group, ...] = ()) -> EventAlbum:
     made = []
     for number, text in enumerate(chapters):
         moments = [tuple(next(rows) for _ in word) for word in text.split()]
-        parts = tuple(Moment(one, one[0]) for one in moments)
+        parts = tuple(PhotoMoment(one, one[0]) for one in moments)
         made.append(Chapter(parts, f"told {number}", moments[0][0]))
     items = tuple(Item(photo(one), "ann", "ann", float(n)) for n, one in enumerate(letters))
     return EventAlbum(items, Album(tuple(made), groups), ())
 
 
 def said(*changes: Change) -> AlbumSaid:
-    all_ = Said()
+    all_ = UserInput()
     for change in changes:
         all_ = change(all_)
-    assert all_.of_clocks == Said()
+    assert all_.of_clocks == UserInput()
     return all_.album
 
 

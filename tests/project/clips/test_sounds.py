@@ -13,7 +13,7 @@ from coincide.model import Clip, Event, Gallery, HeaderReading, Photo, Timeless
 from coincide.project.clips import sounds as listening
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.sounds import can_listen, listen, sound_shapes
-from coincide.sound.model import Lag, Overheard, Tie
+from coincide.sound.model import Lag, LagTie, Overheard
 from coincide.sound.options import RATE
 from coincide.storage.store import Store
 from tests.media.test_sound import RATE as FILMED
@@ -149,7 +149,7 @@ def test_a_run_that_is_ended_goes_on_where_it_was(
     monkeypatch.setattr(listening, "_BATCH", 2)
     compare, calls = listening._compare, []
 
-    def ended(*args: Any) -> list[Tie]:
+    def ended(*args: Any) -> list[LagTie]:
         calls.append(len(calls))
         if len(calls) == 2:
             raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from PIL import Image
 
 from coincide import project as pipeline
 from coincide.model.hints import Pin
-from coincide.project import Project, Said
+from coincide.project import Project, UserInput
 from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.writing.plan import PlanOptions
 from tests.drawn import write_event
@@ -62,8 +62,8 @@ def test_a_copy_moves_by_its_originals_clock(party: Path) -> None:
     project = Project.at(party)
     project.sync()
 
-    def pinned(said: Said) -> Said:
-        return Said(said.hints.adding(Pin("ann", 3600.0, confirmed=True)), said.choices)
+    def pinned(said: UserInput) -> UserInput:
+        return UserInput(said.hints.adding(Pin("ann", 3600.0, confirmed=True)), said.choices)
 
     project.say(pinned)
     project.sync()

@@ -8,7 +8,7 @@ import pytest
 from coincide.errors import UsageError
 from coincide.project import open_plan
 from coincide.project.plans.rescan import refresh_library
-from coincide.servers.library import Library, open_library
+from coincide.servers.library import ExternalLibrary, open_library
 from tests.album_server import Server, key_of, running, server_of
 from tests.command import run_here
 from tests.drawn import write_event
@@ -24,7 +24,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield state
 
 
-def library(server: Server) -> Library:
+def library(server: Server) -> ExternalLibrary:
     return open_library(server.base)
 
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
 from coincide.errors import ModelError
-from coincide.features.clockcode import ClockCode, ClockReading
+from coincide.features.clockcode import ClockCode, CodeReading
 from coincide.features.clockcode import payload as scan
 from coincide.model import Clip, Event, Gallery, Photo
 from coincide.project.options import SyncOptions
@@ -28,7 +28,7 @@ from tests.photo_files import write_photo
 
 T = 1_790_000_000.0
 CODE = ClockCode(T, 0.1, 7200)
-READING = ClockReading(T + 0.05, 0.25, 7200, ())
+READING = CodeReading(T + 0.05, 0.25, 7200, ())
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from coincide.errors import ModelError, UsageError
 from coincide.features import colour
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.images import decode
-from coincide.features.session import Images, Session
+from coincide.features.session import BackboneSession, Images
 from coincide.model import Event, Singles
 from coincide.project import load_event
 from coincide.project.options import SyncOptions
@@ -137,7 +137,7 @@ def test_an_older_projects_colours_are_computed_without_the_network(
     shutil.rmtree(tmp_path / "project" / "vectors" / colour_key(backbone.preprocess))
     ran: list[int] = []
 
-    class Counting(Session):
+    class Counting(BackboneSession):
         def run(self, images: Images) -> dict[str, Singles]:
             ran.append(len(images))
             return super().run(images)

@@ -3,21 +3,21 @@ from coincide.ingest import FileRecord
 from coincide.model import place_of
 from coincide.project.read.shardjob import (
     Common,
+    FeatureRequest,
     FileDone,
     FileJob,
-    Look,
     first_jobs,
     shard_name,
     shards,
 )
-from coincide.storage.form import Listed
+from coincide.storage.form import ListedObject
 
 EVENT = place_of("s3://bucket/event")
-LOOK = Look(EmbedOptions(), (("pooled", "f-1"),), "colour-1")
+LOOK = FeatureRequest(EmbedOptions(), (("pooled", "f-1"),), "colour-1")
 
 
-def listed(name: str, version: str = "1") -> Listed:
-    return Listed(EVENT / name, 100, version)
+def listed(name: str, version: str = "1") -> ListedObject:
+    return ListedObject(EVENT / name, 100, version)
 
 
 def test_files_of_one_shot_are_in_one_shard() -> None:
@@ -52,7 +52,7 @@ def test_what_lies_beside_a_photo_of_its_name_is_not_looked_at() -> None:
 
 def test_the_name_of_a_shard_changes_with_all_that_it_depends_on() -> None:
     common, jobs = Common(EVENT, LOOK, 100), [FileJob(listed("1.jpg"))]
-    other_look = Look(EmbedOptions(), (("pooled", "f-2"),), "colour-1")
+    other_look = FeatureRequest(EmbedOptions(), (("pooled", "f-2"),), "colour-1")
     names = [
         shard_name(common, jobs),
         shard_name(Common(EVENT, None, 100), jobs),

@@ -12,7 +12,7 @@ from coincide.features.options import EmbedOptions
 from coincide.model import Singles
 from coincide.project import Project
 from coincide.project.album.items import items_of
-from coincide.project.folder.settings import Settings, save_settings
+from coincide.project.folder.settings import ProjectSettings, save_settings
 from coincide.project.folder.trust import require_code
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import chosen_taps, feature_key
@@ -29,7 +29,7 @@ def keep(folder: Path, options: SyncOptions, *blocks: Singles) -> None:
     with Store(folder) as store:
         for tap, block in zip(taps, blocks, strict=True):
             store.save_vectors(feature_key(backbone, tap), ["b"], block)
-    save_settings(folder, Settings(options=options))
+    save_settings(folder, ProjectSettings(options=options))
 
 
 def test_looks_are_those_of_the_store_as_far_as_it_has_them(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_another_network_is_the_one_that_is_asked(tmp_path: Path) -> None:
 def test_nothing_is_downloaded_to_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     options = SyncOptions(embed=EmbedOptions(backbone="googlenet"))
-    save_settings(tmp_path, Settings(options=options))
+    save_settings(tmp_path, ProjectSettings(options=options))
     assert looks_of(["b"], tmp_path).shape == (1, 0)
     assert not (tmp_path / "cache").exists()
 

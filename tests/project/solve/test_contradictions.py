@@ -26,7 +26,7 @@ from coincide.project.options import SyncOptions
 from coincide.project.read.features import EventFeatures
 from coincide.project.solve.contradictions import denies, overruled, solve_doubting, with_doubts
 from coincide.project.solve.joint import JointProblem, read_solution, solve_problem, state_problem
-from coincide.solver.joint import Solution
+from coincide.solver.joint import JointSolution
 from coincide.writing.plan.decide import Caution, decide
 from tests.scenes import PHONE, afternoon, make_features, seen_by
 
@@ -43,11 +43,13 @@ def party() -> EventFeatures:
     return make_features(rng, dict(sorted(galleries.items())))
 
 
-def solved(features: EventFeatures, hints: Hints) -> tuple[Offsets, Solution, list[JointProblem]]:
+def solved(
+    features: EventFeatures, hints: Hints
+) -> tuple[Offsets, JointSolution, list[JointProblem]]:
     problem = state_problem(features, "cyd", SyncOptions(), hints=rows_of(hints, features.event))
     asked: list[JointProblem] = []
 
-    def solve(free: JointProblem) -> Solution:
+    def solve(free: JointProblem) -> JointSolution:
         asked.append(free)
         return solve_problem(free)
 

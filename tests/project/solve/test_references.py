@@ -7,7 +7,7 @@ import pytest
 
 from coincide.model import Event, Offsets
 from coincide.model.hints import Pin
-from coincide.project import Known, Project, Said, Solution
+from coincide.project import Known, Project, Solution, UserInput
 from coincide.project.judge.reference import Reference
 from coincide.project.plans.cameras import PATH_VARIABLE
 from coincide.project.solve import references as jointly
@@ -54,7 +54,9 @@ def agree_on(gallery: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pinned(project: Project, offset_s: float) -> Known:
-    return project.say(lambda said: Said(said.hints.adding(Pin("bob", offset_s)), said.choices))
+    return project.say(
+        lambda said: UserInput(said.hints.adding(Pin("bob", offset_s)), said.choices)
+    )
 
 
 def answered(project: Project, offset_s: float, told: list[str]) -> list[Solution]:

@@ -7,7 +7,7 @@ from coincide.model import Estimate, Offsets, Placement
 from coincide.model.hints import Answer, Lock, Pin, Rejection, SetRight
 from coincide.model.knowntimes import KnownClock, KnownTime
 from coincide.model.times import from_clock
-from coincide.project import Merge, Rename, Said, Split, chosen
+from coincide.project import Merge, Rename, Split, UserInput, chosen
 from coincide.project.userinput import changes
 from tests.model.test_hints import make_event
 
@@ -24,7 +24,7 @@ OFFSETS = Offsets(
 
 
 def test_pairs_are_said_by_content() -> None:
-    said = changes.say_pair(EVENT, "same", [0, 3])(Said())
+    said = changes.say_pair(EVENT, "same", [0, 3])(UserInput())
     assert list(said.hints) == [Answer("a", "d", "same")]
     said = changes.say_pair(EVENT, "different", [3, 0])(said)
     assert list(said.hints) == [Answer("d", "a", "different")]
@@ -39,7 +39,7 @@ def test_pairs_of_one_clock_or_of_no_photo_are_refused(rows: list[int]) -> None:
 
 
 def test_a_gallery_is_locked_where_it_is_and_let_go() -> None:
-    said = changes.lock(EVENT, OFFSETS, "bob")(Said())
+    said = changes.lock(EVENT, OFFSETS, "bob")(UserInput())
     assert list(said.hints) == [Lock("bob", 12.5)]
     said = changes.pin(EVENT, "bob", 7.0)(said)
     assert list(said.hints) == [Pin("bob", 7.0)]
@@ -52,7 +52,7 @@ def test_a_gallery_is_locked_where_it_is_and_let_go() -> None:
 
 
 def test_a_clock_is_set_right_before_a_photo_that_is_not_its_first() -> None:
-    said = changes.set_right(EVENT, 4)(Said())
+    said = changes.set_right(EVENT, 4)(UserInput())
     assert list(said.hints) == [SetRight("bob", "e")]
     with pytest.raises(UsageError, match="first photo of bob"):
         changes.set_right(EVENT, 3)
@@ -62,11 +62,11 @@ def test_a_clock_is_set_right_before_a_photo_that_is_not_its_first() -> None:
 
 
 def test_a_new_name_takes_what_was_said_along() -> None:
-    said = changes.pin(EVENT, "bob", 7.0)(Said())
+    said = changes.pin(EVENT, "bob", 7.0)(UserInput())
     said = changes.rename(EVENT, "bob", "  Robert   B. ")(said)
     assert said.hints.pins == (Pin("Robert B.", 7.0),)
     assert said.choices.steps == (Rename("bob", "Robert B."),)
-    assert changes.rename(EVENT, "bob", "bob")(Said()) == Said()
+    assert changes.rename(EVENT, "bob", "bob")(UserInput()) == UserInput()
 
 
 @pytest.mark.parametrize("name", ["ann", "", "  ", "x" * 81, "a\u202eb", "a\x00b"])
@@ -76,7 +76,7 @@ def test_names_are_visible_and_nobody_elses(name: str) -> None:
 
 
 def test_one_clock_is_made_of_two_but_not_of_all() -> None:
-    said = changes.merge(EVENT, ["bob", "cyd"])(changes.pin(EVENT, "cyd", 1.0)(Said()))
+    said = changes.merge(EVENT, ["bob", "cyd"])(changes.pin(EVENT, "cyd", 1.0)(UserInput()))
     assert said.choices.steps == (Merge("bob", "cyd"),)
     assert not said.hints.pins
     with pytest.raises(UsageError, match="nothing left to compare"):
@@ -84,7 +84,7 @@ def test_one_clock_is_made_of_two_but_not_of_all() -> None:
 
 
 def test_a_split_names_the_later_part() -> None:
-    said = changes.split(EVENT, EVENT, "ann", 1)(Said())
+    said = changes.split(EVENT, EVENT, "ann", 1)(UserInput())
     assert said.choices.steps == (Split("ann", "b", "ann (2)"),)
     after = chosen(EVENT, said.choices)
     again = changes.split(after, after, "ann (2)", 2)(said)
@@ -95,7 +95,7 @@ def test_a_split_names_the_later_part() -> None:
 
 
 def test_forgetting_goes_by_the_list() -> None:
-    said = changes.pin(EVENT, "ann", 1.0)(changes.pin(EVENT, "bob", 2.0)(Said()))
+    said = changes.pin(EVENT, "ann", 1.0)(changes.pin(EVENT, "bob", 2.0)(UserInput()))
     number = list(said.hints).index(Pin("bob", 2.0)) + 1
     assert list(changes.forget(number)(said).hints) == [Pin("ann", 1.0)]
     with pytest.raises(UsageError):
@@ -104,7 +104,7 @@ def test_forgetting_goes_by_the_list() -> None:
 
 def test_when_a_photo_was_taken_is_known() -> None:
     time_s = from_clock(2024, 5, 3, 21, 15, 0)
-    said = changes.known_time(EVENT, 4, time_s, 300.0)(Said())
+    said = changes.known_time(EVENT, 4, time_s, 300.0)(UserInput())
     assert list(said.hints) == [KnownTime("e", time_s, 300.0)]
     newer = changes.known_time(EVENT, 4, time_s + 60, 5.0)(said)
     assert list(newer.hints) == [KnownTime("e", time_s + 60, 5.0)]
@@ -119,7 +119,7 @@ def test_when_a_photo_was_taken_is_known() -> None:
 
 
 def test_how_far_a_clock_was_off_is_known() -> None:
-    said = changes.known_clock(EVENT, "bob", -7200.0)(Said())
+    said = changes.known_clock(EVENT, "bob", -7200.0)(UserInput())
     assert list(said.hints) == [KnownClock("bob", 180.0, ahead_s=-7200.0)]
     by_zone = changes.known_zone(EVENT, "bob", "+09:00", 60.0)(said)
     assert list(by_zone.hints) == [KnownClock("bob", 60.0, zone_s=32_400, zone="+09:00")]

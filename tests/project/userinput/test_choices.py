@@ -9,9 +9,9 @@ from coincide.project import (
     Choices,
     Merge,
     Rename,
-    Said,
     Split,
     Trust,
+    UserInput,
     change_said,
     chosen,
     load_said,
@@ -118,7 +118,7 @@ def test_they_are_kept_and_come_back_as_they_were(tmp_path: Path) -> None:
             *(Merge("b", "c"), Split("b", "key", "d")),
         )
     )
-    change_said(tmp_path / "p", lambda _: Said(choices=choices))
+    change_said(tmp_path / "p", lambda _: UserInput(choices=choices))
     assert load_said(tmp_path / "p").choices == choices
     with Store(tmp_path / "p") as store:
         document = store.load_hints()

@@ -13,7 +13,7 @@ from coincide.project import (
     Anchor,
     Choices,
     Rename,
-    Said,
+    UserInput,
     change_hints,
     change_said,
     hints_for,
@@ -33,9 +33,9 @@ from tests.drawn import write_event
 from tests.model.test_hints import all_of, make_event
 
 
-def states(project: Path) -> list[Said]:
+def states(project: Path) -> list[UserInput]:
     """Say four things of both kinds, and return what was said after each."""
-    said = [Said()]
+    said = [UserInput()]
     said.append(change_said(project, lambda now: now.choosing(Rename("ann", "Anna"))))
     change_hints(project, lambda hints: hints.adding(Pin("Anna", 5.0)))
     said.append(load_said(project))
@@ -77,7 +77,7 @@ def test_a_new_change_ends_what_could_be_made_again(tmp_path: Path) -> None:
 
 
 def test_nothing_said_is_nothing_to_undo(tmp_path: Path) -> None:
-    assert load_said(tmp_path / "p") == Said()
+    assert load_said(tmp_path / "p") == UserInput()
     assert not (tmp_path / "p").exists()
     with Store(tmp_path / "p") as store:
         assert store.can_undo_hints() == (False, False)
@@ -102,7 +102,7 @@ def test_documents_from_before_there_were_choices_are_read(tmp_path: Path) -> No
     document = {"schema": "coincide.hints/1", "answers": [], "rejected": [], "locks": []}
     with Store(tmp_path / "p") as store:
         store.save_hints({**document, "pins": [{"gallery": "ann", "offset_s": 1.0}]})
-    assert load_said(tmp_path / "p") == Said(Hints(pins=(Pin("ann", 1.0),)), Choices())
+    assert load_said(tmp_path / "p") == UserInput(Hints(pins=(Pin("ann", 1.0),)), Choices())
 
 
 def test_answers_that_were_yes_or_no_are_read(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_answers_that_were_yes_or_no_are_read(tmp_path: Path) -> None:
     read = Answer("a", "b", "same"), Answer("a", "c", "different")
     assert load_said(tmp_path / "p").hints.answers == read
     more = Answer("b", "c", "about")
-    change_said(tmp_path / "p", lambda said: Said(said.hints.adding(more), said.choices))
+    change_said(tmp_path / "p", lambda said: UserInput(said.hints.adding(more), said.choices))
     assert load_said(tmp_path / "p").hints.answers == (*read, more)
     assert undo_said(tmp_path / "p").hints.answers == read
 
@@ -129,7 +129,7 @@ def test_answers_of_which_nobody_kept_who_chose_the_photos_are_read(tmp_path: Pa
     read = Answer("a", "b", "about", named=False)
     assert load_said(tmp_path / "p").hints.answers == (read,)
     named = Answer("a", "c", "before", named=True)
-    change_said(tmp_path / "p", lambda said: Said(said.hints.adding(named), said.choices))
+    change_said(tmp_path / "p", lambda said: UserInput(said.hints.adding(named), said.choices))
     assert load_said(tmp_path / "p").hints.answers == (read, named)
 
 

@@ -4,12 +4,12 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model.hints import Hints, NoJump, Pin, SetRight
-from coincide.project import Anchor, Choices, Merge, Rename, Said, Trust
+from coincide.project import Anchor, Choices, Merge, Rename, Trust, UserInput
 from coincide.project.userinput.statements import anchor_of, forget_all, forgotten, listed
 
 
-def said(*steps: Anchor | Merge | Rename | Trust) -> Said:
-    return Said(Hints.empty, Choices(steps))
+def said(*steps: Anchor | Merge | Rename | Trust) -> UserInput:
+    return UserInput(Hints.empty, Choices(steps))
 
 
 def test_choices_are_told_by_the_names_of_now() -> None:
@@ -25,7 +25,7 @@ def test_of_two_merged_clocks_one_trusted_is_enough() -> None:
 
 
 def test_each_is_forgotten_by_its_number() -> None:
-    told = Said(
+    told = UserInput(
         Hints(pins=(Pin("a", 1.0),), steady=(NoJump("a"),)),
         Choices((Trust("b", trusted=True), Rename("b", "z"), Anchor("a"))),
     )
@@ -39,14 +39,14 @@ def test_each_is_forgotten_by_its_number() -> None:
         with pytest.raises(UsageError, match="go from 1 to 4"):
             forgotten(told, number)
     with pytest.raises(UsageError, match="nothing is known yet"):
-        forgotten(Said(), 1)
+        forgotten(UserInput(), 1)
 
 
 def test_what_is_said_of_a_course_goes_with_the_gallery() -> None:
-    told = Said(Hints(steady=(NoJump("a"), NoJump("b"))))
+    told = UserInput(Hints(steady=(NoJump("a"), NoJump("b"))))
     assert told.choosing(Rename("a", "x")).hints.steady == (NoJump("x"), NoJump("b"))
     assert told.choosing(Merge("a", "b")).hints.steady == (NoJump("a"),)
-    told = Said(Hints(set_right=(SetRight("a", "p"), SetRight("b", "q"))))
+    told = UserInput(Hints(set_right=(SetRight("a", "p"), SetRight("b", "q"))))
     renamed = (SetRight("x", "p"), SetRight("b", "q"))
     assert told.choosing(Rename("a", "x")).hints.set_right == renamed
     assert told.choosing(Merge("a", "b")).hints.set_right == (SetRight("a", "p"),)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from coincide.solver.evidence import make_crowd
-from coincide.solver.evidence.form import Ascending, Material
+from coincide.solver.evidence.form import Ascending, EvidenceInputs
 from coincide.solver.options import AscendingOptions
 from tests.conftest import make_table
 
@@ -31,7 +31,7 @@ def test_a_crowd_of_nobody_has_no_photos() -> None:
 
 
 def test_nothing_is_rejected_unless_it_is_said() -> None:
-    assert Material(TABLE, {}).rejected.shape == (0, 2)
+    assert EvidenceInputs(TABLE, {}).rejected.shape == (0, 2)
 
 
 @pytest.mark.parametrize("each", [1, 3, 64])

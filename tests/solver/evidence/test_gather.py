@@ -6,7 +6,7 @@ import pytest
 
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
-from coincide.solver.evidence import Material, gather_evidence, make_crowd
+from coincide.solver.evidence import EvidenceInputs, gather_evidence, make_crowd
 from coincide.solver.evidence.form import Crowd
 from coincide.solver.evidence.gather import Recall, ladder_s
 from coincide.solver.options import EvidenceOptions, RecallOptions
@@ -18,7 +18,7 @@ TRIED_S = np.array([-5000.0, -HOUR_S, 0.0])
 
 
 @pytest.fixture(scope="module")
-def walk() -> Material:
+def walk() -> EvidenceInputs:
     """Three cameras that see the same scenes; the second's clock is an hour ahead."""
     rng = np.random.default_rng(10_002)
     at_s = afternoon(rng, 20)
@@ -45,10 +45,10 @@ def test_coarse_to_fine_off_leaves_one_scale() -> None:
     table = make_table([0.0, 1e6])
     off = replace(OPTIONS, coarse_to_fine=False, one_scale_s=90.0)
     assert ladder_s(table, [0], off) == (90.0,)
-    assert gather_evidence(Material(table, {}), off).measured.scales_s == (90.0,)
+    assert gather_evidence(EvidenceInputs(table, {}), off).measured.scales_s == (90.0,)
 
 
-def test_kinds_add_up_with_rhythm_by_its_share(walk: Material) -> None:
+def test_kinds_add_up_with_rhythm_by_its_share(walk: EvidenceInputs) -> None:
     evidence = gather_evidence(walk)
     crowd = make_crowd(walk.table, evidence.weights, [0, 2], np.zeros(3))
     assert evidence.rhythm is not None
@@ -62,7 +62,7 @@ def test_kinds_add_up_with_rhythm_by_its_share(walk: Material) -> None:
     assert TRIED_S[np.argmax(by_kind["look"])] == -HOUR_S
 
 
-def test_kinds_that_are_off_are_not_asked(walk: Material) -> None:
+def test_kinds_that_are_off_are_not_asked(walk: EvidenceInputs) -> None:
     crowd = make_crowd(walk.table, np.ones(60), [0], np.zeros(3))
 
     def kinds(*asked: str) -> list[str]:
@@ -76,13 +76,13 @@ def test_kinds_that_are_off_are_not_asked(walk: Material) -> None:
     assert nothing.against(1, crowd, TRIED_S).tolist() == [0.0] * 3
 
 
-def test_galleries_apart_teach_nothing(walk: Material) -> None:
+def test_galleries_apart_teach_nothing(walk: EvidenceInputs) -> None:
     """However strange a guest's photos are, those of others mean the same."""
     strange = walk.vectors["look"].copy()
     strange[40:] = np.random.default_rng(0).standard_normal((20, strange.shape[1]))
     late = walk.table.camera_time_s.copy()
     late[40:] += np.linspace(0.0, 1e6, 20)
-    other = Material(replace(walk.table, camera_time_s=late), {"look": strange})
+    other = EvidenceInputs(replace(walk.table, camera_time_s=late), {"look": strange})
     crowd = make_crowd(walk.table, gather_evidence(walk).weights, [0], np.zeros(3))
     found = [
         gather_evidence(one, apart=frozenset({2})).against(1, crowd, TRIED_S)

@@ -4,8 +4,8 @@ import pytest
 from coincide.model import Floats, PhotoTable
 from coincide.solver.evidence import make_crowd
 from coincide.solver.evidence.form import Crowd
-from coincide.solver.evidence.framed import photo_weights
 from coincide.solver.evidence.gather import RhythmEvidence
+from coincide.solver.evidence.keyframes import photo_weights
 from coincide.solver.options import EvidenceOptions
 from tests.conftest import make_table
 

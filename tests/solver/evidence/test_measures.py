@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from coincide.model import PhotoTable, Singles
-from coincide.solver.evidence.form import Material
+from coincide.solver.evidence.form import EvidenceInputs
 from coincide.solver.evidence.measures import (
     BrightnessMeasure,
     PlaceMeasure,
@@ -148,18 +148,18 @@ def test_kinds_have_measures_where_there_is_something_to_go_by() -> None:
     table, vectors = two_views(np.random.default_rng(7))
     both = {"look": vectors, "colour": vectors}
 
-    def kinds(material: Material, asked: tuple[EvidenceKind, ...] = ALL) -> list[str]:
+    def kinds(material: EvidenceInputs, asked: tuple[EvidenceKind, ...] = ALL) -> list[str]:
         options = EvidenceOptions(kinds=asked)
         return [one.kind for one in measures_of(material, [0, 1], options)]
 
-    assert kinds(Material(table, {})) == []
-    assert kinds(Material(table, both)) == ["look", "colour"]
-    assert kinds(Material(table, both), ("light", "rhythm")) == ["colour"]
+    assert kinds(EvidenceInputs(table, {})) == []
+    assert kinds(EvidenceInputs(table, both)) == ["look", "colour"]
+    assert kinds(EvidenceInputs(table, both), ("light", "rhythm")) == ["colour"]
     tagged = replace(
         table, scene_ev=np.full(40, 9.0), position_deg=np.full((40, 2), 46.0, np.float64)
     )
-    assert kinds(Material(tagged, both)) == ["look", "colour", "brightness", "place"]
-    assert kinds(Material(tagged, both), ("place",)) == ["place"]
-    assert kinds(Material(tagged, both), ("rhythm",)) == []
+    assert kinds(EvidenceInputs(tagged, both)) == ["look", "colour", "brightness", "place"]
+    assert kinds(EvidenceInputs(tagged, both), ("place",)) == ["place"]
+    assert kinds(EvidenceInputs(tagged, both), ("rhythm",)) == []
     once = np.where(np.arange(40) == 3, 9.0, np.nan)
-    assert kinds(Material(replace(table, scene_ev=once), {})) == []
+    assert kinds(EvidenceInputs(replace(table, scene_ev=once), {})) == []

@@ -5,7 +5,7 @@ import pytest
 
 from coincide.model import Indices
 from coincide.model.times import HOUR_S
-from coincide.solver.evidence import Material, Shelf, gather_evidence, make_crowd
+from coincide.solver.evidence import EvidenceInputs, Shelf, gather_evidence, make_crowd
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.options import ShelfOptions
 from tests.conftest import full_columns
@@ -16,7 +16,7 @@ NONE = np.zeros((0, 2), np.int64)
 
 
 @pytest.fixture
-def walk() -> Material:
+def walk() -> EvidenceInputs:
     """Three cameras that see the same scenes, and a shelf."""
     rng = np.random.default_rng(10_002)
     at_s = afternoon(rng, 20)
@@ -51,11 +51,11 @@ def test_an_object_is_itself_alone() -> None:
     assert len({Itself(one), Itself(one), Itself(other)}) == 2
 
 
-def test_the_same_question_has_the_same_evidence(walk: Material) -> None:
+def test_the_same_question_has_the_same_evidence(walk: EvidenceInputs) -> None:
     assert gather_evidence(walk) is gather_evidence(replace(walk, table=replace(walk.table)))
 
 
-def test_whatever_evidence_depends_on_makes_it_another(walk: Material) -> None:
+def test_whatever_evidence_depends_on_makes_it_another(walk: EvidenceInputs) -> None:
     first = gather_evidence(walk)
     later = replace(walk.table, camera_time_s=walk.table.camera_time_s + 1.0)
     vectors = {name: found.copy() for name, found in walk.vectors.items()}
@@ -69,7 +69,7 @@ def test_whatever_evidence_depends_on_makes_it_another(walk: Material) -> None:
     assert gather_evidence(walk) is first
 
 
-def test_no_column_of_the_table_is_forgotten(walk: Material) -> None:
+def test_no_column_of_the_table_is_forgotten(walk: EvidenceInputs) -> None:
     first = gather_evidence(walk)
     for name, column in full_columns(walk.table).items():
         ordered = np.sort(column) if name == "camera_time_s" else column
@@ -78,7 +78,9 @@ def test_no_column_of_the_table_is_forgotten(walk: Material) -> None:
 
 
 @pytest.mark.parametrize("then", [NONE, np.array([[0, 25]]), np.array([[25, 1], [3, 45]])])
-def test_rejected_pairs_come_and_go_as_if_nothing_were_kept(walk: Material, then: Indices) -> None:
+def test_rejected_pairs_come_and_go_as_if_nothing_were_kept(
+    walk: EvidenceInputs, then: Indices
+) -> None:
     for rejected in (then, np.array([[0, 25], [2, 22]]), then):
         kept = gather_evidence(replace(walk, rejected=rejected))
         cold = gather_evidence(replace(walk, rejected=rejected, shelf=None))
@@ -89,7 +91,7 @@ def test_rejected_pairs_come_and_go_as_if_nothing_were_kept(walk: Material, then
             assert np.array_equal(*asked)
 
 
-def test_what_rejected_pairs_do_not_touch_is_kept(walk: Material) -> None:
+def test_what_rejected_pairs_do_not_touch_is_kept(walk: EvidenceInputs) -> None:
     first = gather_evidence(walk)
     found = [np.array([1.0]), np.array([2.0]), np.array([3.0])]
     for key, value in zip([(0, 1, "x"), (1, 2, "x"), ("votes",)], found, strict=True):

@@ -7,14 +7,14 @@ import numpy as np
 
 from coincide.model import Floats, PhotoTable
 from coincide.model.times import DAY_S
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 
 N_DIMENSIONS = 64
 
 
 def clear_event(
     *, n_galleries: int = 5, n_moments: int = 80, days: float = 2.0, seed: int = 10_000
-) -> Material:
+) -> EvidenceInputs:
     """Return an event on clocks that are right, each moment photographed by most."""
     rng = np.random.default_rng(seed)
     moments_s = np.sort(rng.uniform(0.0, days * DAY_S, n_moments))
@@ -35,10 +35,12 @@ def clear_event(
         camera_time_s=np.concatenate(times),
         position_deg=np.full((len(look), 2), np.nan),
     )
-    return Material(table, {"look": look / np.linalg.norm(look, axis=1, keepdims=True)})
+    return EvidenceInputs(table, {"look": look / np.linalg.norm(look, axis=1, keepdims=True)})
 
 
-def with_clock(material: Material, gallery: int, ahead_s: Callable[[Floats], Floats]) -> Material:
+def with_clock(
+    material: EvidenceInputs, gallery: int, ahead_s: Callable[[Floats], Floats]
+) -> EvidenceInputs:
     """Return an event in which one clock shows more than it should, by what the time is."""
     camera_time_s = material.table.camera_time_s.copy()
     rows = material.table.rows(gallery)
@@ -46,7 +48,7 @@ def with_clock(material: Material, gallery: int, ahead_s: Callable[[Floats], Flo
     return replace(material, table=replace(material.table, camera_time_s=camera_time_s))
 
 
-def with_steps(material: Material, gallery: int, steps_s: dict[int, float]) -> Material:
+def with_steps(material: EvidenceInputs, gallery: int, steps_s: dict[int, float]) -> EvidenceInputs:
     """Return an event in which one clock is put forward by so much at some of its photos."""
 
     def ahead_s(times_s: Floats) -> Floats:

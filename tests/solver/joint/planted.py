@@ -8,15 +8,15 @@ import numpy as np
 
 from coincide.model import Floats, Offsets, PhotoTable, Placement
 from coincide.solver.evidence import Crowd
-from coincide.solver.evidence.framed import photo_weights
 from coincide.solver.evidence.gather import AllEvidence
-from coincide.solver.evidence.measured import MeasuredEvidence
+from coincide.solver.evidence.keyframes import photo_weights
+from coincide.solver.evidence.likeness import MeasuredEvidence
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import NEAR_STEPS
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.merge import MergeResult
 from coincide.solver.joint.refine import grid, widths
-from coincide.solver.joint.solve import Found, Solution
+from coincide.solver.joint.solve import JointSolution, RelativePlacements
 from coincide.solver.options import EvidenceOptions, JointOptions
 
 NOTHING = np.zeros(0)
@@ -92,9 +92,9 @@ def board_of(
     )
 
 
-def solution_of(placements: Sequence[Placement], board: Board) -> Solution:
+def solution_of(placements: Sequence[Placement], board: Board) -> JointSolution:
     """Return a solution by hand: placements, and the board they were read from."""
     offsets = Offsets(board.evidence.table.names[board.anchor], "joint", tuple(placements))
     merged = MergeResult(board.offset_s, (board.members,), ())
-    found = Found(offsets, board, merged, board.evidence.table, {}, {})
-    return Solution(offsets, board, (), {}, found)
+    found = RelativePlacements(offsets, board, merged, board.evidence.table, {}, {})
+    return JointSolution(offsets, board, (), {}, found)

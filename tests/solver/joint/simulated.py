@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.model import Floats, Offsets, PhotoTable, Singles
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
@@ -24,12 +24,12 @@ def simulated(kind: str, seed: int, *, n_photos: int = 240, n_galleries: int = 5
     return bench_event(draw_world(options), suite="simulated", name=kind, seed=seed)
 
 
-def reordered(material: Material, order: Sequence[int]) -> Material:
+def reordered(material: EvidenceInputs, order: Sequence[int]) -> EvidenceInputs:
     """Return an event with its galleries in another order."""
     table = material.table
     rows = np.concatenate([np.arange(table.n_photos)[table.rows(one)] for one in order])
     sizes = np.diff(table.starts)[list(order)]
-    return Material(
+    return EvidenceInputs(
         PhotoTable(
             names=tuple(table.names[one] for one in order),
             starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
@@ -41,7 +41,7 @@ def reordered(material: Material, order: Sequence[int]) -> Material:
     )
 
 
-def shifted(material: Material, shift_s: float, gallery: int | None = None) -> Material:
+def shifted(material: EvidenceInputs, shift_s: float, gallery: int | None = None) -> EvidenceInputs:
     """Return an event with one clock, or all of them, put forward."""
     camera_time_s = material.table.camera_time_s.copy()
     rows = slice(None) if gallery is None else material.table.rows(gallery)
@@ -49,10 +49,10 @@ def shifted(material: Material, shift_s: float, gallery: int | None = None) -> M
     return replace(material, table=replace(material.table, camera_time_s=camera_time_s))
 
 
-def with_stranger(material: Material, times_s: Floats, vectors: Singles) -> Material:
+def with_stranger(material: EvidenceInputs, times_s: Floats, vectors: Singles) -> EvidenceInputs:
     """Return an event with one more gallery, at the end."""
     table = material.table
-    return Material(
+    return EvidenceInputs(
         PhotoTable(
             names=(*table.names, "stranger"),
             starts=np.append(table.starts, table.n_photos + len(times_s)),

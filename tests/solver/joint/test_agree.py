@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from coincide.model import PhotoTable
-from coincide.model.heard import HeardTie
-from coincide.solver.evidence import Material
-from coincide.solver.joint import Solution, solve_joint
+from coincide.model.soundlags import HeardTie
+from coincide.solver.evidence import EvidenceInputs
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.agree import agree
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.options import HeardOptions
 from tests.solver.joint.test_heard import table_of, tie
 
@@ -32,8 +32,8 @@ def tied(a: int, b: int, *, off_s: float = 0.0, nats: float = 5.0, sure: bool = 
     return tie(a, b, true_s[b] - true_s[a] + off_s, nats=nats, sure=sure)
 
 
-def solved(*ties: HeardTie) -> Solution:
-    return solve_joint(Material(filmed(), {}, heard=ties), anchor="a")
+def solved(*ties: HeardTie) -> JointSolution:
+    return solve_joint(EvidenceInputs(filmed(), {}, heard=ties), anchor="a")
 
 
 def offsets_s(board: Board) -> list[float]:
@@ -50,7 +50,7 @@ def test_a_place_by_sound_is_its_own_and_not_the_middle_of_what_is_likely_withou
     # who filmed the end alone is likelier somewhere in the middle, but for what was heard
     table = table_of([0.0, 40.0, 90.0, 200.0, 420.0], [415.0 - OFF_S[1], 440.0 - OFF_S[1]])
     ties = (tie(4, 5, -5.0, nats=4.5),)
-    found = solve_joint(Material(table, {}, heard=ties), anchor="a").offsets["b"]
+    found = solve_joint(EvidenceInputs(table, {}, heard=ties), anchor="a").offsets["b"]
     assert found.offset_s == pytest.approx(OFF_S[1], abs=0.3)
     assert not found.certain
 
@@ -87,7 +87,7 @@ def test_what_a_person_pinned_stays() -> None:
 
 
 def test_without_sound_nothing_moves() -> None:
-    board = solve_joint(Material(filmed(), {}), anchor="a").board
+    board = solve_joint(EvidenceInputs(filmed(), {}), anchor="a").board
     before = offsets_s(board)
     agree(board)
     assert offsets_s(board) == before
@@ -97,7 +97,7 @@ def test_certain_ties_of_one_stretch_add_up_and_others_do_not() -> None:
     options, here_s = HeardOptions(), np.array([OFF_S[1]])
 
     def says(*ties: HeardTie) -> float:
-        return float(Heard(filmed(), ties, options).pair_odds(0, 1, here_s)[0])
+        return float(SoundTies(filmed(), ties, options).pair_odds(0, 1, here_s)[0])
 
     assert says(tied(0, 4)) == pytest.approx(5.0)
     assert says(tied(0, 4), tied(1, 5)) == pytest.approx(options.sure_nats)

@@ -8,7 +8,7 @@ import pytest
 from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 from coincide.solver.joint.answers import (
     ANSWERED,
     CARELESS,

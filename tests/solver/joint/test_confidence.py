@@ -8,7 +8,7 @@ from coincide.model import Floats
 from coincide.model.offsets import RIGHT_WITHIN_S
 from coincide.model.times import DAY_S
 from coincide.solver.evidence import Crowd
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.board import shifted_overlap
 from coincide.solver.joint.confidence import (
     CELLS_EACH,
@@ -29,7 +29,7 @@ from tests.solver.joint.planted import BARE, NEAR_S, STEP_S, Planted, board_of
 from tests.solver.joint.simulated import STEADY
 
 
-def solved(n_scenes: int, *, options: JointOptions = STEADY) -> Solution:
+def solved(n_scenes: int, *, options: JointOptions = STEADY) -> JointSolution:
     """Three cameras see the same scenes of an afternoon."""
     rng = np.random.default_rng(10_006)
     at_s = afternoon(rng, n_scenes)

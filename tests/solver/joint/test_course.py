@@ -9,9 +9,9 @@ import pytest
 from coincide.model import Floats
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.joint.course import (
-    Clock,
+    ClockPrior,
+    CourseEvidence,
     CoursePosterior,
-    Seen,
     best_states,
     read_course,
     step_prior,
@@ -21,19 +21,19 @@ from coincide.solver.options import CourseOptions
 
 OPTIONS = CourseOptions()
 ANY_PAUSES = pauses_of(np.zeros(0))
-CAMERA = Clock(placed=0, right=None, set_share=0.05, two_share=0.0)
+CAMERA = ClockPrior(placed=0, right=None, set_share=0.05, two_share=0.0)
 
 
 def seen(
     prefers: str, *, says: float = 4.0, step_s: float = HOUR_S, pause_s: float = 5000.0
-) -> Seen:
+) -> CourseEvidence:
     """Return what photos say of two offsets: a for the first, b for the other, - for neither."""
     odds = np.array([[says if one == side else 0.0 for one in prefers] for side in "ab"])
     times_s = pause_s * np.arange(len(prefers))
-    return Seen(times_s, np.array([0.0, step_s]), odds, np.zeros(2))
+    return CourseEvidence(times_s, np.array([0.0, step_s]), odds, np.zeros(2))
 
 
-def read(what: Seen, clock: Clock = CAMERA) -> CoursePosterior:
+def read(what: CourseEvidence, clock: ClockPrior = CAMERA) -> CoursePosterior:
     return read_course(what, clock, ANY_PAUSES, OPTIONS)
 
 
@@ -95,7 +95,7 @@ def test_whole_hours_are_shares_of_one() -> None:
     assert np.delete(shares, 14).sum() == pytest.approx(0.23 + 28 * 0.02 / 40)
 
 
-def courses_of(what: Seen, clock: Clock) -> tuple[Floats, Floats]:
+def courses_of(what: CourseEvidence, clock: ClockPrior) -> tuple[Floats, Floats]:
     """Return all courses and the probability of each, counted one by one.
 
     Given that a gallery is nowhere else as a whole.
@@ -137,7 +137,7 @@ def test_posteriors_are_what_counting_all_courses_gives(seed: int, right: int | 
     rng = np.random.default_rng(seed)
     offsets_s = np.array([0.0, HOUR_S, -2 * HOUR_S])
     times_s = np.cumsum(rng.choice([600.0, 4000.0, 9000.0], 7))
-    what = Seen(times_s, offsets_s, rng.normal(0.0, 3.0, (3, 7)), rng.normal(0.0, 1.0, 3))
+    what = CourseEvidence(times_s, offsets_s, rng.normal(0.0, 3.0, (3, 7)), rng.normal(0.0, 1.0, 3))
     # whatever photos prefer, all three are worth a state
     what = replace(what, odds=what.odds + np.array([[0.0], [1.5], [1.5]]))
     clock = replace(CAMERA, right=right)
@@ -224,7 +224,7 @@ def test_offsets_that_no_stretch_prefers_are_no_states() -> None:
     offsets_s = np.array([0.0, 100.0, HOUR_S, 2 * HOUR_S, 9000.0])
     odds = np.zeros((5, 6))
     odds[1, :3], odds[2, 3:], odds[4, 0] = 9.0, 9.0, 0.4
-    what = Seen(np.arange(6.0), offsets_s, odds, np.zeros(5))
+    what = CourseEvidence(np.arange(6.0), offsets_s, odds, np.zeros(5))
     assert best_states(what, [0], OPTIONS).tolist() == [0, 2]
     assert best_states(what, [3, 0], OPTIONS).tolist() == [3, 0, 2]
     assert best_states(what, [0], replace(OPTIONS, states=1)).tolist() == [0]
@@ -260,7 +260,7 @@ def test_of_offsets_that_photos_prefer_as_much_the_first_are_states() -> None:
     """On every machine: ties are in order, however many there are."""
     offsets_s = HOUR_S * np.arange(300.0)
     odds = np.where(np.arange(300) % 3 == 0, 5.0, 6.0)[:, None] * [[1.0, 1.0]]
-    what = Seen(np.arange(2.0), offsets_s, odds, np.zeros(300))
+    what = CourseEvidence(np.arange(2.0), offsets_s, odds, np.zeros(300))
     assert best_states(what, [0], replace(OPTIONS, states=9)).tolist() == [
         *(0, 1, 2, 4, 5, 7, 8, 10, 11)
     ]

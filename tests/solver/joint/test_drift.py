@@ -5,7 +5,7 @@ import pytest
 
 from coincide.model import Estimate, Floats, Offsets, PhotoTable, Placement
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.solver.evidence import Crowd, Material
+from coincide.solver.evidence import Crowd, EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.drift import (
@@ -29,7 +29,7 @@ RATES_PPM, SHIFTS_S = grid(RATE_STEPS), grid(SHIFT_STEPS)
 
 def drifting(
     rate_ppm: float, *, days: float = LONG, gallery: int = 2, seed: int = 10_000
-) -> Material:
+) -> EvidenceInputs:
     """Return an event in which one clock, an hour ahead at its first photo, loses time."""
     material = clear_event(n_moments=150, days=days, seed=seed)
     return with_clock(

@@ -5,10 +5,10 @@ import pytest
 
 from coincide.model import Estimate, Floats, Links, Placement
 from coincide.model.times import HOUR_S
-from coincide.solver.joint import Solution, explain, solve_joint, telling_links
+from coincide.solver.joint import JointSolution, explain, solve_joint, telling_links
 from coincide.solver.joint.explain import contradictions
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
-from coincide.solver.joint.reading import contradicting_links
+from coincide.solver.joint.support import contradicting_links
 from tests.conftest import make_table
 from tests.scenes import Shots, afternoon, make_features, make_material
 from tests.solver.joint.planted import Planted, board_of, solution_of
@@ -53,7 +53,7 @@ def test_links_worth_a_closer_look_are_for_and_against_and_not_too_many() -> Non
     assert few.similarity.min() >= np.sort(links.similarity)[-5]
 
 
-def with_zoe(scenes: list[int], times_s: Floats) -> Solution:
+def with_zoe(scenes: list[int], times_s: Floats) -> JointSolution:
     """Ann and Bob see thirty scenes; Zoe has photos of some scenes as well."""
     rng = np.random.default_rng(10_003)
     at_s = afternoon(rng, 30)
@@ -90,7 +90,7 @@ def planted(
     sizes: tuple[int, ...],
     chances: tuple[float | None, ...],
     offset_s: tuple[float, ...] | None = None,
-) -> Solution:
+) -> JointSolution:
     """Return galleries placed with some chance, or not at all, whose photos say just this.
 
     Photo n of every gallery is taken 10,000 s after photo n − 1.

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from coincide.model import PhotoTable
-from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
+from coincide.model.soundlags import HeardTie
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Material
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.evidence import EvidenceInputs
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
 from tests.solver.joint.test_heard import table_of, tie
 
@@ -33,8 +33,8 @@ def phone(name: str) -> ClockBelief:
     return ClockBelief(name, 0.0, 2.0, 0.9, "a phone", hours_weight=0.05, keeps_itself=True)
 
 
-def solved(*heard: HeardTie, hints: RowHints = NO_HINTS) -> Solution:
-    material, beliefs = Material(five(), {}, heard=heard), [phone(name) for name in NAMES]
+def solved(*heard: HeardTie, hints: RowHints = NO_HINTS) -> JointSolution:
+    material, beliefs = EvidenceInputs(five(), {}, heard=heard), [phone(name) for name in NAMES]
     return solve_joint(material, anchor="a", beliefs=beliefs, hints=hints)
 
 
@@ -70,6 +70,6 @@ def test_what_time_it_is_is_told_by_the_mean_of_clocks_that_keep_themselves() ->
     assert tuned is not None
     assert tuned.true_s is not None
     assert tuned.true_s == pytest.approx(np.mean(AHEAD_S[:3]) - AHEAD_S[0], abs=0.1)
-    bare = solve_joint(Material(five(), {}, heard=tuple(ties())), anchor="a").tuned
+    bare = solve_joint(EvidenceInputs(five(), {}, heard=tuple(ties())), anchor="a").tuned
     assert bare is not None
     assert bare.true_s is None

@@ -7,7 +7,7 @@ import pytest
 
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
@@ -18,7 +18,7 @@ from coincide_bench.suites.simulated.world import draw_world
 from tests.solver.joint.clear import clear_event, with_steps
 
 
-def longest_pause(material: Material, gallery: int) -> int:
+def longest_pause(material: EvidenceInputs, gallery: int) -> int:
     pauses_s = np.diff(material.table.camera_time_s[material.table.rows(gallery)])
     middle = slice(len(pauses_s) // 4, 3 * len(pauses_s) // 4)
     return middle.start + int(np.argmax(pauses_s[middle])) + 1

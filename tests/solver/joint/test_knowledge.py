@@ -8,7 +8,7 @@ import pytest
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief, RoughWord
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import (
     NO_HINTS,
@@ -121,11 +121,11 @@ def test_a_belief_to_the_millisecond_can_still_be_met() -> None:
     assert mixture_odds(np.array([2.0]), 1e-3, 0.9)[0] > 5.0
 
 
-def silent(seed: int = 0) -> Material:
+def silent(seed: int = 0) -> EvidenceInputs:
     """Three galleries of other times, of which there is no picture to look at."""
     rng = np.random.default_rng(seed)
     times_s = [np.sort(rng.uniform(0.0, 7200.0, 12)) + start_s for start_s in (0.0, 5e4, -9e5)]
-    return Material(make_table(*(times.tolist() for times in times_s)), {})
+    return EvidenceInputs(make_table(*(times.tolist() for times in times_s)), {})
 
 
 def test_clocks_place_galleries_that_have_no_pictures() -> None:

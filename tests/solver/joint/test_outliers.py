@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Estimate, Offsets, Placement, Singles
-from coincide.solver.evidence import Material, gather_evidence
+from coincide.solver.evidence import EvidenceInputs, gather_evidence
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
@@ -27,14 +27,14 @@ def scenes_of(rng: np.random.Generator, n_galleries: int, *, dim: int = 64) -> l
     ]
 
 
-def looks(galleries: list[Singles]) -> Material:
+def looks(galleries: list[Singles]) -> EvidenceInputs:
     """Return an event of galleries whose photos look like that."""
     table = make_table(*[np.arange(len(photos)) * 60.0 for photos in galleries])
-    return Material(table, {"look": np.concatenate(galleries)})
+    return EvidenceInputs(table, {"look": np.concatenate(galleries)})
 
 
 def odd(
-    material: Material, anchor: int = 0, knowledge: PriorKnowledge | None = None
+    material: EvidenceInputs, anchor: int = 0, knowledge: PriorKnowledge | None = None
 ) -> frozenset[int]:
     return odd_galleries(material, anchor, knowledge or PriorKnowledge(material.table), STEADY)
 
@@ -69,7 +69,7 @@ def test_without_looks_nobody_looks_odd() -> None:
     material = looks([*scenes_of(rng, 5), *scenes_of(rng, 1)])
     blind = replace(STEADY, evidence=EvidenceOptions(kinds=("light", "rhythm")))
     assert odd_galleries(material, 0, PriorKnowledge(material.table), blind) == frozenset()
-    assert odd(Material(material.table, {})) == frozenset()
+    assert odd(EvidenceInputs(material.table, {})) == frozenset()
 
 
 def test_two_galleries_are_enough_to_be_left() -> None:
@@ -94,7 +94,7 @@ def offsets_of(*half_widths_s: float | None) -> Offsets:
 def board_of(knowledge: PriorKnowledge, options: JointOptions = STEADY) -> Board:
     """Return a board of five galleries without pictures, of which the first is the anchor."""
     return Board(
-        evidence=gather_evidence(Material(TABLE, {})),
+        evidence=gather_evidence(EvidenceInputs(TABLE, {})),
         options=options,
         members=(0, 1, 2, 3, 4),
         outliers=(),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Singles
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.outliers import (
@@ -34,7 +34,7 @@ from tests.solver.joint.test_outliers import (
 def odd(galleries: Sequence[Singles], anchor: int = 0) -> frozenset[int]:
     """Return who looks odd of galleries whose photos look like that."""
     table = make_table(*(60.0 * np.arange(len(photos)) for photos in galleries))
-    material = Material(table, {"look": np.concatenate(galleries).astype(np.float32)})
+    material = EvidenceInputs(table, {"look": np.concatenate(galleries).astype(np.float32)})
     return odd_galleries(material, anchor, PriorKnowledge(table), STEADY)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Singles
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.outliers import odd_galleries, place_outliers, unsure
@@ -24,7 +24,7 @@ def random_vectors(rng: np.random.Generator, n_photos: int, dim: int) -> Singles
     return vectors
 
 
-def with_random_stranger(event: BenchEvent, seed: int) -> Material:
+def with_random_stranger(event: BenchEvent, seed: int) -> EvidenceInputs:
     """Return an event with a gallery whose photos are like nothing in it, within its hours."""
     material, rng = material_of(event), np.random.default_rng(seed)
     times_s = material.table.camera_time_s[0] + np.sort(rng.uniform(0.0, event.span_s, 40))

@@ -7,7 +7,7 @@ from coincide.model import Floats
 from coincide.model.hints import AnswerKind
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Crowd, Material, gather_evidence
+from coincide.solver.evidence import Crowd, EvidenceInputs, gather_evidence
 from coincide.solver.joint.answers import answer_odds
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.pairs import (
@@ -101,7 +101,7 @@ def test_the_only_offset_is_in_its_cell() -> None:
 
 
 @pytest.fixture(scope="module")
-def walk() -> Material:
+def walk() -> EvidenceInputs:
     """Two cameras that see the same scenes, the second's clock an hour and ten seconds ahead."""
     rng = np.random.default_rng(10_003)
     at_s = afternoon(rng, 20)
@@ -109,11 +109,11 @@ def walk() -> Material:
     return make_material(make_features(rng, galleries))
 
 
-def found_modes(material: Material, a: int = 0, b: int = 1) -> Candidates:
+def found_modes(material: EvidenceInputs, a: int = 0, b: int = 1) -> Candidates:
     return pair_candidates(gather_evidence(material), PriorKnowledge(material.table), a, b, STEADY)
 
 
-def test_the_true_offset_is_the_likeliest(walk: Material) -> None:
+def test_the_true_offset_is_the_likeliest(walk: EvidenceInputs) -> None:
     found = found_modes(walk)
     best_s = found.cells[np.argmax(found.odds)] * CELL_S
     assert best_s == pytest.approx(-HOUR_S - 10.0, abs=CELL_S)
@@ -121,7 +121,7 @@ def test_the_true_offset_is_the_likeliest(walk: Material) -> None:
     assert (np.diff(found.cells) > 0).all()
 
 
-def test_a_pair_the_other_way_round_says_the_same(walk: Material) -> None:
+def test_a_pair_the_other_way_round_says_the_same(walk: EvidenceInputs) -> None:
     forth, back = found_modes(walk), found_modes(walk, 1, 0).reversed()
     best = [one.cells[np.argmax(one.odds)] for one in (forth, back)]
     assert abs(int(best[0] - best[1])) <= 1
@@ -133,7 +133,7 @@ def test_a_pair_the_other_way_round_says_the_same(walk: Material) -> None:
     )
 
 
-def test_a_clock_put_forward_moves_the_candidates_back(walk: Material) -> None:
+def test_a_clock_put_forward_moves_the_candidates_back(walk: EvidenceInputs) -> None:
     before = proposed_s(gather_evidence(walk), 0, 1, JointOptions(candidates=40))
     later = shifted(walk, 100 * CELL_S, gallery=1)
     after = proposed_s(gather_evidence(later), 0, 1, JointOptions(candidates=40))
@@ -142,7 +142,7 @@ def test_a_clock_put_forward_moves_the_candidates_back(walk: Material) -> None:
 
 def test_what_was_told_is_looked_at_though_no_photo_proposed_it() -> None:
     table = make_table([0.0, 600.0, 1000.0], [5000.0, 5600.0, 6000.0])
-    evidence = gather_evidence(Material(table, {}))
+    evidence = gather_evidence(EvidenceInputs(table, {}))
     assert np.abs(proposed_s(evidence, 0, 1, JointOptions(candidates=40)) - 90_000.0).min() > CELL_S
     clocks = [ClockBelief(name, at_s, 2.0, 0.9, "") for name, at_s in (("g0", 0.0), ("g1", 9e4))]
     found = pair_candidates(evidence, PriorKnowledge(table, beliefs=clocks), 0, 1, STEADY)
@@ -150,7 +150,7 @@ def test_what_was_told_is_looked_at_though_no_photo_proposed_it() -> None:
 
 
 def test_galleries_without_pictures_have_their_middles_and_rhythm() -> None:
-    material = Material(make_table([0.0, 600.0, 1000.0], [5000.0, 5600.0, 6000.0]), {})
+    material = EvidenceInputs(make_table([0.0, 600.0, 1000.0], [5000.0, 5600.0, 6000.0]), {})
     found = found_modes(material)
     assert round(-5000.0 / CELL_S) in found.cells.tolist()
     assert np.isfinite(found.odds).all()
@@ -251,7 +251,7 @@ def test_rhythm_proposes_ten_offsets_between_what_begins_after_pauses() -> None:
     def rhythm_of(*times_s: list[float]) -> list[float]:
         table = make_table(*times_s)
         return proposed_s(
-            gather_evidence(Material(table, {})), 0, 1, JointOptions(candidates=40)
+            gather_evidence(EvidenceInputs(table, {})), 0, 1, JointOptions(candidates=40)
         ).tolist()
 
     # 30 s are no pause yet, and 31 s are

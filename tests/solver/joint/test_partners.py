@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats, PhotoTable, Singles
-from coincide.model.heard import HeardLag, HeardTie
-from coincide.solver.evidence import Material, gather_evidence
-from coincide.solver.joint.heard import Heard
+from coincide.model.soundlags import HeardLag, HeardTie
+from coincide.solver.evidence import EvidenceInputs, gather_evidence
 from coincide.solver.joint.knowledge import PriorKnowledge
 from coincide.solver.joint.partners import VOTE_DIRECTIONS, main_directions, worth_comparing
+from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.options import HeardOptions, JointOptions
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.methods import material_of
@@ -92,7 +92,7 @@ def test_galleries_that_heard_the_same_are_compared_in_any_case(
         HeardTie(int(table.starts[one]), int(table.starts[other]), lags, sure=True)
         for one, other in ((a, b), (d, c))
     )
-    heard = Heard(table, ties, HeardOptions())
+    heard = SoundTies(table, ties, HeardOptions())
     assert {(a, b), (c, d)} <= chosen(event, PriorKnowledge(table, heard=heard))
 
 
@@ -102,7 +102,7 @@ def test_in_a_small_event_or_one_without_pictures_all_are_compared(
     _, event = crowd
     everything = set(combinations(range(24), 2))
     assert chosen(event, options=replace(STEADY, max_partners=12)) == everything
-    blind = gather_evidence(Material(event.table, {}))
+    blind = gather_evidence(EvidenceInputs(event.table, {}))
     assert set(worth_comparing(blind, PriorKnowledge(event.table), FEW)) == everything
 
 
@@ -111,7 +111,7 @@ def test_a_gallery_is_never_its_own_partner() -> None:
     rng = np.random.default_rng(0)
     table = make_table([0.0, 60.0, 120.0], [0.0], [30.0])
     vectors = rng.standard_normal((5, 8)).astype(np.float32)
-    evidence = gather_evidence(Material(table, {"look": vectors}))
+    evidence = gather_evidence(EvidenceInputs(table, {"look": vectors}))
     found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=1))
     assert found
     assert all(a < b for a, b in found)
@@ -158,7 +158,7 @@ def test_who_is_apart_chooses_and_changes_nobody_elses_choice(
 
 def test_in_a_small_event_only_those_apart_are_not_compared_with_each_other() -> None:
     table = make_table([0.0, 60.0], [0.0], [30.0], [90.0])
-    evidence = gather_evidence(Material(table, {}), apart=frozenset({1, 3}))
+    evidence = gather_evidence(EvidenceInputs(table, {}), apart=frozenset({1, 3}))
     assert set(worth_comparing(evidence, PriorKnowledge(table), STEADY)) == {
         *((0, 1), (0, 2), (0, 3), (1, 2), (2, 3))
     }
@@ -197,7 +197,7 @@ def test_partners_are_who_a_count_of_votes_has_most(seed: int, apart: frozenset[
     table = make_table(*times_s)
     vectors = rng.standard_normal((table.n_photos, 6)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    evidence = gather_evidence(Material(table, {"look": vectors}), apart=apart)
+    evidence = gather_evidence(EvidenceInputs(table, {"look": vectors}), apart=apart)
     seen = evidence.measured.look_vectors
     assert seen is not None
     by_hand = chosen_by_hand(table, seen, evidence.weights, 2, apart)
@@ -212,7 +212,7 @@ def test_up_to_twice_the_partners_all_are_compared(n_galleries: int, n_pairs: in
     table = make_table(*[[1000.0 * n for n in range(14)]] * n_galleries)
     scenes = np.repeat(np.eye(8)[[0, 0, 1, 1, 1][:n_galleries]], 14, axis=0)
     vectors = (scenes + 0.05 * rng.standard_normal(scenes.shape)).astype(np.float32)
-    evidence = gather_evidence(Material(table, {"look": vectors}))
+    evidence = gather_evidence(EvidenceInputs(table, {"look": vectors}))
     found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=2))
     assert len(found) == n_pairs if n_pairs else (0, 4) not in found
 
@@ -241,7 +241,7 @@ def test_who_is_apart_is_chosen_by_nobody_who_has_no_other_choice() -> None:
     table = make_table(*[[1000.0 * n for n in range(14)]] * 6)
     scenes = np.repeat(np.eye(8)[[0, 0, 1, 1, 1, 1]], 14, axis=0)
     vectors = (scenes + 0.05 * rng.standard_normal(scenes.shape)).astype(np.float32)
-    evidence = gather_evidence(Material(table, {"look": vectors}), apart=frozenset({5}))
+    evidence = gather_evidence(EvidenceInputs(table, {"look": vectors}), apart=frozenset({5}))
     found = worth_comparing(evidence, PriorKnowledge(table), replace(STEADY, max_partners=2))
     assert (0, 1) in found
     assert [a for a, b in found if b == 5 and a < 2] == []

@@ -10,7 +10,7 @@ from coincide.model import Basis, Estimate, Finding, FindingKind, Placement
 from coincide.model.findings import PINNED, THE_ANCHOR
 from coincide.model.verdicts import CERTAIN, LIKELY, Verdict
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.joint import Solution, placements, solve_joint
+from coincide.solver.joint import JointSolution, placements, solve_joint
 from coincide.solver.joint.confidence import Posterior, posterior_of, probability
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.placements import doubts, place_all, read_posteriors
@@ -22,7 +22,7 @@ from tests.solver.joint.simulated import STEADY
 
 
 @pytest.fixture(scope="module", params=["few", "many"])
-def two(request: pytest.FixtureRequest) -> Solution:
+def two(request: pytest.FixtureRequest) -> JointSolution:
     """A long gallery and a short one of some of its moments; either may be the anchor."""
     rng = np.random.default_rng(10_009)
     at_s = afternoon(rng, 40)
@@ -32,7 +32,7 @@ def two(request: pytest.FixtureRequest) -> Solution:
     return solve_joint(material, anchor=request.param, options=STEADY)
 
 
-def test_the_gallery_of_fewer_moments_tells_how_sure(two: Solution) -> None:
+def test_the_gallery_of_fewer_moments_tells_how_sure(two: JointSolution) -> None:
     (estimate,) = (
         one.estimate for one in two.offsets.placements if one.gallery != two.offsets.anchor
     )

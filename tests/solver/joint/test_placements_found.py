@@ -11,7 +11,7 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.joint import placements
 from coincide.solver.joint.confidence import probability
 from coincide.solver.joint.knowledge import PriorKnowledge
-from coincide.solver.joint.reading import Elsewhere
+from coincide.solver.joint.support import Elsewhere
 from tests.scenes import answered
 from tests.solver.joint.between import THREE, Between, placed, usual
 

@@ -11,7 +11,7 @@ from coincide.model import Indices
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.evidence import Shelf
-from coincide.solver.joint import Solution, best_questions, solve_joint
+from coincide.solver.joint import JointSolution, best_questions, solve_joint
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.explain import telling_links
 from coincide.solver.joint.knowledge import NO_HINTS
@@ -157,7 +157,7 @@ def test_photos_that_need_not_show_the_same_tell_less() -> None:
     assert told_s[2] == pytest.approx(0.0, abs=1e-9)
 
 
-def rightness(solution: Solution, event: BenchEvent) -> float:
+def rightness(solution: JointSolution, event: BenchEvent) -> float:
     """Return the probabilities of the right placements, less those of the wrong ones."""
     total = 0.0
     for one in solution.offsets.placements:
@@ -174,7 +174,7 @@ def by_who_was_there(world: World, a: int, b: int) -> RowHints:
     return said_of((a, b), "same" if same else "different", named=False)
 
 
-def other_ways_to_ask(solution: Solution, seed: int) -> dict[str, list[tuple[int, int]]]:
+def other_ways_to_ask(solution: JointSolution, seed: int) -> dict[str, list[tuple[int, int]]]:
     """Return pairs of photos that somebody without the gain might be asked about.
 
     All know the result, and ask about a gallery that is uncertain.

@@ -9,7 +9,7 @@ import pytest
 
 from coincide.model import Estimate, Floats, Placement, Question
 from coincide.model.hints import RowHints
-from coincide.solver.joint import Solution, best_questions
+from coincide.solver.joint import JointSolution, best_questions
 from coincide.solver.joint.answers import MODEL
 from coincide.solver.joint.confidence import Posterior
 from coincide.solver.joint.knowledge import PriorKnowledge
@@ -116,7 +116,7 @@ def solution_of(
     chance: float | None = 0.5,
     placed: bool = True,
     offset_s: Sequence[float] | None = None,
-) -> Solution:
+) -> JointSolution:
     """Return galleries of which the second, and nobody else, may be asked about the first."""
     table = make_table(*(list(times) for times in times_s))
     shape = len(times_s[1]), len(times_s[0])

@@ -7,7 +7,7 @@ import pytest
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
 from coincide.solver.evidence import Crowd
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.refine import _blocks, middle_of, move, refine, wanted_shift_s
@@ -206,7 +206,7 @@ def test_who_moves_by_less_than_a_second_has_settled(
     assert moved.count((2,)) == n_sweeps
 
 
-def pinned(*pins: tuple[int, float], n_galleries: int = 5) -> Solution:
+def pinned(*pins: tuple[int, float], n_galleries: int = 5) -> JointSolution:
     material = clear_event(n_galleries=n_galleries)
     return solve_joint(material, anchor="g0", hints=replace(NO_HINTS, pinned=pins))
 

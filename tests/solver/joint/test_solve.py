@@ -9,13 +9,13 @@ import pytest
 from coincide.model import Estimate, Jump, Offsets, PhotoTable, Placement
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Material
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.evidence import EvidenceInputs
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.courses import Course
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, MergeStep
-from coincide.solver.joint.solve import Found, all_candidates, blocks_of
+from coincide.solver.joint.solve import RelativePlacements, all_candidates, blocks_of
 from coincide.solver.options import JointOptions
 from tests.conftest import make_table
 from tests.solver.joint.planted import BARE, Planted, board_of, evidence_of, solution_of
@@ -38,7 +38,9 @@ class Steps:
     settled: list[set[int]] = field(default_factory=list)
     n_looked: int = 0
 
-    def solve_among(self, material: Material, known: PriorKnowledge, *rest: object) -> Found:
+    def solve_among(
+        self, material: EvidenceInputs, known: PriorKnowledge, *rest: object
+    ) -> RelativePlacements:
         options, outliers = rest[1], rest[-1]
         assert isinstance(options, JointOptions)
         assert isinstance(outliers, frozenset)
@@ -65,7 +67,7 @@ class Steps:
 
 
 @pytest.fixture
-def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Solution]]:
+def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, JointSolution]]:
     """Return what solves with steps that find what was said."""
 
     def follow(
@@ -73,7 +75,7 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
         options: JointOptions = JointOptions(),
         beliefs: Sequence[ClockBelief] = (),
         odd: frozenset[int] = frozenset(),
-    ) -> tuple[Steps, Solution]:
+    ) -> tuple[Steps, JointSolution]:
         steps = Steps(jumps)
         monkeypatch.setattr(f"{SOLVE}._solve_among", steps.solve_among)
         monkeypatch.setattr(f"{SOLVE}.find_courses", steps.find_courses)
@@ -86,7 +88,9 @@ def following(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Steps, Sol
                 offsets, method=f"drift without {sorted(without)}"
             ),
         )
-        solution = solve_joint(Material(TABLE, {}), anchor="g0", options=options, beliefs=beliefs)
+        solution = solve_joint(
+            EvidenceInputs(TABLE, {}), anchor="g0", options=options, beliefs=beliefs
+        )
         return steps, solution
 
     return follow
@@ -100,7 +104,7 @@ STEADY_S = [0.0, 5000.0, 9000.0]
 
 
 def test_jumps_are_followed_until_no_more_is_found(
-    following: Callable[..., tuple[Steps, Solution]],
+    following: Callable[..., tuple[Steps, JointSolution]],
 ) -> None:
     steps, solution = following({}, options=JointOptions(drift=False))
     assert (len(steps.times_s), steps.n_looked) == (1, 1)
@@ -119,7 +123,7 @@ def test_jumps_are_followed_until_no_more_is_found(
 
 
 def test_what_comes_and_goes_is_no_jump(
-    following: Callable[..., tuple[Steps, Solution]],
+    following: Callable[..., tuple[Steps, JointSolution]],
 ) -> None:
     """It is looked for four times, and once more to see whether it is still there."""
     by_turns = [{1: jumped(2)}, {}, {1: jumped(2)}, {1: jumped(2, -2 * HOUR_S)}, {}]
@@ -139,7 +143,7 @@ def test_what_comes_and_goes_is_no_jump(
 
 
 def test_what_is_still_there_in_the_end_is_held(
-    following: Callable[..., tuple[Steps, Solution]],
+    following: Callable[..., tuple[Steps, JointSolution]],
 ) -> None:
     by_turns = [{1: jumped(2)}, {}, {1: jumped(2)}, {1: jumped(2, -2 * HOUR_S)}, {1: jumped(1)}]
     steps, solution = following(*by_turns)
@@ -149,7 +153,7 @@ def test_what_is_still_there_in_the_end_is_held(
 
 
 def test_jumps_drift_and_clocks_are_looked_at_only_where_they_are_on(
-    following: Callable[..., tuple[Steps, Solution]],
+    following: Callable[..., tuple[Steps, JointSolution]],
 ) -> None:
     belief = ClockBelief("g1", 0.0, 2.0, 0.9, "a phone")
     off = JointOptions(jumps=False, drift=False, priors=("overlap", "hours"))
@@ -186,10 +190,10 @@ def test_pairs_are_asked_ahead_before_one_by_one() -> None:
     assert asked == [(0, 1)] == list(modes)
 
 
-def silent(n_galleries: int) -> Material:
+def silent(n_galleries: int) -> EvidenceInputs:
     """Return galleries of another hour each, of which there is no picture."""
     hours = [[9000.0 * n, 9000.0 * n + 600.0, 9000.0 * n + 1500.0] for n in range(n_galleries)]
-    return Material(make_table(*hours), {})
+    return EvidenceInputs(make_table(*hours), {})
 
 
 @pytest.mark.parametrize("anchor", ["g0", "g1", "g2"])

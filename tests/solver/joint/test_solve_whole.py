@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coincide.model import Offsets
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.words import reasons_in_words
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.options import EvidenceKind
@@ -39,7 +39,7 @@ AHEAD_S = {"a": 0.0, "b": 5432.0, "c": -2 * DAY_S, "d": 77.0}
 
 
 @pytest.fixture(scope="module")
-def walk() -> Material:
+def walk() -> EvidenceInputs:
     """Four cameras that see the same thirty scenes, each by its own clock."""
     rng = np.random.default_rng(10_008)
     at_s = afternoon(rng, 30)
@@ -91,7 +91,7 @@ def assert_sound(offsets: Offsets) -> None:
         assert found.low_s <= found.offset_s <= found.high_s
 
 
-def test_clear_galleries_are_found_to_seconds_and_certain(walk: Material) -> None:
+def test_clear_galleries_are_found_to_seconds_and_certain(walk: EvidenceInputs) -> None:
     offsets = solve_joint(walk, anchor="a", options=STEADY).offsets
     for name, ahead_s in AHEAD_S.items():
         assert offsets[name].offset_s == pytest.approx(-ahead_s, abs=10.0)
@@ -100,7 +100,7 @@ def test_clear_galleries_are_found_to_seconds_and_certain(walk: Material) -> Non
 
 
 @pytest.mark.parametrize("anchor", ["b", "d"])
-def test_another_anchor_moves_all_alike(walk: Material, anchor: str) -> None:
+def test_another_anchor_moves_all_alike(walk: EvidenceInputs, anchor: str) -> None:
     by_a = offsets_by_name(solve_joint(walk, anchor="a", options=NO_HOURS).offsets)
     by_other = offsets_by_name(solve_joint(walk, anchor=anchor, options=NO_HOURS).offsets)
     for name in AHEAD_S:
@@ -108,7 +108,7 @@ def test_another_anchor_moves_all_alike(walk: Material, anchor: str) -> None:
 
 
 @pytest.mark.parametrize("jumps", [False, True])
-def test_the_same_input_gives_the_same_answer(walk: Material, jumps: bool) -> None:
+def test_the_same_input_gives_the_same_answer(walk: EvidenceInputs, jumps: bool) -> None:
     options = replace(STEADY, jumps=jumps)
     one, two = (solve_joint(walk, anchor="a", options=options).offsets for _ in range(2))
     assert one == two
@@ -116,7 +116,7 @@ def test_the_same_input_gives_the_same_answer(walk: Material, jumps: bool) -> No
 
 @given(st.permutations(range(4)))
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_the_order_of_galleries_does_not_matter(walk: Material, order: list[int]) -> None:
+def test_the_order_of_galleries_does_not_matter(walk: EvidenceInputs, order: list[int]) -> None:
     before = offsets_by_name(solve_joint(walk, anchor="a", options=STEADY).offsets)
     after = offsets_by_name(solve_joint(reordered(walk, order), anchor="a", options=STEADY).offsets)
     for name in AHEAD_S:
@@ -125,7 +125,7 @@ def test_the_order_of_galleries_does_not_matter(walk: Material, order: list[int]
 
 @given(st.integers(-(10**9), 10**9))
 @settings(max_examples=10)
-def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: int) -> None:
+def test_a_common_shift_of_all_clocks_changes_nothing(walk: EvidenceInputs, shift_s: int) -> None:
     before = solve_joint(walk, anchor="a", options=STEADY).offsets
     after = solve_joint(shifted(walk, float(shift_s)), anchor="a", options=STEADY).offsets
     for one, other in zip(before.placements, after.placements, strict=True):
@@ -137,7 +137,7 @@ def test_a_common_shift_of_all_clocks_changes_nothing(walk: Material, shift_s: i
 
 @given(st.integers(-(10**8), 10**8))
 @settings(max_examples=10)
-def test_a_clock_put_forward_moves_its_own_offset_back(walk: Material, shift_s: int) -> None:
+def test_a_clock_put_forward_moves_its_own_offset_back(walk: EvidenceInputs, shift_s: int) -> None:
     """To seconds, because offsets are first looked for in cells of half a minute."""
     before = offsets_by_name(solve_joint(walk, anchor="a", options=NO_HOURS).offsets)
     moved = shifted(walk, float(shift_s), gallery=2)
@@ -194,7 +194,7 @@ def test_a_gallery_that_shares_nothing_is_unplaced_with_a_reason() -> None:
     assert all(offsets[name].placed for name in event.recoverable)
 
 
-def test_without_pooling_a_pair_alone_decides(walk: Material) -> None:
+def test_without_pooling_a_pair_alone_decides(walk: EvidenceInputs) -> None:
     alone = solve_joint(walk, anchor="a", options=replace(STEADY, pooling=False))
     for name, ahead_s in AHEAD_S.items():
         assert alone.offsets[name].offset_s == pytest.approx(-ahead_s, abs=2 * CELL_S)
@@ -203,7 +203,7 @@ def test_without_pooling_a_pair_alone_decides(walk: Material) -> None:
 @pytest.mark.parametrize("kinds", [("look",), ("rhythm",), ("look", "rhythm"), ()])
 @pytest.mark.parametrize("priors", [(), ("overlap", "hours", "clocks")])
 def test_kinds_and_priors_may_be_switched_off(
-    walk: Material, kinds: tuple[EvidenceKind, ...], priors: tuple[str, ...]
+    walk: EvidenceInputs, kinds: tuple[EvidenceKind, ...], priors: tuple[str, ...]
 ) -> None:
     evidence = replace(STEADY.evidence, kinds=kinds)
     options = replace(STEADY, evidence=evidence, priors=priors)  # type: ignore[arg-type]
@@ -241,7 +241,7 @@ DEGENERATE = {
 def test_events_of_next_to_nothing_are_sound(times_s: list[list[float]], vectors: object) -> None:
     table = make_table(*times_s)
     known = {} if vectors is None else {"look": np.asarray(vectors)[: table.n_photos]}
-    solution = solve_joint(Material(table, known), anchor="g0")
+    solution = solve_joint(EvidenceInputs(table, known), anchor="g0")
     assert_sound(solution.offsets)
     assert len(solution.offsets.placements) == table.n_galleries
     assert solution.offsets["g0"].offset_s == 0.0
@@ -249,7 +249,7 @@ def test_events_of_next_to_nothing_are_sound(times_s: list[list[float]], vectors
         assert one.estimate is None or (one.estimate.probability or 0.0) < 0.99
 
 
-def test_asking_ahead_names_every_pair_and_changes_nothing(walk: Material) -> None:
+def test_asking_ahead_names_every_pair_and_changes_nothing(walk: EvidenceInputs) -> None:
     asked: list[tuple[int, int]] = []
     ahead = solve_joint(
         walk,

@@ -9,7 +9,7 @@ import pytest
 from coincide.model import Indices
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.evidence import Shelf
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide_bench.event import BenchEvent
@@ -40,7 +40,7 @@ def told_one_by_one(event: BenchEvent, seed: int) -> Iterator[RowHints]:
     yield NO_HINTS
 
 
-def posteriors_of(solution: Solution) -> list[bytes]:
+def posteriors_of(solution: JointSolution) -> list[bytes]:
     """Return how sure every place is, to the bit."""
     return [
         np.concatenate([one.local, one.other_s, one.other, [one.at_mode, one.seen]])

@@ -3,18 +3,18 @@
 import pytest
 
 from coincide.model.times import HOUR_S
-from coincide.solver.joint import Solution, solve, solve_joint, told_against
+from coincide.solver.joint import JointSolution, solve, solve_joint, told_against
 from tests.solver.joint.clear import clear_event, with_steps
 
 
 @pytest.fixture(scope="module")
-def solution() -> Solution:
+def solution() -> JointSolution:
     return solve_joint(clear_event(), anchor="g0")
 
 
 @pytest.mark.parametrize("gallery", [1, 2])
 def test_another_reference_only_shifts(
-    gallery: int, solution: Solution, monkeypatch: pytest.MonkeyPatch
+    gallery: int, solution: JointSolution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(solve, "_solve_among")
     again = told_against(solution.found, gallery)
@@ -28,11 +28,11 @@ def test_another_reference_only_shifts(
         assert other.certain == one.certain
 
 
-def test_told_against_the_root_it_is_the_solution_itself(solution: Solution) -> None:
+def test_told_against_the_root_it_is_the_solution_itself(solution: JointSolution) -> None:
     assert told_against(solution.found, 0).offsets == solution.offsets
 
 
-def test_as_sure_as_by_a_solve_of_its_own(solution: Solution) -> None:
+def test_as_sure_as_by_a_solve_of_its_own(solution: JointSolution) -> None:
     told = told_against(solution.found, 1).offsets
     solved = solve_joint(clear_event(), anchor="g1").offsets
     for one, other in zip(told.placements, solved.placements, strict=True):

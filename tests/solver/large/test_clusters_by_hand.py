@@ -18,7 +18,7 @@ from coincide.model import (
 )
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import clusters as module
 from coincide.solver.large.clusters import (
@@ -178,7 +178,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     """Let g0 and g1 jump if any may, and note what was asked for."""
     seen: list[dict[str, object]] = []
 
-    def solve(material: Material, *, options: JointOptions, **others: object) -> Solved:
+    def solve(material: EvidenceInputs, *, options: JointOptions, **others: object) -> Solved:
         seen.append({"material": material, "options": options, **others})
         jumps = (Jump(1, 60.0),) if options.jumps else ()
         placements = (
@@ -194,7 +194,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
 
 
 BELIEFS = (ClockBelief("g0", 1.0, 2.0, 0.9, "GPS"),)
-TASK = ClusterTask(Material(FIVES, {}), "g2", BELIEFS, NO_HINTS, explained=False)
+TASK = ClusterTask(EvidenceInputs(FIVES, {}), "g2", BELIEFS, NO_HINTS, explained=False)
 
 
 def test_a_cluster_is_solved_once_if_nobody_who_roams_seems_to_jump(

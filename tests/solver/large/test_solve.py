@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Neighbours, Offsets
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import LargeMaterial, LargeSolution, in_processes, is_large, solve_large
@@ -63,7 +63,7 @@ def test_clusters_by_the_index_agree_with_all_at_once(
 ) -> None:
     look = {"look": event.vectors.astype(np.float32)}
     direct = solve_joint(
-        Material(event.trial.table, look), anchor=event.trial.anchor, options=OPTIONS
+        EvidenceInputs(event.trial.table, look), anchor=event.trial.anchor, options=OPTIONS
     )
     assert len(solution.clusters) > 1
     in_clusters, at_once = (

@@ -7,8 +7,8 @@ import av
 import numpy as np
 from PIL import Image
 
-from coincide.album import Album, Chapter, Group, Moment
-from coincide.writing.album import Shown, Story
+from coincide.album import Album, Chapter, Group, PhotoMoment
+from coincide.writing.album import ShownPhoto, Story
 from tests.photo_files import exif_bytes, gps_tags
 
 # none of these may be in an album that was not asked for it
@@ -81,18 +81,18 @@ def story(folder: Path, *, film: bool = False) -> Story:
     files = [write_told(folder / "Zephyrine" / name, seed) for seed, name in enumerate(names)]
     start_s = 1_714_831_200.0
     shown = [
-        Shown(path, f"{number:064x}", start_s + 3600.0 * (number // 3) + number, number % 2)
+        ShownPhoto(path, f"{number:064x}", start_s + 3600.0 * (number // 3) + number, number % 2)
         for number, path in enumerate(files)
     ]
     if film:
         clip = write_film_told(folder / "Zephyrine" / "clip.mp4")
-        shown.append(Shown(clip, "f" * 64, start_s + 3700.0, 1, 1.2))
+        shown.append(ShownPhoto(clip, "f" * 64, start_s + 3700.0, 1, 1.2))
     last = write_told(folder / "Zephyrine" / "nobody knows.jpg", 40)
-    shown.append(Shown(last, "e" * 64, None, 0))
+    shown.append(ShownPhoto(last, "e" * 64, None, 0))
     rest = tuple(range(3, len(shown) - 1))
     chapters = (
-        Chapter((Moment((0, 1), 1), Moment((2,), 2)), "Church <&>", 2),
-        Chapter((Moment(rest, 3),), "Dinner: 19:30/late", 3),
+        Chapter((PhotoMoment((0, 1), 1), PhotoMoment((2,), 2)), "Church <&>", 2),
+        Chapter((PhotoMoment(rest, 3),), "Dinner: 19:30/late", 3),
     )
     album = Album(chapters, (Group((0, 1), 1, "same"),))
     return Story("A day & a night", ("Zephyrine", "Zephyrine's aunt"), tuple(shown), album)

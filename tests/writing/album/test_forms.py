@@ -10,7 +10,7 @@ import pytest
 
 from coincide.album import Album, Chapter, Instant
 from coincide.errors import UsageError
-from coincide.writing.album import Shown, Story, Wishes, without, write_story
+from coincide.writing.album import ShownPhoto, Story, Wishes, without, write_story
 from coincide.writing.album.document import AlbumDocument
 from coincide.writing.album.model import cover_of, in_order, with_few_joined
 from coincide.writing.album.onefile import SIZES_PX
@@ -217,7 +217,7 @@ def test_the_storyboard_has_a_picture_for_each_moment(tmp_path: Path) -> None:
 
 
 def test_one_file_is_for_small_events(tmp_path: Path) -> None:
-    one = Shown(tmp_path / "a.jpg", "a" * 64, 0.0, 0)
+    one = ShownPhoto(tmp_path / "a.jpg", "a" * 64, 0.0, 0)
     many = Story("a", ("",), (one,) * (SIZES_PX[-1][0] + 1), Album(()))
     with pytest.raises(UsageError, match="too many for one file"):
         write_story(many, tmp_path / "a.html", "one-file", Wishes(), quiet)

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from coincide.writing.album import Form, Story, Wishes, without, write_story
+from coincide.writing.album.originals import stripped_photo
 from coincide.writing.album.pictures import QUALITIES, encoded, upright, views_of
-from coincide.writing.album.stripped import stripped_photo
 from tests.writing.album.stories import SECRETS, files_in, story
 
 FORMS: tuple[tuple[Form, str], ...] = (

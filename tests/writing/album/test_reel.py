@@ -10,16 +10,16 @@ import pytest
 
 from coincide.album import Angles, Instant
 from coincide.writing.album import Story, Wishes, write_story
-from coincide.writing.album.reel import LENGTH_S, RATE, Source, reel_of
-from coincide.writing.clips.grid import Heard
+from coincide.writing.album.reel import LENGTH_S, RATE, ReelSource, reel_of
+from coincide.writing.clips.grid import AudioSpan
 from tests.film_files import speech, write_film
 from tests.writing.album.stories import story
 
-STILL = Source(Path("still.mp4"), (800, 600))
+STILL = ReelSource(Path("still.mp4"), (800, 600))
 
 
-def clip(length_s: int, n_channels: int = 1) -> Source:
-    return Source(Path("clip.mp4"), (640, 480), Fraction(length_s), n_channels)
+def clip(length_s: int, n_channels: int = 1) -> ReelSource:
+    return ReelSource(Path("clip.mp4"), (640, 480), Fraction(length_s), n_channels)
 
 
 @pytest.fixture
@@ -42,9 +42,9 @@ def test_one_sound_goes_on_over_the_pictures_behind_its_clip(told: Story) -> Non
     film = reel_of(told, sources, Wishes())
     first, *others = (scene.heard[0] for scene in film.scenes)
     assert first == film.scenes[0].n_frames / RATE  # silence until somebody recorded a sound
-    assert all(isinstance(one, Heard) and one.clip.path.name == "clip.mp4" for one in others)
-    ends = [one.from_s + one.length_s for one in others if isinstance(one, Heard)]
-    begins = [one.from_s for one in others if isinstance(one, Heard)]
+    assert all(isinstance(one, AudioSpan) and one.clip.path.name == "clip.mp4" for one in others)
+    ends = [one.from_s + one.length_s for one in others if isinstance(one, AudioSpan)]
+    begins = [one.from_s for one in others if isinstance(one, AudioSpan)]
     assert begins[1:] == ends[:-1]
 
 

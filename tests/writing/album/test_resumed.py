@@ -6,8 +6,9 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model.progress import StageProgress
-from coincide.writing.album import Wishes, making, write_story
-from coincide.writing.album.kept import FILE, load_made
+from coincide.writing.album import Wishes, write_story
+from coincide.writing.album import renditions as making
+from coincide.writing.album.manifest import FILE, load_made
 from tests.writing.album.stories import files_in, story
 
 
@@ -33,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     kinds: list[str] = []
     make = making._make
 
-    def noted(folder: Path, job: making.Job) -> making.Made:
+    def noted(folder: Path, job: making.RenditionJob) -> making.Made:
         kinds.append(job.kind)
         return make(folder, job)
 

@@ -15,7 +15,7 @@ from coincide.media.exiftool import ExifTool, find_exiftool
 from coincide.media.pictures import open_picture
 from coincide.model.times import WallTime, from_clock
 from coincide.writing.album import Form, Originals, Story, Wishes, write_story
-from coincide.writing.album.stripped import stripped_photo
+from coincide.writing.album.originals import stripped_photo
 from coincide.writing.album.taken import container_time, set_time
 from tests.media_files import write_heic, write_mp4
 from tests.photo_files import exif_bytes

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
-from coincide.writing.clips import Arrangement, PlacedClip, Track
+from coincide.writing.clips import Arrangement, ClipTrack, PlacedClip
 
 NTSC = Fraction(30000, 1001)
 
@@ -37,8 +37,10 @@ PARTY = Arrangement(
     "party & more",
     Fraction(1_755_960_000),
     (
-        Track("Ada", (clip("a1.mp4", 0, "30.03"), clip("a2.mp4", "61.2345", "4.5")), ("Right.",)),
-        Track(
+        ClipTrack(
+            "Ada", (clip("a1.mp4", 0, "30.03"), clip("a2.mp4", "61.2345", "4.5")), ("Right.",)
+        ),
+        ClipTrack(
             'Ben <"Canon">',
             (
                 clip(

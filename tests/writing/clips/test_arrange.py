@@ -25,7 +25,7 @@ from coincide.model import (
 from coincide.timeline import build_timeline
 from coincide.writing.clips import Arranged, arrange
 from coincide.writing.clips.arrange import doubt_of
-from coincide.writing.clips.joined import ClipTie
+from coincide.writing.clips.soundgroups import ClipTie
 from tests.writing.plan.events import at, gallery, placed
 
 FILM = Streams(Fraction(0), Fraction(10), Fraction(25), (640, 360), 48_000, 2)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from coincide.errors import UsageError
-from coincide.writing.clips import Arrangement, Track, clip_texts
+from coincide.writing.clips import Arrangement, ClipTrack, clip_texts
 from coincide.writing.clips.edl import edl_text
 from coincide.writing.clips.frames import timecode_s
 from tests.writing.clips.arranged import NTSC, PARTY, clip
@@ -37,7 +37,7 @@ def test_each_track_is_a_file_with_its_name() -> None:
 
 
 def test_tracks_that_would_share_a_file_get_numbers() -> None:
-    tracks = [Track(name, (clip("a.mp4", 0, 1),)) for name in ("a b", "a/b", "A_B")]
+    tracks = [ClipTrack(name, (clip("a.mp4", 0, 1),)) for name in ("a b", "a/b", "A_B")]
     assert list(clip_texts(Arrangement("x", Fraction(0), tuple(tracks)), "edl")) == [
         "-a_b",
         "-a_b-2",
@@ -70,13 +70,13 @@ def test_names_sound_and_notes_are_told() -> None:
 
 def test_what_it_has_no_room_for_is_refused() -> None:
     many = tuple(clip(f"{number}.mp4", number, "0.5") for number in range(1000))
-    crowd = replace(PARTY, tracks=(Track("Ada", many),))
+    crowd = replace(PARTY, tracks=(ClipTrack("Ada", many),))
     with pytest.raises(UsageError, match="999"):
         clip_texts(crowd, "edl")
-    late = replace(PARTY, tracks=(Track("Ada", (clip("a.mp4", 86_500, 5),)),))
+    late = replace(PARTY, tracks=(ClipTrack("Ada", (clip("a.mp4", 86_500, 5),)),))
     with pytest.raises(UsageError, match="24 hours"):
         clip_texts(late, "edl")
     assert clip_texts(late, "mlt")
-    never = replace(PARTY, tracks=(Track("Ada", (clip("a.mp4", 10**9, 5),)),))
+    never = replace(PARTY, tracks=(ClipTrack("Ada", (clip("a.mp4", 10**9, 5),)),))
     with pytest.raises(UsageError, match="another year"):
         clip_texts(never, "otio")

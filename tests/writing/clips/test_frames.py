@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coincide.writing.clips import Track
+from coincide.writing.clips import ClipTrack
 from coincide.writing.clips.frames import spans, timecode, timecode_s
 from tests.writing.clips.arranged import NTSC, clip
 
@@ -24,7 +24,7 @@ def test_clips_lie_within_half_a_frame_and_follow_one_another(
         clips.append(clip(f"{at_s}", at_s, Fraction(length_ms, 1000)))
         at_s += Fraction(length_ms, 1000)
     until = 0
-    for span in spans(Track("a", tuple(clips)), rate):
+    for span in spans(ClipTrack("a", tuple(clips)), rate):
         assert abs(span.start / rate - span.clip.start_s) <= 1 / rate / 2
         assert span.length / rate <= max(span.clip.duration_s, 1 / rate)
         assert span.start >= until

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from coincide.media.video.streams import read_streams
-from coincide.writing.clips import Arrangement, PlacedClip, Track
-from coincide.writing.clips.grid import GridFilm, Heard, film_of, grid_film, upright_px
+from coincide.writing.clips import Arrangement, ClipTrack, PlacedClip
+from coincide.writing.clips.grid import AudioSpan, GridFilm, film_of, grid_film, upright_px
 from coincide.writing.clips.grid.film import name_plate
 from tests.writing.clips.arranged import NTSC, clip
 from tests.writing.clips.filmed import write_clip
@@ -19,7 +19,7 @@ SIZE_PX = (256, 144)
 
 
 def tracks(*clips: tuple[PlacedClip, ...]) -> Arrangement:
-    named = (Track(f"camera {nth}", own) for nth, own in enumerate(clips))
+    named = (ClipTrack(f"camera {nth}", own) for nth, own in enumerate(clips))
     return Arrangement("party", Fraction(0), tuple(named))
 
 
@@ -80,13 +80,13 @@ def test_one_is_heard_until_the_clip_ends_and_then_who_goes_on_longest() -> None
     (scene,) = film.scenes
     told = [
         (one.clip.path.name, float(one.from_s), round(float(one.length_s), 2))
-        if isinstance(one, Heard)
+        if isinstance(one, AudioSpan)
         else round(float(one), 2)
         for one in scene.heard
     ]
     # nobody records sound at the end, and the film is whole frames long
     assert told == [("a.mp4", 0.0, 10.0), ("c.mp4", 4.0, 16.0), pytest.approx(6.0, abs=0.04)]
-    total_s = sum(one.length_s if isinstance(one, Heard) else one for one in scene.heard)
+    total_s = sum(one.length_s if isinstance(one, AudioSpan) else one for one in scene.heard)
     assert total_s == scene.n_frames / film.rate
 
 
@@ -140,7 +140,7 @@ def expected_s(film: GridFilm, name: str) -> Fraction:
 
 def beeping(film: GridFilm) -> list[str]:
     """Return the clips whose beeps are heard: who is, while theirs is due."""
-    heard = [one for scene in film.scenes for one in scene.heard if isinstance(one, Heard)]
+    heard = [one for scene in film.scenes for one in scene.heard if isinstance(one, AudioSpan)]
     return [
         one.clip.path.name
         for one in heard

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from coincide.media.video.streams import read_streams
-from coincide.writing.clips import Arrangement, PlacedClip, Track, clip_texts
+from coincide.writing.clips import Arrangement, ClipTrack, PlacedClip, clip_texts
 from coincide.writing.clips.mlt import mlt_text
 from tests.writing.clips.arranged import PARTY
 from tests.writing.clips.filmed import write_clip
@@ -76,7 +76,7 @@ def arranged(folder: Path) -> Arrangement:
     return Arrangement(
         "flashes",
         Fraction(0),
-        tuple(Track(f"camera {nth}", tuple(clips)) for nth, clips in enumerate(tracks)),
+        tuple(ClipTrack(f"camera {nth}", tuple(clips)) for nth, clips in enumerate(tracks)),
     )
 
 

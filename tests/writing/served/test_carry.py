@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from coincide.errors import ChangedError, PlanError, ServerError, WriteError
-from coincide.servers import Album, AssetTime, Connection, zoned_text
+from coincide.servers import AssetTime, Connection, RemoteAlbum, zoned_text
 from coincide.servers.immich import open_immich
 from coincide.writing.served import (
     AlbumPlan,
@@ -46,7 +46,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield state
 
 
-def opened(server: Server, *names: str) -> Album:
+def opened(server: Server, *names: str) -> RemoteAlbum:
     keys = tuple(key_of(server, name) for name in names or ("Anna", "Ben"))
     return open_immich(Connection("immich+http", f"http://127.0.0.1:{server.port}", TITLE, keys))
 

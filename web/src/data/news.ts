@@ -1,18 +1,18 @@
 import { texts } from "../texts";
-import type { Moved, SolvedView } from "./types";
+import type { GalleryMove, SolvedView } from "./types";
 
 /** Seconds below which a move says nothing to a person. */
 const SLIGHT_S = 5;
 const MAX_LINES = 4;
 
 /** How far a clock moved; one that found or lost its place moved furthest. */
-export function distance(moved: Moved): number {
+export function distance(moved: GalleryMove): number {
   if (moved.from_s === null || moved.to_s === null)
     return moved.from_s === moved.to_s ? 0 : Infinity;
   return Math.abs(moved.to_s - moved.from_s);
 }
 
-const surer = (moved: Moved) =>
+const surer = (moved: GalleryMove) =>
   Math.abs((moved.probability_to ?? 0) - (moved.probability_from ?? 0));
 
 /** Tell what a new solution changed, the largest first, the slight ones only by their number. */

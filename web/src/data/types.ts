@@ -70,14 +70,6 @@ export interface GalleryPlan {
   device: [string, string, string];
 }
 
-/** What two people photographed at one instant: rows by time, and seconds between them. */
-export interface InstantView {
-  rows: [number, number];
-  apart_s: number;
-  /** How well that is known, ± so many seconds. */
-  within_s: number;
-}
-
 /** A clock that was set anew: from photo `row` of its gallery on, `step_s` more is added. */
 export interface Jump {
   /** From this photo of the gallery on, counted from 0. */
@@ -92,12 +84,20 @@ export interface Peak {
   score: number;
 }
 
+/** What two people photographed at one instant: rows by time, and seconds between them. */
+export interface StoryInstant {
+  rows: [number, number];
+  apart_s: number;
+  /** How well that is known, ± so many seconds. */
+  within_s: number;
+}
+
 /** What a report opens with. */
 export interface StoryView {
   /** What happened. */
   sentences: string[];
   /** The best first. */
-  instants: InstantView[];
+  instants: StoryInstant[];
   /** Rows that tell the event, by time. */
   best: number[];
 }
@@ -219,7 +219,7 @@ export interface StateView {
 }
 
 /** One clock, and where it was placed. */
-export interface Gallery {
+export interface GalleryView {
   name: string;
   device: string;
   n_photos: number;
@@ -251,7 +251,7 @@ export interface Gallery {
 }
 
 /** All photos as columns, one entry for each row. */
-export interface Photos {
+export interface PhotoColumns {
   /** On the gallery's one clock, which never changes its zone. */
   camera_time_s: number[];
   /** On the event's one clock: the order of photos. */
@@ -269,7 +269,7 @@ export interface Photos {
 }
 
 /** How event time is read as local time from some event time on. */
-export interface ZoneStep {
+export interface ZoneStepView {
   /** Null: from the beginning on. */
   from_s: number | null;
   /** What is added to event time. */
@@ -296,7 +296,7 @@ export interface SkippedFile {
 }
 
 /** Photos of two galleries that look like one moment, and are not. */
-export interface Contradiction {
+export interface ContradictionView {
   galleries: [string, string];
   n_pairs: number;
   rows: [number, number];
@@ -374,17 +374,17 @@ export interface EventView {
   /** What a person is asked first. */
   asks: Asked | null;
   waiting: WaitingView;
-  galleries: Gallery[];
+  galleries: GalleryView[];
   /** The first row of each gallery, and the number of rows. */
   starts: number[];
-  photos: Photos;
+  photos: PhotoColumns;
   /** Several where zones change during the event; none: unknown. */
-  zones: ZoneStep[];
+  zones: ZoneStepView[];
   clips: ClipView[];
   heard: HeardView[];
   timeless: TimelessPhoto[];
   skipped: SkippedFile[];
-  contradictions: Contradiction[];
+  contradictions: ContradictionView[];
   overruled: Overruled[];
   hints: HintLine[];
   sprites: Sprites;
@@ -396,7 +396,7 @@ export interface WhoView {
 }
 
 /** Two photos that speak for or against a gallery's place, its own first. */
-export interface Pair {
+export interface PairView {
   rows: [number, number];
   other: string;
   score: number;
@@ -408,7 +408,7 @@ export interface Pair {
 /** The pairs behind a gallery's place, the strongest first. */
 export interface EvidenceView {
   gallery: string;
-  pairs: Pair[];
+  pairs: PairView[];
   /** Why there are none, where the method keeps none. */
   absent: string | null;
 }
@@ -421,7 +421,7 @@ export interface ProfileView {
 }
 
 /** Two photos to ask a person about. */
-export interface Question {
+export interface QuestionView {
   gallery: string;
   rows: [number, number];
   /** Photos of wrong times that an answer is expected to mend. */
@@ -460,7 +460,7 @@ export interface ClockQuestion {
 
 /** What to ask, the most useful first; not settled while an answer may still change it. */
 export interface QuestionsView {
-  questions: Question[];
+  questions: QuestionView[];
   sounds: SoundQuestion[];
   clocks: ClockQuestion[];
   whose: WhoseClock[];
@@ -479,7 +479,7 @@ export interface GraphView {
 }
 
 /** A gallery that a new result moved, or made more or less sure of. */
-export interface Moved {
+export interface GalleryMove {
   gallery: string;
   from_s: number | null;
   to_s: number | null;
@@ -490,12 +490,12 @@ export interface Moved {
 /** What a new result changed. */
 export interface SolvedView {
   version: number;
-  moved: Moved[];
+  moved: GalleryMove[];
   seconds: number;
 }
 
 /** A part of the event, by rows. */
-export interface AlbumChapter {
+export interface AlbumChapterView {
   name: string;
   /** What it is called where nobody named it. */
   told: string;
@@ -505,7 +505,7 @@ export interface AlbumChapter {
 }
 
 /** Photos that show the same, by row; `best` stands for them. */
-export interface AlbumGroup {
+export interface AlbumGroupView {
   kind: "alike" | "burst" | "same";
   best: number;
   rows: number[];
@@ -527,8 +527,8 @@ export interface AlbumView {
   changed: string[];
   /** Whose each gallery is, in the galleries' order. */
   people: string[];
-  chapters: AlbumChapter[];
-  groups: AlbumGroup[];
+  chapters: AlbumChapterView[];
+  groups: AlbumGroupView[];
   /** Whether more groups may be found: ask again. */
   comparing: boolean;
   /** Those that a person chose. */
@@ -553,7 +553,7 @@ export interface ReportView {
   event: EventView;
   evidence: Record<string, EvidenceView>;
   graph: GraphView;
-  questions: Question[];
+  questions: QuestionView[];
   story: StoryView;
   details?: ReportDetails;
   /** Sheets by number, as data: URLs. */

@@ -1,5 +1,5 @@
 /** Photos of one clock as a filmstrip: in the order, and with the pauses, that the clock gives. */
-import type { EventView, Peak, Question } from "../data/types";
+import type { EventView, Peak, QuestionView } from "../data/types";
 import { galleryOf, isPlaced, timeOf } from "./rows";
 import { leastSure } from "./sureness";
 
@@ -85,8 +85,8 @@ export type Standing = readonly [number, number];
  */
 export function likelyPairs(
   event: EventView,
-  asked: Question,
-  questions: readonly Question[],
+  asked: QuestionView,
+  questions: readonly QuestionView[],
   peaks: readonly Peak[] = [],
 ): Standing[] {
   const [first, upper] = asked.rows;

@@ -1,4 +1,4 @@
-import type { ZoneStep } from "../data/types";
+import type { ZoneStepView } from "../data/types";
 import { clockTime, day, shortDays, spanWords } from "./format";
 import { toX, type Axis, type View } from "./axis";
 import { spansOf } from "./zones";
@@ -54,7 +54,7 @@ export function axisMarks(
   axis: Axis,
   view: View,
   width: number,
-  zones: readonly ZoneStep[] = [],
+  zones: readonly ZoneStepView[] = [],
 ): Marks {
   const step_s = tickStep(view.scale);
   const marks: Marks = { ticks: [], days: [], folds: [] };

@@ -1,5 +1,5 @@
 /** Event time as people read it: local to its moment, also across a change of zone. */
-import type { ZoneStep } from "../data/types";
+import type { ZoneStepView } from "../data/types";
 import type { Wall } from "./format";
 
 /** A stretch of event time in one zone. */
@@ -11,13 +11,13 @@ export interface ZoneSpan {
 }
 
 /** Return an event time as local time, which it is itself where no zone is known. */
-export function wallAt(zones: readonly ZoneStep[], time_s: number): Wall {
+export function wallAt(zones: readonly ZoneStepView[], time_s: number): Wall {
   const step = zones.findLast(({ from_s }) => from_s === null || from_s <= time_s);
   return { time_s: time_s + (step?.shift_s ?? 0), zone_s: step?.zone_s ?? null };
 }
 
 /** Return the parts of a stretch of event time, each in one zone. */
-export function spansOf(zones: readonly ZoneStep[], from_s: number, to_s: number): ZoneSpan[] {
+export function spansOf(zones: readonly ZoneStepView[], from_s: number, to_s: number): ZoneSpan[] {
   const borders = zones.flatMap((step) =>
     step.from_s !== null && step.from_s > from_s && step.from_s < to_s ? [step.from_s] : [],
   );

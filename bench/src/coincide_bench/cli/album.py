@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli import tables
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.progress import Bars
 
 
 def album_speed(

@@ -10,8 +10,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli import tables
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.progress import Bars
 from coincide.features.options import EmbedOptions
 from coincide.solver.options import Method
 from coincide_bench.cli import ablation as ablation_commands

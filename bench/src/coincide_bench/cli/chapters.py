@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.checks import JsonFile
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Cache, Datasets, MarkedPage, photo_sets, print_table

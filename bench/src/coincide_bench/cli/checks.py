@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coincide.app.cli import tables
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.large import scale_large

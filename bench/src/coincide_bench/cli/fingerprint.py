@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.run import (
     Cache,
     Datasets,

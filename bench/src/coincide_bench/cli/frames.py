@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console
 from coincide_bench.cli.checks import JsonFile
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Datasets, SeedsOption, photo_sets, print_table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Cache, Datasets, MarkedPage, named, photo_sets, print_table

@@ -9,8 +9,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli import tables
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.checks import JsonFile
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Cache, Datasets, SeedsOption, photo_sets, print_table

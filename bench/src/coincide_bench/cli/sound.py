@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Datasets, Workers, photo_sets, print_table
 

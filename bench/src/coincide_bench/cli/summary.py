@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.checks import JsonFile
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import SeedCount, SeedsOption, print_table

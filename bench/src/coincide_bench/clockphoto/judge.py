@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.features.clockcode import ClockCode, Seen, parse_clock_code, reading_of
+from coincide.features.clockcode import ClockCode, DetectedCode, parse_clock_code, reading_of
 from coincide.features.clockcode.payload import clock_codes
 from coincide.features.verify.pictures import read_grey
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide_bench.clockphoto.taken import Taken
 
-Reader = Callable[[Path], Sequence[Seen]]
+Reader = Callable[[Path], Sequence[DetectedCode]]
 # a reading that is further from the shutter than this was misread
 _WRONG_S = 1.0
 # long side of the pictures that OpenCV looks at: at twice this it takes four times as long, and
@@ -68,19 +68,19 @@ def readers() -> dict[str, Reader]:
     return found
 
 
-def _by_opencv(path: Path) -> tuple[Seen, ...]:
+def _by_opencv(path: Path) -> tuple[DetectedCode, ...]:
     import cv2
 
     return _detected(cv2.QRCodeDetector(), path)
 
 
-def _by_aruco(path: Path) -> tuple[Seen, ...]:
+def _by_aruco(path: Path) -> tuple[DetectedCode, ...]:
     import cv2
 
     return _detected(cv2.QRCodeDetectorAruco(), path)
 
 
-def _detected(detector: object, path: Path) -> tuple[Seen, ...]:
+def _detected(detector: object, path: Path) -> tuple[DetectedCode, ...]:
     grey = read_grey(path, _OPENCV_PX)
     found, texts, corners, _ = detector.detectAndDecodeMulti(grey)  # type: ignore[attr-defined]
     if not found:
@@ -88,7 +88,7 @@ def _detected(detector: object, path: Path) -> tuple[Seen, ...]:
     codes: list[ClockCode | None] = [parse_clock_code(text) for text in texts]
     size = np.array(grey.shape[::-1])
     return tuple(
-        Seen(code, tuple(map(tuple, (box / size).tolist())))
+        DetectedCode(code, tuple(map(tuple, (box / size).tolist())))
         for code, box in zip(codes, corners, strict=True)
         if code is not None
     )

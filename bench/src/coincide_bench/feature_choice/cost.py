@@ -9,7 +9,7 @@ import numpy as np
 from coincide.features import vlad
 from coincide.features.backbones import Backbone
 from coincide.features.options import EmbedOptions, VladOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.model import Singles
 from coincide_bench.feature_choice.candidates import Candidate, Layer, open_with_head, pool
 
@@ -76,14 +76,16 @@ def _work(layers: Layers, n_images: int) -> Callable[[], None]:
 
 def _parts(
     layers: Layers, n_images: int
-) -> Iterator[tuple[Session, "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]", Layers]]:
+) -> Iterator[tuple[BackboneSession, "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]", Layers]]:
     rng = np.random.default_rng(0)
     for name in dict.fromkeys(layer.backbone for layer in layers):
         backbone: Backbone = open_with_head(name)
         some = tuple(layer for layer in layers if layer.backbone == name)
         size_px = backbone.preprocess.size_px
         images = rng.integers(0, 256, (n_images, size_px, size_px, 3), dtype=np.uint8)
-        session = Session(backbone, [layer.tap for layer in some], batch=EmbedOptions().batch)
+        session = BackboneSession(
+            backbone, [layer.tap for layer in some], batch=EmbedOptions().batch
+        )
         yield session, images, some
 
 

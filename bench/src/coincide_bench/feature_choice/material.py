@@ -19,7 +19,7 @@ from coincide.demo import DemoOptions, render_event
 from coincide.errors import EventError
 from coincide.features.options import EmbedOptions
 from coincide.features.run import embed
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.model import Floats, Indices, Photo, Singles
 from coincide_bench.feature_choice.candidates import VLAD, Layer, open_with_head, pool
 from coincide_bench.folders import load_known
@@ -188,7 +188,7 @@ def _embed(
     options = EmbedOptions()
     by_network = {name: [one for one in layers if one.backbone == name] for name in _names(layers)}
     sessions = {
-        name: Session(open_with_head(name), [one.tap for one in some], batch=options.batch)
+        name: BackboneSession(open_with_head(name), [one.tap for one in some], batch=options.batch)
         for name, some in by_network.items()
     }
     parts: dict[Layer, list[Halves]] = {layer: [] for layer in layers}

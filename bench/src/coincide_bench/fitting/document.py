@@ -1,4 +1,4 @@
-"""The module of fitted numbers, ``coincide.solver.fitted``: read, and written anew."""
+"""The module of fitted numbers, ``coincide.solver.parameters``: read, and written anew."""
 
 import pprint
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 from coincide.solver.evidence.usual import LOOK, UsualTable
 from coincide.solver.joint.answers import MODEL, AnswerModel
 from coincide_bench.fitting.monotone import Knots

@@ -9,7 +9,8 @@ from typing import Any
 
 from coincide import features, model
 from coincide.project.solve.tasks.pairs import code_digest, digest_of
-from coincide.solver import clocks, evidence, fitted, joint, options
+from coincide.solver import clocks, evidence, joint, options
+from coincide.solver import parameters as fitted
 from coincide_bench import suites
 from coincide_bench.suites.cache import write_whole
 

@@ -13,7 +13,7 @@ from coincide.features.frames import ClipFrames, embed_clips
 from coincide.features.images import decode
 from coincide.features.inclips import ClipLook
 from coincide.features.options import EmbedOptions, FrameOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.media.video.frames import frames_near, key_frames
 from coincide.media.video.reel import open_reel
 from coincide.model.progress import StageProgress
@@ -138,7 +138,7 @@ def search_films(
     for clip in clips:
         files[clip.stem] = clip
         taken += _taken_in_clip(clip, seed, folder)
-    session = Session(open_backbone(EmbedOptions().backbone), [TAP])
+    session = BackboneSession(open_backbone(EmbedOptions().backbone), [TAP])
     keys = sorted(files)
     embedded = embed_clips([files[key] for key in keys], session, TAP, options)
     frames: dict[str, ClipFrames] = {}
@@ -189,7 +189,7 @@ def _taken_in_clip(clip: Path, seed: int, folder: Path) -> Iterator[Taken]:
             yield Taken("real", clip.stem, frame.time_s, photo)
 
 
-def _search(taken: Taken, look: ClipLook, session: Session) -> Search:
+def _search(taken: Taken, look: ClipLook, session: BackboneSession) -> Search:
     pixels = decode(taken.photo, session.backbone.preprocess)
     found = look.find(taken.photo, session.run(pixels[None])[TAP][0])
     if found is None:

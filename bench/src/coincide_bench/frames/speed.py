@@ -14,7 +14,7 @@ from PIL import Image
 from coincide.features.backbones import open_backbone
 from coincide.features.images import squared
 from coincide.features.options import EmbedOptions, FrameOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.media.sound import SOUND_RATE
 from coincide.model import Clip, Event, Gallery, Photo
 from coincide.project.clips.frames import frames_of_clips
@@ -59,7 +59,7 @@ def measure_clips(
     for number in range(n_clips):
         photos.append(_clip(folder / f"clip-{number}.mp4", number, length_s))
         tell(number + 1, n_clips)
-    session = Session(open_backbone(options.backbone), [TAP], threads=options.threads)
+    session = BackboneSession(open_backbone(options.backbone), [TAP], threads=options.threads)
     _bare(photos[:1], session)  # warm, for both
     product_s = bare_s = 0.0
     for nth, half in enumerate((photos[::2], photos[1::2])):
@@ -79,7 +79,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 
 def _product(
-    photos: Sequence[Photo], project: Path, session: Session, options: EmbedOptions
+    photos: Sequence[Photo], project: Path, session: BackboneSession, options: EmbedOptions
 ) -> None:
     """Do what a sync does with clips before anything is compared: embed, hear, keep."""
     event = Event("speed", (Gallery("speed", tuple(photos)),))
@@ -89,7 +89,7 @@ def _product(
         hear(event, store, lambda _stage, _done, _total: None)
 
 
-def _bare(photos: Sequence[Photo], session: Session) -> None:
+def _bare(photos: Sequence[Photo], session: BackboneSession) -> None:
     """Decode key frames, run the network, decode the sound: one after the other, nothing kept."""
     preprocess, every_s = session.backbone.preprocess, FrameOptions().every_s
     for photo in photos:

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.app.cli.tables import console
+from coincide.app.cli.output.tables import console
 from coincide.demo import DemoOptions
 from coincide.features.backbones import open_backbone
 from coincide.features.frames import embed_clips
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions, FrameOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.model import Photo, Timeless
 from coincide.project.clips.photos import PlacedClips
 from coincide.timeline.options import GuessOptions
@@ -58,7 +58,7 @@ def guess_all(folder: Path, seed: int, options: GuessOptions = GuessOptions()) -
     told = json.loads((folder / "truth-clips.json").read_text())
     films_s = {folder / name: float(one["start_s"]) for name, one in told.items()}
     lengths_s = {folder / name: float(one["length_s"]) for name, one in told.items()}
-    session = Session(open_backbone(EmbedOptions().backbone), [TAP])
+    session = BackboneSession(open_backbone(EmbedOptions().backbone), [TAP])
     clips = [one for one in known.event.photos if one.file in films_s]
     embedded = embed_clips([one.file for one in clips], session, TAP, FrameOptions())
     frames = {clip.key: one for clip, one in zip(clips, embedded, strict=True)}

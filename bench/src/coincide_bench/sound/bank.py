@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coincide.sound.features import sound_features
-from coincide.sound.model import Lag, Tie
+from coincide.sound.model import Lag, LagTie
 from coincide.sound.ties import find_ties
 from coincide_bench.sound.scenes import ClipPair, Kind, rng_of, same_moment, two_moments
 from coincide_bench.sound.sources import PROGRAMMES, Rng
@@ -144,7 +144,7 @@ def _lags(pair: ClipPair) -> list[list[float]]:
     return _lags_of(find_ties(sounds, [sound_features(sound) for sound in sounds]), pair.lag_s)
 
 
-def _lags_of(ties: Sequence[Tie], true_s: float | None) -> list[list[float]]:
+def _lags_of(ties: Sequence[LagTie], true_s: float | None) -> list[list[float]]:
     """Return lags from the true one; where there is none, from the best."""
     if not ties:
         return []

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from coincide.sound.model import Lag, Overheard, Tie
+from coincide.sound.model import Lag, LagTie, Overheard
 from coincide.sound.repetition import mark_repeats
 from coincide_bench.sound.bank import Bank, Drawn, load_bank
 from coincide_bench.sound.evenings import Evening, Filmer, Item, Take
@@ -41,12 +41,12 @@ def drawn_ties(evening: Evening, bank: Bank | None = None) -> tuple[Overheard, .
     for one, other in combinations(range(len(clips)), 2):
         lags = sorted(_lags(evening, clips[one], clips[other], bank, rng), key=lambda lag: -lag.z)
         if lags:
-            ties.append(Tie(one, other, tuple(lags)))
+            ties.append(LagTie(one, other, tuple(lags)))
     marked = between_cameras(clips, ties)
     return tuple(Overheard(clips[tie.first].key, clips[tie.second].key, tie.lags) for tie in marked)
 
 
-def between_cameras(clips: Sequence[Clip], ties: Sequence[Tie]) -> list[Tie]:
+def between_cameras(clips: Sequence[Clip], ties: Sequence[LagTie]) -> list[LagTie]:
     """Return ties between cameras, marked as the product does where one camera heard it twice."""
     owner = [clip.filmer.name for clip in clips]
     own = [tie for tie in ties if owner[tie.first] == owner[tie.second]]

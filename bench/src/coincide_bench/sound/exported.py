@@ -10,7 +10,7 @@ from coincide.model import Place
 from coincide.project.films.editors import vouched_ties
 from coincide.project.solve.run import SyncResult
 from coincide.writing.clips import arrange
-from coincide.writing.clips.joined import ClipTie
+from coincide.writing.clips.soundgroups import ClipTie
 from coincide_bench.sound.evenings import Evening
 
 # so near to where it belongs beside the others a clip lies right: headers tell whole seconds

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.model import Floats, Indices
-from coincide.model.heard import HeardLag, HeardTie
+from coincide.model.soundlags import HeardLag, HeardTie
 from coincide.solver.evidence import FrameRows
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.suites.context import BenchContext

@@ -2,8 +2,8 @@
 
 from coincide.features.backbones import Backbone
 from coincide.model import Event
-from coincide.model.heard import HeardTie
 from coincide.model.progress import StageProgress
+from coincide.model.soundlags import HeardTie
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.frames import can_look_into, frame_rows, frames_of_clips
 from coincide.project.clips.sounds import can_listen, listen

@@ -23,7 +23,7 @@ from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.images import DECODE_ERRORS
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import embed
-from coincide.features.session import Session, usable_cores
+from coincide.features.session import BackboneSession, usable_cores
 from coincide.model import Photo, Singles
 from coincide.model.progress import StageProgress
 from coincide.project.read.features import colour_key, feature_key
@@ -145,7 +145,7 @@ def _compute(
 ) -> SetVectors:
     """Embed the photos chunk by chunk; learn the words unless they are given."""
     options = EmbedOptions()
-    session = Session(backbone, [VECTOR_TAP, MAP_TAP], batch=options.batch)
+    session = BackboneSession(backbone, [VECTOR_TAP, MAP_TAP], batch=options.batch)
     pooled: list[Halves] = []
     maps: list[Halves] = []
     colours: list[Halves] = []

@@ -10,7 +10,7 @@ import numpy as np
 
 from coincide.album import Shots
 from coincide.demo import DemoOptions, DemoPlan, plan_event
-from coincide.demo.programme import Moment
+from coincide.demo.schedule.programme import ProgrammeMoment
 from coincide.model import Indices, Singles
 from coincide_bench.suites.splits import make_rng
 
@@ -71,7 +71,7 @@ def _people(n_cameras: int) -> Indices:
 def _begins_s(plan: DemoPlan) -> list[float]:
     """Return when chapters begin: where people go to another place."""
 
-    def place_of(moment: Moment) -> str:
+    def place_of(moment: ProgrammeMoment) -> str:
         return moment.place
 
     return [next(stay).start_s for _, stay in groupby(plan.moments, key=place_of)]

@@ -3,8 +3,8 @@
 import sys
 
 from coincide.app.cli.app import app
-from coincide.app.cli.group import INTERRUPTED, tell_interrupted
-from coincide.app.cli.tables import shown
+from coincide.app.cli.output.group import INTERRUPTED, tell_interrupted
+from coincide.app.cli.output.tables import shown
 from coincide.errors import CoincideError, StoreError
 from coincide.media.process import MAX_PIXELS, settle_process
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, print_prose, shown
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, print_prose, shown
 from coincide.writing.choices import Form, Originals
 
 if TYPE_CHECKING:
-    from coincide.writing.album import Written
+    from coincide.writing.album import WrittenAlbum
 
 _FORMS: dict[str, Form] = {
     ".html": "one-file",
@@ -97,7 +97,7 @@ def album(
     wedding/ --out wedding.pdf --best 30 · coincide album wedding/ --out album/ --who --originals
     stripped
     """
-    from coincide.app.cli.progress import tell_old
+    from coincide.app.cli.output.progress import tell_old
     from coincide.project import Project
     from coincide.project.album.export import check_wishes, write_album
     from coincide.writing.album import Wishes
@@ -137,7 +137,7 @@ def _offer_places(n_known: int) -> None:
     )
 
 
-def _print(written: "Written") -> None:
+def _print(written: "WrittenAlbum") -> None:
     for note in written.notes:
         print_prose(console(), note, style="yellow")
     typer.echo(f"wrote {shown(written.first)}: {written.n_shown} photos and videos")

@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.carried import print_failed, tell_applied, tell_standings
-from coincide.app.cli.planned import print_galleries, print_left
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, print_prose, quoted, shown
+from coincide.app.cli.output.outcome import print_failed, tell_applied, tell_standings
+from coincide.app.cli.output.plantable import print_galleries, print_left
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, print_prose, quoted, shown
 from coincide.errors import ChangedError, UsageError, WriteError
 
 if TYPE_CHECKING:

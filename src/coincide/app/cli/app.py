@@ -5,21 +5,21 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli import tables
 from coincide.app.cli.album import album
 from coincide.app.cli.apply import apply, undo, verify
 from coincide.app.cli.bench import add_bench
 from coincide.app.cli.clips import clips
 from coincide.app.cli.clock import clock
 from coincide.app.cli.doctor import doctor
-from coincide.app.cli.group import Commands, help_markup
 from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
 from coincide.app.cli.keys import keys_app
 from coincide.app.cli.library import library_app
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.group import Commands, help_markup
+from coincide.app.cli.output.progress import Bars
 from coincide.app.cli.plan import plan
 from coincide.app.cli.plugins import plugins
-from coincide.app.cli.progress import Bars
 from coincide.app.cli.refresh import refresh
 from coincide.app.cli.review import app as program
 from coincide.app.cli.review import report, review
@@ -79,7 +79,7 @@ def about(
 @app.command()
 def timeline(sources: Sources, project: ProjectOption = None) -> None:
     """List all photos in the order of their event time, as the latest sync found it."""
-    from coincide.app.cli.progress import look_at
+    from coincide.app.cli.output.progress import look_at
     from coincide.app.cli.result import print_timeline
     from coincide.project import Project
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, quoted, shown
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, quoted, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from coincide.app.cli.tables import LISTED
+from coincide.app.cli.output.tables import LISTED
 from coincide.errors import ChangedError, WriteError
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import apply_album_file
-    from coincide.app.cli.carried import tell_applied
-    from coincide.app.cli.planned import print_plan
+    from coincide.app.cli.output.outcome import tell_applied
+    from coincide.app.cli.output.plantable import print_plan
     from coincide.writing.served.carry import is_album_plan
 
     plan_file = _meant(plan_file, "apply")
@@ -152,7 +152,7 @@ def verify(
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import verify_album_file
-    from coincide.app.cli.carried import tell_standings
+    from coincide.app.cli.output.outcome import tell_standings
     from coincide.writing.served.carry import is_album_plan
 
     plan_file = _meant(plan_file, "verify")

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, counted, print_prose, print_skipped, shown
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, counted, print_prose, print_skipped, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import Editor
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from coincide.app.cli.output.tables import shown
 from coincide.app.cli.review import open_in_browser
-from coincide.app.cli.tables import shown
 from coincide.errors import UsageError
 
 NEEDS_WEB = 'coincide clock --serve needs coincide[web]: pip install "coincide[web]"'

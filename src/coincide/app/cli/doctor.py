@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.options import ProjectOption, on_disk
-from coincide.app.cli.tables import shown
+from coincide.app.cli.output.tables import shown
 from coincide.app.doctor import all_needed_is_there, as_json, as_text, examine
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from coincide.app.cli.group import Listed
+from coincide.app.cli.output.group import ListingGroup
 from coincide.app.cli.timehints import (
     ClipA,
     ClipB,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from coincide.model.explanation import Moment
 
 app = typer.Typer(
-    cls=Listed,
+    cls=ListingGroup,
     no_args_is_help=True,
     help="Tell what you know of an event. It is kept at once, and is evidence for every sync"
     " from then on. The newest word on a pair of photos, or on a gallery, replaces the older.",
@@ -63,7 +63,7 @@ def _command_of(moment: "Moment", meaning: str, example: str) -> None:
         *,
         asked: Asked = False,
     ) -> None:
-        from coincide.app.cli.hinting import open_event, say_of_pair
+        from coincide.app.cli.hintcontext import open_event, say_of_pair
         from coincide.model.hints import Answer
 
         hint = partial(Answer, moment=moment, named=not asked)
@@ -121,7 +121,7 @@ def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = 
 
     Example: coincide hint reject party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
-    from coincide.app.cli.hinting import open_event, say_of_pair
+    from coincide.app.cli.hintcontext import open_event, say_of_pair
     from coincide.model.hints import Rejection
 
     say_of_pair(open_event(source, project), photo_a, photo_b, Rejection)
@@ -146,7 +146,7 @@ def heard(
 
     Example: coincide hint heard party Ida/VID_1.mp4 Maya/VID_7.mp4 4.32s
     """
-    from coincide.app.cli.hinting import open_event, say_of_clips
+    from coincide.app.cli.hintcontext import open_event, say_of_clips
     from coincide.model.times import parse_offset_s
 
     lag_s = parse_offset_s(lag)
@@ -161,7 +161,7 @@ def not_heard(source: Source, clip_a: ClipA, clip_b: ClipB, project: Project = N
 
     Example: coincide hint not-heard party Ida/VID_1.mp4 Maya/VID_9.mp4
     """
-    from coincide.app.cli.hinting import open_event, say_of_clips
+    from coincide.app.cli.hintcontext import open_event, say_of_clips
 
     say_of_clips(open_event(source, project), clip_a, clip_b, None)
 
@@ -185,8 +185,8 @@ def pin(
 
     Examples: coincide hint pin party Lena -1h0m10s · coincide hint pin party Theo "+10 min 08 s"
     """
-    from coincide.app.cli.hinting import add, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import add, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.model.hints import Pin
     from coincide.model.times import parse_offset_s
 
@@ -205,8 +205,8 @@ def lock(source: Source, gallery: GalleryName, project: Project = None) -> None:
 
     Example: coincide hint lock party Theo
     """
-    from coincide.app.cli.hinting import add, latest_offset_s, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import add, latest_offset_s, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.model.hints import Lock
 
     opened = open_event(source, project)
@@ -221,8 +221,8 @@ def confirm(source: Source, gallery: GalleryName, project: Project = None) -> No
     Until then coincide plan leaves a gallery alone whose photos contradict what you said. To take
     your word back: coincide hint forget. Example: coincide hint confirm party Lena
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -235,8 +235,8 @@ def trust(source: Source, gallery: GalleryName, project: Project = None) -> None
 
     The others are brought to it. Example: coincide hint trust party Ida
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -250,8 +250,8 @@ def anchor(source: Source, gallery: GalleryName, project: Project = None) -> Non
 
     The newest word counts, whichever way it was said. Example: coincide hint anchor party Ida
     """
-    from coincide.app.cli.hinting import open_event, tell
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import open_event, tell
+    from coincide.app.cli.output.names import find_gallery
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -266,8 +266,8 @@ def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> No
     It then has one offset from its first photo to its last.
     Example: coincide hint no-jump party Lena
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -281,8 +281,8 @@ def set_right(source: Source, photo: PhotoName, project: Project = None) -> None
     From that photo on its times stay as they are; those before it are moved by what they were off.
     Example: coincide hint set-right party Lena/IMG_5.JPG
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_row
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_row
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -295,7 +295,7 @@ def list_(source: Source, project: Project = None) -> None:
 
     Example: coincide hint list party
     """
-    from coincide.app.cli.hinting import open_event, tell
+    from coincide.app.cli.hintcontext import open_event, tell
 
     opened = open_event(source, project)
     said = opened.project.known().said
@@ -318,7 +318,7 @@ def forget(
 
     Examples: coincide hint forget party 2 · coincide hint forget party --all
     """
-    from coincide.app.cli.hinting import change, open_event
+    from coincide.app.cli.hintcontext import change, open_event
     from coincide.project.userinput import changes
     from coincide.project.userinput.statements import forget_all
 
@@ -334,7 +334,7 @@ def undo(source: Source, project: Project = None) -> None:
 
     Example: coincide hint undo party
     """
-    from coincide.app.cli.hinting import open_event, tell
+    from coincide.app.cli.hintcontext import open_event, tell
 
     opened = open_event(source, project)
     before = opened.project.known().said

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.group import Listed
-from coincide.app.cli.tables import console, shown
+from coincide.app.cli.output.group import ListingGroup
+from coincide.app.cli.output.tables import console, shown
 from coincide.errors import UsageError
 
 keys_app = typer.Typer(
-    cls=Listed,
+    cls=ListingGroup,
     no_args_is_help=True,
     help="Keys for photo servers, in the system's key ring; they are kept nowhere else.",
 )
@@ -33,8 +33,8 @@ def add(server: Server, owner: Owner) -> None:
 
     Example: coincide keys add immich://photos.example.org anna
     """
+    from coincide.servers.address import base_of
     from coincide.servers.keys import add_to_ring, name_server
-    from coincide.servers.opening import base_of
 
     base = base_of(server)
     typed = sys.stdin.isatty()
@@ -49,8 +49,8 @@ def add(server: Server, owner: Owner) -> None:
 @keys_app.command("list")
 def list_(server: Server) -> None:
     """List whose keys for a server are at hand; the keys themselves are not shown."""
+    from coincide.servers.address import base_of, place_of_server
     from coincide.servers.keys import names_in_environment, owners_in_ring
-    from coincide.servers.opening import base_of, place_of_server
 
     base, scheme = base_of(server), place_of_server(server).scheme
     out = console()
@@ -63,8 +63,8 @@ def list_(server: Server) -> None:
 @keys_app.command()
 def remove(server: Server, owner: Owner) -> None:
     """Forget somebody's key for a server."""
+    from coincide.servers.address import base_of
     from coincide.servers.keys import remove_from_ring
-    from coincide.servers.opening import base_of
 
     base = base_of(server)
     if not remove_from_ring(base, owner):

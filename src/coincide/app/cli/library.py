@@ -8,11 +8,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.group import Listed
 from coincide.app.cli.options import on_disk
+from coincide.app.cli.output.group import ListingGroup
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, counted, shown
 from coincide.app.cli.plan import For, Into, To
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, counted, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from coincide.library.scan.folders import Root
 
 library_app = typer.Typer(
-    cls=Listed,
+    cls=ListingGroup,
     no_args_is_help=True,
     help="Whole libraries of many years: when each camera's clock was off, and by how much.",
 )

@@ -8,8 +8,8 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import command_line, console, print_prose, quoted, shown
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import command_line, console, print_prose, quoted, shown
 from coincide.errors import UsageError
 from coincide.writing.choices import PROGRAMS, Program, Target
 
@@ -150,7 +150,7 @@ def plan(
 def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     """Write a plan, or the text it was asked for, and say what is in it and what to do next."""
     from coincide import project as pipeline
-    from coincide.app.cli.planned import print_plan
+    from coincide.app.cli.output.plantable import print_plan
     from coincide.project.plans.plans import free_plan_path
     from coincide.storage.outputs import write_output
     from coincide.writing.plan import exiftool_script, plan_table

@@ -4,8 +4,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli import tables
-from coincide.app.cli.tables import shown
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.tables import shown
 from coincide.errors import CoincideError, PluginError
 from coincide.plugins import GROUPS, Added, choose_added, find_added, is_python_file
 
@@ -38,8 +38,8 @@ def _use(added: Added) -> str:
 def _trouble(added: Added) -> str | None:
     """Return why an addition cannot be used, None where it can be, as far as importing tells."""
     from coincide.features.backbones.registry import BACKBONES, is_model_file
-    from coincide.servers.opening import OPENERS
-    from coincide.solver.added import OUR_METHODS
+    from coincide.servers.address import OPENERS
+    from coincide.solver.methods import OUR_METHODS
 
     ours = {"backbone": BACKBONES, "method": OUR_METHODS, "server": OPENERS}
     try:

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from coincide.app.cli.apply import PlanFile
 from coincide.app.cli.keys import Server
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import LISTED, console, shown
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import LISTED, console, shown
 from coincide.errors import ServerError
 
 

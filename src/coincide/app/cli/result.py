@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.placements import Result, gallery_table
-from coincide.app.cli.question import Asked, print_question
-from coincide.app.cli.tables import console, print_prose, print_skipped, shown
+from coincide.app.cli.output.placements import Result, gallery_table
+from coincide.app.cli.output.question import QuestionTarget, print_question
+from coincide.app.cli.output.tables import console, print_prose, print_skipped, shown
 from coincide.model import Event, Guess, Place, Timeline
 from coincide.model.hints import moment_in_words
 from coincide.model.times import WallTime, span_in_words
@@ -17,7 +17,9 @@ from coincide.project.judge.clockquestions import is_settled
 from coincide.timeline import guess_in_words, in_order
 
 
-def print_result(out: Console, synced: Synced, written: Sequence[Place], asked: Asked) -> None:
+def print_result(
+    out: Console, synced: Synced, written: Sequence[Place], asked: QuestionTarget
+) -> None:
     """Print one row per gallery, then what speaks against it, was left out, and is written."""
     result, run = synced.solution, synced.run
     out.print(gallery_table(result, out.width))
@@ -57,7 +59,7 @@ def _notes(result: Result) -> Iterator[str]:
         yield f"Google Takeout tells when {n_told} of the photos were taken."
 
 
-def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
+def _contradictions(result: Result, asked: QuestionTarget) -> Iterator[str]:
     """Yield that photos look alike and are far apart, where that is a reason to doubt.
 
     Between galleries that are certain it is none: people come back to the same places. Of those
@@ -86,7 +88,7 @@ def _contradictions(result: Result, asked: Asked) -> Iterator[str]:
     yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
 
 
-def _contradicted(result: Result, asked: Asked) -> Iterator[str]:
+def _contradicted(result: Result, asked: QuestionTarget) -> Iterator[str]:
     """Yield what was said and the photos deny, and what to do about it."""
     for placement in result.offsets.placements:
         told = placement.contradicted
@@ -101,7 +103,7 @@ def _contradicted(result: Result, asked: Asked) -> Iterator[str]:
             yield f"  mistake: {asked.hint('list')}, then coincide hint forget"
 
 
-def _overruled(result: Result, asked: Asked) -> Iterator[str]:
+def _overruled(result: Result, asked: QuestionTarget) -> Iterator[str]:
     for answer in () if result.why is None else result.why.overruled:
         a, b = (asked.name_of(path) for path in _paths(result, answer.photo_a, answer.photo_b))
         apart = span_in_words(answer.apart_s)
@@ -111,7 +113,7 @@ def _overruled(result: Result, asked: Asked) -> Iterator[str]:
         )
 
 
-def _unheard(result: Result, asked: Asked) -> Iterator[str]:
+def _unheard(result: Result, asked: QuestionTarget) -> Iterator[str]:
     """Yield what sound vouches for and the result denies."""
     for pair in result.heard:
         if not pair.contradicts or pair.off_s is None:
@@ -125,7 +127,7 @@ def _unheard(result: Result, asked: Asked) -> Iterator[str]:
         )
 
 
-def _without_effect(result: Result, asked: Asked) -> Iterator[str]:
+def _without_effect(result: Result, asked: QuestionTarget) -> Iterator[str]:
     """Yield what was said or measured of times and changes nothing."""
     every = () if result.why is None else result.why.without_effect
     told = dict.fromkeys(f"{effect.gallery}: {effect.reason}." for effect in every)
@@ -134,7 +136,7 @@ def _without_effect(result: Result, asked: Asked) -> Iterator[str]:
         yield f"  What you said: {asked.hint('list')}"
 
 
-def _hints_missing(result: Result, asked: Asked) -> Iterator[str]:
+def _hints_missing(result: Result, asked: QuestionTarget) -> Iterator[str]:
     n_missing = 0 if result.why is None else result.why.n_hints_missing
     if n_missing:
         hints = "1 hint says" if n_missing == 1 else f"{n_missing} hints say"

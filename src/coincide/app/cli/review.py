@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.options import EventsOnDisk, ProjectOption, SyncFirst, on_disk
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import EventError, UsageError
 
 NEEDS_WEB = 'The review app needs coincide[web]: pip install "coincide[web]"'
@@ -70,8 +70,8 @@ def review(
     Everything stays on this machine. Examples: coincide review wedding/ · coincide review
     """
     need_web()
-    from coincide.app.review.access import kept_token, known_names
-    from coincide.app.review.server import bind, serve
+    from coincide.app.review.http.access import kept_token, known_names
+    from coincide.app.review.http.server import bind, serve
 
     roots = root or [Path.home()]
     for folder in roots:
@@ -115,7 +115,7 @@ def report(
     It needs no network and no Coincide. Example: coincide report wedding/ --out wedding.html
     """
     need_web()
-    from coincide.app.cli.progress import tell_old
+    from coincide.app.cli.output.progress import tell_old
     from coincide.app.review.report import write_report
     from coincide.project import Project
 
@@ -165,8 +165,8 @@ def app(
     Its pages have a button that ends it. Examples: coincide app · coincide app wedding/
     """
     need_web()
-    from coincide.app.review.program import find_running, folders_of, noted, roots_for
-    from coincide.app.review.server import bind, serve
+    from coincide.app.review.http.program import find_running, folders_of, noted, roots_for
+    from coincide.app.review.http.server import bind, serve
 
     for path in paths or []:
         if not path.exists():

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.group import Listed
-from coincide.app.cli.names import find_gallery, find_photo
 from coincide.app.cli.options import ProjectOption, on_disk
+from coincide.app.cli.output.group import ListingGroup
+from coincide.app.cli.output.names import find_gallery, find_photo
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, shown
 from coincide.app.cli.plan import For, Into, Out, To, Zone, deliver, plan_options
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 from coincide.model import Event, Gallery, Photo
 from coincide.model.times import DAY_S, parse_offset_s, parse_shown_s
@@ -20,7 +20,7 @@ from coincide.project import remembered
 from coincide.timeline.display import CameraDisplay
 
 cameras_app = typer.Typer(
-    cls=Listed,
+    cls=ListingGroup,
     no_args_is_help=True,
     help="How far off each camera was when last corrected; coincide shift --remembered uses it.",
 )

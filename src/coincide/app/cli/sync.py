@@ -11,10 +11,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from coincide.app.cli.costs import metrics, print_costs
 from coincide.app.cli.options import Named, named
-from coincide.app.cli.progress import Bars
-from coincide.app.cli.tables import console
+from coincide.app.cli.output.costs import metrics, print_costs
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console
 from coincide.engine import EngineName, open_engine
 from coincide.errors import UsageError
 from coincide.solver.options import (
@@ -217,7 +217,7 @@ def sync(
     show it at once. Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
     """
     from coincide import project as pipeline
-    from coincide.app.cli.question import Asked
+    from coincide.app.cli.output.question import QuestionTarget
     from coincide.app.cli.result import print_result
     from coincide.model import Url
     from coincide.project.options import SyncOptions
@@ -256,7 +256,7 @@ def sync(
         pipeline.save_result(synced.solution, targets, opened.folder)
     pipeline.save_costs(meter, folder / pipeline.COSTS, opened.folder)
     screen = console(beside=to_stdout)
-    print_result(screen, synced, targets, Asked(sources, project))
+    print_result(screen, synced, targets, QuestionTarget(sources, project))
     _tell_options(screen, options)
     if verbose:
         print_costs(screen, meter)

@@ -126,8 +126,8 @@ def time(
     Examples: coincide hint time party Lena/IMG_5.JPG --at "2024-05-03 14:03:10" · coincide hint
     time party Theo/IMG_9.JPG --at "2024-05-03 21:15" --within 5m
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_row
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_row
     from coincide.project.userinput import changes
 
     opened = open_event(source, project)
@@ -177,8 +177,8 @@ def clock(
     Examples: coincide hint clock party Lena --ahead 1h · coincide hint clock party Theo --zone
     America/New_York
     """
-    from coincide.app.cli.hinting import change, open_event
-    from coincide.app.cli.names import find_gallery
+    from coincide.app.cli.hintcontext import change, open_event
+    from coincide.app.cli.output.names import find_gallery
     from coincide.project.userinput import changes
 
     if sum(text is not None for text in (ahead, behind, zone)) != 1:

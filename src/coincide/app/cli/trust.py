@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from coincide.app.cli.options import Named, named
+from coincide.app.cli.output.tables import console, shown
 from coincide.app.cli.sync import ProjectOption
-from coincide.app.cli.tables import console, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:
-    from coincide.project.untrusted import Brought
+    from coincide.project.trustcheck import Brought
 
 
 def trust(
@@ -59,7 +59,7 @@ def trust(
 
 def _confirm(sources: "list[Named]", project: "Named | None", *, yes: bool) -> None:
     from coincide.project import Project
-    from coincide.project.untrusted import brought_along, trust_all
+    from coincide.project.trustcheck import brought_along, trust_all
 
     opened, screen = Project.at(*sources, project=project), console()
     brought = brought_along(opened)

@@ -7,9 +7,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.output.tables import console, counted, shown
 from coincide.app.cli.sync import ProjectOption, Sources
-from coincide.app.cli.tables import console, counted, shown
 from coincide.errors import UsageError
 
 if TYPE_CHECKING:

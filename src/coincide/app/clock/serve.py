@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from coincide.app.review.connections import Connection, Exhausted, most_connections
+from coincide.app.review.http.connections import ClientConnection, Exhausted, most_connections
 from coincide.errors import UsageError
 
 # an address of documentation (RFC 5737): nothing is sent there, the system only picks a way out
@@ -60,7 +60,7 @@ def serve_clock(page: str, port: int, tell: Callable[[Sequence[str]], None]) -> 
             ) from error
         used = int(listening.getsockname()[1])
         tell([f"http://{host}:{used}/" for host in (own_address(), "127.0.0.1")])
-        most = Connection.most = most_connections()
+        most = ClientConnection.most = most_connections()
         config = uvicorn.Config(
             OnePage(page.encode()),
             log_level="warning",
@@ -68,7 +68,7 @@ def serve_clock(page: str, port: int, tell: Callable[[Sequence[str]], None]) -> 
             server_header=False,
             ws="none",
             lifespan="off",
-            http=Connection,
+            http=ClientConnection,
             backlog=most // 4,
             timeout_graceful_shutdown=1,
         )

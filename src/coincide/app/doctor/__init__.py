@@ -4,7 +4,7 @@ It must run where something is missing, so the standard library is all it import
 it looks at is loaded inside the look at it.
 """
 
-from coincide.app.doctor.findings import Finding, all_needed_is_there, as_json, as_text
+from coincide.app.doctor.findings import Diagnosis, all_needed_is_there, as_json, as_text
 from coincide.app.doctor.look import examine
 
-__all__ = ["Finding", "all_needed_is_there", "as_json", "as_text", "examine"]
+__all__ = ["Diagnosis", "all_needed_is_there", "as_json", "as_text", "examine"]

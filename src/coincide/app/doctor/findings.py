@@ -8,7 +8,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was looked at."""
 
     name: str  # what was looked at
@@ -26,27 +26,27 @@ class DoctorDocument:
     schema: Literal["coincide.doctor/1"]  # name and version
     ok: bool  # whether all that plain coincide needs is there
     platform: str  # the machine
-    findings: tuple[Finding, ...]  # all that was looked at
+    findings: tuple[Diagnosis, ...]  # all that was looked at
 
 
-def all_needed_is_there(findings: Sequence[Finding]) -> bool:
+def all_needed_is_there(findings: Sequence[Diagnosis]) -> bool:
     """Return whether plain ``coincide`` has what it needs."""
     return not any(finding.needed and finding.problem for finding in findings)
 
 
-def as_json(findings: Sequence[Finding]) -> str:
+def as_json(findings: Sequence[Diagnosis]) -> str:
     """Return the findings as a JSON document."""
     ok = all_needed_is_there(findings)
     document = DoctorDocument("coincide.doctor/1", ok, platform.platform(), tuple(findings))
     return json.dumps(asdict(document), indent=2, ensure_ascii=False)
 
 
-def as_text(findings: Sequence[Finding]) -> str:
+def as_text(findings: Sequence[Diagnosis]) -> str:
     """Return the findings line by line, and what they come to."""
     return "\n".join([*_lines(findings), "", _summary(findings)])
 
 
-def _lines(findings: Sequence[Finding]) -> Iterator[str]:
+def _lines(findings: Sequence[Diagnosis]) -> Iterator[str]:
     width = max((len(finding.name) for finding in findings), default=0)
     for finding in findings:
         mark = "ok     " if not finding.problem else "MISSING" if finding.needed else "-      "
@@ -56,7 +56,7 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
             yield f"{'':7} {'':{width}}    {finding.remedy}"
 
 
-def _summary(findings: Sequence[Finding]) -> str:
+def _summary(findings: Sequence[Diagnosis]) -> str:
     lacking = [finding.name for finding in findings if finding.problem and finding.needed]
     if lacking:
         return f"Coincide cannot work here yet: {', '.join(lacking)}."

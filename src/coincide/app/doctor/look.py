@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from coincide.app.doctor.findings import Finding
-from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS, Extra, Part
+from coincide.app.doctor.findings import Diagnosis
+from coincide.app.doctor.parts import EXTRAS, REQUIRED, WEIGHTS, Extra, Requirement
 
 # what a broken package raises when it is loaded: a library that is missing, of another version,
 # or made for another numpy
@@ -20,11 +20,11 @@ _BROKEN = (ImportError, OSError, AttributeError, RuntimeError, TypeError, ValueE
 _PATIENCE_S = 20.0
 
 
-def examine(project: Path | None = None) -> tuple[Finding, ...]:
+def examine(project: Path | None = None) -> tuple[Diagnosis, ...]:
     """Look at everything; ``project`` is the project folder to try, if an event was named."""
     return (
-        Finding("Python", "runs it all", True, platform.python_version()),
-        Finding("coincide", "this program", True, _version("coincide")),
+        Diagnosis("Python", "runs it all", True, platform.python_version()),
+        Diagnosis("coincide", "this program", True, _version("coincide")),
         *(_look_at_part(part) for part in REQUIRED),
         _look_at_part(WEIGHTS),
         *(_look_at_extra(extra) for extra in EXTRAS),
@@ -34,13 +34,13 @@ def examine(project: Path | None = None) -> tuple[Finding, ...]:
     )
 
 
-def _look_at_part(part: Part) -> Finding:
+def _look_at_part(part: Requirement) -> Diagnosis:
     """Return what became of one package that is always needed."""
     problem = _problem(part)
     # what is there and broken is not mended by asking pip for it: it would say it is there
     anew = "--force-reinstall --no-deps " if problem and _version(part.package) else ""
     how = "==" if part is WEIGHTS else ">="
-    return Finding(
+    return Diagnosis(
         f"weights ({part.package})" if part is WEIGHTS else part.package,
         part.purpose,
         True,
@@ -50,7 +50,7 @@ def _look_at_part(part: Part) -> Finding:
     )
 
 
-def _look_at_extra(extra: Extra) -> Finding:
+def _look_at_extra(extra: Extra) -> Diagnosis:
     """Return what became of an extra: one finding for all its packages."""
     problems = [
         f"{part.package} {problem}"
@@ -58,7 +58,7 @@ def _look_at_extra(extra: Extra) -> Finding:
         if (problem := _problem(part)) is not None
     ]
     versions = ", ".join(f"{part.package} {_version(part.package) or '?'}" for part in extra.parts)
-    return Finding(
+    return Diagnosis(
         f"coincide[{extra.name}]",
         f"for {extra.purpose}",
         False,
@@ -68,7 +68,7 @@ def _look_at_extra(extra: Extra) -> Finding:
     )
 
 
-def _problem(part: Part) -> str | None:
+def _problem(part: Requirement) -> str | None:
     """Return what is wrong with a package, None for nothing."""
     version = _version(part.package)
     if version is not None and _numbers(version) < _numbers(part.least):
@@ -88,7 +88,7 @@ def _problem(part: Part) -> str | None:
     return None
 
 
-def _problem_with_weights(part: Part) -> str | None:
+def _problem_with_weights(part: Requirement) -> str | None:
     """Return what is wrong with a package of weights: its file is missing, or another one."""
     try:
         from coincide.errors import ModelError
@@ -111,7 +111,7 @@ def _problem_with_weights(part: Part) -> str | None:
     return None
 
 
-def _look_at_exiftool() -> Finding:
+def _look_at_exiftool() -> Diagnosis:
     """Return whether ExifTool is there and answers."""
     from coincide.media.exiftool import find_exiftool, install_line
 
@@ -121,7 +121,7 @@ def _look_at_exiftool() -> Finding:
     )
     program = find_exiftool()
     if program is None:
-        return Finding(name, purpose, False, None, "is not installed", install_line())
+        return Diagnosis(name, purpose, False, None, "is not installed", install_line())
     try:
         done = subprocess.run(
             [program, "-config", "", "-ver"],
@@ -132,22 +132,22 @@ def _look_at_exiftool() -> Finding:
         )
     except (OSError, subprocess.SubprocessError) as error:
         problem = f"{program} does not answer ({error})"
-        return Finding(name, purpose, False, None, problem, install_line())
-    return Finding(name, purpose, False, f"{done.stdout.strip()} ({program})")
+        return Diagnosis(name, purpose, False, None, problem, install_line())
+    return Diagnosis(name, purpose, False, f"{done.stdout.strip()} ({program})")
 
 
-def _look_at_front_end() -> Finding:
+def _look_at_front_end() -> Diagnosis:
     """Return whether the pages of the review app came with the package."""
     from coincide.app.review.static import is_built
 
     name, purpose = "pages of the review app", "for coincide review and coincide report"
     if is_built():
-        return Finding(name, purpose, False, "built in")
+        return Diagnosis(name, purpose, False, "built in")
     remedy = "make web  # in the source; a wheel has them inside"
-    return Finding(name, purpose, False, None, "are not built", remedy)
+    return Diagnosis(name, purpose, False, None, "are not built", remedy)
 
 
-def _look_at_folders(project: Path | None) -> Iterator[Finding]:
+def _look_at_folders(project: Path | None) -> Iterator[Diagnosis]:
     """Yield whether the folders can be written that a sync writes to."""
     try:
         from coincide.features.backbones.cache import CACHE_VARIABLE, cache_folder
@@ -155,7 +155,7 @@ def _look_at_folders(project: Path | None) -> Iterator[Finding]:
         elsewhere = f"export {CACHE_VARIABLE}=/another/folder"
         yield _look_at_folder("cache folder", "keeps networks", True, cache_folder(), elsewhere)
     except _BROKEN as error:
-        yield Finding("cache folder", "keeps networks", True, None, f"is not known ({error})")
+        yield Diagnosis("cache folder", "keeps networks", True, None, f"is not known ({error})")
     given = project is not None
     folder = project or Path.cwd() / ".coincide"
     remedy = "coincide sync … --project /another/folder"
@@ -163,7 +163,7 @@ def _look_at_folders(project: Path | None) -> Iterator[Finding]:
     yield _look_at_folder("project folder", purpose, given, folder, remedy)
 
 
-def _look_at_folder(name: str, purpose: str, needed: bool, folder: Path, remedy: str) -> Finding:
+def _look_at_folder(name: str, purpose: str, needed: bool, folder: Path, remedy: str) -> Diagnosis:
     """Return whether a folder can be written, or made if it is not there; nothing stays in it."""
     nearest = folder
     while not nearest.exists() and nearest.parent != nearest:
@@ -173,8 +173,8 @@ def _look_at_folder(name: str, purpose: str, needed: bool, folder: Path, remedy:
             pass
     except OSError as error:
         problem = f"{folder} cannot be written ({error.strerror})"
-        return Finding(name, purpose, needed, None, problem, remedy)
-    return Finding(name, purpose, needed, str(folder))
+        return Diagnosis(name, purpose, needed, None, problem, remedy)
+    return Diagnosis(name, purpose, needed, str(folder))
 
 
 def _version(package: str) -> str | None:

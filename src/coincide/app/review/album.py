@@ -12,7 +12,7 @@ from coincide.app.review.views import layout_of
 from coincide.errors import CoincideError, UsageError
 from coincide.model import Event, Offsets
 from coincide.model.words import reasons_in_words
-from coincide.project import Look, Solution
+from coincide.project import Solution, SolutionStatus
 from coincide.project.album.edits import choose, hide, name_chapter, set_cover, with_said
 from coincide.project.album.make import EventAlbum, parted_album, with_groups
 from coincide.project.userinput.changes import Change
@@ -64,7 +64,9 @@ class Albums:
                     self._made, self._comparing = (*made[:2], found), False
 
 
-def album_view(look: Look, made: EventAlbum, version: int, *, comparing: bool) -> shapes.AlbumView:
+def album_view(
+    look: SolutionStatus, made: EventAlbum, version: int, *, comparing: bool
+) -> shapes.AlbumView:
     """Return the album by rows of the event."""
     solution, said = look.solution, look.known.said.album
     event = solution.event
@@ -81,7 +83,9 @@ def album_view(look: Look, made: EventAlbum, version: int, *, comparing: bool) -
         chapters=tuple(_chapters(made, shown, rows)),
         comparing=comparing,
         groups=tuple(
-            shapes.AlbumGroup(group.kind, rows[group.best], tuple(rows[row] for row in group.rows))
+            shapes.AlbumGroupView(
+                group.kind, rows[group.best], tuple(rows[row] for row in group.rows)
+            )
             for group in shown.album.groups
         ),
         covers=tuple(
@@ -102,9 +106,9 @@ def _told(shown: EventAlbum, rows: Sequence[int]) -> Iterator[int]:
 
 def _chapters(
     made: EventAlbum, shown: EventAlbum, rows: Sequence[int]
-) -> Iterator[shapes.AlbumChapter]:
+) -> Iterator[shapes.AlbumChapterView]:
     for before, one in zip(made.album.chapters, shown.album.chapters, strict=True):
-        yield shapes.AlbumChapter(
+        yield shapes.AlbumChapterView(
             name=one.name,
             told=before.name,
             cover=rows[one.cover],

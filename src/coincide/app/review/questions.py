@@ -1,6 +1,7 @@
 """What to ask a person of a result: two photos, two clips, a clock, or whose clock is right."""
 
-from coincide.app.review import heard, shapes
+from coincide.app.review import clipviews as heard
+from coincide.app.review import shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.times import whole_second_s
@@ -21,7 +22,7 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
     """Return what to ask a person, the most useful first, each with why."""
     why = solution.why
     questions = tuple(
-        shapes.Question(
+        shapes.QuestionView(
             question.gallery,
             (question.photo_a, question.photo_b),
             rounded(question.mends, 2),

@@ -23,7 +23,7 @@ from coincide.engine.local import Threads
 from coincide.errors import UsageError
 from coincide.model import Event, Photo, file_of
 from coincide.model.progress import StageProgress
-from coincide.project import Look, Project, quiet
+from coincide.project import Project, SolutionStatus, quiet
 from coincide.storage.outputs import REMEDY, may_write, write_output
 from coincide.writing.inline import policy_source, script_inside
 
@@ -37,16 +37,16 @@ _FETCHED = re.compile(r'<link\b(?![^>]*\bhref="data:)[^>]*>')
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenReport:
     """A report that was written: how large it is, and what it shows."""
 
     n_bytes: int
-    look: Look
+    look: SolutionStatus
 
 
 def write_report(
     project: Project, out: Path, *, details: bool = False, progress: StageProgress = quiet
-) -> Written:
+) -> WrittenReport:
     """Write a report of what was found of an event; return the bytes written."""
     index = static.read_index()
     if not may_write(out):
@@ -56,12 +56,12 @@ def write_report(
         page = report_page(index, look, pictures, details=details, progress=progress)
     data = page.encode()
     write_output(out, data)
-    return Written(len(data), look)
+    return WrittenReport(len(data), look)
 
 
 def report_page(
     index: str,
-    look: Look,
+    look: SolutionStatus,
     pictures: Pictures,
     *,
     details: bool = False,
@@ -81,7 +81,9 @@ def report_page(
     return _inlined(index, replace(data, large=large))
 
 
-def report_data(look: Look, *, details: bool, progress: StageProgress = quiet) -> ReportView:
+def report_data(
+    look: SolutionStatus, *, details: bool, progress: StageProgress = quiet
+) -> ReportView:
     """Return all that a report tells, but for its pictures."""
     solution = look.solution
     pairs = {name: (solution.evidence or {}).get(name) for name in solution.event.table.names}

@@ -16,7 +16,7 @@ from coincide.app.review.answers import Changed
 from coincide.app.review.folders import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News
-from coincide.app.review.opened import NotOpenError, Opened, Unsolved, read_unsolved
+from coincide.app.review.openproject import NotOpenError, OpenedProject, Unsolved, read_unsolved
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
 from coincide.app.review.views import job_view, moves_view
@@ -24,7 +24,7 @@ from coincide.errors import UntrustedError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
 from coincide.model.progress import StageProgress
-from coincide.project import Known, Look, Project, Solution, SyncResult
+from coincide.project import Known, Project, Solution, SolutionStatus, SyncResult
 from coincide.project.project import Change
 from coincide.project.read.remotealbum import mirror_of
 
@@ -42,7 +42,7 @@ class Session:
         self.version = 1
         # how to end the program, where the page may
         self.end: Callable[[], None] | None = None
-        self._opened: Opened | None = None
+        self._opened: OpenedProject | None = None
         self._unsolved: Unsolved | None = None
         # the address of the album that the event is, where it is one of a photo server
         self.album: str | None = None
@@ -59,7 +59,7 @@ class Session:
             self._opened.close()
 
     @property
-    def opened(self) -> Opened:
+    def opened(self) -> OpenedProject:
         """The event that is open; raises NotOpenError where none is."""
         if self._opened is None:
             raise NotOpenError("No event is open yet. Choose its folders first.")
@@ -89,7 +89,7 @@ class Session:
             project=None if held is None else str(file_of(held.project.folder).absolute()),
             can_undo=held is not None and held.known.can_undo,
             can_redo=held is not None and held.known.can_redo,
-            changed=held.look.changed if isinstance(held, Opened) else (),
+            changed=held.look.changed if isinstance(held, OpenedProject) else (),
             exiftool=find_exiftool() is not None,
             album=self.album,
             can_end=self.end is not None,
@@ -137,21 +137,21 @@ class Session:
             self._tell_state()
         return job
 
-    def _look(self, project: Project, progress: StageProgress) -> Opened | Unsolved:
+    def _look(self, project: Project, progress: StageProgress) -> OpenedProject | Unsolved:
         look = project.look(progress)
         if look is None:  # there is nothing to look at before it is solved once
             return read_unsolved(project, progress)
-        return Opened(project, look, look.known, Pictures(file_of(project.folder)))
+        return OpenedProject(project, look, look.known, Pictures(file_of(project.folder)))
 
-    def _show_first(self, found: Opened | Unsolved) -> None:
+    def _show_first(self, found: OpenedProject | Unsolved) -> None:
         """Show another event than before, or the same for the first time."""
         mirror = mirror_of(found.project.sources)
-        if isinstance(found, Opened):
+        if isinstance(found, OpenedProject):
             found.pictures.note(found.solution.event)
         with self._lock:
             self.album = None if mirror is None else mirror.address
             before = self._opened
-            self._opened = found if isinstance(found, Opened) else None
+            self._opened = found if isinstance(found, OpenedProject) else None
             self._unsolved = found if isinstance(found, Unsolved) else None
             self.version += 1
         if before is not None:
@@ -164,7 +164,7 @@ class Session:
             synced = project.sync(progress=watch.progress, warm=True)
         look = project.look_again(synced.solution, project.known(), watch.progress)
         pictures = Pictures(file_of(project.folder))
-        self._show_first(Opened(project, look, look.known, pictures, synced.run))
+        self._show_first(OpenedProject(project, look, look.known, pictures, synced.run))
 
     def reload(self, progress: StageProgress) -> None:
         """Look at the event again, as after its files were written."""
@@ -215,7 +215,7 @@ class Session:
 
         def show(solution: Solution, run: SyncResult | None) -> None:
             corrected = project.applied(known).galleries
-            self._show(Look(solution, known, (), corrected), run)
+            self._show(SolutionStatus(solution, known, (), corrected), run)
 
         with one_core():
             if opened.look.changed:  # what is in memory may be of other files
@@ -225,7 +225,7 @@ class Session:
             else:
                 project.solve_again(known, show, progress=watch.progress)
 
-    def _show(self, look: Look, run: SyncResult | None) -> None:
+    def _show(self, look: SolutionStatus, run: SyncResult | None) -> None:
         with self._lock:
             before = self.opened
             if look.known.said.of_clocks == before.said.of_clocks:
@@ -295,7 +295,7 @@ class Session:
         self._tell_state()
         return self.version
 
-    def _keep_album(self, opened: Opened, known: Known) -> None:
+    def _keep_album(self, opened: OpenedProject, known: Known) -> None:
         """Show what was chosen for the album: no clock moves, so nothing is solved."""
         if not self.jobs.is_waiting("solve"):
             opened.project.store.let_go()

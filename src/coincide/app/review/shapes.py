@@ -56,7 +56,7 @@ class StateView(Struct, frozen=True, kw_only=True):
     jobs: tuple[JobView, ...]  # those under way, and those that ended badly
 
 
-class Gallery(Struct, frozen=True, kw_only=True):
+class GalleryView(Struct, frozen=True, kw_only=True):
     """One clock, and where it was placed."""
 
     name: str
@@ -83,7 +83,7 @@ class Gallery(Struct, frozen=True, kw_only=True):
     clock: str  # what was believed of it before photos were compared
 
 
-class Photos(Struct, frozen=True, kw_only=True):
+class PhotoColumns(Struct, frozen=True, kw_only=True):
     """All photos as columns, one entry for each row."""
 
     camera_time_s: tuple[float, ...]  # on the gallery's one clock, which never changes its zone
@@ -96,7 +96,7 @@ class Photos(Struct, frozen=True, kw_only=True):
     companions: tuple[int, ...]
 
 
-class ZoneStep(Struct, frozen=True):
+class ZoneStepView(Struct, frozen=True):
     """How event time is read as local time from some event time on."""
 
     from_s: float | None  # null: from the beginning on
@@ -122,7 +122,7 @@ class SkippedFile(Struct, frozen=True):
     reason: str
 
 
-class Contradiction(Struct, frozen=True):
+class ContradictionView(Struct, frozen=True):
     """Photos of two galleries that look like one moment, and are not."""
 
     galleries: tuple[str, str]
@@ -197,15 +197,15 @@ class EventView(Struct, frozen=True, kw_only=True):
     changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
     asks: Asked | None  # what a person is asked first
     waiting: WaitingView
-    galleries: tuple[Gallery, ...]
+    galleries: tuple[GalleryView, ...]
     starts: tuple[int, ...]  # the first row of each gallery, and the number of rows
-    photos: Photos
-    zones: tuple[ZoneStep, ...]  # several where zones change during the event; none: unknown
+    photos: PhotoColumns
+    zones: tuple[ZoneStepView, ...]  # several where zones change during the event; none: unknown
     clips: tuple[ClipView, ...]
     heard: tuple[HeardView, ...]
     timeless: tuple[TimelessPhoto, ...]
     skipped: tuple[SkippedFile, ...]
-    contradictions: tuple[Contradiction, ...]
+    contradictions: tuple[ContradictionView, ...]
     overruled: tuple[Overruled, ...]
     hints: tuple[HintLine, ...]
     sprites: Sprites
@@ -217,7 +217,7 @@ class WhoView(Struct, frozen=True):
     who: WhoDocument
 
 
-class Pair(Struct, frozen=True, kw_only=True):
+class PairView(Struct, frozen=True, kw_only=True):
     """Two photos that speak for or against a gallery's place, its own first."""
 
     rows: Rows
@@ -232,7 +232,7 @@ class EvidenceView(Struct, frozen=True):
     """The pairs behind a gallery's place, the strongest first."""
 
     gallery: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairView, ...]
     absent: str | None  # why there are none, where the method keeps none
 
 
@@ -244,7 +244,7 @@ class ProfileView(Struct, frozen=True):
     peaks: tuple[Peak, ...]
 
 
-class Question(Struct, frozen=True):
+class QuestionView(Struct, frozen=True):
     """Two photos to ask a person about."""
 
     gallery: str
@@ -284,7 +284,7 @@ class ClockQuestion(Struct, frozen=True):
 class QuestionsView(Struct, frozen=True):
     """What to ask, the most useful first; not settled while an answer may still change it."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[QuestionView, ...]
     sounds: tuple[SoundQuestion, ...]
     clocks: tuple[ClockQuestion, ...]
     whose: tuple[WhoseClock, ...]
@@ -301,7 +301,7 @@ class GraphView(Struct, frozen=True):
     absent: str | None  # why there are none, where the method does not tell
 
 
-class Moved(Struct, frozen=True, kw_only=True):
+class GalleryMove(Struct, frozen=True, kw_only=True):
     """A gallery that a new result moved, or made more or less sure of."""
 
     gallery: str
@@ -315,11 +315,11 @@ class SolvedView(Struct, frozen=True):
     """What a new result changed."""
 
     version: int
-    moved: tuple[Moved, ...]
+    moved: tuple[GalleryMove, ...]
     seconds: float
 
 
-class AlbumChapter(Struct, frozen=True, kw_only=True):
+class AlbumChapterView(Struct, frozen=True, kw_only=True):
     """A part of the event, by rows."""
 
     name: str
@@ -328,7 +328,7 @@ class AlbumChapter(Struct, frozen=True, kw_only=True):
     moments: tuple[tuple[int, ...], ...]  # by time; each what was photographed together
 
 
-class AlbumGroup(Struct, frozen=True):
+class AlbumGroupView(Struct, frozen=True):
     """Photos that show the same, by row; ``best`` stands for them."""
 
     kind: Literal["same", "burst", "alike"]
@@ -351,8 +351,8 @@ class AlbumView(Struct, frozen=True, kw_only=True):
     layout: str  # the event's that the rows count in
     changed: tuple[str, ...]  # what changed since this was found, in words; empty while it holds
     people: tuple[str, ...]  # whose each gallery is, in the galleries' order
-    chapters: tuple[AlbumChapter, ...]
-    groups: tuple[AlbumGroup, ...]
+    chapters: tuple[AlbumChapterView, ...]
+    groups: tuple[AlbumGroupView, ...]
     comparing: bool  # whether more groups may be found: ask again
     covers: tuple[int, ...]  # those that a person chose
     hidden: tuple[int, ...]
@@ -375,7 +375,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
     event: EventView
     evidence: dict[str, EvidenceView]
     graph: GraphView
-    questions: tuple[Question, ...]
+    questions: tuple[QuestionView, ...]
     story: StoryView
     details: ReportDetails | UnsetType = UNSET
     sprites: dict[str, str]  # sheets by number, as data: URLs

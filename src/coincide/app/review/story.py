@@ -5,11 +5,11 @@ Times, clocks and how sure each is come behind it.
 
 from collections.abc import Iterator
 
-from coincide.app.review.storyshapes import InstantView, StoryView
+from coincide.app.review.storyshapes import StoryInstant, StoryView
 from coincide.model import Offsets
 from coincide.model.progress import StageProgress
 from coincide.model.times import DAY_S, span_in_words
-from coincide.project import Look
+from coincide.project import SolutionStatus
 from coincide.project.album.edits import with_said
 from coincide.project.album.export import story_of
 from coincide.project.album.make import EventAlbum, album_of, summary_of
@@ -24,7 +24,7 @@ _AGREE_S = 2.0
 _YEAR_S = 365.25 * DAY_S
 
 
-def story_view(look: Look, progress: StageProgress) -> StoryView:
+def story_view(look: SolutionStatus, progress: StageProgress) -> StoryView:
     """The opening of a report, with pictures by their rows in the event.
 
     The project folder stays as it is: comparisons of pictures are read from it, never kept there.
@@ -77,9 +77,9 @@ def _span_text(span_s: float) -> str:
     return span_in_words(span_s) if years < 2 else f"{years} years"
 
 
-def _instants(made: EventAlbum, rows: list[int | None]) -> Iterator[InstantView]:
+def _instants(made: EventAlbum, rows: list[int | None]) -> Iterator[StoryInstant]:
     for instant in made.album.instants:
         first, second = (rows[row] for row in instant.rows)
         hidden = made.hidden & set(instant.rows)
         if first is not None and second is not None and not hidden:
-            yield InstantView((first, second), round(instant.apart_s), round(instant.within_s))
+            yield StoryInstant((first, second), round(instant.apart_s), round(instant.within_s))

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class InstantView(Struct, frozen=True):
+class StoryInstant(Struct, frozen=True):
     """What two people photographed at one instant: rows by time, and seconds between them."""
 
     rows: tuple[int, int]
@@ -15,5 +15,5 @@ class StoryView(Struct, frozen=True):
     """What a report opens with."""
 
     sentences: tuple[str, ...]  # what happened
-    instants: tuple[InstantView, ...]  # the best first
+    instants: tuple[StoryInstant, ...]  # the best first
     best: tuple[int, ...]  # rows that tell the event, by time

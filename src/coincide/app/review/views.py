@@ -9,7 +9,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coincide.app.review import answers, heard, shapes
+from coincide.app.review import answers, shapes
+from coincide.app.review import clipviews as heard
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
@@ -34,9 +35,9 @@ from coincide.model.words import (
     interval,
     reasons_in_words,
 )
-from coincide.project import Look, Said, Solution
+from coincide.project import Solution, SolutionStatus, UserInput
 from coincide.project.judge.clockquestions import asked_first, waiting
-from coincide.project.solutions.why import EdgeView, Pair, Peak, Strength
+from coincide.project.solutions.why import EdgeView, EvidencePair, Peak, Strength
 from coincide.project.userinput.statements import Told, listed, told_in_words
 from coincide.timeline.display import displayed
 
@@ -49,7 +50,7 @@ def layout_of(event: Event) -> str:
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()[:16]
 
 
-def event_view(look: Look, version: int, *, details: bool = True) -> shapes.EventView:
+def event_view(look: SolutionStatus, version: int, *, details: bool = True) -> shapes.EventView:
     """Return all of an event but its pictures and its evidence."""
     solution = look.solution
     event, offsets = solution.event, solution.offsets
@@ -67,7 +68,7 @@ def event_view(look: Look, version: int, *, details: bool = True) -> shapes.Even
         starts=tuple(event.table.starts.tolist()),
         photos=_photos(solution),
         zones=tuple(
-            shapes.ZoneStep(
+            shapes.ZoneStepView(
                 None if math.isinf(step.from_s) else _time(step.from_s), step.shift_s, step.zone_s
             )
             for step in solution.timeline.zones
@@ -94,11 +95,11 @@ def _waiting(solution: Solution) -> shapes.WaitingView:
     return shapes.WaitingView(found.n_questions, found.n_photos)
 
 
-def _photos(solution: Solution) -> shapes.Photos:
+def _photos(solution: Solution) -> shapes.PhotoColumns:
     photos, displays = list(solution.event.photos), displayed(solution.event)
     entries = entries_of(solution)
     local = [entry.shown for entry in entries]
-    return shapes.Photos(
+    return shapes.PhotoColumns(
         camera_time_s=tuple([_time(photo.camera_time_s) for photo in photos]),
         event_time_s=tuple([_time_or_none(entry.event_time_s) for entry in entries]),
         shown_s=tuple([int(whole_second_s(display.time_s)) for display in displays]),
@@ -121,7 +122,7 @@ def entries_of(solution: Solution) -> list[TimelineEntry]:
     return [by_path[photo.path] for photo in solution.event.photos]
 
 
-def _galleries(look: Look) -> tuple[shapes.Gallery, ...]:
+def _galleries(look: SolutionStatus) -> tuple[shapes.GalleryView, ...]:
     solution, hints = look.solution, look.known.said.hints
     held: dict[str, shapes.Held] = dict.fromkeys(look.corrected, "corrected")
     held |= {lock.gallery: "locked" for lock in hints.locks}
@@ -142,12 +143,12 @@ def _galleries(look: Look) -> tuple[shapes.Gallery, ...]:
 
 def _gallery(
     gallery: Gallery, offsets: Offsets, held: shapes.Held | None, clock: str
-) -> shapes.Gallery:
+) -> shapes.GalleryView:
     placement = offsets[gallery.name]
     found = placement.estimate or Estimate(0.0, 0.0, 0.0)
     placed = placement.placed
     offset_s, told = placement.offset_s, placement.contradicted
-    return shapes.Gallery(
+    return shapes.GalleryView(
         name=gallery.name,
         device=gallery.device.label,
         n_photos=len(gallery.photos),
@@ -198,10 +199,10 @@ def _timeless(solution: Solution) -> tuple[shapes.TimelessPhoto, ...]:
     return tuple(listed)
 
 
-def _contradictions(solution: Solution) -> tuple[shapes.Contradiction, ...]:
+def _contradictions(solution: Solution) -> tuple[shapes.ContradictionView, ...]:
     why = solution.why
     return tuple(
-        shapes.Contradiction(
+        shapes.ContradictionView(
             (contradiction.gallery_a, contradiction.gallery_b),
             contradiction.n_pairs,
             (contradiction.photo_a, contradiction.photo_b),
@@ -219,7 +220,7 @@ def _overruled(solution: Solution) -> tuple[shapes.Overruled, ...]:
     )
 
 
-def _hints(event: Event, said: Said, why: Explanation | None) -> tuple[shapes.HintLine, ...]:
+def _hints(event: Event, said: UserInput, why: Explanation | None) -> tuple[shapes.HintLine, ...]:
     idle = (
         {}
         if why is None
@@ -264,11 +265,11 @@ def absent(what: str, solution: Solution) -> str:
 
 
 def evidence_view(
-    gallery: str, pairs: Sequence[Pair] | None, solution: Solution
+    gallery: str, pairs: Sequence[EvidencePair] | None, solution: Solution
 ) -> shapes.EvidenceView:
     """Return the pairs behind a gallery's place."""
     shown = tuple(
-        shapes.Pair(
+        shapes.PairView(
             rows=(pair.mine, pair.theirs),
             other=pair.other,
             score=rounded(pair.score, 3),
@@ -306,13 +307,13 @@ def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> shapes.G
     return shapes.GraphView(shown, absent("graph", solution) if edges is None else None)
 
 
-def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.Moved, ...]:
+def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.GalleryMove, ...]:
     """Return which galleries a new result moved, or made more or less sure of."""
     was = (
         {} if before is None else {placement.gallery: placement for placement in before.placements}
     )
     moved = [
-        shapes.Moved(
+        shapes.GalleryMove(
             gallery=placement.gallery,
             from_s=_time_or_none(was[placement.gallery].offset_s),
             to_s=_time_or_none(placement.offset_s),

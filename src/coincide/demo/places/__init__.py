@@ -1,9 +1,9 @@
 """The places of the event, by name."""
 
 from coincide.demo.places import barn, beach, chapel, garden, jetty, orchard
-from coincide.demo.places.place import Place
+from coincide.demo.places.place import DemoPlace
 
-PLACES: dict[str, Place] = {
+PLACES: dict[str, DemoPlace] = {
     "chapel": chapel.PLACE,
     "jetty": jetty.PLACE,
     "orchard": orchard.PLACE,
@@ -12,4 +12,4 @@ PLACES: dict[str, Place] = {
     "beach": beach.PLACE,
 }
 
-__all__ = ["PLACES", "Place"]
+__all__ = ["PLACES", "DemoPlace"]

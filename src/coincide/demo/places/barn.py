@@ -5,16 +5,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, darker, lighter, mix
-from coincide.demo.crowd import around, choose, in_row, passing, wander
-from coincide.demo.figures import draw_person
-from coincide.demo.light import Light
-from coincide.demo.people import Cast, Person
-from coincide.demo.places.place import Place
-from coincide.demo.poses import Held, Pose, clapping, dancing, playing, standing, toasting, walking
-from coincide.demo.scenery import grain_over, paint_ground
-from coincide.demo.stage import Lamp, Stage
-from coincide.demo.things import (
+from coincide.demo.draw.canvas import Canvas, Colour, darker, lighter, mix
+from coincide.demo.draw.crowd import around, choose, in_row, passing, wander
+from coincide.demo.draw.figures import draw_person
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.people import Cast, PersonLook
+from coincide.demo.draw.poses import (
+    Held,
+    Pose,
+    clapping,
+    dancing,
+    playing,
+    standing,
+    toasting,
+    walking,
+)
+from coincide.demo.draw.scenery import grain_over, paint_ground
+from coincide.demo.draw.stage import Lamp, Stage
+from coincide.demo.draw.things import (
     draw_cake,
     draw_candle,
     draw_posy,
@@ -22,6 +30,7 @@ from coincide.demo.things import (
     draw_string_lights,
     draw_table,
 )
+from coincide.demo.places.place import DemoPlace
 
 WOOD: Colour = (160, 116, 80)
 PLANK: Colour = (222, 204, 178)
@@ -186,7 +195,7 @@ def _draw_chair(canvas: Canvas) -> None:
     canvas.box(-0.18, -0.32, 0.18, -0.24, (196, 92, 88))
 
 
-def _eating(person: Person, nth: int, time_s: float) -> Pose:
+def _eating(person: PersonLook, nth: int, time_s: float) -> Pose:
     lift = max(0.0, math.sin(time_s / 5 + 3 * nth))
     if nth % 4 == 1:
         return replace(toasting(time_s, person.phase), left=(26, -60))
@@ -283,4 +292,4 @@ def _draw_band(stage: Stage, cast: Cast, time_s: float) -> None:
     microphone.ellipse(BAND_X - 240, 464, 8, 10, (40, 40, 46))
 
 
-PLACE = Place(paint, lamps, {"dinner": dinner, "cake": cake, "dance": dance}, inside=True)
+PLACE = DemoPlace(paint, lamps, {"dinner": dinner, "cake": cake, "dance": dance}, inside=True)

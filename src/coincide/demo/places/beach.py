@@ -4,13 +4,12 @@ import math
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, darker, lighter
-from coincide.demo.crowd import around, choose, passing, wander
-from coincide.demo.fires import draw_bonfire, draw_lantern
-from coincide.demo.light import Light
-from coincide.demo.places.place import Place
-from coincide.demo.poses import Pose, cheering, playing, standing, walking
-from coincide.demo.scenery import (
+from coincide.demo.draw.canvas import Canvas, Colour, darker, lighter
+from coincide.demo.draw.crowd import around, choose, passing, wander
+from coincide.demo.draw.fires import draw_bonfire, draw_lantern
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.poses import Pose, cheering, playing, standing, walking
+from coincide.demo.draw.scenery import (
     HORIZON,
     grain_over,
     paint_fir,
@@ -21,8 +20,9 @@ from coincide.demo.scenery import (
     paint_water,
     ridge,
 )
-from coincide.demo.stage import Lamp, Placed, Stage
-from coincide.demo.things import draw_string_lights
+from coincide.demo.draw.stage import Lamp, Placed, Stage
+from coincide.demo.draw.things import draw_string_lights
+from coincide.demo.places.place import DemoPlace
 
 SAND_Y = 600.0
 SAND: Colour = (236, 212, 160)
@@ -272,4 +272,4 @@ def _draw_sky_lanterns(stage: Stage) -> None:
         draw_lantern(stage.canvas, x, y, 10 + 26 * max(0.0, y) / 520)
 
 
-PLACE = Place(paint, lamps, {"ice": ice, "bonfire": bonfire})
+PLACE = DemoPlace(paint, lamps, {"ice": ice, "bonfire": bonfire})

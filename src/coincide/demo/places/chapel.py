@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, darker, lighter
-from coincide.demo.crowd import choose, in_row, passing, wander
-from coincide.demo.light import Light
-from coincide.demo.people import CLOTHES
-from coincide.demo.places.place import Place
-from coincide.demo.poses import Pose, cheering, clapping, standing, walking
-from coincide.demo.scenery import (
+from coincide.demo.draw.canvas import Canvas, Colour, darker, lighter
+from coincide.demo.draw.crowd import choose, in_row, passing, wander
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.people import CLOTHES
+from coincide.demo.draw.poses import Pose, cheering, clapping, standing, walking
+from coincide.demo.draw.scenery import (
     HORIZON,
     grain_over,
     paint_flowers,
@@ -23,8 +22,9 @@ from coincide.demo.scenery import (
     paint_tree,
     ridge,
 )
-from coincide.demo.stage import Lamp, Stage
-from coincide.demo.things import draw_bunting, draw_car
+from coincide.demo.draw.stage import Lamp, Stage
+from coincide.demo.draw.things import draw_bunting, draw_car
+from coincide.demo.places.place import DemoPlace
 
 WALL: Colour = (246, 240, 228)
 ROOF: Colour = (176, 84, 62)
@@ -207,4 +207,4 @@ def _draw_confetti(stage: Stage, y: float) -> None:
         stage.canvas.ellipse(x, y - 470 + 560 * fall, turn, 4.2, lighter(colour, 0.25))
 
 
-PLACE = Place(paint, lamps, {"arrival": arrival, "confetti": confetti})
+PLACE = DemoPlace(paint, lamps, {"arrival": arrival, "confetti": confetti})

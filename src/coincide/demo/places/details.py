@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from PIL import Image, ImageFilter
 
-from coincide.demo.canvas import Canvas, Colour, darker, lighter, mix
-from coincide.demo.figures import draw_person
-from coincide.demo.light import Light
-from coincide.demo.people import CLOTHES, HAIRS, Cast
-from coincide.demo.poses import Pose, standing
-from coincide.demo.scenery import WIDTH, grain_over, paint_ground
-from coincide.demo.things import draw_car
+from coincide.demo.draw.canvas import Canvas, Colour, darker, lighter, mix
+from coincide.demo.draw.figures import draw_person
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.people import CLOTHES, HAIRS, Cast
+from coincide.demo.draw.poses import Pose, standing
+from coincide.demo.draw.scenery import WIDTH, grain_over, paint_ground
+from coincide.demo.draw.things import draw_car
 
 X, Y = WIDTH / 2, 520.0
 

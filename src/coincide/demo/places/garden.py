@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, darker, lighter
-from coincide.demo.crowd import around, choose, passing, wander
-from coincide.demo.light import Light
-from coincide.demo.people import CLOTHES
-from coincide.demo.places.place import Place
-from coincide.demo.poses import cheering, toasting, walking, watching, waving
-from coincide.demo.scenery import (
+from coincide.demo.draw.canvas import Canvas, Colour, darker, lighter
+from coincide.demo.draw.crowd import around, choose, passing, wander
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.people import CLOTHES
+from coincide.demo.draw.poses import cheering, toasting, walking, watching, waving
+from coincide.demo.draw.scenery import (
     HORIZON,
     grain_over,
     paint_flowers,
@@ -23,8 +22,9 @@ from coincide.demo.scenery import (
     paint_tree,
     ridge,
 )
-from coincide.demo.stage import Lamp, Stage
-from coincide.demo.things import draw_balloon, draw_bunting, draw_posy, draw_table
+from coincide.demo.draw.stage import Lamp, Stage
+from coincide.demo.draw.things import draw_balloon, draw_bunting, draw_posy, draw_table
+from coincide.demo.places.place import DemoPlace
 
 VILLA: Colour = (246, 214, 140)
 SHUTTER: Colour = (72, 128, 112)
@@ -198,4 +198,4 @@ def balloons(stage: Stage) -> None:
         draw_balloon(canvas.frame(x, y, size), lighter(CLOTHES[int(tone * 12)], 0.12))
 
 
-PLACE = Place(paint, lamps, {"toast": toast, "balloons": balloons})
+PLACE = DemoPlace(paint, lamps, {"toast": toast, "balloons": balloons})

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, Point, darker, lighter
-from coincide.demo.crowd import around, choose, in_row, wander
-from coincide.demo.figures import draw_person
-from coincide.demo.fires import draw_fireworks, fireworks_colours
-from coincide.demo.light import Light
-from coincide.demo.places.place import Place
-from coincide.demo.poses import Pose, toasting, watching, waving
-from coincide.demo.scenery import (
+from coincide.demo.draw.canvas import Canvas, Colour, Point, darker, lighter
+from coincide.demo.draw.crowd import around, choose, in_row, wander
+from coincide.demo.draw.figures import draw_person
+from coincide.demo.draw.fires import draw_fireworks, fireworks_colours
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.poses import Pose, toasting, watching, waving
+from coincide.demo.draw.scenery import (
     HORIZON,
     grain_over,
     paint_fir,
@@ -27,8 +26,9 @@ from coincide.demo.scenery import (
     paint_water,
     ridge,
 )
-from coincide.demo.stage import Lamp, Stage
-from coincide.demo.things import draw_hull, draw_sailboat
+from coincide.demo.draw.stage import Lamp, Stage
+from coincide.demo.draw.things import draw_hull, draw_sailboat
+from coincide.demo.places.place import DemoPlace
 
 SHORE_Y = 775.0
 SUN_X = 1430.0
@@ -236,4 +236,4 @@ def fireworks(stage: Stage) -> None:
     stage.people(placed)
 
 
-PLACE = Place(paint, lamps, {"rowing": rowing, "sunset": sunset, "fireworks": fireworks})
+PLACE = DemoPlace(paint, lamps, {"rowing": rowing, "sunset": sunset, "fireworks": fireworks})

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas, Colour, darker
-from coincide.demo.crowd import choose, in_row, wander
-from coincide.demo.light import Light
-from coincide.demo.people import Person
-from coincide.demo.places.place import Place
-from coincide.demo.poses import Pose, cheering, clapping, standing, waving
-from coincide.demo.scenery import (
+from coincide.demo.draw.canvas import Canvas, Colour, darker
+from coincide.demo.draw.crowd import choose, in_row, wander
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.people import PersonLook
+from coincide.demo.draw.poses import Pose, cheering, clapping, standing, waving
+from coincide.demo.draw.scenery import (
     HORIZON,
     grain_over,
     paint_flowers,
@@ -23,8 +22,9 @@ from coincide.demo.scenery import (
     paint_tree,
     ridge,
 )
-from coincide.demo.stage import Lamp, Placed, Stage
-from coincide.demo.things import draw_bunting
+from coincide.demo.draw.stage import Lamp, Placed, Stage
+from coincide.demo.draw.things import draw_bunting
+from coincide.demo.places.place import DemoPlace
 
 LEAVES: Colour = (104, 144, 62)
 APPLE: Colour = (214, 58, 48)
@@ -157,7 +157,7 @@ def games(stage: Stage) -> None:
     _draw_bales(stage)
 
 
-def _cheering_crowd(guests: list[Person], time_s: float) -> list[Placed]:
+def _cheering_crowd(guests: list[PersonLook], time_s: float) -> list[Placed]:
     crowd = []
     for nth, guest in enumerate(guests):
         x = in_row(len(guests), 640, 1860, nth)
@@ -194,4 +194,4 @@ def _draw_bales(stage: Stage) -> None:
             bale.line([(dx, -0.4), (dx, 0)], (150, 90, 60), 0.02)
 
 
-PLACE = Place(paint, lamps, {"group": group, "games": games})
+PLACE = DemoPlace(paint, lamps, {"group": group, "games": games})

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coincide.demo.canvas import Canvas
-from coincide.demo.light import Light
-from coincide.demo.stage import Lamp, Stage
+from coincide.demo.draw.canvas import Canvas
+from coincide.demo.draw.light import Light
+from coincide.demo.draw.stage import Lamp, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DemoPlace:
     """One place. ``paint`` must draw the same numbers from its rng in any light."""
 
     paint: Callable[[Canvas, Light, np.random.Generator], None]

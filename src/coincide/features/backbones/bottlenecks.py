@@ -24,7 +24,7 @@ _OPSET, _IR_VERSION = 17, 8
 N_POOLED, N_CLASSES = 1280, 1000
 
 
-class Stage(NamedTuple):
+class BlockStage(NamedTuple):
     """Blocks of one kind; where it is tapped, the output of the last one can be had."""
 
     blocks: int
@@ -41,7 +41,7 @@ class Architecture:
 
     name: str
     size_px: int
-    stages: tuple[Stage, ...]
+    stages: tuple[BlockStage, ...]
 
     @property
     def taps(self) -> tuple[Tap, ...]:
@@ -136,7 +136,14 @@ class _Builder:
         self._node("Gemm", [x, "_fc.weight", "_fc.bias"], "logits", transB=1)
 
     def _block(
-        self, x: str, index: int, stage: Stage, size_px: int, *, first: bool, output: str | None
+        self,
+        x: str,
+        index: int,
+        stage: BlockStage,
+        size_px: int,
+        *,
+        first: bool,
+        output: str | None,
     ) -> str:
         """Append one inverted bottleneck: expand, filter each channel, project, add."""
         prefix, stride = f"_blocks.{index}", stage.stride if first else 1

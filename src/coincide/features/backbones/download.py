@@ -16,7 +16,7 @@ _TIMEOUT_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class PinnedFile:
     """Where a file is, and what it must be."""
 
     url: str
@@ -24,7 +24,7 @@ class Pin:
     sha256: str
 
 
-def download(pin: Pin, stream: BinaryIO, *, progress: Progress | None = None) -> None:
+def download(pin: PinnedFile, stream: BinaryIO, *, progress: Progress | None = None) -> None:
     """Write the pinned file to ``stream``; raise ModelError unless it is that very file.
 
     What was written before an error is no good: write to a temporary file.
@@ -44,7 +44,7 @@ def download(pin: Pin, stream: BinaryIO, *, progress: Progress | None = None) ->
         raise _refusal(pin, f"its sha256 is {digest.hexdigest()}, expected {pin.sha256}")
 
 
-def _chunks(pin: Pin) -> Iterator[bytes]:
+def _chunks(pin: PinnedFile) -> Iterator[bytes]:
     """Yield what the server sends, with its failures as ModelError."""
     try:
         with urllib.request.urlopen(pin.url, timeout=_TIMEOUT_S) as response:
@@ -59,7 +59,7 @@ def _chunks(pin: Pin) -> Iterator[bytes]:
         raise _refusal(pin, f"the connection failed: {error}") from error
 
 
-def _refusal(pin: Pin, reason: str) -> ModelError:
+def _refusal(pin: PinnedFile, reason: str) -> ModelError:
     return ModelError(
         f"{pin.url}: cannot be downloaded ({reason}). Try again later, or fetch the file "
         "on another machine and name it with --weights FILE."

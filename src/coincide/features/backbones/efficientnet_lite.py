@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from coincide.errors import ModelError
-from coincide.features.backbones.bottlenecks import Architecture, Stage, build_graph
+from coincide.features.backbones.bottlenecks import Architecture, BlockStage, build_graph
 from coincide.features.backbones.cache import cached
 from coincide.features.backbones.spec import Backbone, Preprocess, fingerprint
 from coincide.features.backbones.torch_pickle import load_state_dict, read_checked
@@ -24,13 +24,13 @@ _VERSION = "0.1.0"  # of every package
 _MEAN, _STD = (127.0, 127.0, 127.0), (128.0, 128.0, 128.0)
 
 _SMALLEST = (
-    Stage(1, 3, 1, 1, 16),
-    Stage(2, 3, 2, 6, 24, tapped=True),
-    Stage(2, 5, 2, 6, 40, tapped=True),
-    Stage(3, 3, 2, 6, 80),
-    Stage(3, 5, 1, 6, 112, tapped=True),
-    Stage(4, 5, 2, 6, 192),
-    Stage(1, 3, 1, 6, 320, tapped=True),
+    BlockStage(1, 3, 1, 1, 16),
+    BlockStage(2, 3, 2, 6, 24, tapped=True),
+    BlockStage(2, 5, 2, 6, 40, tapped=True),
+    BlockStage(3, 3, 2, 6, 80),
+    BlockStage(3, 5, 1, 6, 112, tapped=True),
+    BlockStage(4, 5, 2, 6, 192),
+    BlockStage(1, 3, 1, 6, 320, tapped=True),
 )
 
 
@@ -59,7 +59,7 @@ class Variant:
         """The network with its stages scaled."""
         return Architecture(self.name, self.size_px, tuple(self._stages()))
 
-    def _stages(self) -> Iterator[Stage]:
+    def _stages(self) -> Iterator[BlockStage]:
         for stage in _SMALLEST:
             outer = stage in (_SMALLEST[0], _SMALLEST[-1])
             yield stage._replace(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from coincide.errors import ModelError
 from coincide.features.backbones.cache import cached
-from coincide.features.backbones.download import Pin, download
+from coincide.features.backbones.download import PinnedFile, download
 from coincide.features.backbones.graph import load_model, make_taps, model_sha256
 from coincide.features.backbones.spec import Backbone, Preprocess, fingerprint
 from coincide.model.progress import Progress
@@ -24,7 +24,7 @@ NAME = "googlenet"
 ENTRY = "googlenet-7"
 _COMMIT = "4c46cd00fbdb7cd30b6c1c17ab54f2e1f4f7b177"
 _FOLDER = "validated/vision/classification/inception_and_googlenet/googlenet/model"
-PIN = Pin(
+PIN = PinnedFile(
     url=f"https://media.githubusercontent.com/media/onnx/models/{_COMMIT}/{_FOLDER}/googlenet-7.onnx",
     size=28_020_232,
     sha256="5725ccfd90845735ce5897faf7843c3f9b13acda3c4f3bff82cb21c9337c9de8",
@@ -44,7 +44,11 @@ _CHANNELS = {
 
 
 def open_googlenet(
-    folder: Path, *, weights: Path | None = None, progress: Progress | None = None, pin: Pin = PIN
+    folder: Path,
+    *,
+    weights: Path | None = None,
+    progress: Progress | None = None,
+    pin: PinnedFile = PIN,
 ) -> Backbone:
     """Return the backbone from the user's ``weights``, else from ``folder``, else by download."""
 

@@ -5,10 +5,10 @@
 
 from coincide.features.clockcode.payload import (
     ClockCode,
-    ClockReading,
-    Seen,
+    CodeReading,
+    DetectedCode,
     parse_clock_code,
     reading_of,
 )
 
-__all__ = ["ClockCode", "ClockReading", "Seen", "parse_clock_code", "reading_of"]
+__all__ = ["ClockCode", "CodeReading", "DetectedCode", "parse_clock_code", "reading_of"]

@@ -108,7 +108,7 @@ Corner = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DetectedCode:
     """A code in a photo: what it says, and its corners, from the top left of the code clockwise."""
 
     code: ClockCode
@@ -116,7 +116,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockReading:
+class CodeReading:
     """When a photo was taken by the clock that it shows: ``utc_s`` ± ``sd_s``.
 
     ``zone_s`` is what that clock's device was set to; ``corners`` are those of the code.
@@ -128,7 +128,7 @@ class ClockReading:
     corners: tuple[Corner, ...]
 
 
-def reading_of(seen: Sequence[Seen]) -> ClockReading | None:
+def reading_of(seen: Sequence[DetectedCode]) -> CodeReading | None:
     """Return the time of a photo by its codes; None where it has none, or they contradict.
 
     The code that was shown for the shortest time tells it best. Where others tell another time,
@@ -143,7 +143,7 @@ def reading_of(seen: Sequence[Seen]) -> ClockReading | None:
             return None
     # even within the time it was shown
     sd_s = math.hypot(best.code.length_s / math.sqrt(12), _DEVICE_SD_S)
-    return ClockReading(best.code.middle_s, sd_s, best.code.zone_s, best.corners)
+    return CodeReading(best.code.middle_s, sd_s, best.code.zone_s, best.corners)
 
 
 # a JPEG is decoded to no less than this on its long side: a code of a twentieth of the width then
@@ -160,7 +160,7 @@ _MOST_CODES = 16
 
 
 @isolated
-def clock_codes(path: Path) -> tuple[Seen, ...]:
+def clock_codes(path: Path) -> tuple[DetectedCode, ...]:
     """Return the codes of clock pages that a photo shows, in the order they are found.
 
     It is looked at as it is and at half, a quarter, … of its size, so that small codes are found
@@ -171,10 +171,10 @@ def clock_codes(path: Path) -> tuple[Seen, ...]:
     return codes_in(grey) or (codes_in(_doubled(grey)) if max(grey.shape) <= _SMALL_PX else ())
 
 
-def codes_in(grey: Grey) -> tuple[Seen, ...]:
+def codes_in(grey: Grey) -> tuple[DetectedCode, ...]:
     """Return the codes of clock pages in a picture, (height, width)."""
     height, width = grey.shape
-    seen: list[Seen] = []
+    seen: list[DetectedCode] = []
     wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     for barcode in zxingcpp.read_barcodes(grey, formats=wanted):
         code = parse_clock_code(barcode.text)
@@ -182,7 +182,9 @@ def codes_in(grey: Grey) -> tuple[Seen, ...]:
             at = barcode.position
             corners = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
             seen.append(
-                Seen(code, tuple((corner.x / width, corner.y / height) for corner in corners))
+                DetectedCode(
+                    code, tuple((corner.x / width, corner.y / height) for corner in corners)
+                )
             )
     return tuple(seen)
 

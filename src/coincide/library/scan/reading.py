@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.ingest.numbering import number_of
+from coincide.ingest.counter import number_of
 from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.folders import (
     FileState,

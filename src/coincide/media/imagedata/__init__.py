@@ -8,7 +8,7 @@ import hashlib
 from pathlib import Path
 
 from coincide.media.imagedata import jpeg, media, png, raf, tiff, webp
-from coincide.media.imagedata.source import Part, Parts, Source, Span, number
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Part, Parts, number
 
 __all__ = ["image_digest", "picture_spans"]
 
@@ -31,7 +31,7 @@ def image_digest(path: Path) -> str:
     nothing can then be proved of it. Films are read a block at a time.
     """
     with path.open("rb") as file:
-        source = Source(file)
+        source = OpenedImage(file)
         digest = hashlib.sha256()
         n_parts_left, n_bytes_left = _MOST_PARTS, _MOST_TIMES_SIZE * source.size
         for part in _parts(source):
@@ -44,7 +44,7 @@ def image_digest(path: Path) -> str:
         return digest.hexdigest()
 
 
-def _update(digest: "hashlib._Hash", source: Source, part: Part) -> None:
+def _update(digest: "hashlib._Hash", source: OpenedImage, part: Part) -> None:
     """Add a part to a digest: kind and length first, so that no two lists can look the same."""
     if isinstance(part, bytes):
         digest.update(b"=" + number(len(part)) + part)
@@ -56,19 +56,19 @@ def _update(digest: "hashlib._Hash", source: Source, part: Part) -> None:
             digest.update(block)
 
 
-def picture_spans(path: Path) -> tuple[Span, ...]:
+def picture_spans(path: Path) -> tuple[ByteSpan, ...]:
     """Return the stretches of a file that its digest covers, in the order of the digest."""
     with path.open("rb") as file:
-        return tuple(span for part in _parts(Source(file)) for span in _spans(part))
+        return tuple(span for part in _parts(OpenedImage(file)) for span in _spans(part))
 
 
-def _spans(part: Part) -> tuple[Span, ...]:
+def _spans(part: Part) -> tuple[ByteSpan, ...]:
     if isinstance(part, bytes):
         return ()
-    return (part,) if isinstance(part, Span) else part
+    return (part,) if isinstance(part, ByteSpan) else part
 
 
-def _parts(source: Source) -> Parts:
+def _parts(source: OpenedImage) -> Parts:
     head = source.read(0, min(source.size, _HEAD_BYTES))
     if head.startswith(b"\xff\xd8\xff"):
         return jpeg.parts(source)

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coincide.media.imagedata.source import Source, Span
+from coincide.media.imagedata.source import ByteSpan, OpenedImage
 
 # more than a film has in one place that is not fragmented, or a photo of many tiles
 _MOST_BOXES = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ImageBox:
     """A box: its kind, and where its payload lies."""
 
     kind: bytes
-    span: Span
+    span: ByteSpan
 
 
-def boxes(source: Source, within: Span) -> Iterator[Box]:
+def boxes(source: OpenedImage, within: ByteSpan) -> Iterator[ImageBox]:
     """Yield the boxes that lie one behind another in a stretch of the file."""
     at = within.start
     for _ in range(_MOST_BOXES):
@@ -32,17 +32,17 @@ def boxes(source: Source, within: Span) -> Iterator[Box]:
             size = within.end - at
         if size < n_head or at + size > within.end:
             raise ValueError("it is damaged or cut short: a box does not fit where it is")
-        yield Box(head[4:8], source.span(at + n_head, size - n_head))
+        yield ImageBox(head[4:8], source.span(at + n_head, size - n_head))
         at += size
     raise ValueError(f"it is damaged: more than {_MOST_BOXES} boxes in one place")
 
 
-def children(source: Source, within: Span, *, skip: int = 0) -> dict[bytes, Span]:
+def children(source: OpenedImage, within: ByteSpan, *, skip: int = 0) -> dict[bytes, ByteSpan]:
     """Return the payloads of the boxes inside a box, the first of each kind.
 
     ``skip``: the bytes before them, as a version and flags.
     """
-    found: dict[bytes, Span] = {}
-    for box in boxes(source, Span(within.start + skip, within.end)):
+    found: dict[bytes, ByteSpan] = {}
+    for box in boxes(source, ByteSpan(within.start + skip, within.end)):
         found.setdefault(box.kind, box.span)
     return found

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coincide.media.imagedata.boxes import boxes
-from coincide.media.imagedata.source import Part, Parts, Source, Span
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Part, Parts
 
 # of the boxes below: what holds boxes, what is hashed whole, and what is hashed in part
 _Tree = Mapping[bytes, "_Tree | str"]
@@ -28,7 +28,7 @@ _CR3_PARTS = (b"THMB", b"CCTP")
 _PLACES_AT_ONCE = 1 << 17
 
 
-def parts(source: Source, moov: Span, samples: tuple[Span, ...]) -> Parts:
+def parts(source: OpenedImage, moov: ByteSpan, samples: tuple[ByteSpan, ...]) -> Parts:
     """Yield what makes up a film: the tables of its tracks, and its samples.
 
     ``samples``: what the samples lie in. It is hashed as it is, and the places of the samples
@@ -42,7 +42,7 @@ def parts(source: Source, moov: Span, samples: tuple[Span, ...]) -> Parts:
             n_tracks += 1
             yield from _tree(source, box.span, _TRACK, samples)
         elif box.kind == b"uuid" and source.read(box.span.start, 16) == _CR3_BOX:
-            for inner in boxes(source, Span(box.span.start + 16, box.span.end)):
+            for inner in boxes(source, ByteSpan(box.span.start + 16, box.span.end)):
                 if inner.kind in _CR3_PARTS:
                     yield inner.span
     if not n_tracks:
@@ -50,7 +50,7 @@ def parts(source: Source, moov: Span, samples: tuple[Span, ...]) -> Parts:
     yield samples
 
 
-def _tree(source: Source, span: Span, tree: _Tree, samples: Sequence[Span]) -> Parts:
+def _tree(source: OpenedImage, span: ByteSpan, tree: _Tree, samples: Sequence[ByteSpan]) -> Parts:
     for box in boxes(source, span):
         inner = tree.get(box.kind)
         if isinstance(inner, str):
@@ -63,7 +63,12 @@ def _tree(source: Source, span: Span, tree: _Tree, samples: Sequence[Span]) -> P
 
 
 def _leaf(
-    source: Source, span: Span, how: str, samples: Sequence[Span], *, wide: bool = False
+    source: OpenedImage,
+    span: ByteSpan,
+    how: str,
+    samples: Sequence[ByteSpan],
+    *,
+    wide: bool = False,
 ) -> Parts:
     if how == "places":
         yield from _places(source, span, samples, wide=wide)
@@ -75,16 +80,18 @@ def _leaf(
         yield span
 
 
-def _timed(source: Source, span: Span) -> tuple[Part, ...]:
+def _timed(source: OpenedImage, span: ByteSpan) -> tuple[Part, ...]:
     """Return a header without the two times it begins with, behind version and flags."""
     head = source.read(span.start, 4)
     after = span.start + 4 + (16 if head[0] == 1 else 8)
     if after > span.end:
         raise ValueError("it is damaged: a film's header is cut short")
-    return head, Span(after, span.end)
+    return head, ByteSpan(after, span.end)
 
 
-def _places(source: Source, span: Span, samples: Sequence[Span], *, wide: bool) -> Parts:
+def _places(
+    source: OpenedImage, span: ByteSpan, samples: Sequence[ByteSpan], *, wide: bool
+) -> Parts:
     """Yield where in the samples each chunk begins; −1 for one beyond the end of the file."""
     n_place = 8 if wide else 4
     n_places = int.from_bytes(source.read(span.start + 4, 4), "big")
@@ -100,7 +107,7 @@ def _places(source: Source, span: Span, samples: Sequence[Span], *, wide: bool) 
         yield counted.astype(">i8").tobytes()
 
 
-def _counted(places: npt.NDArray[np.uint64], samples: Sequence[Span]) -> npt.NDArray[np.int64]:
+def _counted(places: npt.NDArray[np.uint64], samples: Sequence[ByteSpan]) -> npt.NDArray[np.int64]:
     """Return each place in the file as one in the samples, −1 where it is in none."""
     if not samples:
         return np.full(places.shape, -1, dtype=np.int64)

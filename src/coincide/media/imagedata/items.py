@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coincide.media.imagedata.boxes import boxes
-from coincide.media.imagedata.source import Parts, Source, Span, number
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts, number
 
 _METADATA = (b"Exif", b"mime", b"uri ")
 # which item describes which: metadata, and written anew with it
@@ -19,11 +19,11 @@ class Items:
     """What a file's meta box lists: each item's kind and place, and the boxes about them."""
 
     kinds: Mapping[int, bytes]
-    places: Mapping[int, tuple[Span, ...]]
-    meta: Mapping[bytes, Span]
+    places: Mapping[int, tuple[ByteSpan, ...]]
+    meta: Mapping[bytes, ByteSpan]
 
     @property
-    def metadata_spans(self) -> list[Span]:
+    def metadata_spans(self) -> list[ByteSpan]:
         """Where the metadata items lie, which is among the pictures."""
         return [
             span
@@ -33,7 +33,7 @@ class Items:
         ]
 
 
-def parts(source: Source, stored: Items) -> Parts:
+def parts(source: OpenedImage, stored: Items) -> Parts:
     """Yield what makes up the pictures: items by number, then how they belong together."""
     pictures = sorted(item for item, kind in stored.kinds.items() if kind not in _METADATA)
     if not pictures:
@@ -56,14 +56,14 @@ def parts(source: Source, stored: Items) -> Parts:
                 yield box.span
 
 
-def read_items(source: Source, meta: Mapping[bytes, Span]) -> Items | None:
+def read_items(source: OpenedImage, meta: Mapping[bytes, ByteSpan]) -> Items | None:
     """Return the items that a meta box lists, None where it lists none."""
     if b"iinf" not in meta or b"iloc" not in meta:
         return None
     return Items(_kinds(source, meta[b"iinf"]), _places(source, meta), meta)
 
 
-def _kinds(source: Source, span: Span) -> dict[int, bytes]:
+def _kinds(source: OpenedImage, span: ByteSpan) -> dict[int, bytes]:
     n_head = 6 if source.read(span.start, 1)[0] == 0 else 8
     kinds = {}
     for box in boxes(source, _after(span, n_head)):
@@ -76,7 +76,7 @@ def _kinds(source: Source, span: Span) -> dict[int, bytes]:
     return kinds
 
 
-def _places(source: Source, meta: Mapping[bytes, Span]) -> dict[int, tuple[Span, ...]]:
+def _places(source: OpenedImage, meta: Mapping[bytes, ByteSpan]) -> dict[int, tuple[ByteSpan, ...]]:
     """Return where each item's data lies, from the box iloc."""
     table = _Table(source.read(meta[b"iloc"].start, meta[b"iloc"].n_bytes))
     version = table.whole(1)
@@ -85,7 +85,7 @@ def _places(source: Source, meta: Mapping[bytes, Span]) -> dict[int, tuple[Span,
     n_offset, n_length, n_base = sizes >> 4, sizes & 15, more_sizes >> 4
     n_index = more_sizes & 15 if version in (1, 2) else 0
     wide = 2 if version < 2 else 4
-    places: dict[int, tuple[Span, ...]] = {}
+    places: dict[int, tuple[ByteSpan, ...]] = {}
     n_left = _MOST_PIECES
     for _ in range(table.whole(wide)):
         item = table.whole(wide)
@@ -106,17 +106,19 @@ def _piece(table: "_Table", n_index: int, n_offset: int, n_length: int) -> tuple
     return table.whole(n_offset), table.whole(n_length)
 
 
-def _span(source: Source, meta: Mapping[bytes, Span], method: int, start: int, n: int) -> Span:
+def _span(
+    source: OpenedImage, meta: Mapping[bytes, ByteSpan], method: int, start: int, n: int
+) -> ByteSpan:
     if method == _IN_FILE:
         return source.span(start, n)
-    held = meta.get(b"idat", Span(0, 0))
+    held = meta.get(b"idat", ByteSpan(0, 0))
     if start + n > held.n_bytes:
         raise ValueError("it is damaged: a picture outside the box that holds it")
     return source.span(held.start + start, n)
 
 
-def _after(span: Span, n_bytes: int) -> Span:
-    return Span(min(span.start + n_bytes, span.end), span.end)
+def _after(span: ByteSpan, n_bytes: int) -> ByteSpan:
+    return ByteSpan(min(span.start + n_bytes, span.end), span.end)
 
 
 class _Table:

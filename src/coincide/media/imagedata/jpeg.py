@@ -2,7 +2,7 @@
 
 import struct
 
-from coincide.media.imagedata.source import Parts, Source, Span
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts
 
 # a photo has some twenty before its first scan; one with a large profile some hundred more
 _MOST_SEGMENTS = 1 << 16
@@ -14,7 +14,7 @@ _COLOUR_SEGMENTS = ((0xEE, b"Adobe"), (0xE2, b"ICC_PROFILE\0"))
 _AFCP_BYTES = 12
 
 
-def parts(source: Source, start: int = 0, end: int | None = None) -> Parts:
+def parts(source: OpenedImage, start: int = 0, end: int | None = None) -> Parts:
     """Yield what makes up the picture of a JPEG that lies in a file, by default all of it.
 
     All behind the first scan's header belongs to it: further scans, and what trails the
@@ -34,7 +34,7 @@ def parts(source: Source, start: int = 0, end: int | None = None) -> Parts:
             break
         if marker == _SOS:
             yield bytes([marker])
-            yield Span(at, _trailer_start(source, start, end, segment.end))
+            yield ByteSpan(at, _trailer_start(source, start, end, segment.end))
             return
         if _counts(marker, source.read(at + 2, min(length - 2, 16))):
             yield bytes([marker])
@@ -43,7 +43,7 @@ def parts(source: Source, start: int = 0, end: int | None = None) -> Parts:
     raise ValueError("it is damaged: a JPEG without a picture")
 
 
-def _marker(source: Source, at: int, end: int) -> tuple[int, int]:
+def _marker(source: OpenedImage, at: int, end: int) -> tuple[int, int]:
     """Return where the next marker ends, and its code; a marker may be padded with 0xFF."""
     lead, code = _read(source, at, 2, end)
     n_padding = 0
@@ -55,7 +55,7 @@ def _marker(source: Source, at: int, end: int) -> tuple[int, int]:
     return at + 2 + n_padding, code
 
 
-def _read(source: Source, at: int, n_bytes: int, end: int) -> bytes:
+def _read(source: OpenedImage, at: int, n_bytes: int, end: int) -> bytes:
     if at + n_bytes > end:
         raise ValueError("it is damaged or cut short: a JPEG without a picture")
     return source.read(at, n_bytes)
@@ -68,7 +68,7 @@ def _counts(marker: int, payload: bytes) -> bool:
     return marker != _COMMENT
 
 
-def _trailer_start(source: Source, start: int, end: int, scan: int) -> int:
+def _trailer_start(source: OpenedImage, start: int, end: int, scan: int) -> int:
     """Return where an AFCP trailer begins, else the end.
 
     It is metadata, and the only trailer that says where in the file it lies, so that it

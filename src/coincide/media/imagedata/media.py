@@ -2,7 +2,7 @@
 
 from coincide.media.imagedata import film, items
 from coincide.media.imagedata.boxes import boxes, children
-from coincide.media.imagedata.source import Parts, Source, Span
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts
 
 # the boxes such a file may begin with; old cameras wrote no ftyp
 FIRST_BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"skip", b"free", b"pnot")
@@ -12,9 +12,9 @@ _WHOLE = (b"ftyp", b"mpvd")
 _CR3_PREVIEW = bytes.fromhex("eaf42b5e1c984b88b9fbb7dc406e4d16")
 
 
-def parts(source: Source) -> Parts:
+def parts(source: OpenedImage) -> Parts:
     """Yield what makes up the pictures and samples of a file of boxes."""
-    whole = Span(0, source.size)
+    whole = ByteSpan(0, source.size)
     top = list(boxes(source, whole))
     kinds = {box.kind for box in top}
     if b"moof" in kinds:
@@ -37,7 +37,7 @@ def parts(source: Source) -> Parts:
             yield box.span
 
 
-def _inside_meta(source: Source, whole: Span) -> dict[bytes, Span]:
+def _inside_meta(source: OpenedImage, whole: ByteSpan) -> dict[bytes, ByteSpan]:
     """Return the boxes of the file's own meta box, which begins with a version and flags."""
     meta = children(source, whole).get(b"meta")
     # QuickTime's has none, and holds no pictures
@@ -46,14 +46,14 @@ def _inside_meta(source: Source, whole: Span) -> dict[bytes, Span]:
     return children(source, meta, skip=4)
 
 
-def _without(spans: list[Span], cuts: list[Span]) -> tuple[Span, ...]:
+def _without(spans: list[ByteSpan], cuts: list[ByteSpan]) -> tuple[ByteSpan, ...]:
     """Return what is left of stretches where others are cut out, in the order of the file."""
     left = []
     for span in spans:
         at = span.start
         for cut in sorted(cuts, key=lambda cut: cut.start):
             if at < cut.end and cut.start < span.end:
-                left.append(Span(at, max(at, cut.start)))
+                left.append(ByteSpan(at, max(at, cut.start)))
                 at = max(at, min(cut.end, span.end))
-        left.append(Span(at, span.end))
+        left.append(ByteSpan(at, span.end))
     return tuple(span for span in left if span.n_bytes)

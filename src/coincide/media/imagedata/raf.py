@@ -3,14 +3,14 @@
 import struct
 
 from coincide.media.imagedata import jpeg
-from coincide.media.imagedata.source import Parts, Source, Span, number
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts, number
 
 _PLACES = 0x54  # where in the header the places of the blocks begin
 # place and length of the blocks behind the JPEG: tables and sensor data, in some twice
 _BLOCKS = (0x5C, 0x64, 0x78, 0x80)
 
 
-def parts(source: Source) -> Parts:
+def parts(source: OpenedImage) -> Parts:
     """Yield what makes up the pictures of a RAF.
 
     All behind the JPEG is one stretch, in which the blocks keep their places.
@@ -28,4 +28,4 @@ def parts(source: Source) -> Parts:
             place, n_bytes = struct.unpack_from(">2I", header, at)
             yield number(place - rest if place else -1) + number(n_bytes)
     yield from jpeg.parts(source, preview.start, preview.end)
-    yield Span(rest, source.size)
+    yield ByteSpan(rest, source.size)

@@ -15,7 +15,7 @@ _SHRUNK = "it became shorter while it was read"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ByteSpan:
     """A stretch of the file, hashed as it is."""
 
     start: int
@@ -28,11 +28,11 @@ class Span:
 
 
 # a stretch of the file, stretches that are read as one, or a fact that was worked out
-Part = Span | tuple[Span, ...] | bytes
+Part = ByteSpan | tuple[ByteSpan, ...] | bytes
 Parts = Iterator[Part]
 
 
-class Source:
+class OpenedImage:
     """An open file and its size."""
 
     def __init__(self, file: BufferedReader) -> None:
@@ -50,13 +50,13 @@ class Source:
             raise ValueError(_SHRUNK)
         return data
 
-    def span(self, start: int, n_bytes: int) -> Span:
+    def span(self, start: int, n_bytes: int) -> ByteSpan:
         """Return a stretch of the file; raise ValueError where the file does not reach so far."""
         if start < 0 or n_bytes < 0 or start + n_bytes > self.size:
             raise ValueError("it is damaged or cut short: what it points at lies outside the file")
-        return Span(start, start + n_bytes)
+        return ByteSpan(start, start + n_bytes)
 
-    def blocks(self, span: Span) -> Iterator[memoryview]:
+    def blocks(self, span: ByteSpan) -> Iterator[memoryview]:
         """Yield the bytes of a stretch, a block at a time; each is gone with the next."""
         self._file.seek(span.start)
         left = span.n_bytes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.media.imagedata import jpeg
-from coincide.media.imagedata.source import Parts, Source, Span, number
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts, number
 
 SUB_DIRECTORIES = 0x014A
 # tags of the places of picture data, each with the tag of their lengths
@@ -89,13 +89,13 @@ class _Entry:
     """A tag's value: its type, and where it lies."""
 
     type_: int
-    span: Span
+    span: ByteSpan
 
 
 _Directory = Mapping[int, _Entry]
 
 
-def parts(source: Source) -> Parts:
+def parts(source: OpenedImage) -> Parts:
     """Yield what makes up the pictures of a TIFF, directory by directory.
 
     Maker notes are metadata here, also where a RAW's curves or a second preview lie in them:
@@ -128,7 +128,7 @@ def parts(source: Source) -> Parts:
         raise ValueError("most of it is in a form that is not known here, maybe its picture too")
 
 
-def _directories(source: Source, layout: _Layout, first: int) -> Iterator[_Directory]:
+def _directories(source: OpenedImage, layout: _Layout, first: int) -> Iterator[_Directory]:
     """Yield the directories of the chain, and behind each those that hang below it."""
     waiting, seen = deque([(first, True)]), {0}
     while waiting:
@@ -146,7 +146,7 @@ def _directories(source: Source, layout: _Layout, first: int) -> Iterator[_Direc
         waiting.extendleft((place, False) for place in reversed(below))
 
 
-def _directory(source: Source, layout: _Layout, place: int) -> tuple[_Directory, int]:
+def _directory(source: OpenedImage, layout: _Layout, place: int) -> tuple[_Directory, int]:
     """Return the directory at a place, and the place of the one that follows in the chain."""
     n_count, n_entry, n_place = (8, 20, 8) if layout.big else (2, 12, 4)
     n_entries = layout.whole(source.read(place, n_count))
@@ -170,8 +170,8 @@ def _directory(source: Source, layout: _Layout, place: int) -> tuple[_Directory,
 
 
 def _pictures(
-    source: Source, layout: _Layout, directory: _Directory
-) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    source: OpenedImage, layout: _Layout, directory: _Directory
+) -> Iterator[tuple[int, tuple[ByteSpan, ...]]]:
     """Yield the picture data a directory points at, and the tag that does."""
     if layout.panasonic and RW2_JPEG in directory:
         yield RW2_JPEG, (directory[RW2_JPEG].span,)
@@ -189,7 +189,7 @@ def _pictures(
 
 
 def _wholes(
-    source: Source, layout: _Layout, entry: _Entry | None, *, most: int = _MOST_STRIPS
+    source: OpenedImage, layout: _Layout, entry: _Entry | None, *, most: int = _MOST_STRIPS
 ) -> list[int]:
     """Return the whole numbers of a tag, none where it is missing."""
     if entry is None:

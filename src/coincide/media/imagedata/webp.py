@@ -1,6 +1,6 @@
 """The picture of a WebP: all chunks but EXIF and XMP, and the size of the canvas."""
 
-from coincide.media.imagedata.source import Parts, Source, Span, number
+from coincide.media.imagedata.source import ByteSpan, OpenedImage, Parts, number
 
 # a frame of an animation is one chunk
 _MOST_CHUNKS = 1 << 14
@@ -8,7 +8,7 @@ _METADATA = (b"EXIF", b"XMP ", b"VP8X")
 _ANIMATED, _ALPHA = 0x02, 0x10
 
 
-def parts(source: Source) -> Parts:
+def parts(source: OpenedImage) -> Parts:
     """Yield what makes up the picture of a WebP.
 
     The chunk VP8X mixes what says that there is metadata with the size of the canvas. It is
@@ -29,7 +29,7 @@ def parts(source: Source) -> Parts:
         raise ValueError("it is damaged: a WebP without a picture")
 
 
-def _chunks(source: Source) -> list[tuple[bytes, Span]]:
+def _chunks(source: OpenedImage) -> list[tuple[bytes, ByteSpan]]:
     """Return kind and payload of each chunk, in the order of the file."""
     end = source.span(8, int.from_bytes(source.read(4, 4), "little")).end
     at, chunks = 12, []

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from coincide.media import metadata
+from coincide.media.contenthash import file_key
 from coincide.media.filenames import time_from_name
-from coincide.media.hashing import file_key
 from coincide.media.isolated import isolated
 from coincide.media.pictures.video import NEEDS_AV, frames_too_large, has_av
 from coincide.media.record import FileRecord
-from coincide.media.tagged import tagged_record
+from coincide.media.tagrecord import tagged_record
 from coincide.media.video.boxes import BoxFile
 from coincide.media.video.clock import VideoClock, video_clock
 from coincide.media.video.gpmf import telemetry_time

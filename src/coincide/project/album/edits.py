@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from coincide.album import Chapter, Group, Moment
+from coincide.album import Chapter, Group, PhotoMoment
 from coincide.errors import UsageError
 from coincide.project.album.items import Item
 from coincide.project.album.make import EventAlbum
 from coincide.project.userinput.albumchoices import AlbumSaid, ChapterName, held, named
 from coincide.project.userinput.changes import MAX_NAME, Change
-from coincide.project.userinput.document import Said
+from coincide.project.userinput.document import UserInput
 
 
 def with_said(made: EventAlbum, said: AlbumSaid) -> EventAlbum:
@@ -64,7 +64,7 @@ def _chapter(
     )
 
 
-def _moment(moment: Moment, covers: Sequence[int], hidden: frozenset[int]) -> Moment:
+def _moment(moment: PhotoMoment, covers: Sequence[int], hidden: frozenset[int]) -> PhotoMoment:
     cover = _cover(moment.rows, moment.cover, covers, hidden)
     return moment if cover == moment.cover else replace(moment, cover=cover)
 
@@ -144,7 +144,7 @@ def _number(chapters: Mapping[str, Sequence[int]], key: str) -> int:
 
 
 def _saying(change: Callable[[AlbumSaid], AlbumSaid]) -> Change:
-    def of_said(said: Said) -> Said:
+    def of_said(said: UserInput) -> UserInput:
         return replace(said, album=change(said.album))
 
     return of_said

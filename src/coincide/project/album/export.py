@@ -13,14 +13,14 @@ from coincide.project.album.edits import with_said
 from coincide.project.album.make import EventAlbum, album_of, summary_of
 from coincide.project.project import Project
 from coincide.project.solutions.solutions import Solution
-from coincide.project.solutions.status import Look, quiet
+from coincide.project.solutions.status import SolutionStatus, quiet
 from coincide.project.userinput.people import person_of
 from coincide.storage.faults import in_words, stops
 from coincide.writing.album import (
     Form,
     Story,
     Wishes,
-    Written,
+    WrittenAlbum,
     check_out,
     is_folder,
     title_text,
@@ -28,7 +28,7 @@ from coincide.writing.album import (
     without,
     write_story,
 )
-from coincide.writing.album.model import Clock, Shown, with_few_joined
+from coincide.writing.album.model import Clock, ShownPhoto, with_few_joined
 
 # a book and a film are made of so many photos where nobody says how many: 30 pages, and a minute
 CHOSEN: Mapping[Form, int] = MappingProxyType({"book": 40, "film": 18})
@@ -69,7 +69,7 @@ def write_album(
     title: str | None = None,
     best: int | None = None,
     progress: StageProgress = quiet,
-) -> tuple[Written, Look]:
+) -> tuple[WrittenAlbum, SolutionStatus]:
     """Write an event's album; return what was written, and the result that it shows.
 
     It is as a person wants it; ``best``: only so many photos, those that tell the event.
@@ -149,7 +149,7 @@ def story_of(made: EventAlbum, event: Event, title: str) -> Story:
     photos += [(photo, None, "known") for photo in made.unplaced if photo.path not in known]
     people = tuple(sorted({person[photo.path] for photo, _, _ in photos}))
     shown = tuple(
-        Shown(
+        ShownPhoto(
             file=photo.file,
             key=photo.key,
             local_time_s=None if local is None else local.time_s,

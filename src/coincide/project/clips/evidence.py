@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from coincide.model import Event, HeaderReading, Photo, ReadingKind
-from coincide.model.heard import HeardLag, HeardTie
+from coincide.model.soundlags import HeardLag, HeardTie
 from coincide.sound.model import Lag, Overheard
 
 # a meaning less likely than this, beside the maker's usual one, is not asked about: no device is

@@ -14,7 +14,7 @@ import numpy as np
 from coincide.features.backbones import Backbone, Tap
 from coincide.features.frames import ClipFrames, embed_clips
 from coincide.features.options import EmbedOptions, FrameOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.features.vlad import normalise
 from coincide.model import Event, Floats, Indices, Photo
 from coincide.model.progress import StageProgress
@@ -55,7 +55,7 @@ def frames_of_clips(
     todo = sorted(key for key in clips if key not in kept)
     if todo:
         progress("frames", 0, len(todo))
-        session = Session(backbone, [tap.name], threads=embed.threads, batch=embed.batch)
+        session = BackboneSession(backbone, [tap.name], threads=embed.threads, batch=embed.batch)
         files = [clips[key].file for key in todo]
         found = embed_clips(files, session, tap.name, options, decoders=embed.decoders)
         for number, (key, frames) in enumerate(zip(todo, found, strict=True), start=1):

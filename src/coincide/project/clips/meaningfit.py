@@ -83,17 +83,17 @@ class Tied:
 
 
 @dataclass(frozen=True)
-class State:
+class HeaderMeanings:
     """What the headers of each gallery mean, and by how much it is elsewhere; (k,) both."""
 
     kind: Indices
     moved_s: Floats
 
-    def at(self, gallery: int, kind: int, moved_s: float) -> "State":
+    def at(self, gallery: int, kind: int, moved_s: float) -> "HeaderMeanings":
         """Return it with one gallery elsewhere."""
         kinds, moved = self.kind.copy(), self.moved_s.copy()
         kinds[gallery], moved[gallery] = kind, moved_s
-        return State(kinds, moved)
+        return HeaderMeanings(kinds, moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class _Fit:
     shift_s: float
 
 
-def settle(tied: Sequence[Tied]) -> tuple[State, list[tuple[float, State]]]:
+def settle(tied: Sequence[Tied]) -> tuple[HeaderMeanings, list[tuple[float, HeaderMeanings]]]:
     """Return the state that fits best, and all others looked at: by how much each fits worse."""
-    state = State(np.array([one.kinds[0] for one in tied], np.int64), np.zeros(len(tied)))
+    state = HeaderMeanings(np.array([one.kinds[0] for one in tied], np.int64), np.zeros(len(tied)))
     state = _each_by_the_others(tied, state, range(len(tied)))
     for _ in range(_ROUNDS):
         best_nats = total_nats(tied, state)
@@ -117,7 +117,7 @@ def settle(tied: Sequence[Tied]) -> tuple[State, list[tuple[float, State]]]:
     return state, [(best_nats - nats, one) for nats, one in turned]
 
 
-def total_nats(tied: Sequence[Tied], state: State) -> float:
+def total_nats(tied: Sequence[Tied], state: HeaderMeanings) -> float:
     """Return how well a state fits all that is known."""
     total = 0.0
     for gallery, one in enumerate(tied):
@@ -128,7 +128,9 @@ def total_nats(tied: Sequence[Tied], state: State) -> float:
     return total
 
 
-def _each_by_the_others(tied: Sequence[Tied], state: State, galleries: Sequence[int]) -> State:
+def _each_by_the_others(
+    tied: Sequence[Tied], state: HeaderMeanings, galleries: Sequence[int]
+) -> HeaderMeanings:
     """Settle galleries one by one, until nothing changes."""
     for _ in range(_ROUNDS):
         before = state.kind
@@ -139,7 +141,7 @@ def _each_by_the_others(tied: Sequence[Tied], state: State, galleries: Sequence[
     return state
 
 
-def _best(one: Tied, gallery: int, state: State) -> State:
+def _best(one: Tied, gallery: int, state: HeaderMeanings) -> HeaderMeanings:
     """Return a state with the meaning and place of one gallery that fit the others best."""
     if one.ties is None:
         return state
@@ -150,7 +152,7 @@ def _best(one: Tied, gallery: int, state: State) -> State:
     return state.at(gallery, best, found[best].shift_s)
 
 
-def _turned(tied: Sequence[Tied], state: State) -> Iterator[State]:
+def _turned(tied: Sequence[Tied], state: HeaderMeanings) -> Iterator[HeaderMeanings]:
     """Yield states in which one gallery's headers mean something else, and others follow."""
     for gallery, one in enumerate(tied):
         if one.ties is None or len(one.kinds) < 2:
@@ -167,7 +169,7 @@ def _turned(tied: Sequence[Tied], state: State) -> Iterator[State]:
                 yield _following(tied, start, gallery)
 
 
-def _following(tied: Sequence[Tied], state: State, gallery: int) -> State:
+def _following(tied: Sequence[Tied], state: HeaderMeanings, gallery: int) -> HeaderMeanings:
     """Let those follow that are tied to one gallery, whose meaning stays."""
     one = replace(tied[gallery], kinds=(int(state.kind[gallery]),))
     for _ in range(2):
@@ -177,7 +179,7 @@ def _following(tied: Sequence[Tied], state: State, gallery: int) -> State:
     return state
 
 
-def _fit(one: Tied, state: State, kind: int) -> _Fit:
+def _fit(one: Tied, state: HeaderMeanings, kind: int) -> _Fit:
     """Return how well a meaning of a gallery's headers fits all ties, and where it is then."""
     assert one.ties is not None
     tried_s = np.append(0.0, -_off_s(one.ties, state, kind))
@@ -188,7 +190,7 @@ def _fit(one: Tied, state: State, kind: int) -> _Fit:
     return _Fit(one.log_priors[kind] + float(total[best]), float(tried_s[best]))
 
 
-def _off_s(ties: Column, state: State, kind: int) -> Floats:
+def _off_s(ties: Column, state: HeaderMeanings, kind: int) -> Floats:
     """Return how much later than lags say a gallery's clips begin, as others are placed."""
     nth = np.arange(len(ties.tie))
     late_s = ties.own_late_s[:, kind] - ties.other_late_s[nth, state.kind[ties.other]]
@@ -196,7 +198,7 @@ def _off_s(ties: Column, state: State, kind: int) -> Floats:
     return off_s
 
 
-def _says(ties: Column, state: State, kind: int, moved_s: Floats) -> Floats:
+def _says(ties: Column, state: HeaderMeanings, kind: int, moved_s: Floats) -> Floats:
     """Return what ties say of a gallery's being elsewhere, in nats."""
     if not len(ties.tie):
         return np.zeros(len(moved_s))

@@ -14,7 +14,7 @@ import numpy as np
 from coincide.model import ClipShift, Event, Floats, Gallery, Offsets, Photo, ReadingKind
 from coincide.project.clips.evidence import Meanings, late_s, nats_of, open_readings
 from coincide.project.clips.meaningfit import REACH_S, Column, Tied, settle
-from coincide.solver.joint import Solution
+from coincide.solver.joint import JointSolution
 from coincide.sound.model import Overheard
 
 # a meaning that says no less than this below the one taken is still open, one in fifty: the
@@ -73,7 +73,7 @@ def _anywhere(shifts_s: Floats) -> Floats:
     return -((shifts_s / REACH_S) ** 2) / 2
 
 
-def odds_but_sound(solution: Solution, name: str, shifts_s: Floats) -> Floats:
+def odds_but_sound(solution: JointSolution, name: str, shifts_s: Floats) -> Floats:
     """Return what clocks and photos say of a gallery's being elsewhere than it was solved to be.
 
     Beside the others where sound has them: that may be seconds from where they were before.
@@ -113,7 +113,7 @@ def with_open_meanings(offsets: Offsets, elsewhere_s: Sequence[Mapping[str, floa
     return replace(offsets, placements=tuple(placements))
 
 
-def with_clips(event: Event, offsets: Offsets, solution: Solution, meant: Meanings) -> Offsets:
+def with_clips(event: Event, offsets: Offsets, solution: JointSolution, meant: Meanings) -> Offsets:
     """Return offsets with what is known of single clips: by how much their times are to move."""
     tuned, photos = solution.tuned, list(event.photos)
     begun_s = {} if tuned is None else {photos[row].key: at for row, at in tuned.start_s.items()}

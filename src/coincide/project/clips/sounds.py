@@ -20,7 +20,7 @@ from coincide.media.sound import SOUND_RATE, Samples, read_sound
 from coincide.model import Event, Photo
 from coincide.model.progress import StageProgress
 from coincide.sound.features import Features, sound_features, sound_shape
-from coincide.sound.model import Lag, Overheard, Tie
+from coincide.sound.model import Lag, LagTie, Overheard
 from coincide.sound.options import SoundOptions
 from coincide.sound.repetition import mark_repeats
 from coincide.sound.search import EVERY_LAG, Gate, find_candidates
@@ -91,7 +91,7 @@ def listen(
         kept.save(store, options)
         tell("listen", first + len(batch), len(todo))
     there = [
-        Tie(number[tie.first], number[tie.second], tie.lags)
+        LagTie(number[tie.first], number[tie.second], tie.lags)
         for tie in kept.ties
         if tie.first in number and tie.second in number
     ]
@@ -116,7 +116,7 @@ def _compared(
     return EVERY_LAG if pair <= known and not pair.isdisjoint(new) else None
 
 
-def _filmed_apart(one: Photo, other: Photo, tie: Tie) -> bool:
+def _filmed_apart(one: Photo, other: Photo, tie: LagTie) -> bool:
     """Tell whether two clips of one clock were filmed at other times than their sounds say.
 
     So near as a header's start and end are apart, that is not known.
@@ -134,7 +134,7 @@ def _has_sound(photo: Photo) -> bool:
 
 def _compare(
     sounds: "_Sounds", features: Sequence[Features], gate: Gate, options: SoundOptions
-) -> list[Tie]:
+) -> list[LagTie]:
     threads = usable_cores()
     candidates = find_candidates(
         features,

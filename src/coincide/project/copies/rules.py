@@ -8,8 +8,8 @@ import re
 from typing import Literal
 
 from coincide.ingest.bodies import is_edited
+from coincide.ingest.counter import is_by_camera, number_of
 from coincide.ingest.devices import model_key
-from coincide.ingest.numbering import is_by_camera, number_of
 from coincide.ingest.shots import original_stem
 from coincide.model import Photo
 

@@ -15,8 +15,8 @@ from coincide.project.clips.ties import HeardPair
 from coincide.project.project import Project
 from coincide.project.solutions.status import quiet
 from coincide.writing.clips import Arranged, arrange
-from coincide.writing.clips.joined import ClipTie
 from coincide.writing.clips.model import is_writable
+from coincide.writing.clips.soundgroups import ClipTie
 
 
 @dataclass(frozen=True)

@@ -16,21 +16,21 @@ NAME, SCHEMA = "project.json", "coincide.project/1"
 
 
 @dataclass(frozen=True)
-class Settings:
+class ProjectSettings:
     """The folders, event file or URLs that photos are read from, and the options of a sync."""
 
     sources: tuple[Place, ...] = ()
     options: SyncOptions = field(default_factory=SyncOptions)
 
 
-def load_settings(folder: Place) -> Settings:
+def load_settings(folder: Place) -> ProjectSettings:
     """Return a project's settings; the usual ones where none are kept yet.
 
     Paths of code and weights in the options are marked as stored: see ``project/folder/trust.py``.
     """
     data = files.read_bytes(folder, NAME)
     if data is None:
-        return Settings()
+        return ProjectSettings()
     try:
         document = json.loads(data)
         if document["schema"] != SCHEMA:
@@ -40,7 +40,7 @@ def load_settings(folder: Place) -> Settings:
             )
         sources = tuple(_source(text, folder) for text in document["sources"])
         options = options_of(document["options"], SyncOptions())
-        return Settings(sources, mark_stored(options, folder))
+        return ProjectSettings(sources, mark_stored(options, folder))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreError(
             f"Cannot read {folder / NAME}: {error}. Delete it, and give your options to"
@@ -48,7 +48,7 @@ def load_settings(folder: Place) -> Settings:
         ) from error
 
 
-def save_settings(folder: Place, settings: Settings) -> None:
+def save_settings(folder: Place, settings: ProjectSettings) -> None:
     """Keep a project's settings; nothing is written where they are the same."""
     document: dict[str, Any] = {
         "schema": SCHEMA,

@@ -17,7 +17,7 @@ from coincide.model.findings import BY_HAND as SAID_BY_HAND
 from coincide.model.progress import StageProgress
 from coincide.model.times import offset_in_words, to_text
 from coincide.project.copies import fold_like
-from coincide.project.folder.applied import AppliedPlans, load_applied
+from coincide.project.folder.corrections import AppliedPlans, load_applied
 from coincide.project.folder.settings import load_settings
 from coincide.project.plans.cameras import remember_cameras
 from coincide.project.project import Project

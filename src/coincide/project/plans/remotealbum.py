@@ -15,7 +15,7 @@ from coincide.project.read.remotealbum import need_mirror
 from coincide.project.solutions.status import quiet
 from coincide.servers import address_of, open_album
 from coincide.timeline import build_timeline
-from coincide.writing.apply.standing import Standing
+from coincide.writing.apply.filestatus import Standing
 from coincide.writing.choices import Program, Target
 from coincide.writing.plan.build import PlanOptions
 from coincide.writing.served import (

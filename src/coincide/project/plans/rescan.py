@@ -8,7 +8,7 @@ from coincide.errors import UsageError
 from coincide.model.progress import StageProgress
 from coincide.project.solutions.status import quiet
 from coincide.servers import Asset
-from coincide.servers.library import Library
+from coincide.servers.library import ExternalLibrary
 from coincide.writing.apply.carry import OpenPlan, plan_state
 from coincide.writing.plan.model import FileChange
 
@@ -30,7 +30,7 @@ class Refreshed:
 
 def refresh_library(
     opened: OpenPlan,
-    library: Library,
+    library: ExternalLibrary,
     *,
     progress: StageProgress = quiet,
     sleep: Callable[[float], None] = time.sleep,

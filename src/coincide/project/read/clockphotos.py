@@ -16,7 +16,7 @@ import numpy as np
 
 from coincide.engine import LocalEngine
 from coincide.errors import ModelError
-from coincide.features.clockcode.payload import ClockReading, reading_of
+from coincide.features.clockcode.payload import CodeReading, reading_of
 from coincide.features.images import DECODE_ERRORS
 from coincide.features.options import EmbedOptions
 from coincide.model import Event, ExactTime, Indices, Photo
@@ -50,7 +50,7 @@ def read_clock_photos(
     store: ProjectStore,
     progress: StageProgress,
     options: EmbedOptions = EmbedOptions(),
-) -> dict[str, ClockReading]:
+) -> dict[str, CodeReading]:
     """Return what the clocks in some photos tell, by key, looking at those not seen before.
 
     Clips are left out: what they show is of some moment within them.
@@ -70,7 +70,7 @@ def read_clock_photos(
     return _kept(store, [*by_key])
 
 
-def with_clocks(event: Event, readings: Mapping[str, ClockReading]) -> Event:
+def with_clocks(event: Event, readings: Mapping[str, CodeReading]) -> Event:
     """Return an event whose photos of the clock page know when they were taken."""
     if not readings:
         return event
@@ -90,7 +90,7 @@ def with_clocks(event: Event, readings: Mapping[str, ClockReading]) -> Event:
     )
 
 
-def _exact(photo: Photo, found: ClockReading) -> ExactTime:
+def _exact(photo: Photo, found: CodeReading) -> ExactTime:
     """Return when a photo was taken, at the moment that its camera wrote.
 
     Most cameras write whole seconds, and cut off the rest of the one that was running.
@@ -112,12 +112,12 @@ def clock_pairs(event: Event) -> Indices:
     return np.array([*islice(pairs, _MOST_PAIRS)], np.int64).reshape(-1, 2)
 
 
-def _look(photos: Sequence[Photo], workers: int | None) -> list[ClockReading | None]:
+def _look(photos: Sequence[Photo], workers: int | None) -> list[CodeReading | None]:
     with LocalEngine(workers) as engine:
         return [done.value for done in engine.map(_reading, None, photos)]
 
 
-def _reading(_shared: None, photo: Photo) -> ClockReading | None:
+def _reading(_shared: None, photo: Photo) -> CodeReading | None:
     """Return what the clock in a photo tells; None where there is none, or it cannot be read."""
     from coincide.features.clockcode.payload import clock_codes
 
@@ -127,7 +127,7 @@ def _reading(_shared: None, photo: Photo) -> ClockReading | None:
         return None
 
 
-def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, ClockReading]:
+def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, CodeReading]:
     if not keys:
         return {}
     flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1)
@@ -137,7 +137,7 @@ def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, ClockReading]:
     return {key: one for key, one in readings.items() if one is not None}
 
 
-def _reading_in(document: object, key: str) -> ClockReading | None:
+def _reading_in(document: object, key: str) -> CodeReading | None:
     """Return the reading of a document; None of one that another version or a stranger wrote."""
     try:
         kept = msgspec.convert(document, _Kept)
@@ -146,7 +146,7 @@ def _reading_in(document: object, key: str) -> ClockReading | None:
     if not (math.isfinite(kept.utc_s) and math.isfinite(kept.sd_s) and kept.sd_s > 0):
         return None
     return (
-        ClockReading(kept.utc_s, kept.sd_s, kept.zone_s, kept.corners) if kept.key == key else None
+        CodeReading(kept.utc_s, kept.sd_s, kept.zone_s, kept.corners) if kept.key == key else None
     )
 
 

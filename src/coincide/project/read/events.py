@@ -14,7 +14,7 @@ from coincide.ingest.scan import existing_folder
 from coincide.model import Event, Place, SkippedPhoto, Url, file_of, place_of
 from coincide.model.places import expanded
 from coincide.model.progress import StageProgress
-from coincide.project.folder.applied import AppliedPlans
+from coincide.project.folder.corrections import AppliedPlans
 from coincide.project.read.features import without
 from coincide.project.read.objectstorage import photos_at
 from coincide.project.read.ondisk import Run

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from coincide.errors import UsageError
 from coincide.features import colour, vlad
 from coincide.features.backbones import Backbone, Preprocess, Tap
-from coincide.features.clockcode.payload import ClockReading
+from coincide.features.clockcode.payload import CodeReading
 from coincide.features.frames import ClipFrames
 from coincide.features.options import EmbedOptions, VladOptions
 from coincide.features.run import Embedded, embed
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.model import Event, Gallery, Photo, Singles, SkippedPhoto
 from coincide.model.progress import StageProgress
 from coincide.project.options import SyncOptions
@@ -51,7 +51,7 @@ class EventFeatures:
     overheard: tuple[Overheard, ...] = ()
     shapes: Mapping[str, str] = field(default_factory=dict)
     frames: Mapping[str, ClipFrames] = field(default_factory=dict)
-    clocks: Mapping[str, ClockReading] = field(default_factory=dict)
+    clocks: Mapping[str, CodeReading] = field(default_factory=dict)
 
 
 def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint") -> tuple[Tap, ...]:
@@ -142,7 +142,7 @@ def _batches(
     """Yield what is missing, one after the other: the network is not run for colours alone."""
     photos = [by_key[key] for key in sorted(for_network)]
     if photos:
-        session = Session(backbone, taps, threads=options.threads, batch=options.batch)
+        session = BackboneSession(backbone, taps, threads=options.threads, batch=options.batch)
         yield from embed(photos, session, backbone.preprocess, options)
     photos = [by_key[key] for key in sorted(for_colours - for_network)]
     yield from embed(photos, None, backbone.preprocess, options)

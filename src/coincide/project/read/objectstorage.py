@@ -12,10 +12,10 @@ from coincide.model.progress import StageProgress
 from coincide.project.folder.trust import require_code
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import Embedder, chosen_taps
-from coincide.project.read.objectembedding import ObjectEmbedder
-from coincide.project.read.objectlisting import Reading, read_objects
-from coincide.project.read.ondisk import Photos, ReadFiles, Run
-from coincide.project.read.shardjob import Look, look_of
+from coincide.project.read.objectrecords import ObjectReadSetup, read_objects
+from coincide.project.read.objectvectors import ObjectEmbedder
+from coincide.project.read.ondisk import PhotoSource, ReadFiles, Run
+from coincide.project.read.shardjob import FeatureRequest, look_of
 from coincide.storage.store import Store
 
 
@@ -33,7 +33,7 @@ class InStorage:
     ) -> Iterator[ReadFiles]:
         """Read the objects that are new; with options to look by, embed them meanwhile."""
         look = None if self.run.look is None else _look(self.run.look)
-        reading = Reading(self.run.engine, self.run.meter, progress, look)
+        reading = ObjectReadSetup(self.run.engine, self.run.meter, progress, look)
         yield read_objects([url_of(source) for source in sources], self.project, options, reading)
 
     @property
@@ -42,13 +42,13 @@ class InStorage:
         return ObjectEmbedder(self.run.engine, self.run.meter)
 
 
-def _look(options: SyncOptions) -> Look:
+def _look(options: SyncOptions) -> FeatureRequest:
     require_code(options)
     backbone = open_backbone(options.embed.backbone, weights=options.embed.weights)
     return look_of(backbone, chosen_taps(backbone, options.features, options.method), options.embed)
 
 
-def photos_at(project: Place, run: Run, *, keep: bool = True) -> Photos:
+def photos_at(project: Place, run: Run, *, keep: bool = True) -> PhotoSource:
     """Return the reader of photos whose project folder is at a place.
 
     Without ``keep``, records and vectors are not written to the project folder.

@@ -13,12 +13,12 @@ from coincide.ingest import FileRecord
 from coincide.ingest.event import files_of, scan_sources
 from coincide.ingest.options import IngestOptions
 from coincide.ingest.scan import Scan
-from coincide.media.reading import read_files
+from coincide.media.records import read_files
 from coincide.media.sidecars import SidecarTimes, read_sidecars
 from coincide.model import Place, file_of
 from coincide.model.progress import StageProgress
 from coincide.project.costs import Meter
-from coincide.project.folder.applied import AppliedPlans, read_applied
+from coincide.project.folder.corrections import AppliedPlans, read_applied
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import Embedder, embed_missing
 from coincide.storage.projectstore import ProjectStore
@@ -56,7 +56,7 @@ class ReadFiles:
     applied: AppliedPlans = field(default_factory=AppliedPlans)
 
 
-class Photos(Protocol):
+class PhotoSource(Protocol):
     """Photos that lie in one kind of place, with the project folder that is kept of them."""
 
     @property

@@ -13,7 +13,7 @@ from coincide.media.formats import PHOTO_SUFFIXES
 from coincide.media.record import RECORD_VERSION
 from coincide.model import Place, Url, place_of
 from coincide.project.read.features import colour_key, feature_key
-from coincide.storage.form import Listed
+from coincide.storage.form import ListedObject
 from coincide.storage.objects import Traffic
 
 # what a record of a shard may change with, besides what it is made from
@@ -21,7 +21,7 @@ SCHEMA = "coincide.records/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FeatureRequest:
     """Which network looks at photos, and the features that its layers and the colours are."""
 
     options: EmbedOptions
@@ -34,17 +34,17 @@ class Look:
         return tuple(tap for tap, _ in self.features)
 
 
-def look_of(backbone: Backbone, taps: Sequence[Tap], options: EmbedOptions) -> Look:
+def look_of(backbone: Backbone, taps: Sequence[Tap], options: EmbedOptions) -> FeatureRequest:
     """Return how photos are looked at, by a network that is at hand."""
     features = tuple((tap.name, feature_key(backbone, tap)) for tap in taps)
-    return Look(options, features, colour_key(backbone.preprocess))
+    return FeatureRequest(options, features, colour_key(backbone.preprocess))
 
 
 @dataclass(frozen=True, slots=True)
 class FileJob:
     """One object: as it was listed, what is known of it, and whether it is to be looked at."""
 
-    listed: Listed
+    listed: ListedObject
     record: FileRecord | None = None
     look: bool = True
 
@@ -57,7 +57,7 @@ class Common:
     """
 
     project: Url
-    look: Look | None
+    look: FeatureRequest | None
     max_pixels: int
     own_process: bool = False
 
@@ -66,7 +66,7 @@ class Common:
 class FileDone:
     """What one object held; ``failed`` says why it could not be decoded, where it should be."""
 
-    listed: Listed
+    listed: ListedObject
     record: FileRecord
     failed: str | None = None
 
@@ -87,7 +87,7 @@ class FileDone:
         record = FileRecord.from_json(data["record"])
         if record is None:
             return None
-        listed = Listed(place_of(data["path"]), data["size"], data["version"])
+        listed = ListedObject(place_of(data["path"]), data["size"], data["version"])
         return cls(listed, record, data["failed"])
 
 
@@ -119,7 +119,7 @@ def _shots(jobs: Sequence[FileJob]) -> Iterator[list[FileJob]]:
         yield sorted(group, key=lambda job: job.listed.path)
 
 
-def first_jobs(listed: Sequence[Listed]) -> list[FileJob]:
+def first_jobs(listed: Sequence[ListedObject]) -> list[FileJob]:
     """Return what is to be done with files that nothing is known of.
 
     The RAW or film beside a photo of the same name moves with it, and is not looked at.

@@ -21,26 +21,26 @@ from coincide.errors import ModelError, StoreError
 from coincide.features.backbones import open_backbone
 from coincide.features.colour import describe_colours
 from coincide.features.images import DECODE_ERRORS, Pixels, decode
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.ingest import FileRecord
 from coincide.media.exiftool import ExifTool
 from coincide.media.formats import HEAD_BYTES
 from coincide.media.kinds import kind_of, named_as_media
 from coincide.media.process import settle_process
-from coincide.media.reading import read_file
+from coincide.media.records import read_file
 from coincide.model import Singles
 from coincide.model.places import url_of
 from coincide.project.read.features import colour_key, feature_key
 from coincide.project.read.shardjob import (
     SCHEMA,
     Common,
+    FeatureRequest,
     FileDone,
     FileJob,
-    Look,
     ShardDone,
     shard_name,
 )
-from coincide.storage.form import Listed
+from coincide.storage.form import ListedObject
 from coincide.storage.objects import Objects, is_full
 from coincide.storage.objectstore import ObjectStore
 
@@ -126,7 +126,7 @@ def _has_room(waiting: deque[tuple[FileJob, Future[Path | FileRecord]]], job: Fi
     return not waiting or (len(waiting) < AHEAD and n_bytes <= AHEAD_BYTES)
 
 
-def _fetch(objects: Objects, listed: Listed, folder: Path) -> Path | FileRecord:
+def _fetch(objects: Objects, listed: ListedObject, folder: Path) -> Path | FileRecord:
     """Return where a file was put, or the record of one that is not worth it or cannot be had."""
     try:
         if not named_as_media(listed.path):
@@ -178,7 +178,7 @@ class _Gathered:
         known = record.key in self._colours or record.key in self._waiting
         return record.viewable and n_pixels <= self._common.max_pixels and not known
 
-    def _run(self, look: Look) -> None:
+    def _run(self, look: FeatureRequest) -> None:
         keys, images = [*self._waiting], np.stack([*self._waiting.values()])
         self._waiting = {}
         self._colours |= dict(zip(keys, describe_colours(images), strict=True))
@@ -203,7 +203,7 @@ class _Gathered:
 
 
 @lru_cache(maxsize=1)
-def _network(look: Look) -> Session:
+def _network(look: FeatureRequest) -> BackboneSession:
     backbone = open_backbone(look.options.backbone, weights=look.options.weights)
     here = tuple((tap, feature_key(backbone, backbone.tap(tap))) for tap in look.taps)
     if here != look.features or colour_key(backbone.preprocess) != look.colour:
@@ -212,10 +212,10 @@ def _network(look: Look) -> Session:
             " started the run: install the same version of coincide on both."
         )
     # one thread: there is one task for each core, and the number changes no response
-    return Session(backbone, look.taps, threads=1, batch=look.options.batch)
+    return BackboneSession(backbone, look.taps, threads=1, batch=look.options.batch)
 
 
-def network(look: Look) -> Session:
+def network(look: FeatureRequest) -> BackboneSession:
     """Return the network of this process, ready to run."""
     # how work is cut up and kept has no part in what a network answers
     options = replace(look.options, threads=None, decoders=None, shard=0)

@@ -15,10 +15,10 @@ from coincide.features.backbones.onnx_file import settings_places
 from coincide.features.backbones.registry import is_model_file
 from coincide.model import Event
 from coincide.plugins import Kind, find_added
-from coincide.project.folder.applied import AppliedPlans
+from coincide.project.folder.corrections import AppliedPlans
 from coincide.project.options import SyncOptions, options_document
 from coincide.project.solutions.snapshot import event_document
-from coincide.project.userinput.document import Said, said_document
+from coincide.project.userinput.document import UserInput, said_document
 from coincide.solver.options import Method
 from coincide.version import __version__
 
@@ -57,7 +57,7 @@ class Inputs:
         return tuple(words for part, words in _WORDS.items() if old[part] != new[part])
 
 
-def inputs_of(photos: str, options: SyncOptions, said: Said, applied: AppliedPlans) -> Inputs:
+def inputs_of(photos: str, options: SyncOptions, said: UserInput, applied: AppliedPlans) -> Inputs:
     """Return what a solution would rest on; ``photos`` is the digest of the event as found."""
     return Inputs(
         photos=photos,

@@ -36,7 +36,7 @@ from coincide.project.solutions.snapshot import (
 )
 from coincide.project.solutions.why import (
     EdgeView,
-    Pair,
+    EvidencePair,
     Peak,
     Strength,
     edges_of,
@@ -77,7 +77,7 @@ class Solution:
     guesses: tuple[Guess, ...] = ()
     clocks: Mapping[str, str] = field(default_factory=dict)
     why: Explanation | None = None
-    evidence: Mapping[str, tuple[Pair, ...]] | None = None
+    evidence: Mapping[str, tuple[EvidencePair, ...]] | None = None
     strengths: Mapping[str, Strength] | None = None
     edges: tuple[EdgeView, ...] | None = None
     listing: str | None = None
@@ -224,7 +224,7 @@ def _numbers(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _pair_row(pair: Pair) -> list[Any]:
+def _pair_row(pair: EvidencePair) -> list[Any]:
     return [pair.mine, pair.theirs, pair.other, float(pair.score), float(pair.apart_s), pair.answer]
 
 
@@ -262,7 +262,7 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         why=None if why is None else explanation_of(why),
         evidence=None
         if evidence is None
-        else {name: tuple(Pair(*row) for row in rows) for name, rows in evidence.items()},
+        else {name: tuple(EvidencePair(*row) for row in rows) for name, rows in evidence.items()},
         strengths=None
         if strengths is None
         else {name: _strength(one) for name, one in strengths.items()},

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coincide.model import Event
-from coincide.project.folder.applied import plans_stamp
+from coincide.project.folder.corrections import plans_stamp
 from coincide.project.solutions.solutions import Solution
 from coincide.project.solve.run import SyncResult
-from coincide.project.userinput.document import Said, said_in
+from coincide.project.userinput.document import UserInput, said_in
 from coincide.storage.projectstore import ProjectStore
 
 
@@ -16,7 +16,7 @@ def quiet(_stage: str, _done: int, _total: int) -> None:
 
 
 @dataclass(frozen=True)
-class Found:
+class LastSolution:
     """An event as it was found last, with what tells it from others."""
 
     event: Event
@@ -31,7 +31,7 @@ class Known:
     ``plans`` were applied at some time; ``stamp`` tells how they and their journals stand.
     """
 
-    said: Said = field(default_factory=Said)
+    said: UserInput = field(default_factory=UserInput)
     can_undo: bool = False
     can_redo: bool = False
     plans: tuple[Path, ...] = ()
@@ -39,7 +39,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Look:
+class SolutionStatus:
     """A solution as it is looked at: with what changed since, and which galleries are corrected.
 
     Where nothing changed, ``changed`` is empty, and the solution holds.
@@ -50,7 +50,7 @@ class Look:
     changed: tuple[str, ...] = ()
     corrected: frozenset[str] = frozenset()
 
-    def tells_as(self, other: "Look") -> bool:
+    def tells_as(self, other: "SolutionStatus") -> bool:
         """Tell whether another look has nothing else to say."""
         return (
             self.solution.key == other.solution.key

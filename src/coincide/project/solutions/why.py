@@ -12,7 +12,7 @@ from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind
 from coincide.project.solve.run import SyncResult, Trace
 from coincide.solver.joint.pairs import CELL_S
-from coincide.solver.joint.reading import contradicting_links, log_ratio, supporting_links
+from coincide.solver.joint.support import contradicting_links, log_ratio, supporting_links
 
 # what a person said of a pair
 Told = Moment | Literal["rejected"]
@@ -32,7 +32,7 @@ MOST_STRENGTH = 99.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class EvidencePair:
     """Two photos as rows, the gallery's own first; ``score`` in nats, for one moment."""
 
     mine: int
@@ -82,7 +82,7 @@ def _trace(result: SyncResult) -> Trace:
     return result.trace
 
 
-def pairs_of(result: SyncResult, gallery: str) -> tuple[Pair, ...]:
+def pairs_of(result: SyncResult, gallery: str) -> tuple[EvidencePair, ...]:
     """Return the pairs behind a gallery's place, strongest first, with those against it."""
     board = _trace(result).solution.board
     number = board.evidence.table.names.index(gallery)
@@ -104,14 +104,14 @@ def pairs_of(result: SyncResult, gallery: str) -> tuple[Pair, ...]:
     return tuple(sorted(shown, key=lambda pair: (-pair.score, pair.mine, pair.theirs)))
 
 
-def _pairs(result: SyncResult, links: Links) -> Iterator[Pair]:
+def _pairs(result: SyncResult, links: Links) -> Iterator[EvidencePair]:
     table = _trace(result).solution.board.evidence.table
     apart_s = np.abs(_times_s(result)[links.photo_a] - _times_s(result)[links.photo_b])
     others = table.gallery_of(links.photo_b)
     for i in range(len(links)):
         mine, theirs = int(links.photo_a[i]), int(links.photo_b[i])
         other = table.names[others[i]]
-        yield Pair(mine, theirs, other, float(links.similarity[i]), float(apart_s[i]))
+        yield EvidencePair(mine, theirs, other, float(links.similarity[i]), float(apart_s[i]))
 
 
 def _times_s(result: SyncResult) -> Floats:
@@ -122,10 +122,12 @@ def _times_s(result: SyncResult) -> Floats:
     return times_s
 
 
-def _each_burst_once(result: SyncResult, pairs: Iterator[Pair], most: int) -> list[Pair]:
+def _each_burst_once(
+    result: SyncResult, pairs: Iterator[EvidencePair], most: int
+) -> list[EvidencePair]:
     """Return the strongest pairs, of two bursts one."""
     camera_s = _trace(result).solution.board.evidence.table.camera_time_s
-    kept: list[Pair] = []
+    kept: list[EvidencePair] = []
     for pair in pairs:
         times_s = camera_s[[pair.mine, pair.theirs]]
         if not any(
@@ -139,7 +141,7 @@ def _each_burst_once(result: SyncResult, pairs: Iterator[Pair], most: int) -> li
     return kept
 
 
-def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
+def _told_pairs(result: SyncResult, gallery: int) -> Iterator[EvidencePair]:
     """Yield the pairs of a gallery that a person spoke of."""
     board, hints = _trace(result).solution.board, _trace(result).problem.hints
     table, times_s = board.evidence.table, _times_s(result)
@@ -155,7 +157,7 @@ def _told_pairs(result: SyncResult, gallery: int) -> Iterator[Pair]:
             ratio = log_ratio(board, gallery, other)
             score = ratio[mine - table.rows(gallery).start, theirs - table.rows(other).start]
             apart_s = float(abs(times_s[mine] - times_s[theirs]))
-            yield Pair(mine, theirs, table.names[other], float(score), apart_s, answer)
+            yield EvidencePair(mine, theirs, table.names[other], float(score), apart_s, answer)
 
 
 def _told(kind: AnswerKind | None, *, in_order: bool) -> Told:

@@ -8,10 +8,10 @@ from coincide.model.hints import RowHints
 from coincide.model.verdicts import may_harm
 from coincide.project.judge.anchor import is_known
 from coincide.project.solve.joint import JointProblem
-from coincide.solver.joint import Solution
+from coincide.solver.joint import JointSolution
 from coincide.solver.joint.answers import is_overruled
-from coincide.solver.joint.reading import supporting_links
 from coincide.solver.joint.refine import wanted_shift_s
+from coincide.solver.joint.support import supporting_links
 from coincide.timeline import build_timeline
 
 # of the offsets that people give so many are wrong, by a sign, an hour or a day
@@ -24,8 +24,8 @@ Doubted = dict[int, Contradicted]
 
 
 def solve_doubting(
-    problem: JointProblem, solution: Solution, solve: Callable[[JointProblem], Solution]
-) -> tuple[Solution, Doubted]:
+    problem: JointProblem, solution: JointSolution, solve: Callable[[JointProblem], JointSolution]
+) -> tuple[JointSolution, Doubted]:
     """Return a solution that no contradicted pin has misled, and those pins, by gallery.
 
     Where photos seem to want a gallery elsewhere than it was said to be, all is solved once more
@@ -60,14 +60,14 @@ def _unpinned(problem: JointProblem, galleries: Collection[int]) -> JointProblem
     return replace(problem, hints=replace(problem.hints, pinned=pinned), beliefs=beliefs)
 
 
-def _may_be_elsewhere(problem: JointProblem, solution: Solution, gallery: int) -> bool:
+def _may_be_elsewhere(problem: JointProblem, solution: JointSolution, gallery: int) -> bool:
     if problem.event.table.names[gallery] == problem.anchor:
         return False  # what is said of the anchor moves all alike, and no photo tells
     return wanted_shift_s(solution.board, gallery, least_s=LEAST_S) is not None
 
 
 def _contradicted(
-    problem: JointProblem, solution: Solution, free: Solution, gallery: int
+    problem: JointProblem, solution: JointSolution, free: JointSolution, gallery: int
 ) -> Contradicted | None:
     """Return what the photos say of a gallery, if they deny what was said of it."""
     placement = free.offsets.placements[gallery]
@@ -108,7 +108,7 @@ def chance_wrong(elsewhere: float) -> float:
     return wrong / (wrong + right)
 
 
-def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Solution:
+def _as_said(solution: JointSolution, free: JointSolution, galleries: list[int]) -> JointSolution:
     """Return a solution with some galleries where they were said to be."""
     if not galleries:
         return free
@@ -123,7 +123,7 @@ def _as_said(solution: Solution, free: Solution, galleries: list[int]) -> Soluti
     return replace(free, offsets=offsets, board=board)
 
 
-def with_doubts(offsets: Offsets, solution: Solution, doubted: Doubted) -> Offsets:
+def with_doubts(offsets: Offsets, solution: JointSolution, doubted: Doubted) -> Offsets:
     """Return offsets in event time that say which pins the photos contradict."""
     placements = list(offsets.placements)
     for one, told in doubted.items():

@@ -18,8 +18,8 @@ from coincide.model import (
     Placement,
     Singles,
 )
-from coincide.model.heard import HeardTie
 from coincide.model.hints import RowHints
+from coincide.model.soundlags import HeardTie
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.frames import frame_rows
 from coincide.project.clips.ties import as_told
@@ -38,8 +38,8 @@ from coincide.solver.clocks import (
     study_clocks,
     zone_by_clocks,
 )
-from coincide.solver.evidence import FrameRows, Material, Shelf, VerifiedPairs
-from coincide.solver.joint import AskAhead, Solution, explain, solve_joint
+from coincide.solver.evidence import EvidenceInputs, FrameRows, Shelf, VerifiedPairs
+from coincide.solver.joint import AskAhead, JointSolution, explain, solve_joint
 from coincide.sound.model import Overheard
 
 TRUSTED_ALONE = BeliefOptions(
@@ -145,13 +145,13 @@ def solve_problem(
     verified: VerifiedPairs | None = None,
     shelf: Shelf | None = None,
     ahead: AskAhead | None = None,
-) -> Solution:
+) -> JointSolution:
     """Return the solution against the anchor's clock; ``shelf`` has what earlier ones left.
 
     ``ahead`` is where pairs of galleries are compared, if not here.
     """
     table = problem.event.table
-    material = Material(
+    material = EvidenceInputs(
         table,
         {"look": problem.look, "colour": problem.colours},
         rejected=problem.rejected,
@@ -171,7 +171,7 @@ def solve_problem(
     )
 
 
-def read_solution(problem: JointProblem, solution: Solution) -> tuple[Offsets, Explanation]:
+def read_solution(problem: JointProblem, solution: JointSolution) -> tuple[Offsets, Explanation]:
     """Return a solution in event time with the errors of the clocks in words, and its reasons."""
     names = problem.event.table.names
     pinned = {names[gallery] for gallery, _ in problem.hints.pinned}
@@ -197,7 +197,7 @@ def _to_the_second(problem: JointProblem) -> frozenset[str]:
 
 
 def _rounded(
-    offsets: Offsets, solution: Solution, shift_s: float, measured: frozenset[str]
+    offsets: Offsets, solution: JointSolution, shift_s: float, measured: frozenset[str]
 ) -> Offsets:
     """Return offsets in round numbers, but for clocks that were measured or that sound tells.
 
@@ -272,7 +272,7 @@ def _corrected(estimate: Estimate) -> Basis:
     return Basis("corrected", said=estimate.basis.said)
 
 
-def _true_s(problem: JointProblem, solution: Solution) -> float:
+def _true_s(problem: JointProblem, solution: JointSolution) -> float:
     """Return what takes the anchor's clock to true time, by all clocks that are known.
 
     One confirmed by GPS may be wrong, where others tell so; a person's word is final.

@@ -39,7 +39,7 @@ from coincide.project.solve.large import check_large, solve_large_problem
 from coincide.project.solve.run import SyncResult, Trace, Work
 from coincide.project.solve.verify import all_certain, looks_closer, verify_solutions
 from coincide.solver.clocks import ClockBelief, known_clocks
-from coincide.solver.joint import Solution, told_against
+from coincide.solver.joint import JointSolution, told_against
 from coincide.solver.joint.knowledge import NO_HINTS
 
 # of clocks that are as likely to be right, so many more are tried as the reference
@@ -230,7 +230,9 @@ def _solve_jointly(problem: JointProblem, held: Held, work: Work) -> _Solved:
         return _read(problem, solution, doubted, settled)
 
 
-def _read(problem: JointProblem, solution: Solution, doubted: Doubted, settled: Settled) -> _Solved:
+def _read(
+    problem: JointProblem, solution: JointSolution, doubted: Doubted, settled: Settled
+) -> _Solved:
     """Return a solution in event time, with all that is known besides."""
     offsets, why = read_solution(problem, solution)
     offsets = with_doubts(offsets, solution, doubted)
@@ -240,7 +242,7 @@ def _read(problem: JointProblem, solution: Solution, doubted: Doubted, settled: 
     return _Solved(problem, offsets, why, Trace(problem, solution), settled)
 
 
-def _look_closer(problem: JointProblem, held: Held, work: Work) -> Solution | None:
+def _look_closer(problem: JointProblem, held: Held, work: Work) -> JointSolution | None:
     """Compare photos closer where the event as found is not certain without that.
 
     Whatever a person said: so an answer changes what is solved, and not what was looked at. The

@@ -14,12 +14,12 @@ from coincide.project.clips.ties import HeardPair
 from coincide.project.costs import Meter
 from coincide.project.options import SyncOptions
 from coincide.project.read.objectstorage import photos_at
-from coincide.project.read.ondisk import Photos, Run
+from coincide.project.read.ondisk import PhotoSource, Run
 from coincide.project.solve.joint import (
     JointProblem,
 )
 from coincide.project.solve.tasks import PairTasks, photos_digest
-from coincide.solver.joint import AskAhead, Solution
+from coincide.solver.joint import AskAhead, JointSolution
 from coincide.storage.projectstore import ProjectStore
 from coincide.timeline import build_timeline
 
@@ -29,7 +29,7 @@ class Trace:
     """How the joint method came to a result, for whoever wants to know why."""
 
     problem: JointProblem
-    solution: Solution
+    solution: JointSolution
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Work:
         return self.kept
 
     @property
-    def photos(self) -> Photos:
+    def photos(self) -> PhotoSource:
         """How photos are dealt with where they lie."""
         return photos_at(self.store.folder, Run(self.engine, self.meter))
 

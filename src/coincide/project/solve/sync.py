@@ -32,9 +32,9 @@ from coincide.project.solve.references import Jointly
 from coincide.project.solve.run import SyncResult, Work
 from coincide.project.solve.timeless import place_timeless
 from coincide.project.userinput.document import hints_for
-from coincide.solver.added import Problem, Solve, open_method
 from coincide.solver.clocks import clock_beliefs
 from coincide.solver.links import find_links
+from coincide.solver.methods import Problem, Solve, open_method
 from coincide.solver.options import TREE_METHODS, Method, TreeMethod
 from coincide.solver.paper import solve_offsets
 from coincide.solver.paper.graph import build_graph

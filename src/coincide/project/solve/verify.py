@@ -16,7 +16,7 @@ from coincide.model import Event, Links, Offsets, Photo
 from coincide.model.progress import StageProgress
 from coincide.project.options import SyncOptions
 from coincide.solver.evidence import VerifiedPairs
-from coincide.solver.joint import Solution, telling_links
+from coincide.solver.joint import JointSolution, telling_links
 from coincide.solver.joint.explain import each_once
 from coincide.storage.projectstore import ProjectStore
 
@@ -36,7 +36,7 @@ def all_certain(offsets: Offsets) -> bool:
 
 def verify_solutions(
     photos: Sequence[Photo],
-    solutions: Sequence[Solution],
+    solutions: Sequence[JointSolution],
     store: ProjectStore,
     progress: StageProgress,
     options: VerifyOptions = VerifyOptions(),

@@ -33,12 +33,12 @@ from coincide.project.userinput.choices import (
     Split,
     Trust,
 )
-from coincide.project.userinput.document import Said
+from coincide.project.userinput.document import UserInput
 from coincide.project.userinput.people import keys_in
 from coincide.project.userinput.statements import forgotten
 
 PairKind = Moment | Literal["reject"]
-Change = Callable[[Said], Said]
+Change = Callable[[UserInput], UserInput]
 MAX_NAME = 80
 # whoever says that a clock was an hour ahead has not looked at its minutes
 WITHIN_S = 3 * MINUTE_S
@@ -115,7 +115,7 @@ def unlock(event: Event, gallery: str) -> Change:
     """Forget what was set or kept of a gallery's offset."""
     name = _known(event, gallery)
 
-    def change(said: Said) -> Said:
+    def change(said: UserInput) -> UserInput:
         pins = tuple(one for one in said.hints.pins if one.gallery != name)
         locks = tuple(one for one in said.hints.locks if one.gallery != name)
         return replace(said, hints=replace(said.hints, pins=pins, locks=locks))
@@ -218,7 +218,7 @@ def confirm(event: Event, gallery: str) -> Change:
     """Say a gallery's place again, though the photos say otherwise."""
     name = _known(event, gallery)
 
-    def change(said: Said) -> Said:
+    def change(said: UserInput) -> UserInput:
         held: tuple[Pin | Lock, ...] = (*said.hints.pins, *said.hints.locks)
         hint = next((one for one in held if one.gallery == name), None)
         if hint is None:

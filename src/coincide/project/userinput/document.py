@@ -26,7 +26,7 @@ from coincide.model.hints import (
     rows_of,
 )
 from coincide.model.knowntimes import KnownClock, KnownTime
-from coincide.project.folder.applied import load_applied
+from coincide.project.folder.corrections import load_applied
 from coincide.project.userinput.albumchoices import AlbumSaid
 from coincide.project.userinput.choices import Choice, Choices, Merge, Rename
 from coincide.storage.documents import Closed, to_plain
@@ -60,7 +60,7 @@ class HintsDocument(Closed, frozen=True, tag_field="schema", tag=SCHEMA):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class UserInput:
     """What is known and what was chosen, of clocks and for the album."""
 
     hints: Hints = Hints.empty
@@ -68,11 +68,11 @@ class Said:
     album: AlbumSaid = field(default_factory=AlbumSaid)
 
     @property
-    def of_clocks(self) -> "Said":
+    def of_clocks(self) -> "UserInput":
         """The same without what was chosen for the album, which moves no clock."""
         return replace(self, album=AlbumSaid())
 
-    def choosing(self, choice: Choice) -> "Said":
+    def choosing(self, choice: Choice) -> "UserInput":
         """Return the same with one more choice; what was said of a gallery goes with its name."""
         hints = self.hints
         if isinstance(choice, Rename):
@@ -105,31 +105,31 @@ def _renamed(hints: Hints, old: str, new: str) -> Hints:
     )
 
 
-def load_said(project: Place) -> Said:
+def load_said(project: Place) -> UserInput:
     """Return all that was said; reading makes no project folder."""
     with open_store(project, readonly=True) as store:
         return said_in(store)
 
 
-def change_said(project: Place, change: Callable[[Said], Said]) -> Said:
+def change_said(project: Place, change: Callable[[UserInput], UserInput]) -> UserInput:
     """Apply a change to what was said, with nobody else's in between; return the result."""
     with open_store(project) as store:
         return change_in(store, change)
 
 
-def undo_said(project: Place) -> Said:
+def undo_said(project: Place) -> UserInput:
     """Take the last change back, and return what was said then."""
     with open_store(project) as store:
         return undo_in(store)
 
 
-def redo_said(project: Place) -> Said:
+def redo_said(project: Place) -> UserInput:
     """Make the change again that was taken back last, and return what was said then."""
     with open_store(project) as store:
         return redo_in(store)
 
 
-def change_in(store: ProjectStore, change: Callable[[Said], Said]) -> Said:
+def change_in(store: ProjectStore, change: Callable[[UserInput], UserInput]) -> UserInput:
     """Apply a change to what was said in an open store."""
     with store.transaction():
         before = said_in(store)
@@ -139,7 +139,7 @@ def change_in(store: ProjectStore, change: Callable[[Said], Said]) -> Said:
         return after
 
 
-def undo_in(store: ProjectStore) -> Said:
+def undo_in(store: ProjectStore) -> UserInput:
     """Take the last change in an open store back."""
     with store.transaction():
         if not store.undo_hints():
@@ -147,7 +147,7 @@ def undo_in(store: ProjectStore) -> Said:
         return said_in(store)
 
 
-def redo_in(store: ProjectStore) -> Said:
+def redo_in(store: ProjectStore) -> UserInput:
     """Make the change again that was taken back last in an open store."""
     with store.transaction():
         if not store.redo_hints():
@@ -155,11 +155,11 @@ def redo_in(store: ProjectStore) -> Said:
         return said_in(store)
 
 
-def said_in(store: ProjectStore) -> Said:
+def said_in(store: ProjectStore) -> UserInput:
     """Return what was said by an open store."""
     document = store.load_hints()
     if document is None:
-        return Said()
+        return UserInput()
     if document.get("schema") not in (SCHEMA, _FOUR_ANSWERS, _YES_OR_NO):
         raise StoreError(
             f"The hints in {store.folder} are {document.get('schema')}; this version reads"
@@ -195,7 +195,7 @@ def _with_moments(old: _YesOrNoDocument, document: dict[str, Any]) -> dict[str, 
     return {**document, "answers": to_plain(answers)}
 
 
-def said_document(said: Said) -> dict[str, Any]:
+def said_document(said: UserInput) -> dict[str, Any]:
     """Return all that was said as it is kept."""
     kept = said.hints
     steps = said.choices.steps
@@ -216,7 +216,7 @@ def said_document(said: Said) -> dict[str, Any]:
     return document
 
 
-def _said(document: HintsDocument) -> Said:
+def _said(document: HintsDocument) -> UserInput:
     hints = Hints(
         document.answers,
         document.pins,
@@ -228,7 +228,7 @@ def _said(document: HintsDocument) -> Said:
         document.times,
         document.clocks,
     )
-    return Said(hints, Choices(document.choices), document.album)
+    return UserInput(hints, Choices(document.choices), document.album)
 
 
 def hints_for(event: Event) -> RowHints:

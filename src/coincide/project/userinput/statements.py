@@ -9,12 +9,12 @@ from dataclasses import replace
 from coincide.errors import UsageError
 from coincide.model.hints import Hint, in_words
 from coincide.project.userinput.choices import Anchor, Choices, Merge, Rename, Trust
-from coincide.project.userinput.document import Said
+from coincide.project.userinput.document import UserInput
 
 Told = Hint | Trust | Anchor
 
 
-def listed(said: Said) -> tuple[Told, ...]:
+def listed(said: UserInput) -> tuple[Told, ...]:
     """Return what was said and still counts, in the order that it is numbered in."""
     return (*said.hints, *_standing(said.choices))
 
@@ -32,7 +32,7 @@ def told_in_words(one: Told, names: Mapping[str, str]) -> str:
     return in_words(one, names)
 
 
-def forgotten(said: Said, number: int) -> Said:
+def forgotten(said: UserInput, number: int) -> UserInput:
     """Return what was said without one of it, by its number in the list."""
     everything = listed(said)
     if not 1 <= number <= len(everything):
@@ -46,7 +46,7 @@ def forgotten(said: Said, number: int) -> Said:
     return replace(said, hints=said.hints.removing(one))
 
 
-def forget_all(said: Said) -> Said:
+def forget_all(said: UserInput) -> UserInput:
     """Return nothing of what is listed; names and what is one clock stay as chosen."""
     while listed(said):
         said = forgotten(said, 1)

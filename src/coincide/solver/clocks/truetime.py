@@ -54,7 +54,7 @@ class ErrorRates:
 
 
 # by hand, within what the few phones that GPS measures allow: their counts and the interval are in
-# solver/fitted.py (`make fit`)
+# solver/parameters.py (`make fit`)
 _PHONE = ErrorRates(
     sd_s=2.0,
     hours=0.0015,

@@ -7,8 +7,8 @@ each of several offsets it might have? See :class:`coincide.solver.evidence.form
 from coincide.solver.evidence.form import (
     Crowd,
     Evidence,
+    EvidenceInputs,
     FrameRows,
-    Material,
     VerifiedPairs,
     make_crowd,
 )
@@ -18,8 +18,8 @@ from coincide.solver.evidence.shelf import Shelf
 __all__ = [
     "Crowd",
     "Evidence",
+    "EvidenceInputs",
     "FrameRows",
-    "Material",
     "Shelf",
     "VerifiedPairs",
     "gather_evidence",

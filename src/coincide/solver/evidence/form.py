@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable, Singles
-from coincide.model.heard import HeardTie
+from coincide.model.soundlags import HeardTie
 from coincide.solver.evidence.shelf import Shelf
 from coincide.solver.options import AscendingOptions
 
@@ -75,7 +75,7 @@ class FrameRows:
 
 
 @dataclass(frozen=True)
-class Material:
+class EvidenceInputs:
     """What an event's photos are known by: the table, and vectors (N, D) by name.
 
     "look" holds what the network saw, "colour" the colours; a name that is missing means that

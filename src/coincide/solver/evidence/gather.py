@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from coincide.model import Floats, Indices, PhotoTable
-from coincide.solver.evidence.form import Crowd, Material, make_crowd
-from coincide.solver.evidence.framed import FramedEvidence, photo_weights, with_frames
-from coincide.solver.evidence.measured import MeasuredEvidence
+from coincide.solver.evidence.form import Crowd, EvidenceInputs, make_crowd
+from coincide.solver.evidence.keyframes import FramedEvidence, photo_weights, with_frames
+from coincide.solver.evidence.likeness import MeasuredEvidence
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.options import EvidenceOptions, RecallOptions
 
@@ -241,7 +241,7 @@ class AllEvidence:
 
 
 def gather_evidence(
-    material: Material,
+    material: EvidenceInputs,
     options: EvidenceOptions = EvidenceOptions(),
     *,
     apart: frozenset[int] = frozenset(),
@@ -260,7 +260,7 @@ def gather_evidence(
 
 
 def _depends_on(
-    material: Material, options: EvidenceOptions, apart: frozenset[int]
+    material: EvidenceInputs, options: EvidenceOptions, apart: frozenset[int]
 ) -> tuple[Hashable, ...]:
     """Return all that evidence is made from but the pairs that were rejected."""
     table = material.table
@@ -272,7 +272,9 @@ def _depends_on(
     return (table.names, *content, vectors, frames, Itself(material.verified), options, apart)
 
 
-def _gathered(material: Material, options: EvidenceOptions, apart: frozenset[int]) -> AllEvidence:
+def _gathered(
+    material: EvidenceInputs, options: EvidenceOptions, apart: frozenset[int]
+) -> AllEvidence:
     table = material.table
     teachers = tuple(number for number in range(table.n_galleries) if number not in apart)
     weights = photo_weights(table, options.burst_s)

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from coincide.model import Floats, PhotoTable, Singles
-from coincide.solver.evidence.form import Material
+from coincide.solver.evidence.form import EvidenceInputs
 from coincide.solver.options import EvidenceOptions
 from coincide.solver.units import EARTH_RADIUS_M
 
@@ -144,7 +144,7 @@ def about(vectors: Singles, mean: Singles) -> Singles:
 
 
 def measures_of(
-    material: Material, teachers: Sequence[int], options: EvidenceOptions
+    material: EvidenceInputs, teachers: Sequence[int], options: EvidenceOptions
 ) -> list[Measure]:
     """Return the measures of the kinds asked for that have anything to go by."""
     table, vectors, kinds = material.table, material.vectors, options.kinds

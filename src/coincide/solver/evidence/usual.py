@@ -1,6 +1,6 @@
 """What likeness says about nearness in events at large: where every event starts from.
 
-The numbers are those of :mod:`coincide.solver.fitted`, which are made from development events:
+The numbers are those of :mod:`coincide.solver.parameters`, which are made from development events:
 dealt photos of several sets and simulated ones, each counted alike.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from coincide.solver.joint.explain import explain, telling_links
 from coincide.solver.joint.questions import best_questions
-from coincide.solver.joint.solve import AskAhead, Solution, solve_joint, told_against
+from coincide.solver.joint.solve import AskAhead, JointSolution, solve_joint, told_against
 
 __all__ = [
     "AskAhead",
-    "Solution",
+    "JointSolution",
     "best_questions",
     "explain",
     "solve_joint",

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.soundties import SoundTies
 
 # rounds of asking all galleries and groups: more change nothing
 _ROUNDS = 4
@@ -46,7 +46,7 @@ def agree(board: Board) -> None:
             break
 
 
-def _hearing(board: Board, heard: Heard) -> Board:
+def _hearing(board: Board, heard: SoundTies) -> Board:
     """Return a board that hears so; the offsets are the same, and move on both."""
     return replace(board, knowledge=replace(board.knowledge, heard=heard))
 
@@ -70,7 +70,7 @@ def _move(board: Board, block: tuple[int, ...], beside: Sequence[int] = ()) -> b
     return True
 
 
-def _held_together(board: Board, heard: Heard, tied: Sequence[int]) -> list[tuple[int, ...]]:
+def _held_together(board: Board, heard: SoundTies, tied: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the groups of galleries that ties hold together, but for the largest."""
     group = {one: {one} for one in tied}
     for a, b in heard.held(board.offset_s, _HELD_S):

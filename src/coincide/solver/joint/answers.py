@@ -18,7 +18,7 @@ from coincide.model import Floats
 from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind
 from coincide.model.times import DAY_S
-from coincide.solver import fitted
+from coincide.solver import parameters as fitted
 
 # the answers of the record, the nearest first; the last says nothing
 Answered = Literal["instant", "same", "about", "different", "other-day", "unclear"]

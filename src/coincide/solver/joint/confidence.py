@@ -11,10 +11,10 @@ import numpy as np
 
 from coincide.model import Floats
 from coincide.model.offsets import RIGHT_WITHIN_S
-from coincide.solver.fitted import FOUND, POSTERIOR
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.pairs import CELL_S
 from coincide.solver.joint.refine import grid, widths
+from coincide.solver.parameters import FOUND, POSTERIOR
 
 # one answer: what lies within this of the best place is the same answer, only less exact
 MODE_S = 900.0

@@ -64,7 +64,7 @@ _LEAST_MASS = 1e-6
 
 
 @dataclass(frozen=True)
-class Seen:
+class CourseEvidence:
     """What the photos of a gallery say of k offsets.
 
     ``odds`` (k, n): log-odds by photo; ``prior`` (k,): before any photo is asked, unnormalised.
@@ -75,7 +75,7 @@ class Seen:
     odds: Floats
     prior: Floats
 
-    def only(self, states: Indices) -> "Seen":
+    def only(self, states: Indices) -> "CourseEvidence":
         """Return what they say of some of the offsets."""
         return replace(
             self,
@@ -91,7 +91,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Clock:
+class ClockPrior:
     """What is known of a clock before its photos are asked.
 
     ``placed`` and ``right``: indices of the offset where the gallery as a whole was placed, and of
@@ -139,7 +139,7 @@ class CoursePosterior:
 
 
 def read_course(
-    seen: Seen, clock: Clock, pauses: Pauses, options: CourseOptions
+    seen: CourseEvidence, clock: ClockPrior, pauses: Pauses, options: CourseOptions
 ) -> CoursePosterior:
     """Return the posterior of a clock's course."""
     # a photo's likeness may mislead: none says more than the odds of that
@@ -159,7 +159,7 @@ def read_course(
     return _with_two(single, seen, clock)
 
 
-def best_states(seen: Seen, keep: list[int], options: CourseOptions) -> Indices:
+def best_states(seen: CourseEvidence, keep: list[int], options: CourseOptions) -> Indices:
     """Return the offsets worth a state: some in any case, and what a stretch of photos prefers."""
     gain = seen.odds - seen.odds[keep[0]]
     run, best = np.zeros(len(gain)), np.zeros(len(gain))
@@ -199,7 +199,7 @@ def step_prior(offsets_s: Floats, right: int | None) -> Floats:
     return np.where(np.abs(step_s) < ONE_PLACE_S, _NEVER, np.log(share))
 
 
-def _moves(seen: Seen, clock: Clock, pauses: Pauses) -> Floats:
+def _moves(seen: CourseEvidence, clock: ClockPrior, pauses: Pauses) -> Floats:
     """Return the log-probabilities of going from offset to offset in each pause, (n − 1, k, k)."""
     k, pauses_s = len(seen.offsets_s), seen.pauses_s
     rates = clock.set_share * _shares(pauses_s)
@@ -252,7 +252,7 @@ class _Chain:
     path: Indices
 
 
-def _one_clock(seen: Seen, moves: Floats, clock: Clock) -> _Chain:
+def _one_clock(seen: CourseEvidence, moves: Floats, clock: ClockPrior) -> _Chain:
     """Return the posterior of one clock's course, given that it is nowhere else as a whole.
 
     Where a gallery is as a whole is told by more than its photos one by one, and was decided
@@ -300,7 +300,7 @@ def _chain(prior: Floats, odds: Floats, moves: Floats, end: Floats) -> _Chain:
     return _Chain(gamma / gamma.sum(axis=0), evidence, path)
 
 
-def _with_two(single: _Chain, seen: Seen, clock: Clock) -> CoursePosterior:
+def _with_two(single: _Chain, seen: CourseEvidence, clock: ClockPrior) -> CoursePosterior:
     """Return the average of one clock and of two devices, by how likely each is."""
     fit = seen.odds[single.path, np.arange(len(single.path))].sum()
     gain = float(fit - seen.odds.sum(axis=1).max())
@@ -321,7 +321,7 @@ def _with_two(single: _Chain, seen: Seen, clock: Clock) -> CoursePosterior:
     return replace(alone, gamma=gamma, path=path, two=two, two_nats=nats, apart_s=apart_s)
 
 
-def _two_devices(seen: Seen, placed: int) -> tuple[Floats, float, float] | None:
+def _two_devices(seen: CourseEvidence, placed: int) -> tuple[Floats, float, float] | None:
     """Return the posterior if two devices took the photos, each in no order of its own.
 
     One is where the gallery was placed; summed over the offsets of the other, each with a chain of

@@ -14,7 +14,13 @@ from coincide.model import Finding, FindingKind, Floats, Jump, Offsets, PhotoTab
 from coincide.model.times import HOUR_S
 from coincide.model.verdicts import is_likely
 from coincide.solver.joint.board import Board
-from coincide.solver.joint.course import ONE_PLACE_S, Clock, CoursePosterior, Seen, read_course
+from coincide.solver.joint.course import (
+    ONE_PLACE_S,
+    ClockPrior,
+    CourseEvidence,
+    CoursePosterior,
+    read_course,
+)
 from coincide.solver.joint.pairs import most_agreed
 from coincide.solver.joint.pauses import Pauses, learn_pauses
 from coincide.solver.joint.refine import grid
@@ -259,9 +265,11 @@ def _border_posterior(
     return read_course(seen, clock, pauses, board.options.courses)
 
 
-def _seen(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats, temper: float) -> Seen:
+def _seen(
+    board: Board, table: PhotoTable, gallery: int, offsets_s: Floats, temper: float
+) -> CourseEvidence:
     """Return what the photos of a gallery say of offsets, and what is likely without them."""
-    return Seen(
+    return CourseEvidence(
         table.camera_time_s[table.rows(gallery)],
         offsets_s,
         temper * _ask(board, table, gallery, offsets_s),
@@ -269,14 +277,14 @@ def _seen(board: Board, table: PhotoTable, gallery: int, offsets_s: Floats, temp
     )
 
 
-def _clock(board: Board, gallery: int, right: int | None) -> Clock:
+def _clock(board: Board, gallery: int, right: int | None) -> ClockPrior:
     """Return what is known of a clock: nobody sets one that sets itself, and is right."""
     hints, belief = board.knowledge.hints, board.knowledge.belief(gallery)
     options, told = board.options.courses, gallery in hints.told
     keeps_itself = belief is not None and belief.keeps_itself and right in (None, 0)
     # where a pin is wrong, whoever saw the same seems to fit twice
     beside_pin = any(partner in dict(hints.pinned) for partner in board.partners[gallery])
-    return Clock(
+    return ClockPrior(
         placed=0,
         right=right,
         set_share=0.0 if told or keeps_itself else options.set_share,

@@ -4,14 +4,14 @@ import numpy as np
 
 from coincide.model import Contradiction, Explanation, Links
 from coincide.solver.joint.questions import best_questions, is_certain
-from coincide.solver.joint.reading import best_links, contradicting_links, supporting_links
-from coincide.solver.joint.solve import Solution
+from coincide.solver.joint.solve import JointSolution
+from coincide.solver.joint.support import best_links, contradicting_links, supporting_links
 
 # links of two galleries that are looked at closer, the most alike
 _LINKS_PER_PAIR = 40
 
 
-def explain(solution: Solution) -> Explanation:
+def explain(solution: JointSolution) -> Explanation:
     """Return the contradictions and the best questions of a solution."""
     return Explanation(
         contradictions=contradictions(solution),
@@ -20,7 +20,7 @@ def explain(solution: Solution) -> Explanation:
     )
 
 
-def telling_links(solution: Solution, per_pair: int | None = None) -> Links:
+def telling_links(solution: JointSolution, per_pair: int | None = None) -> Links:
     """Return the links a solution hangs on: for and against it, and the best of the uncertain.
 
     At most ``per_pair`` for two galleries, the most alike; each pair once, in order of its rows.
@@ -49,7 +49,7 @@ def each_once(links: Links) -> Links:
     return Links(rows[:, 0], rows[:, 1], links.similarity[first])
 
 
-def contradictions(solution: Solution) -> tuple[Contradiction, ...]:
+def contradictions(solution: JointSolution) -> tuple[Contradiction, ...]:
     """Return which placed galleries look alike at different times, those with most pairs first."""
     board, table = solution.board, solution.board.evidence.table
     links = each_once(

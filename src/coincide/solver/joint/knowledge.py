@@ -14,7 +14,7 @@ from coincide.model.hints import AnswerKind, RowHints
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks import ClockBelief, RoughWord
 from coincide.solver.joint.answers import answer_odds, is_near
-from coincide.solver.joint.heard import Heard
+from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.units import normal_density
 
 # evidence is looked at in steps of seconds; a sharper belief would fall between them
@@ -53,7 +53,7 @@ class PriorKnowledge:
     table: PhotoTable
     hints: RowHints = NO_HINTS
     beliefs: Sequence[ClockBelief] = ()
-    heard: Heard | None = None
+    heard: SoundTies | None = None
     _belief_of: dict[int, ClockBelief] = field(default_factory=dict)
     _answers: dict[tuple[int, int], _Answers] = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from coincide.model import Floats, Indices, Offsets, PhotoTable, Placement, Singles
 from coincide.model.verdicts import is_sure_to
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.evidence.shelf import Itself
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, calibrated
@@ -103,7 +103,7 @@ def _asking_the_sure(
 
 
 def odd_galleries(
-    material: Material, anchor: int, knowledge: PriorKnowledge, options: JointOptions
+    material: EvidenceInputs, anchor: int, knowledge: PriorKnowledge, options: JointOptions
 ) -> frozenset[int]:
     """Return the galleries that look like none of the others, whatever their clocks show."""
     vectors = material.vectors.get("look")
@@ -177,7 +177,7 @@ def place_outliers(board: Board) -> None:
             move(board, (outlier,))
 
 
-def _known_unlikeness(material: Material, vectors: Singles) -> tuple[Indices, Floats]:
+def _known_unlikeness(material: EvidenceInputs, vectors: Singles) -> tuple[Indices, Floats]:
     """Return _unlikeness, found once for the same vectors in the same galleries."""
     if material.shelf is None:
         return _unlikeness(material.table, vectors)

@@ -17,7 +17,7 @@ from coincide.solver.joint.confidence import (
     probability,
     seen_probability,
 )
-from coincide.solver.joint.reading import (
+from coincide.solver.joint.support import (
     basis_of,
     elsewhere,
     supporting_links,

@@ -26,8 +26,8 @@ from coincide.model.verdicts import leaves_doubt
 from coincide.solver.joint.answers import ANSWERED, answer_chances
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.confidence import Posterior, posterior_of
-from coincide.solver.joint.reading import log_ratio
-from coincide.solver.joint.solve import Solution
+from coincide.solver.joint.solve import JointSolution
+from coincide.solver.joint.support import log_ratio
 
 # likely places of a block at which pairs are looked for: where it is, and the best others
 _MOST_PLACES = 4
@@ -78,7 +78,7 @@ class AnswersByPlace:
     answer: Floats
 
 
-def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, ...]:
+def best_questions(solution: JointSolution, n: int | None = None) -> tuple[Question, ...]:
     """Return the ``n`` questions whose answers would help most, the most useful first.
 
     None: as many as the options say. Galleries of which somebody could not tell come after others.
@@ -97,12 +97,14 @@ def best_questions(solution: Solution, n: int | None = None) -> tuple[Question, 
     return tuple(_one_per_moment(board, asked))[:most]
 
 
-def is_certain(solution: Solution, gallery: int) -> bool:
+def is_certain(solution: JointSolution, gallery: int) -> bool:
     """Return whether a gallery is placed, and that for certain."""
     return solution.offsets.placements[gallery].certain
 
 
-def _about(solution: Solution, block: tuple[int, ...], hanging: Collection[int]) -> list[Question]:
+def _about(
+    solution: JointSolution, block: tuple[int, ...], hanging: Collection[int]
+) -> list[Question]:
     """Return the best questions about one block; ``hanging``: galleries that depend on it."""
     board, table = solution.board, solution.board.evidence.table
     likely = posterior_of(board, block).as_calibrated()
@@ -139,7 +141,7 @@ def _times_unclear(board: Board) -> Indices:
     return times
 
 
-def _photos_off(solution: Solution, gallery: int) -> float:
+def _photos_off(solution: JointSolution, gallery: int) -> float:
     """Return how many photos of a gallery are expected to have wrong times."""
     board, table = solution.board, solution.board.evidence.table
     n_photos = int(table.starts[gallery + 1] - table.starts[gallery])

@@ -9,7 +9,7 @@ import numpy as np
 from coincide.model import Offsets, PhotoTable
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief, counted_on
-from coincide.solver.evidence import Material, gather_evidence
+from coincide.solver.evidence import EvidenceInputs, gather_evidence
 from coincide.solver.evidence.gather import AllEvidence
 from coincide.solver.joint.agree import agree
 from coincide.solver.joint.board import Board, choose_partners
@@ -24,7 +24,6 @@ from coincide.solver.joint.courses import (
 )
 from coincide.solver.joint.drift import with_drift
 from coincide.solver.joint.follow import following
-from coincide.solver.joint.heard import Heard
 from coincide.solver.joint.knowledge import NO_HINTS, PriorKnowledge
 from coincide.solver.joint.merge import MergeResult, merge_galleries
 from coincide.solver.joint.outliers import odd_galleries, place_outliers, solve_with_outliers
@@ -32,7 +31,8 @@ from coincide.solver.joint.pairs import Candidates, pair_candidates
 from coincide.solver.joint.partners import worth_comparing
 from coincide.solver.joint.placements import place_all, read_posteriors, with_basis
 from coincide.solver.joint.refine import refine
-from coincide.solver.joint.tuned import Tuned, tune, with_sound, without_hearsay
+from coincide.solver.joint.soundfit import Tuned, tune, with_sound, without_hearsay
+from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.options import JointOptions
 
 # how often jumps are looked for: a clock that jumped misleads the search for others
@@ -45,7 +45,7 @@ AskAhead = Callable[[AllEvidence, PriorKnowledge, Sequence[tuple[int, int]], Joi
 
 
 @dataclass(frozen=True)
-class Found:
+class RelativePlacements:
     """Galleries beside each other, whoever's clock they are then told against.
 
     On the board the clocks are as if they had never jumped; ``table`` has what they showed, and
@@ -62,7 +62,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Solution:
+class JointSolution:
     """Offsets against one gallery's clock, and what they were read from.
 
     ``tuned``: what sound says of those that are placed, where clips have heard the same.
@@ -72,19 +72,19 @@ class Solution:
     board: Board
     blocks: tuple[tuple[int, ...], ...]
     posteriors: Mapping[tuple[int, ...], Posterior]
-    found: Found
+    found: RelativePlacements
     tuned: Tuned | None = None
 
 
 def solve_joint(
-    material: Material,
+    material: EvidenceInputs,
     *,
     anchor: str,
     options: JointOptions = JointOptions(),
     beliefs: Sequence[ClockBelief] = (),
     hints: RowHints = NO_HINTS,
     ahead: AskAhead | None = None,
-) -> Solution:
+) -> JointSolution:
     """Return the offsets of all galleries that can be placed against the anchor.
 
     ``ahead`` makes it faster, and changes nothing else.
@@ -99,7 +99,7 @@ def solve_joint(
     return told_against(found, found.board.root)
 
 
-def told_against(found: Found, anchor: int) -> Solution:
+def told_against(found: RelativePlacements, anchor: int) -> JointSolution:
     """Return all galleries against one's clock: a shift, and what may be certain beside it.
 
     Nothing is solved for that. The anchor is a member of the board.
@@ -119,7 +119,7 @@ def told_against(found: Found, anchor: int) -> Solution:
         offsets = with_drift(board, offsets, without=found.courses)
     tuned = tune(board)
     offsets = without_hearsay(board, offsets, tuned)
-    solution = Solution(offsets, board, blocks, posteriors, found)
+    solution = JointSolution(offsets, board, blocks, posteriors, found)
     if tuned is None:
         return solution
     heard = with_sound(board, offsets, tuned)
@@ -127,7 +127,9 @@ def told_against(found: Found, anchor: int) -> Solution:
     return replace(solution, offsets=offsets, tuned=replace(tuned, true_s=true_s))
 
 
-def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found]) -> Found:
+def _follow_jumps(
+    found: RelativePlacements, material: EvidenceInputs, solve: Callable[..., RelativePlacements]
+) -> RelativePlacements:
     """Solve again with clocks set right where they jumped, until no more is found."""
     table, root = material.table, found.board.root
     courses: dict[int, Course] = {}
@@ -151,7 +153,7 @@ def _follow_jumps(found: Found, material: Material, solve: Callable[..., Found])
 
 
 def _solve_steady(
-    material: Material,
+    material: EvidenceInputs,
     *,
     anchor: str,
     options: JointOptions,
@@ -159,14 +161,14 @@ def _solve_steady(
     hints: RowHints,
     ahead: AskAhead | None = None,
     outliers: frozenset[int] | None = None,
-) -> Found:
+) -> RelativePlacements:
     """Return where all galleries are whose clocks go on as they began.
 
     Where nobody knows yet who is an outlier, all are asked first but those who look odd.
     """
     root = material.table.names.index(anchor)
     listens = bool(material.heard) and "sound" in options.evidence.kinds
-    heard = Heard(material.table, material.heard, options.heard) if listens else None
+    heard = SoundTies(material.table, material.heard, options.heard) if listens else None
     knowledge = PriorKnowledge(material.table, hints, beliefs, heard)
     solve = partial(_solve_among, material, knowledge, root, options, ahead)
     odd = odd_galleries(material, root, knowledge, options)
@@ -176,13 +178,13 @@ def _solve_steady(
 
 
 def _solve_among(
-    material: Material,
+    material: EvidenceInputs,
     knowledge: PriorKnowledge,
     anchor: int,
     options: JointOptions,
     ahead: AskAhead | None,
     outliers: frozenset[int],
-) -> Found:
+) -> RelativePlacements:
     """Return where all galleries are; outliers are placed last, and are not asked."""
     evidence = gather_evidence(material, options.evidence, apart=outliers)
     candidates = all_candidates(evidence, knowledge, anchor, options, ahead)
@@ -198,7 +200,7 @@ def _solve_among(
         agree(board)
     posteriors = read_posteriors(board, blocks)
     offsets = place_all(board, blocks, posteriors)
-    return Found(offsets, board, merged, material.table, {}, posteriors)
+    return RelativePlacements(offsets, board, merged, material.table, {}, posteriors)
 
 
 def all_candidates(

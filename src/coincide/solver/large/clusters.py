@@ -21,7 +21,7 @@ from coincide.model import (
 )
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import explain, solve_joint
 from coincide.solver.joint.courses import rounded
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
@@ -43,7 +43,7 @@ class ClusterTask:
     they began.
     """
 
-    material: Material
+    material: EvidenceInputs
     root: str
     beliefs: tuple[ClockBelief, ...]
     hints: RowHints

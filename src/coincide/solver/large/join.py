@@ -24,7 +24,7 @@ from coincide.model.hints import RowHints
 from coincide.model.times import PPM
 from coincide.model.verdicts import is_sure_to
 from coincide.solver.clocks import ClockBelief
-from coincide.solver.evidence import Material
+from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint.placements import NOT_CONNECTED
 from coincide.solver.large.material import EventPart, LargeMaterial, hints_of, take
 from coincide.solver.large.subsample import strengths, subsample
@@ -64,7 +64,7 @@ class ClusterPlacements:
 class JoinProblem:
     """The clusters as an event of their own: what speaks for each, as one gallery by its root."""
 
-    material: Material
+    material: EvidenceInputs
     part: EventPart
     beliefs: tuple[ClockBelief, ...]
     hints: RowHints

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from coincide.model import Indices, PhotoTable, Singles
 from coincide.model.hints import AnswerKind, RowHints
-from coincide.solver.evidence import Material, VerifiedPairs
+from coincide.solver.evidence import EvidenceInputs, VerifiedPairs
 
 # (N, D), in memory or on disk; parts are made whole as they are read
 Vectors = Singles | NDArray[np.float16]
@@ -83,14 +83,16 @@ class EventPart:
         return mapped[there], there
 
 
-def take(material: LargeMaterial, part: EventPart, camera_time_s: NDArray[np.float64]) -> Material:
+def take(
+    material: LargeMaterial, part: EventPart, camera_time_s: NDArray[np.float64]
+) -> EvidenceInputs:
     """Return a part of an event as an event of its own; ``camera_time_s``: of its photos."""
     table = material.table
     verified = None
     if material.verified is not None:
         pairs, there = part.pairs(material.verified.pairs)
         verified = VerifiedPairs(pairs, material.verified.log_ratio[there])
-    return Material(
+    return EvidenceInputs(
         table=PhotoTable(
             names=part.names,
             starts=part.starts,

@@ -22,7 +22,7 @@ from coincide.model import (
 from coincide.model.findings import THE_ANCHOR
 from coincide.model.hints import RowHints
 from coincide.solver.clocks import ClockBelief, counted_on
-from coincide.solver.evidence.framed import photo_weights
+from coincide.solver.evidence.keyframes import photo_weights
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.joint.placements import METHOD
 from coincide.solver.large.clusters import (

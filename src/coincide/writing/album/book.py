@@ -9,7 +9,7 @@ from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
 from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
-from coincide.writing.album.site import Written
+from coincide.writing.album.site import WrittenAlbum
 from coincide.writing.album.storyboard import Printed, beats_of, printed_of
 from coincide.writing.album.words import amount_text, days_text, times_of, when_text
 
@@ -43,7 +43,7 @@ class _Page:
 _WHOLE = _Box(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - _TOLD)
 
 
-def write_book(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_book(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> WrittenAlbum:
     """Write a book as a PDF: a title page, then all pictures of a story on full pages."""
     story = in_order(story)
     pictures, broken = printed_of(story, dict.fromkeys(range(len(story.shown)), _LONG_PX), progress)
@@ -53,7 +53,7 @@ def write_book(story: Story, out: Path, wishes: Wishes, progress: StageProgress)
         pictures = {place: pictures[row] for place, row in enumerate(left)}
     sheets = list(_sheets(story, pictures, wishes))
     write_output(out, pdf_bytes(story.title, sheets, PAGE))
-    return Written(out, len(pictures), len(broken))
+    return WrittenAlbum(out, len(pictures), len(broken))
 
 
 def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Iterator[Sheet]:

@@ -2,9 +2,9 @@
 
 from coincide.model.times import WallTime
 from coincide.storage.documents import Closed, Count, to_text
-from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material
+from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Story, Wishes
+from coincide.writing.album.renditions import Renditions
 
 SCHEMA = "coincide.album/1"
 
@@ -75,12 +75,12 @@ class AlbumDocument(Closed, frozen=True, kw_only=True, tag_field="schema", tag=S
     angles: tuple[AlbumAngles, ...]  # clips that can be played in step
 
 
-def album_text(story: Story, material: Material | None, wishes: Wishes) -> str:
+def album_text(story: Story, material: Renditions | None, wishes: Wishes) -> str:
     """Return an album as a file's text; without material it names no file of its own."""
     return to_text(album_document(story, material, wishes), indent=1)
 
 
-def album_document(story: Story, material: Material | None, wishes: Wishes) -> AlbumDocument:
+def album_document(story: Story, material: Renditions | None, wishes: Wishes) -> AlbumDocument:
     """Return an album whose rows are in order as a document."""
     return AlbumDocument(
         title=story.title,
@@ -108,7 +108,7 @@ def album_document(story: Story, material: Material | None, wishes: Wishes) -> A
     )
 
 
-def _photo(story: Story, row: int, material: Material | None, wishes: Wishes) -> AlbumPhoto:
+def _photo(story: Story, row: int, material: Renditions | None, wishes: Wishes) -> AlbumPhoto:
     one = story.shown[row]
     time = None if one.local_time_s is None else WallTime(one.local_time_s, one.zone_s)
     if material is None:

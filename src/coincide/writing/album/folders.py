@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coincide.model.progress import StageProgress
-from coincide.writing.album import kept
+from coincide.writing.album import manifest as kept
 from coincide.writing.album.document import album_text
-from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, copy_of, make_all
+from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Story, Wishes, in_order, without
-from coincide.writing.album.site import DOCUMENT, Written, untimed
+from coincide.writing.album.renditions import Renditions, copy_of, make_all
+from coincide.writing.album.site import DOCUMENT, WrittenAlbum, untimed
 
 _LAST = "Time unknown"
 # letters that some disk does not take
@@ -18,7 +18,9 @@ _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 _LONGEST = 60
 
 
-def write_folders(story: Story, folder: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_folders(
+    story: Story, folder: Path, wishes: Wishes, progress: StageProgress
+) -> WrittenAlbum:
     """Write copies of all photos and clips, stripped unless they are wanted as they are."""
     kept.check_folder(folder)
     story = in_order(story)
@@ -31,11 +33,11 @@ def write_folders(story: Story, folder: Path, wishes: Wishes, progress: StagePro
     copies = tuple(made[job.recipe] for row, job in enumerate(jobs) if row not in broken)
     story = without(story, broken)
     nothing = (None,) * len(copies)
-    text = album_text(story, Material((Made("", "", {}),) * len(copies), nothing, copies), wishes)
+    text = album_text(story, Renditions((Made("", "", {}),) * len(copies), nothing, copies), wishes)
     pages = {DOCUMENT: text.encode()}
     kept.write_pages(folder, pages)
     left = kept.settle(folder, made, pages)
-    return Written(folder, len(story.shown), len(broken), left=left, untimed=untimed(made))
+    return WrittenAlbum(folder, len(story.shown), len(broken), left=left, untimed=untimed(made))
 
 
 def _places(story: Story, wishes: Wishes) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from coincide.album import Album, Angles, Chapter, Group, Instant, Moment
+from coincide.album import Album, Angles, Chapter, Group, Instant, PhotoMoment
 from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
@@ -13,7 +13,7 @@ Clock = Literal["known", "about", "own"]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPhoto:
     """A photo or clip of an album; ``person`` is a number among the people of its story.
 
     ``length_s`` is None of a photo. ``local_time_s`` is local to its moment, in ``zone_s``; each is
@@ -46,7 +46,7 @@ class Story:
 
     title: str
     people: tuple[str, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownPhoto, ...]
     album: Album
 
     @property
@@ -75,7 +75,7 @@ def in_order(story: Story) -> Story:
 def told_singly(story: Story) -> Story:
     """Return a story in which every photo is a moment of its own."""
     chapters = tuple(
-        replace(chapter, moments=tuple(Moment((row,), row) for row in chapter.rows))
+        replace(chapter, moments=tuple(PhotoMoment((row,), row) for row in chapter.rows))
         for chapter in story.album.chapters
     )
     return replace(story, album=replace(story.album, chapters=chapters))
@@ -135,7 +135,7 @@ def _chapter(chapter: Chapter, number: dict[int, int]) -> Chapter | None:
     return replace(chapter, moments=moments, cover=number.get(chapter.cover, fullest.cover))
 
 
-def _moment(moment: Moment, number: dict[int, int]) -> Moment | None:
+def _moment(moment: PhotoMoment, number: dict[int, int]) -> PhotoMoment | None:
     rows = tuple(number[row] for row in moment.rows if row in number)
     if not rows:
         return None

@@ -10,12 +10,12 @@ from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
 from coincide.writing.album.films import write_film
-from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material
-from coincide.writing.album.model import Shown, Story, Wishes, in_order, without
+from coincide.writing.album.manifest import Made
+from coincide.writing.album.model import ShownPhoto, Story, Wishes, in_order, without
 from coincide.writing.album.page import whole_page_text
 from coincide.writing.album.pictures import QUALITIES, colours_of, encoded, upright
-from coincide.writing.album.site import Written
+from coincide.writing.album.renditions import Renditions
+from coincide.writing.album.site import WrittenAlbum
 from coincide.writing.album.view import page_view
 
 # so many photos are shown at this size (the longer side in pixels): about 20 MB in all
@@ -24,7 +24,9 @@ SIZES_PX = ((60, 1400), (150, 1000), (400, 640))
 MOST_FILM = 4_000_000
 
 
-def write_one_file(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_one_file(
+    story: Story, out: Path, wishes: Wishes, progress: StageProgress
+) -> WrittenAlbum:
     """Write an album as one page with all that it shows inside."""
     story = in_order(story)
     size_px = next((size for most, size in SIZES_PX if len(story.shown) <= most), None)
@@ -47,15 +49,15 @@ def write_one_file(story: Story, out: Path, wishes: Wishes, progress: StageProgr
     films = [_film(shown) for shown in story.shown]
     inside |= {f"film-{row}": uri for row, uri in enumerate(films) if uri}
     none = (None,) * len(parts)
-    view = page_view(story, Material(tuple(made for made, _ in parts), none, none), wishes)
+    view = page_view(story, Renditions(tuple(made for made, _ in parts), none, none), wishes)
     write_output(out, whole_page_text(story, view, inside).encode())
     n_still = sum(
         one.length_s is not None and not uri for one, uri in zip(story.shown, films, strict=True)
     )
-    return Written(out, len(parts), len(broken), n_still)
+    return WrittenAlbum(out, len(parts), len(broken), n_still)
 
 
-def _picture(size_px: int, one: Shown) -> tuple[Made, str] | None:
+def _picture(size_px: int, one: ShownPhoto) -> tuple[Made, str] | None:
     try:
         image = upright(one.file, size_px)
     except DECODE_ERRORS:
@@ -64,7 +66,7 @@ def _picture(size_px: int, one: Shown) -> tuple[Made, str] | None:
     return made, _uri("image/webp", encoded(image, "WEBP", QUALITIES[1]))
 
 
-def _film(one: Shown) -> str:
+def _film(one: ShownPhoto) -> str:
     if one.length_s is None:
         return ""
     with tempfile.TemporaryDirectory(prefix="album-") as folder:

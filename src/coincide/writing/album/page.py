@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from coincide.errors import UsageError
-from coincide.writing.album.making import PICTURES
 from coincide.writing.album.model import Story
 from coincide.writing.album.pictures import SIZES_PX
+from coincide.writing.album.renditions import PICTURES
 from coincide.writing.album.view import PageView
 from coincide.writing.album.words import amount_text, days_text, times_of, when_text
 from coincide.writing.inline import policy_source, script_inside

@@ -19,14 +19,14 @@ from coincide.media.pictures.video import NEEDS_AV, has_av
 from coincide.media.video.streams import read_streams
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output_file
-from coincide.writing.album.model import Shown, Story, Wishes, in_order
+from coincide.writing.album.model import ShownPhoto, Story, Wishes, in_order
 from coincide.writing.album.pictures import upright
-from coincide.writing.album.site import Written
+from coincide.writing.album.site import WrittenAlbum
 from coincide.writing.album.storyboard import Beat, beats_of
 from coincide.writing.clips.grid import (
+    AudioSpan,
     Cell,
     GridFilm,
-    Heard,
     Scene,
     film_of,
     grid_cells,
@@ -44,7 +44,7 @@ _LEAST_S, _MOST_S = Fraction(3, 2), Fraction(4)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReelSource:
     """What is shown of a row: a clip with its sound, or a still, which has no length."""
 
     path: Path
@@ -53,7 +53,7 @@ class Source:
     n_channels: int = 0
 
 
-def reel_of(story: Story, sources: Mapping[int, Source], wishes: Wishes) -> GridFilm:
+def reel_of(story: Story, sources: Mapping[int, ReelSource], wishes: Wishes) -> GridFilm:
     """Return the film of all rows that have a source, by time, as long as that takes."""
     shown = [
         replace(beat, rows=rows)
@@ -72,7 +72,7 @@ def reel_of(story: Story, sources: Mapping[int, Source], wishes: Wishes) -> Grid
     return GridFilm(tuple(scenes), RATE, SIZE_PX)
 
 
-def _lengths_s(beats: Sequence[Beat], sources: Mapping[int, Source]) -> Iterator[Fraction]:
+def _lengths_s(beats: Sequence[Beat], sources: Mapping[int, ReelSource]) -> Iterator[Fraction]:
     """Yield how long each is shown: clips as they are wanted, stills share what is left."""
     clips_s = [_clip_s(beat, sources) for beat in beats]
     n_stills = sum(one == 0 for one in clips_s)
@@ -81,7 +81,7 @@ def _lengths_s(beats: Sequence[Beat], sources: Mapping[int, Source]) -> Iterator
     return (one or still_s for one in clips_s)
 
 
-def _clip_s(beat: Beat, sources: Mapping[int, Source]) -> Fraction:
+def _clip_s(beat: Beat, sources: Mapping[int, ReelSource]) -> Fraction:
     """Return how long a beat's clips are shown; 0 where it has none."""
     lengths = [one for row in beat.rows if (one := sources[row].length_s) is not None]
     return min(max(lengths), MOST_CLIP_S) if lengths else Fraction(0)
@@ -90,7 +90,7 @@ def _clip_s(beat: Beat, sources: Mapping[int, Source]) -> Fraction:
 def _scene(
     story: Story,
     beat: Beat,
-    sources: Mapping[int, Source],
+    sources: Mapping[int, ReelSource],
     wishes: Wishes,
     at_s: Fraction,
     n_frames: int,
@@ -108,7 +108,7 @@ def _scene(
     return Scene(at_s, n_frames, cells, ())
 
 
-def _starts_s(story: Story, beat: Beat, sources: Mapping[int, Source]) -> dict[int, Fraction]:
+def _starts_s(story: Story, beat: Beat, sources: Mapping[int, ReelSource]) -> dict[int, Fraction]:
     """Return when the clips of a beat begin, from its scene on: mostly before it.
 
     Clips in step stay so, from where the last of them has begun.
@@ -126,7 +126,7 @@ def _starts_s(story: Story, beat: Beat, sources: Mapping[int, Source]) -> dict[i
     return {row: begun_s.get(row, from_s + run_up_s) - from_s - run_up_s for row in beat.rows}
 
 
-def _placed(source: Source, start_s: Fraction, end_s: Fraction) -> PlacedClip:
+def _placed(source: ReelSource, start_s: Fraction, end_s: Fraction) -> PlacedClip:
     length_s = end_s - start_s
     if source.length_s is not None:
         length_s = min(source.length_s, length_s)
@@ -147,7 +147,7 @@ def _with_sound(
     if clip is None:
         return replace(scene, heard=(length_s,)), None
     from_s = scene.start_s - clip.start_s
-    heard = Heard(clip, from_s, length_s)
+    heard = AudioSpan(clip, from_s, length_s)
     return replace(scene, heard=(heard,)), clip
 
 
@@ -155,13 +155,13 @@ def _with_sound(
 _CODED = {"crf": "16", "preset": "veryfast"}
 
 
-def write_film_of(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_film_of(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> WrittenAlbum:
     """Write a film of a story as an MP4; raise UsageError where that cannot be made."""
     if not has_av():
         raise UsageError(f"A film {NEEDS_AV}")
     story = in_order(story)
     with tempfile.TemporaryDirectory(prefix="coincide-") as scratch:
-        sources: dict[int, Source] = {}
+        sources: dict[int, ReelSource] = {}
         for row, one in enumerate(story.shown):
             source = _source(one, Path(scratch) / f"{row}.mp4")
             if source is not None:
@@ -174,20 +174,22 @@ def write_film_of(story: Story, out: Path, wishes: Wishes, progress: StageProgre
             write_output_file(out, lambda part: film_of(film, part))
         except ValueError as error:
             raise UsageError(f"{out} cannot be made: {error}.") from error
-    return Written(out, len(sources), len(story.shown) - len(sources))
+    return WrittenAlbum(out, len(sources), len(story.shown) - len(sources))
 
 
-def _source(one: Shown, still: Path) -> Source | None:
+def _source(one: ShownPhoto, still: Path) -> ReelSource | None:
     """Return what a film shows of a photo or clip; None where that cannot be opened."""
     try:
         if one.length_s is not None:
             streams = read_streams(one.file)
-            return Source(one.file, upright_px(one.file), streams.duration_s, streams.n_channels)
+            return ReelSource(
+                one.file, upright_px(one.file), streams.duration_s, streams.n_channels
+            )
         image = upright(one.file, max(SIZE_PX))
         _write_still(image, still)
     except DECODE_ERRORS:
         return None
-    return Source(still, image.size)
+    return ReelSource(still, image.size)
 
 
 def _write_still(image: Image.Image, path: Path) -> None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.model.progress import StageProgress
-from coincide.writing.album import kept
+from coincide.writing.album import manifest as kept
 from coincide.writing.album.document import album_text
-from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, jobs_of, make_all
+from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.page import page_text, script_text
+from coincide.writing.album.renditions import Renditions, jobs_of, make_all
 from coincide.writing.album.view import page_view, with_material
 
 INDEX, DOCUMENT = "index.html", "album.json"
@@ -20,7 +20,7 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenAlbum:
     """What was written: where to begin, how much it shows, and what could not be shown."""
 
     first: Path
@@ -61,7 +61,7 @@ def _left_text(names: tuple[str, ...]) -> str:
     return f"Left: {files} not of this album: {', '.join(names[:MOST_NAMED])}{more}."
 
 
-def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgress) -> WrittenAlbum:
     """Write an album into a folder, or go on with one that was stopped.
 
     The page comes last but for what is taken away: until then the one before is whole.
@@ -81,11 +81,11 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgre
     }
     kept.write_pages(folder, pages)
     left = kept.settle(folder, made, pages)
-    return Written(
+    return WrittenAlbum(
         folder / INDEX, len(story.shown), n_broken, n_still(material), left, untimed(made)
     )
 
 
-def n_still(material: Material) -> int:
+def n_still(material: Renditions) -> int:
     """Return how many clips could not be made into a film."""
     return sum(film is not None and not film.files for film in material.films)

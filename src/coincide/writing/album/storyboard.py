@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coincide.album import Chapter, Moment
+from coincide.album import Chapter, PhotoMoment
 from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.progress import StageProgress
@@ -12,7 +12,7 @@ from coincide.storage.outputs import write_output
 from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
-from coincide.writing.album.site import Written
+from coincide.writing.album.site import WrittenAlbum
 from coincide.writing.album.words import (
     amount_text,
     clock_text,
@@ -52,7 +52,9 @@ class _Cell:
     told: str
 
 
-def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> Written:
+def write_storyboard(
+    story: Story, out: Path, wishes: Wishes, progress: StageProgress
+) -> WrittenAlbum:
     """Write a storyboard as a PDF."""
     story = in_order(story)
     pictures, broken = _pictures(story, progress)
@@ -62,7 +64,7 @@ def write_storyboard(story: Story, out: Path, wishes: Wishes, progress: StagePro
         pictures = more
     sheets = list(_sheets(story, pictures, wishes))
     write_output(out, pdf_bytes(story.title, sheets))
-    return Written(out, len(pictures), len(broken))
+    return WrittenAlbum(out, len(pictures), len(broken))
 
 
 def _pictures(story: Story, progress: StageProgress) -> tuple[dict[int, Printed], set[int]]:
@@ -150,7 +152,7 @@ def _foot(story: Story, number: int) -> Line:
     return Line(_MARGIN, A4[1] - 30, f"{number}   {story.title}", 8, grey=_GREY)
 
 
-def _cell(story: Story, moment: Moment, pictures: dict[int, Printed], wishes: Wishes) -> _Cell:
+def _cell(story: Story, moment: PhotoMoment, pictures: dict[int, Printed], wishes: Wishes) -> _Cell:
     one = story.shown[moment.cover]
     parts = [when_text(one)]
     if wishes.who:

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from coincide.album import Chapter
 from coincide.model.times import whole_second_s
-from coincide.writing.album.kept import Made
-from coincide.writing.album.making import Material, jobs_of
+from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
+from coincide.writing.album.renditions import Renditions, jobs_of
 
 
 class ChapterView(Struct, frozen=True):
@@ -72,7 +72,7 @@ FEW = 3
 
 def with_material(
     story: Story, made: Mapping[str, Made], wishes: Wishes
-) -> tuple[Story, Material, int]:
+) -> tuple[Story, Renditions, int]:
     """Return the story of all that can be shown, what was made for it, and how many cannot be."""
     jobs = [jobs_of(shown, wishes) for shown in story.shown]
     gone = [row for row, one in enumerate(jobs) if made[one["views"].recipe].why_not]
@@ -82,10 +82,10 @@ def with_material(
         return tuple(made[one[kind].recipe] if kind in one else None for one in left)
 
     views = tuple(made[one["views"].recipe] for one in left)
-    return without(story, set(gone)), Material(views, of("film"), of("original")), len(gone)
+    return without(story, set(gone)), Renditions(views, of("film"), of("original")), len(gone)
 
 
-def page_view(story: Story, material: Material, wishes: Wishes) -> PageView:
+def page_view(story: Story, material: Renditions, wishes: Wishes) -> PageView:
     """Return what the page is told of a story whose rows are in order."""
     times = [shown.local_time_s for shown in story.shown]
     views, days = material.views, Counter(chapter.day for chapter in story.album.chapters)

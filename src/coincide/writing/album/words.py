@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from coincide.album import Moment
+from coincide.album import PhotoMoment
 from coincide.model.times import to_datetime
-from coincide.writing.album.model import Shown, Story
+from coincide.writing.album.model import ShownPhoto, Story
 
 
 def days_text(times_s: Sequence[float]) -> str:
@@ -39,7 +39,7 @@ def clock_text(time_s: float) -> str:
     return f"{to_datetime(time_s):%H:%M}"
 
 
-def when_text(one: Shown) -> str:
+def when_text(one: ShownPhoto) -> str:
     """Return the time of day of a photo, and how well it is known; nothing where nobody knows."""
     if one.local_time_s is None:
         return ""
@@ -47,7 +47,7 @@ def when_text(one: Shown) -> str:
     return {"known": time, "about": f"about {time}", "own": f"{time} by its own clock"}[one.clock]
 
 
-def moment_text(story: Story, moment: Moment) -> str:
+def moment_text(story: Story, moment: PhotoMoment) -> str:
     """Return how many photos a moment has: views are of one thing, a series is by one person."""
     count = len(moment.rows)
     n_people = len({story.shown[row].person for row in moment.rows})
@@ -75,7 +75,7 @@ def amount_text(story: Story) -> str:
     return f"{what} by {n_people} people" if n_people > 1 else what
 
 
-def many_text(shown: Sequence[Shown]) -> str:
+def many_text(shown: Sequence[ShownPhoto]) -> str:
     """Return how many photos and videos some are, e.g. "1 photo and 6 videos"."""
     n_clips = sum(one.length_s is not None for one in shown)
     parts = [_many(len(shown) - n_clips, "photo"), _many(n_clips, "video")]

@@ -9,21 +9,21 @@ from coincide.storage.outputs import REMEDY, may_write, write_output
 from coincide.writing.album.book import write_book
 from coincide.writing.album.document import album_text
 from coincide.writing.album.folders import write_folders
-from coincide.writing.album.kept import check_folder
+from coincide.writing.album.manifest import check_folder
 from coincide.writing.album.model import Story, Wishes, in_order
 from coincide.writing.album.onefile import write_one_file
 from coincide.writing.album.reel import write_film_of
-from coincide.writing.album.site import Written, write_site
+from coincide.writing.album.site import WrittenAlbum, write_site
 from coincide.writing.album.storyboard import write_storyboard
 from coincide.writing.choices import Form
 
-Writer = Callable[[Story, Path, Wishes, StageProgress], Written]
+Writer = Callable[[Story, Path, Wishes, StageProgress], WrittenAlbum]
 _FOLDERS: tuple[Form, ...] = ("site", "folders")
 
 
 def write_story(
     story: Story, out: Path, form: Form, wishes: Wishes, progress: StageProgress
-) -> Written:
+) -> WrittenAlbum:
     """Write an album; raise UsageError where something else is in its place."""
     if not story.shown:
         raise UsageError("There is nothing to show: no photo of this event has a place in it.")
@@ -51,9 +51,9 @@ def _check_file(out: Path) -> None:
         raise UsageError(f"{out} exists and is no album that Coincide wrote for you. {REMEDY}")
 
 
-def _write_json(story: Story, out: Path, wishes: Wishes, _progress: StageProgress) -> Written:
+def _write_json(story: Story, out: Path, wishes: Wishes, _progress: StageProgress) -> WrittenAlbum:
     write_output(out, album_text(in_order(story), None, wishes).encode())
-    return Written(out, len(story.shown))
+    return WrittenAlbum(out, len(story.shown))
 
 
 WRITERS: dict[Form, Writer] = {

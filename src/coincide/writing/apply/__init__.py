@@ -7,9 +7,9 @@
 from coincide.writing.apply.batch import Failure
 from coincide.writing.apply.engine import Report
 from coincide.writing.apply.engine import run as apply_steps
+from coincide.writing.apply.filestatus import StepState, verify
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
-from coincide.writing.apply.standing import StepState, verify
 from coincide.writing.apply.state import FileState, same_file, state_of
 from coincide.writing.apply.step import MakeError, Maker, Step
 from coincide.writing.apply.undo import Foreseen, Left, UndoReport

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from coincide.storage import faults
 from coincide.writing.apply import disk
+from coincide.writing.apply.filestatus import WrittenRecord, changed_guard
 from coincide.writing.apply.journal import Journal
-from coincide.writing.apply.standing import WrittenRecord, changed_guard
 from coincide.writing.apply.state import FileState, same_file, state_of
 from coincide.writing.apply.step import (
     MakeError,

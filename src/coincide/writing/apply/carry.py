@@ -14,11 +14,11 @@ from coincide.model.progress import Progress
 from coincide.storage.ownfiles import read_own
 from coincide.writing.apply import engine, undo
 from coincide.writing.apply.filereader import read_file_times
+from coincide.writing.apply.filestatus import StepState, verify
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
-from coincide.writing.apply.moved import STAYED, Move, move_of, moved_plan
+from coincide.writing.apply.relocation import STAYED, Move, move_of, moved_plan
 from coincide.writing.apply.sidecar import SidecarMaker
-from coincide.writing.apply.standing import StepState, verify
 from coincide.writing.apply.state import FileState, state_of
 from coincide.writing.apply.step import Maker, Step
 from coincide.writing.plan.document import read_plan

@@ -11,8 +11,8 @@ from coincide.model.progress import Progress
 from coincide.storage import faults
 from coincide.writing.apply import disk
 from coincide.writing.apply.batch import Bench, Failure, flush_folders, remove_parts, write_batch
+from coincide.writing.apply.filestatus import WrittenRecord, changed_guard, standing
 from coincide.writing.apply.journal import Journal
-from coincide.writing.apply.standing import WrittenRecord, changed_guard, standing
 from coincide.writing.apply.step import Maker, Step, check_steps
 
 # the disk groups the flushes that wait at the same time; more threads than this gain nothing

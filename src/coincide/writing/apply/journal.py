@@ -34,7 +34,7 @@ from coincide.storage.documents import to_plain
 from coincide.storage.ownfiles import open_descriptor, read_own
 from coincide.writing.apply import disk
 from coincide.writing.apply.entries import SCHEMA, Entry, Header
-from coincide.writing.apply.moved import STAYED, Move
+from coincide.writing.apply.relocation import STAYED, Move
 from coincide.writing.apply.state import FileState
 from coincide.writing.apply.step import Step
 

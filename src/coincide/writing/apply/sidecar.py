@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from coincide.media.said import said_inside
+from coincide.media.descriptions import said_inside
 from coincide.media.tagreader import all_tags, read_named
 from coincide.writing.apply.disk import write_new
 from coincide.writing.apply.step import MakeError, Step

@@ -17,8 +17,8 @@ from coincide.storage import faults
 from coincide.writing.apply import disk
 from coincide.writing.apply.batch import flush_folders, remove_parts
 from coincide.writing.apply.engine import N_THREADS, stopped_by
+from coincide.writing.apply.filestatus import WrittenRecord, standing
 from coincide.writing.apply.journal import Journal
-from coincide.writing.apply.standing import WrittenRecord, standing
 from coincide.writing.apply.state import same_file
 from coincide.writing.apply.step import (
     ORIGINALS,

@@ -8,17 +8,17 @@ from coincide.writing.clips.arrange import MOST_S, Arranged, LeftOut, arrange
 from coincide.writing.clips.edl import edl_text
 from coincide.writing.clips.fcpxml import fcpxml_text
 from coincide.writing.clips.mlt import mlt_text
-from coincide.writing.clips.model import Arrangement, PlacedClip, Track
+from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 from coincide.writing.clips.otio import otio_text
 
 __all__ = [
     "EDITORS",
     "Arranged",
     "Arrangement",
+    "ClipTrack",
     "Editor",
     "LeftOut",
     "PlacedClip",
-    "Track",
     "arrange",
     "clip_texts",
 ]

@@ -30,8 +30,8 @@ from coincide.model.words import (
     reasons_in_words,
 )
 from coincide.writing.clips.frames import timecode_s
-from coincide.writing.clips.joined import ClipTie, Joined, join, names_in_words
-from coincide.writing.clips.model import Arrangement, PlacedClip, Track, plain
+from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip, plain
+from coincide.writing.clips.soundgroups import ClipTie, Joined, join, names_in_words
 
 # what no editor has on one time; a gallery in another year is no clip of this event
 MOST_S = 31 * DAY_S
@@ -277,12 +277,12 @@ def _exact(time_s: float) -> Fraction:
 def _arrangement(event: Event, offsets: Offsets, filmed: Sequence[_Filmed]) -> Arrangement:
     first = min((clip for track in filmed for clip in track.clips), key=lambda one: one.start_s)
     begins_s = first.start_s
-    made: list[Track] = []
+    made: list[ClipTrack] = []
     for track in filmed:
         clips = [
             _clip(clip, begins_s) for clip in sorted(track.clips, key=lambda clip: clip.start_s)
         ]
-        made += _tracks(Track(plain(track.name), (), track.notes), clips)
+        made += _tracks(ClipTrack(plain(track.name), (), track.notes), clips)
     whose = f"the time of {plain(offsets.anchor)}'s clock"
     when = f", {'true time' if offsets.event_time == 'true' else whose}"
     notes = [f"It begins at {_begun(first)}{when}."] if first.local is not None else []
@@ -352,7 +352,7 @@ def _begun(one: _Placed) -> str:
     return to_text(one.local.time_s, milliseconds=True) + one.local.zone
 
 
-def _tracks(empty: Track, clips: Sequence[PlacedClip]) -> Iterator[Track]:
+def _tracks(empty: ClipTrack, clips: Sequence[PlacedClip]) -> Iterator[ClipTrack]:
     """Yield a camera's clips on as many tracks as it takes for no two to lie on one another."""
     lanes: list[list[PlacedClip]] = []
     for clip in clips:

@@ -9,15 +9,15 @@ from itertools import chain
 
 from coincide.errors import UsageError
 from coincide.model.times import DAY_S
-from coincide.writing.clips.frames import Span, round_half_up, spans, timecode
-from coincide.writing.clips.model import Arrangement, PlacedClip, Track
+from coincide.writing.clips.frames import FrameSpan, round_half_up, spans, timecode
+from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 
 _MOST_EVENTS = 999
 _TITLE_LETTERS = 70
 _OTHERS = "otio, fcpxml and mlt have room for it."
 
 
-def edl_text(arranged: Arrangement, track: Track) -> str:
+def edl_text(arranged: Arrangement, track: ClipTrack) -> str:
     """Return the text of the file of one track."""
     rate = arranged.rate
     placed = list(spans(track, rate))
@@ -39,7 +39,7 @@ def timecode_seconds(frame: int, rate: Fraction) -> int:
     return frame // round_half_up(rate)
 
 
-def _event(number: int, span: Span, rate: Fraction) -> list[str]:
+def _event(number: int, span: FrameSpan, rate: Fraction) -> list[str]:
     clip = span.clip
     first = round_half_up(clip.timecode_s * rate)
     times = (first, first + span.length, span.start, span.end)

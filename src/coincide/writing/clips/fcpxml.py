@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from coincide.writing.clips.frames import Span, spans
+from coincide.writing.clips.frames import FrameSpan, spans
 from coincide.writing.clips.model import Arrangement, PlacedClip
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE fcpxml>\n'
@@ -95,7 +95,9 @@ def _add_assets(
     return names
 
 
-def _add_clip(gap: Element, span: Span, lane: int, arranged: Arrangement, asset: str) -> Element:
+def _add_clip(
+    gap: Element, span: FrameSpan, lane: int, arranged: Arrangement, asset: str
+) -> Element:
     clip = SubElement(
         gap,
         "asset-clip",
@@ -112,7 +114,9 @@ def _add_clip(gap: Element, span: Span, lane: int, arranged: Arrangement, asset:
     return clip
 
 
-def _add_notes(clip: Element, track: str, notes: Iterable[str], span: Span, rate: Fraction) -> None:
+def _add_notes(
+    clip: Element, track: str, notes: Iterable[str], span: FrameSpan, rate: Fraction
+) -> None:
     """Put a marker at a clip's beginning that says whose it is and what to know."""
     SubElement(
         clip,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from coincide.writing.clips.model import PlacedClip, Track
+from coincide.writing.clips.model import ClipTrack, PlacedClip
 
 _TIMECODE = re.compile(r"(\d{2}):(\d{2}):(\d{2})([:;.])(\d{2,3})")
 # at 30000/1001 frames a second two numbers are left out each minute, but not each tenth
@@ -14,7 +14,7 @@ _DROPPED_PER_30 = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class FrameSpan:
     """A clip in whole frames: its first, and how many."""
 
     clip: PlacedClip
@@ -27,7 +27,7 @@ class Span:
         return self.start + self.length
 
 
-def spans(track: Track, rate: Fraction) -> Iterator[Span]:
+def spans(track: ClipTrack, rate: Fraction) -> Iterator[FrameSpan]:
     """Yield the clips of a track in whole frames, each within half a frame of where it belongs.
 
     No clip is longer than its file, and where rounding makes two touch, the first ends earlier.
@@ -38,7 +38,7 @@ def spans(track: Track, rate: Fraction) -> Iterator[Span]:
         if following is not None:
             length = min(length, following - start)
         if length > 0:
-            yield Span(clip, start, length)
+            yield FrameSpan(clip, start, length)
 
 
 def round_half_up(value: Fraction) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from math import gcd
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from coincide.writing.clips.frames import Span, spans
-from coincide.writing.clips.model import Arrangement, Track
+from coincide.writing.clips.frames import FrameSpan, spans
+from coincide.writing.clips.model import Arrangement, ClipTrack
 
 _BACKGROUND = "background"
 
@@ -52,7 +52,7 @@ def _add_background(root: Element, length: int) -> None:
     SubElement(playlist, "entry", {"producer": "black", "in": "0", "out": last})
 
 
-def _add_track(root: Element, name: str, track: Track, clips: Iterable[Span]) -> None:
+def _add_track(root: Element, name: str, track: ClipTrack, clips: Iterable[FrameSpan]) -> None:
     """Add the files of a track, then the track: blanks and files one after another."""
     entries: list[tuple[str, dict[str, str]]] = []
     until = 0
@@ -72,7 +72,7 @@ def _add_track(root: Element, name: str, track: Track, clips: Iterable[Span]) ->
         SubElement(playlist, kind, attributes)
 
 
-def _add_producer(root: Element, name: str, span: Span) -> None:
+def _add_producer(root: Element, name: str, span: FrameSpan) -> None:
     last = str(span.length - 1)
     producer = SubElement(root, "producer", {"id": name, "in": "0", "out": last})
     clip = span.clip

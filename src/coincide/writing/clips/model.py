@@ -38,7 +38,7 @@ class PlacedClip:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class ClipTrack:
     """The clips of one camera, by their start, no two at once; and what to know of its clock."""
 
     name: str
@@ -52,7 +52,7 @@ class Arrangement:
 
     name: str
     begins_s: Fraction
-    tracks: tuple[Track, ...]
+    tracks: tuple[ClipTrack, ...]
     notes: tuple[str, ...] = ()
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from coincide.writing.clips.model import Arrangement, PlacedClip, Track
+from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 
 Json = dict[str, object]
 _NOTES = "coincide"
@@ -39,12 +39,12 @@ def _tracks(arranged: Arrangement) -> list[Json]:
     ]
 
 
-def _track(track: Track, kind: Literal["Video", "Audio"], rate: Fraction) -> Json:
+def _track(track: ClipTrack, kind: Literal["Video", "Audio"], rate: Fraction) -> Json:
     children = list(_children(track, rate))
     return _composed("Track.1", track.name, children, _notes(track.notes)) | {"kind": kind}
 
 
-def _children(track: Track, rate: Fraction) -> Iterator[Json]:
+def _children(track: ClipTrack, rate: Fraction) -> Iterator[Json]:
     """Yield gaps and clips, one after another."""
     until_s = Fraction(0)
     for clip in track.clips:

@@ -16,6 +16,7 @@ from coincide.writing.choices import Applied, Program, Target
 from coincide.writing.plan.copies import changes_in_copies
 from coincide.writing.plan.decide import Caution, decide
 from coincide.writing.plan.model import FileChange, GalleryPlan, LeftAlone, Place, Plan
+from coincide.writing.plan.newtimes import Wanted, left_by_zone, wanted_files
 from coincide.writing.plan.programs import NOTES
 from coincide.writing.plan.targets import (
     Files,
@@ -24,7 +25,6 @@ from coincide.writing.plan.targets import (
     changes_in_sidecar,
     outdated_sidecar,
 )
-from coincide.writing.plan.wanted import Wanted, left_by_zone, wanted_files
 
 # photos that are further from everybody else's are of another occasion
 FAR_OFF_S = DAY_S

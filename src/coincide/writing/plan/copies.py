@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from coincide.model.times import WallTime, to_text
 from coincide.writing.plan.model import FileChange, LeftAlone, Place
+from coincide.writing.plan.newtimes import Wanted
 from coincide.writing.plan.targets import Files, LeftAloneError, changes_in_file, unchanged
-from coincide.writing.plan.wanted import Wanted
 
 # characters that some system cannot have in a name
 _UNUSABLE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')

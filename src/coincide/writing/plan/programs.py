@@ -38,7 +38,7 @@ UNCONFIRMED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sidecar:
+class SidecarTarget:
     """The sidecar to write for a photo; or None, and why the program would not read it."""
 
     path: Path | None
@@ -64,7 +64,7 @@ def is_sidecar_name(photo: str, name: str) -> bool:
     return name.lower() in (f"{photo}.xmp".lower(), f"{stem}.xmp".lower())
 
 
-def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) -> Sidecar:
+def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) -> SidecarTarget:
     """Return the sidecar that a program reads for a photo, given the names beside it.
 
     Without a program: NAME.EXT.xmp, which three of the four read, and NAME.xmp for a RAW that
@@ -74,12 +74,14 @@ def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) 
     suffix = photo.suffix.lower()
     if program == "lightroom":
         if suffix in _ADOBE_EMBEDDED:
-            return Sidecar(None, "Lightroom reads this format's times in the file: use --to file")
+            return SidecarTarget(
+                None, "Lightroom reads this format's times in the file: use --to file"
+            )
         if suffix in _VIDEOS:
-            return Sidecar(None, "Lightroom reads no sidecar of a video: use --to file")
-        return Sidecar(short)
+            return SidecarTarget(None, "Lightroom reads no sidecar of a video: use --to file")
+        return SidecarTarget(short)
     if full.name in siblings or short.name not in siblings:
-        return Sidecar(full)
+        return SidecarTarget(full)
     # Immich reads the full name first: a new one would hide what the short one says
     is_raw = suffix not in _ADOBE_EMBEDDED | _VIDEOS
-    return Sidecar(short if program == "immich" or (program is None and is_raw) else full)
+    return SidecarTarget(short if program == "immich" or (program is None and is_raw) else full)

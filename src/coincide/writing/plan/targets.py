@@ -8,15 +8,15 @@ from pathlib import Path
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from coincide.media.said import said_inside
+from coincide.media.descriptions import said_inside
 from coincide.model.times import WallTime
 from coincide.writing.choices import Program
 from coincide.writing.plan.filetags import capture_time_s, retimed, says_one_of, sidecar_changes
 from coincide.writing.plan.model import FileChange, Fingerprint, Moment, Place, TagChange
+from coincide.writing.plan.newtimes import Wanted
 from coincide.writing.plan.paths import place_of
 from coincide.writing.plan.programs import as_read_by, sidecar_for
 from coincide.writing.plan.videotags import video_changes
-from coincide.writing.plan.wanted import Wanted
 from coincide.writing.plan.xmp import MAX_SIDECAR_BYTES, Sidecar, parse_sidecar
 
 # tags of a file by ExifTool's names; ValueError for a file that cannot be changed

@@ -11,7 +11,7 @@ from coincide.model.times import WallTime
 from coincide.servers import Asset, AssetTime, zoned_text
 from coincide.writing.plan.build import Aims, PlanOptions, aims_of, timeless_of
 from coincide.writing.plan.model import LeftAlone
-from coincide.writing.plan.wanted import Wanted
+from coincide.writing.plan.newtimes import Wanted
 from coincide.writing.served.model import AlbumPlan, AssetChange
 
 _ZONE_ONLY = "its clock is right, but the server does not know its zone and sorts it hours off"

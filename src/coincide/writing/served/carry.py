@@ -14,12 +14,12 @@ import msgspec
 
 from coincide.errors import ChangedError, PlanError, RefusedError, ServerError, WriteError
 from coincide.model.progress import Progress
-from coincide.servers import Album, Asset
+from coincide.servers import Asset, RemoteAlbum
 from coincide.storage.documents import name_in
 from coincide.writing.apply.carry import PlanState, journal_path, state_told
+from coincide.writing.apply.filestatus import Standing
 from coincide.writing.apply.journal import Journal, open_journal
 from coincide.writing.apply.lock import hold
-from coincide.writing.apply.standing import Standing
 from coincide.writing.plan.document import MARK, read_bytes
 from coincide.writing.served.model import (
     SCHEMA,
@@ -30,7 +30,7 @@ from coincide.writing.served.model import (
     parse_album_plan,
     steps_of,
 )
-from coincide.writing.served.patience import Moved, Patience, move, settled
+from coincide.writing.served.patience import Patience, UpdateOutcome, move, settled
 
 # assets under way at one time: 20 were seen to settle within 2 s
 BATCH = 24
@@ -90,7 +90,7 @@ def open_album_plan(path: Path) -> OpenAlbumPlan:
 
 def apply_album(
     opened: OpenAlbumPlan,
-    album: Album,
+    album: RemoteAlbum,
     *,
     progress: Progress = lambda _done, _total: None,
     stop: Callable[[], bool] = lambda: False,
@@ -114,7 +114,7 @@ def apply_album(
 
 def undo_album(
     opened: OpenAlbumPlan,
-    album: Album,
+    album: RemoteAlbum,
     *,
     progress: Progress = lambda _done, _total: None,
     stop: Callable[[], bool] = lambda: False,
@@ -135,7 +135,9 @@ def undo_album(
         return AlbumReport(run.n_done, 0, tuple(failed), (), stopped)
 
 
-def verify_album(opened: OpenAlbumPlan, album: Album) -> tuple[tuple[AssetStep, Standing], ...]:
+def verify_album(
+    opened: OpenAlbumPlan, album: RemoteAlbum
+) -> tuple[tuple[AssetStep, Standing], ...]:
     """Say of each asset whether it is as before the plan, as planned, changed or missing."""
     found = _assets(opened.steps, album)
     return tuple((step, _standing(step, found.get(step.change.id))) for step in opened.steps)
@@ -151,7 +153,7 @@ def album_plan_state(opened: OpenAlbumPlan) -> PlanState:
 class _Run:
     """One way through the assets, forth or back."""
 
-    album: Album
+    album: RemoteAlbum
     journal: Journal
     total: int
     n_before: int
@@ -199,12 +201,12 @@ class _Run:
         ]
 
 
-def _failures(moved: Moved) -> list[AssetFailure]:
+def _failures(moved: UpdateOutcome) -> list[AssetFailure]:
     return [AssetFailure(step, reason) for step, reason in moved.failed]
 
 
 def _sorted(
-    steps: Sequence[AssetStep], journal: Journal, album: Album, patience: Patience
+    steps: Sequence[AssetStep], journal: Journal, album: RemoteAlbum, patience: Patience
 ) -> tuple[list[AssetStep], list[AssetStep], list[AssetStep]]:
     """Return what is to be sent, what is there already, and what others changed since."""
     found = _assets(steps, album)
@@ -247,7 +249,7 @@ def _standing(step: AssetStep, now: Asset | None, *, untouched: bool = False) ->
     return "old" if now.time.is_at(before(step)) and same_name else "changed"
 
 
-def _assets(steps: Sequence[AssetStep], album: Album) -> dict[str, Asset]:
+def _assets(steps: Sequence[AssetStep], album: RemoteAlbum) -> dict[str, Asset]:
     """Return the assets of some steps as they are now; what left the album is asked for by id."""
     wanted = {step.change.id for step in steps}
     if not wanted:
@@ -261,7 +263,7 @@ def _assets(steps: Sequence[AssetStep], album: Album) -> dict[str, Asset]:
     return found
 
 
-def _check_keys(opened: OpenAlbumPlan, album: Album) -> None:
+def _check_keys(opened: OpenAlbumPlan, album: RemoteAlbum) -> None:
     """Raise ServerError where an owner's key is not at hand: nothing is begun in halves."""
     names = [name for owner, name in opened.plan.owners.items() if owner not in album.writable]
     if names:

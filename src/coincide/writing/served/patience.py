@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from coincide.errors import RefusedError
-from coincide.servers import Album, Asset, AssetTime
+from coincide.servers import Asset, AssetTime, RemoteAlbum
 from coincide.writing.served.model import AssetStep
 
 Goal = Callable[[AssetStep], AssetTime]
@@ -31,7 +31,7 @@ class Patience:
 
 
 @dataclass
-class Moved:
+class UpdateOutcome:
     """What became of some assets: those that say what they are to, and why others do not."""
 
     done: list[AssetStep] = field(default_factory=list)
@@ -39,19 +39,19 @@ class Moved:
 
 
 def move(
-    album: Album,
+    album: RemoteAlbum,
     steps: Sequence[AssetStep],
     goal: Goal,
     origin: Goal,
     patience: Patience,
     note: Note,
-) -> Moved:
+) -> UpdateOutcome:
     """Bring assets from what ``origin`` says to what ``goal`` says, and read that back.
 
     Each is looked at right before it is sent: one that says neither is somebody else's by now.
     ``note`` is told of those that are there as soon as they are.
     """
-    moved, waiting = Moved(), list[AssetStep]()
+    moved, waiting = UpdateOutcome(), list[AssetStep]()
     for step in steps:
         try:
             now = settled(album, step, patience)
@@ -69,7 +69,7 @@ def move(
     return moved
 
 
-def settled(album: Album, step: AssetStep, patience: Patience) -> Asset:
+def settled(album: RemoteAlbum, step: AssetStep, patience: Patience) -> Asset:
     """Return an asset when its server is no longer at work on it, or has long been."""
     found, wait_s, since_s = album.asset(step.change.id), patience.first_s, patience.now()
     while not found.time.settled and patience.now() - since_s < patience.resend_s[0]:
@@ -80,12 +80,12 @@ def settled(album: Album, step: AssetStep, patience: Patience) -> Asset:
 
 
 def _await(
-    album: Album,
+    album: RemoteAlbum,
     waiting: list[AssetStep],
     goal: Goal,
     origin: Goal,
     patience: Patience,
-    moved: Moved,
+    moved: UpdateOutcome,
     note: Note,
 ) -> None:
     """Read assets back until they say what they are to; send again what seems lost."""

@@ -23,7 +23,7 @@ from coincide.project.solve.tasks.pairs import (
     link_code,
     solver_code,
 )
-from coincide.solver.joint import Solution, solve_joint
+from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.options import JointOptions
 from coincide.storage.objectstore import ObjectStore
 from tests.scenes import afternoon, make_features, make_material, seen_by
@@ -38,7 +38,7 @@ def project() -> Url:
 
 def solve(
     project: Url, seed: int = 0, options: JointOptions = JointOptions()
-) -> tuple[Solution, int]:
+) -> tuple[JointSolution, int]:
     """Return the solution with pairs asked as tasks, and how many tasks there were."""
     material, digest = material_of(seed)
     meter = Meter()
@@ -131,7 +131,7 @@ def test_the_solvers_code_is_all_that_an_answer_rests_on() -> None:
     modules = {name for package in (solver, model) for name, _ in _sources(package)}
     assert {
         *("solver/large/join.py", "solver/joint/solve.py", "solver/evidence/gather.py"),
-        *("solver/clocks/prior.py", "solver/links/neighbours.py", "solver/added.py"),
+        *("solver/clocks/prior.py", "solver/links/neighbours.py", "solver/methods.py"),
         *("model/times.py", "model/event.py", "model/offsets.py"),
     } <= modules
     root = Path(coincide.__file__).parent

@@ -35,7 +35,7 @@ CHUNK = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class GalleryPair:
     """Two galleries, and the relative offsets of them that are known beside the photos."""
 
     a: int
@@ -48,11 +48,11 @@ class Chunk:
     """Some pairs, and the name under which what they say is kept."""
 
     name: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[GalleryPair, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class PairInputs:
     """What all chunks share: the evidence, and where answers go."""
 
     project: Url
@@ -78,7 +78,7 @@ class PairTasks:
         options: JointOptions,
     ) -> None:
         """Put what pairs say into the evidence, where it is not known yet."""
-        wanted = [Pair(a, b, tuple(knowledge.relative_s(a, b).tolist())) for a, b in pairs]
+        wanted = [GalleryPair(a, b, tuple(knowledge.relative_s(a, b).tolist())) for a, b in pairs]
         wanted = [pair for pair in wanted if _key(pair, options) not in evidence.asked]
         about = (solver_code(), self.digest, evidence.table, evidence.apart, options)
         name = digest_of("pairs", *about)
@@ -91,13 +91,13 @@ class PairTasks:
                 new.append(chunk)
             else:
                 _put(evidence, chunk, options, [np.array(one) for one in known["answers"]])
-        shared = Asked(url_of(self.store.folder), evidence.bare(), options)
+        shared = PairInputs(url_of(self.store.folder), evidence.bare(), options)
         for chunk, done in zip(new, self.engine.map(ask_chunk, shared, new), strict=True):
             self.meter.add_task(STAGE, self.engine, done)
             _put(evidence, chunk, options, done.value)
 
 
-def ask_chunk(asked: Asked, chunk: Chunk) -> list[Floats]:
+def ask_chunk(asked: PairInputs, chunk: Chunk) -> list[Floats]:
     """Return offsets and log-odds of each pair, (2, m), and keep them."""
     answers = [
         np.array(by_photos(asked.evidence, pair.a, pair.b, np.array(pair.known_s), asked.options))
@@ -113,7 +113,7 @@ def photos_digest(vectors: Sequence[Singles], rejected: Indices, *frames: str) -
     return digest_of(vectors, rejected, *frames)
 
 
-def _key(pair: Pair, options: JointOptions) -> tuple[object, ...]:
+def _key(pair: GalleryPair, options: JointOptions) -> tuple[object, ...]:
     return photos_key(pair.a, pair.b, np.array(pair.known_s), options)
 
 

@@ -3,9 +3,9 @@
 from coincide.writing.clips.grid.film import film_of, upright_px
 from coincide.writing.clips.grid.scenes import (
     SIZE_PX,
+    AudioSpan,
     Cell,
     GridFilm,
-    Heard,
     Scene,
     grid_cells,
     grid_film,
@@ -13,9 +13,9 @@ from coincide.writing.clips.grid.scenes import (
 
 __all__ = [
     "SIZE_PX",
+    "AudioSpan",
     "Cell",
     "GridFilm",
-    "Heard",
     "Scene",
     "film_of",
     "grid_cells",

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from coincide.writing.clips.frames import round_half_up
-from coincide.writing.clips.model import Arrangement, PlacedClip, Track
+from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 
 # nobody filmed for longer than this: the film goes on where somebody did
 FOLD_S = Fraction(2)
@@ -30,7 +30,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AudioSpan:
     """A clip whose sound is heard, from some second of it on, for so long."""
 
     clip: PlacedClip
@@ -48,7 +48,7 @@ class Scene:
     start_s: Fraction
     n_frames: int
     cells: tuple[Cell, ...]
-    heard: tuple[Heard | Fraction, ...]
+    heard: tuple[AudioSpan | Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _filmed(arranged: Arrangement) -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def _scene(
-    tracks: Sequence[Track],
+    tracks: Sequence[ClipTrack],
     from_s: Fraction,
     to_s: Fraction,
     rate: Fraction,
@@ -157,7 +157,7 @@ def grid_cells(
 
 def _one_sound(
     clips: Sequence[PlacedClip], from_s: Fraction, length_s: Fraction
-) -> Iterator[Heard | Fraction]:
+) -> Iterator[AudioSpan | Fraction]:
     """Yield whose sound is heard: one clip's until it ends, then of those that go on the longest's.
 
     Where nobody recorded sound, how long it is silent.
@@ -169,7 +169,7 @@ def _one_sound(
         if here:
             best = max(here, key=lambda clip: clip.end_s)
             until_s = min(best.end_s, to_s)
-            yield Heard(best, at_s - best.start_s, until_s - at_s)
+            yield AudioSpan(best, at_s - best.start_s, until_s - at_s)
         else:
             later = [clip.start_s for clip in sounding if clip.start_s > at_s]
             until_s = min([to_s, *later])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.media.pictures.video import is_known, open_video
-from coincide.writing.clips.grid.scenes import GridFilm, Heard
+from coincide.writing.clips.grid.scenes import AudioSpan, GridFilm
 
 if TYPE_CHECKING:
     from av import AudioFrame
@@ -51,9 +51,9 @@ def _parts(film: GridFilm) -> Iterator[Samples]:
     at_s, n_done = Fraction(0), 0
     for scene in film.scenes:
         for heard in scene.heard:
-            at_s += heard.length_s if isinstance(heard, Heard) else heard
+            at_s += heard.length_s if isinstance(heard, AudioSpan) else heard
             until = round(at_s * SOUND_RATE)
-            if isinstance(heard, Heard):
+            if isinstance(heard, AudioSpan):
                 yield from _exactly(_faded(_recorded(heard), until - n_done), until - n_done)
             else:
                 yield np.zeros((until - n_done, 2), np.float32)
@@ -81,7 +81,7 @@ def _faded(parts: Iterator[Samples], n: int) -> Iterator[Samples]:
         at += len(part)
 
 
-def _recorded(heard: Heard) -> Iterator[Samples]:
+def _recorded(heard: AudioSpan) -> Iterator[Samples]:
     """Yield a clip's sound from where it is heard on, with silence where it has none."""
     due = round(heard.from_s * SOUND_RATE)
     try:
@@ -96,7 +96,7 @@ def _recorded(heard: Heard) -> Iterator[Samples]:
         return
 
 
-def _decoded(heard: Heard) -> Iterator[tuple[int, Samples]]:
+def _decoded(heard: AudioSpan) -> Iterator[tuple[int, Samples]]:
     """Yield samples of a clip, and which of its samples the first is."""
     import av
 

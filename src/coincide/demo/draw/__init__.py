@@ -1,0 +1,1 @@
+"""Drawing of the demo's world: people, things, scenery and light on a canvas."""
