@@ -21,13 +21,14 @@ setup-torch: setup  ## Add torch, only to compare our networks with their origin
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet --no-deps efficientnet-lite-pytorch==0.1.0
 
-check: setup  ## Format, lint, types, import direction, sizes, numbers, the front end's types, doctests
+check: setup  ## Format, lint, types, import direction, sizes, numbers, names, the front end's types, doctests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/check_sizes.py
 	$(BIN)/python tools/check_numbers.py
+	$(BIN)/python -m tools.check_names
 	$(BIN)/python -m tools.make_types --check
 	$(BIN)/python tools/build_web.py current
 	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide bench/src/coincide_bench

@@ -6,7 +6,7 @@
 import os
 from typing import TYPE_CHECKING
 
-from coincide import moved
+from coincide import oldnames
 from coincide.version import __version__
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
 # ONNX Runtime and Ray report to their makers unless told not to before they are loaded
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-moved.install()
+oldnames.install()
 
 # loaded when first asked for: ``coincide doctor`` has to run where a package is missing
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide.media import records as reading
+from coincide.media import records
 from coincide.media.record import FileRecord
 from coincide.media.records import read_files
 from tests.command import run_here
@@ -60,6 +60,6 @@ def test_f29_thousands_of_empty_files_are_summed_up_and_cost_little(
     assert len(done.stdout) < 10_000
     assert each_s < 0.003
     read: list[Path] = []
-    monkeypatch.setattr(reading, "read_file", lambda path, _tool: read.append(path))
+    monkeypatch.setattr(records, "read_file", lambda path, _tool: read.append(path))
     assert run_here("sync", folder).returncode == 0
     assert read == []

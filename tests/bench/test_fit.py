@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coincide.model import Floats
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 from coincide.solver.evidence.usual import LOOK
 from coincide_bench import confidence_fit, evidence_fit, fit, rates_fit
 from coincide_bench.confidence_fit import Row
@@ -114,6 +114,6 @@ def test_other_seeds_are_another_fit() -> None:
 def test_the_numbers_in_use_were_fitted_on_the_photos_at_hand() -> None:
     assert DATASETS is not None
     material = material_at(Path(DATASETS))
-    assert fit.check(material, fitted.RECORD) == []
-    if set(material.sets) == set(fitted.RECORD["sets"]):
-        assert material.digest(fit.recipes()) == fitted.RECORD["data"]
+    assert fit.check(material, parameters.RECORD) == []
+    if set(material.sets) == set(parameters.RECORD["sets"]):
+        assert material.digest(fit.recipes()) == parameters.RECORD["data"]

@@ -14,8 +14,7 @@ from coincide.errors import UntrustedError
 from coincide.model import place_of
 from coincide.model.places import url_of
 from coincide.plugins import Added, FileEntry
-from coincide.servers import address as opening
-from coincide.servers import is_album, open_album, split_address, zoned_text
+from coincide.servers import address, is_album, open_album, split_address, zoned_text
 from coincide.servers.keys import name_server
 from coincide.servers.mirror import pull_album
 from coincide.servers.mirrorstate import load_mirror
@@ -87,8 +86,8 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     folder = write_event(tmp_path / "photos", {"ann": 4})
     files = {path.stem: path.read_bytes() for path in sorted((folder / "ann").iterdir())}
     added = Added("server", "shoebox", "coincide-shoebox", FileEntry(EXAMPLE, "Shoebox"))
-    monkeypatch.setattr(opening, "find_added", lambda _kind: (added,))
-    monkeypatch.setattr(opening, "choose_added", lambda _kind, _name: added)
+    monkeypatch.setattr(address, "find_added", lambda _kind: (added,))
+    monkeypatch.setattr(address, "choose_added", lambda _kind, _name: added)
     monkeypatch.setenv("COINCIDE_SHOEBOX_KEY", KEY)
     server = Box(files)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

@@ -10,7 +10,7 @@ from coincide.errors import PluginError, UsageError
 from coincide.model import Basis, Estimate, Finding, Jump, Offsets, Placement
 from coincide.model.words import reasons_in_words
 from coincide.plugins import GROUPS, Added
-from coincide.solver import methods as added
+from coincide.solver import methods
 from coincide.solver.methods import OUR_METHODS, Problem, open_method
 from tests.conftest import make_table
 
@@ -40,7 +40,7 @@ def added_as(monkeypatch: pytest.MonkeyPatch, function: str) -> None:
     entry = EntryPoint("mine", f"{__name__}:{function}", GROUPS["method"])
     found = Added("method", "mine", "add-mine", entry)
     monkeypatch.setattr(
-        added, "choose_added", lambda _kind, name: found if name == "mine" else None
+        methods, "choose_added", lambda _kind, name: found if name == "mine" else None
     )
 
 

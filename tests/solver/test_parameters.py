@@ -2,28 +2,28 @@
 
 import numpy as np
 
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 from coincide.solver.clocks.truetime import RATES
 from coincide.solver.evidence.usual import LOOK
-from coincide.solver.joint import confidence as calibration
+from coincide.solver.joint import confidence
 
 
 def test_the_solver_reads_these_numbers() -> None:
-    assert (calibration.POSTERIOR, calibration.FOUND) == (fitted.POSTERIOR, fitted.FOUND)
-    assert tuple(LOOK.edges) == fitted.LOOK_EDGES
-    assert LOOK.scales_s == fitted.LOOK_SCALES_S
-    np.testing.assert_array_equal(LOOK.far, fitted.LOOK_FAR)
-    np.testing.assert_array_equal(LOOK.log_ratio, fitted.LOOK_LOG_RATIO)
+    assert (confidence.POSTERIOR, confidence.FOUND) == (parameters.POSTERIOR, parameters.FOUND)
+    assert tuple(LOOK.edges) == parameters.LOOK_EDGES
+    assert LOOK.scales_s == parameters.LOOK_SCALES_S
+    np.testing.assert_array_equal(LOOK.far, parameters.LOOK_FAR)
+    np.testing.assert_array_equal(LOOK.log_ratio, parameters.LOOK_LOG_RATIO)
 
 
 def test_the_calibration_is_monotone() -> None:
-    assert (np.diff(fitted.POSTERIOR) > 0).all()
-    assert (np.diff(fitted.FOUND) > 0).all()
+    assert (np.diff(parameters.POSTERIOR) > 0).all()
+    assert (np.diff(parameters.FOUND) > 0).all()
 
 
 def test_every_fit_has_a_score_on_what_it_has_not_seen() -> None:
     for name in ("likeness", "calibration"):
-        scores = fitted.RECORD[name]["scores"]
+        scores = parameters.RECORD[name]["scores"]
         assert set(scores) == {"uncalibrated", "in_use", "in_sample", "held_out"}
         # who has seen all of it does best, and what is fitted is better than nothing
         assert scores["in_sample"]["log_loss"] <= scores["held_out"]["log_loss"]
@@ -31,5 +31,5 @@ def test_every_fit_has_a_score_on_what_it_has_not_seen() -> None:
 
 
 def test_the_rates_of_phones_lie_within_what_real_clocks_allow() -> None:
-    low, high = fitted.RECORD["rates"]["phone"]["right_95"]
+    low, high = parameters.RECORD["rates"]["phone"]["right_95"]
     assert all(low <= RATES[kind].right <= high for kind in ("phone", "zoned phone"))

@@ -10,12 +10,12 @@ from coincide.demo.filmplan import FilmTruths
 from coincide.demo.schedule.plan import Truth
 from coincide.project import costs
 from coincide.project.plans import cameras
-from coincide.project.userinput import document as said
+from coincide.project.userinput import document as userinput
 from coincide.project.userinput import people as who
 from coincide.timeline import document as offsets
 from coincide.writing.album import document as album
 from coincide.writing.apply import entries as journal
-from coincide.writing.plan import model as plan
+from coincide.writing.plan import model
 from tools.reference import bench_schemas
 from tools.reference.examples import example, tables_section
 from tools.reference.markdown import code, page, sentence, table
@@ -70,8 +70,8 @@ FORMATS: dict[str, Format | BenchFormat] = {
         " Beyond the schema, `apply` refuses tags that are no times, paths that lead out of the"
         " folders, and two entries that write one file.",
         "plan.json",
-        plan.SCHEMA,
-        plan.Plan,
+        model.SCHEMA,
+        model.Plan,
     ),
     "journal": Format(
         "`plan.json.journal`, what was done to each file so far: one JSON line for each step, a"
@@ -96,8 +96,8 @@ FORMATS: dict[str, Format | BenchFormat] = {
         "What a person said, kept in the project folder's database, or as objects below `hints/`"
         " of one at a URL. See [Hints](../../guide/hints.md).",
         "what a person said",
-        said.SCHEMA,
-        said.HintsDocument,
+        userinput.SCHEMA,
+        userinput.HintsDocument,
     ),
     "doctor": Format(
         "What `coincide doctor --json` prints.",

@@ -12,7 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import coincide
 from coincide.features.backbones import onnx_file
 from coincide.ingest import eventfile
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 from coincide.solver.options.setting import Origin, OriginKind, origin_of, reason_of
 from tools.check_numbers import TABLES
 from tools.reference.comments import field_comments
@@ -227,7 +227,7 @@ def count_origins(classes: list[type]) -> dict[OriginKind, int]:
 
 def fitted_tables() -> list[str]:
     """Return what was fitted and is scored on what it has not seen."""
-    parts = fitted.RECORD.items()
+    parts = parameters.RECORD.items()
     return [name for name, part in parts if isinstance(part, dict) and "scores" in part]
 
 

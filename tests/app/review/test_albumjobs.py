@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from coincide.app.review import albumjobs as albummaking
+from coincide.app.review import albumjobs
 from coincide.app.review.answers import AlbumMade, AlbumOffer, Started
 from tests.app.review.conftest import Live, serving
 from tests.app.review.listening import Listener
@@ -134,7 +134,7 @@ def test_one_that_is_stopped_goes_on_where_it_was(
 ) -> None:
     out = Path(offered(live)["site"])
     reached, go_on = threading.Event(), threading.Event()
-    true_write = albummaking.write_album
+    true_write = albumjobs.write_album
 
     def slowly(*given: Any, progress: Any, **wishes: Any) -> Any:
         def waiting(stage: str, done: int, total: int) -> None:
@@ -145,7 +145,7 @@ def test_one_that_is_stopped_goes_on_where_it_was(
 
         return true_write(*given, progress=waiting, **wishes)
 
-    monkeypatch.setattr(albummaking, "write_album", slowly)
+    monkeypatch.setattr(albumjobs, "write_album", slowly)
     job = live.post("/api/album/make", out=str(out))["job"]
     assert reached.wait(30)
     assert live.post("/api/stop", job=job)["stopped"]
@@ -170,7 +170,7 @@ def test_a_disk_that_does_not_take_it_is_told(live: Live, monkeypatch: pytest.Mo
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(albummaking, "write_album", full)
+    monkeypatch.setattr(albumjobs, "write_album", full)
     live.post("/api/album/make", out=offered(live)["site"])
     (job,) = live.settled()["jobs"]
     assert job["error"].endswith("party album could not be written (No space left on device).")

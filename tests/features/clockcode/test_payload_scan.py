@@ -8,8 +8,7 @@ from PIL import Image
 
 pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
-from coincide.features.clockcode import ClockCode, reading_of
-from coincide.features.clockcode import payload as scan
+from coincide.features.clockcode import ClockCode, payload, reading_of
 from coincide.features.clockcode.payload import clock_codes, codes_in
 from coincide.media.isolated import in_process
 from tests.clock_files import clock_picture, write_clock
@@ -68,7 +67,7 @@ def test_small_pictures_are_looked_at_in_double_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shapes: list[tuple[int, ...]] = []
-    monkeypatch.setattr(scan, "codes_in", lambda grey: shapes.append(grey.shape) or ())
+    monkeypatch.setattr(payload, "codes_in", lambda grey: shapes.append(grey.shape) or ())
     for size in ((640, 480), (2400, 1600)):
         with in_process():
             clock_codes(write_photo(tmp_path / "a.jpg", size=size))

@@ -9,8 +9,7 @@ import pytest
 pytest.importorskip("zxingcpp", reason="without coincide[clock]")
 
 from coincide.errors import ModelError
-from coincide.features.clockcode import ClockCode, CodeReading
-from coincide.features.clockcode import payload as scan
+from coincide.features.clockcode import ClockCode, CodeReading, payload
 from coincide.model import Clip, Event, Gallery, Photo
 from coincide.project.options import SyncOptions
 from coincide.project.read import clockphotos
@@ -65,7 +64,7 @@ def test_each_photo_is_looked_at_once(
     assert list(found) == ["clock"]
     assert found["clock"].utc_s == pytest.approx(T + 0.05)
     assert told == [("clocks", 3, 3)]
-    monkeypatch.setattr(scan, "clock_codes", forbidden)
+    monkeypatch.setattr(payload, "clock_codes", forbidden)
     assert read_clock_photos(photos, store, quiet) == found
     # nor is one that is kept read for an event without it
     assert read_clock_photos(photos[1:], store, quiet) == {}

@@ -8,7 +8,7 @@ import pytest
 from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind
 from coincide.model.times import DAY_S, HOUR_S
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 from coincide.solver.joint.answers import (
     ANSWERED,
     CARELESS,
@@ -32,7 +32,7 @@ def test_the_chances_of_all_answers_are_a_whole_and_none_is_ruled_out() -> None:
     chances = np.exp(MODEL.log_chances(APART_S))
     np.testing.assert_allclose(chances.sum(axis=0), 1.0)
     assert chances.min() >= CARELESS / len(ANSWERED)
-    assert MODEL.coefficients.shape == np.array(fitted.ANSWERS).shape == (len(ANSWERED), 3)
+    assert MODEL.coefficients.shape == np.array(parameters.ANSWERS).shape == (len(ANSWERED), 3)
 
 
 @pytest.mark.parametrize(

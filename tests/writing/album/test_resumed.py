@@ -6,8 +6,7 @@ import pytest
 
 from coincide.errors import UsageError
 from coincide.model.progress import StageProgress
-from coincide.writing.album import Wishes, write_story
-from coincide.writing.album import renditions as making
+from coincide.writing.album import Wishes, renditions, write_story
 from coincide.writing.album.manifest import FILE, load_made
 from tests.writing.album.stories import files_in, story
 
@@ -32,13 +31,13 @@ def stop_at(most: int) -> StageProgress:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of all that is made from now on."""
     kinds: list[str] = []
-    make = making._make
+    make = renditions._make
 
-    def noted(folder: Path, job: making.RenditionJob) -> making.Made:
+    def noted(folder: Path, job: renditions.RenditionJob) -> renditions.Made:
         kinds.append(job.kind)
         return make(folder, job)
 
-    monkeypatch.setattr(making, "_make", noted)
+    monkeypatch.setattr(renditions, "_make", noted)
     return kinds
 
 

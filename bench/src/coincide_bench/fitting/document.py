@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 from coincide.solver.evidence.usual import LOOK, UsualTable
 from coincide.solver.joint.answers import MODEL, AnswerModel
 from coincide_bench.fitting.monotone import Knots
 
-PATH = Path(fitted.__file__)
+PATH = Path(parameters.__file__)
 _HEAD = '''"""Fitted numbers: written by ``python -m coincide_bench.fit``, and not changed by hand.
 
 ``RECORD`` tells of each what it was fitted on, and how well it does on what it has not seen
@@ -40,7 +40,7 @@ class Fitted:
 
 def in_use() -> Fitted:
     """Return the numbers that the solver uses."""
-    return Fitted(LOOK, Knots(fitted.POSTERIOR, fitted.FOUND), MODEL, fitted.RECORD)
+    return Fitted(LOOK, Knots(parameters.POSTERIOR, parameters.FOUND), MODEL, parameters.RECORD)
 
 
 def module_text(found: Fitted) -> str:

@@ -9,8 +9,7 @@ from typing import Any
 
 from coincide import features, model
 from coincide.project.solve.tasks.pairs import code_digest, digest_of
-from coincide.solver import clocks, evidence, joint, options
-from coincide.solver import parameters as fitted
+from coincide.solver import clocks, evidence, joint, options, parameters
 from coincide_bench import suites
 from coincide_bench.suites.cache import write_whole
 
@@ -21,9 +20,14 @@ def programs() -> str:
 
     What is recorded beside these numbers has no part in it: it changes with every fit.
     """
-    numbers = (fitted.LOOK_EDGES, fitted.LOOK_SCALES_S, fitted.LOOK_FAR, fitted.LOOK_LOG_RATIO)
+    numbers = (
+        parameters.LOOK_EDGES,
+        parameters.LOOK_SCALES_S,
+        parameters.LOOK_FAR,
+        parameters.LOOK_LOG_RATIO,
+    )
     code = code_digest(model, features, clocks, evidence, joint, options, suites)
-    return digest_of(code, *numbers, fitted.POSTERIOR, fitted.FOUND)
+    return digest_of(code, *numbers, parameters.POSTERIOR, parameters.FOUND)
 
 
 def kept(cache_folder: Path, what: tuple[str, ...], make: Callable[[], Any]) -> Any:

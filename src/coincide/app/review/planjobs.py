@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coincide import project as pipeline
-from coincide.app.review import remoteplans as albums
+from coincide.app.review import remoteplans
 from coincide.app.review.answers import KnownPlan, PlanView
 from coincide.app.review.folders import new_folder
 from coincide.app.review.jobs import StoppedError, Watch
@@ -36,7 +36,7 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
     opened = session.opened
     try:
         if session.album is not None:
-            return albums.make_plan(opened.project, options, watch)
+            return remoteplans.make_plan(opened.project, options, watch)
         plan = pipeline.plan_solution(opened.project, options, progress=watch.progress)
     except StoreError as refused:
         session.reload(watch.quietly)  # pages may not know yet that the result is old
@@ -54,7 +54,7 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
 def apply_plan(session: Session, path: Path, watch: Watch) -> None:
     """Write what a plan says; the event is read again, however that ended."""
     if is_album_plan(path):
-        albums.apply_plan(path, watch)
+        remoteplans.apply_plan(path, watch)
         return
     opened = _open(session, path)
     try:
@@ -81,7 +81,7 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
 def take_back(session: Session, path: Path, watch: Watch) -> None:
     """Bring back every file as it was before a plan; the event is read again."""
     if is_album_plan(path):
-        albums.take_back(path, watch)
+        remoteplans.take_back(path, watch)
         return
     opened = _open(session, path)
     try:

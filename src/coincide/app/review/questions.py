@@ -1,7 +1,6 @@
 """What to ask a person of a result: two photos, two clips, a clock, or whose clock is right."""
 
-from coincide.app.review import clipviews as heard
-from coincide.app.review import shapes
+from coincide.app.review import clipviews, shapes
 from coincide.app.review.views import absent, rounded
 from coincide.model import Offsets
 from coincide.model.times import whole_second_s
@@ -31,7 +30,7 @@ def questions_view(solution: Solution, *, settled: bool) -> shapes.QuestionsView
         for question in (() if why is None else why.questions)
     )
     lacks = absent("questions", solution) if why is None else None
-    sounds, clocks = heard.sound_questions(solution), _clock_questions(solution)
+    sounds, clocks = clipviews.sound_questions(solution), _clock_questions(solution)
     order = asked_in_order(solution.event, solution.offsets, why)
     return shapes.QuestionsView(questions, sounds, clocks, _whose(solution), order, settled, lacks)
 

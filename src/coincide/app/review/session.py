@@ -1,8 +1,8 @@
 """The event that is open: one project, looked at by every page, changed by what people say.
 
-Whatever is shown is one frozen :class:`Look`, replaced as a whole. Opening and looking solve
-nothing and write nothing. An answer, or *Solve*, is an act: what was said is in the project folder
-before it is answered, and so is what was found, so the command line sees the same.
+Whatever is shown is one frozen :class:`SolutionStatus`, replaced as a whole. Opening and looking
+solve nothing and write nothing. An answer, or *Solve*, is an act: what was said is in the project
+folder before it is answered, and so is what was found, so the command line sees the same.
 """
 
 import logging

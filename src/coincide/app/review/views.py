@@ -9,8 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coincide.app.review import answers, shapes
-from coincide.app.review import clipviews as heard
+from coincide.app.review import answers, clipviews, shapes
 from coincide.app.review.folders import Listing
 from coincide.app.review.jobs import Job
 from coincide.app.review.pictures import COLUMNS, PER_SHEET, TILE_PX
@@ -73,8 +72,8 @@ def event_view(look: SolutionStatus, version: int, *, details: bool = True) -> s
             )
             for step in solution.timeline.zones
         ),
-        clips=heard.clips_view(solution),
-        heard=heard.heard_view(solution),
+        clips=clipviews.clips_view(solution),
+        heard=clipviews.heard_view(solution),
         timeless=_timeless(solution),
         skipped=tuple(
             shapes.SkippedFile(

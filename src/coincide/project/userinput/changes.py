@@ -1,4 +1,4 @@
-"""What a person says of an event, as changes of what was said: pure, each from Said to Said."""
+"""Changes of what a person said of an event: pure, from one UserInput to the next."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coincide.model import Floats
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ def flat(edges: Floats) -> UsualTable:
 
 
 LOOK = UsualTable(
-    edges=np.array(fitted.LOOK_EDGES),
-    scales_s=fitted.LOOK_SCALES_S,
-    far=np.array(fitted.LOOK_FAR),
-    log_ratio=np.array(fitted.LOOK_LOG_RATIO),
+    edges=np.array(parameters.LOOK_EDGES),
+    scales_s=parameters.LOOK_SCALES_S,
+    far=np.array(parameters.LOOK_FAR),
+    log_ratio=np.array(parameters.LOOK_LOG_RATIO),
 )
 
 TABLES: Mapping[str, UsualTable] = {"look": LOOK}

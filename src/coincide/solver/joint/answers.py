@@ -18,7 +18,7 @@ from coincide.model import Floats
 from coincide.model.explanation import Moment
 from coincide.model.hints import AnswerKind
 from coincide.model.times import DAY_S
-from coincide.solver import parameters as fitted
+from coincide.solver import parameters
 
 # the answers of the record, the nearest first; the last says nothing
 Answered = Literal["instant", "same", "about", "different", "other-day", "unclear"]
@@ -68,7 +68,7 @@ class AnswerModel:
         return np.stack([scaled**power for power in range(self.coefficients.shape[1])])
 
 
-MODEL = AnswerModel(np.array(fitted.ANSWERS))
+MODEL = AnswerModel(np.array(parameters.ANSWERS))
 # the answers of the record that a person's covers: who says "different moments" leaves the day open
 _COVERS: Mapping[Moment, tuple[Answered, ...]] = {
     "instant": ("instant",),

@@ -17,7 +17,7 @@ Vectors = Singles | NDArray[np.float16]
 
 @dataclass(frozen=True)
 class LargeMaterial:
-    """The table of a large event, and its vectors by name; see :class:`Material`."""
+    """The table of a large event, and its vectors by name; see :class:`EvidenceInputs`."""
 
     table: PhotoTable
     vectors: Mapping[str, Vectors]

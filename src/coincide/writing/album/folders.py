@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coincide.model.progress import StageProgress
-from coincide.writing.album import manifest as kept
+from coincide.writing.album import manifest
 from coincide.writing.album.document import album_text
 from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Story, Wishes, in_order, without
@@ -22,7 +22,7 @@ def write_folders(
     story: Story, folder: Path, wishes: Wishes, progress: StageProgress
 ) -> WrittenAlbum:
     """Write copies of all photos and clips, stripped unless they are wanted as they are."""
-    kept.check_folder(folder)
+    manifest.check_folder(folder)
     story = in_order(story)
     jobs = [
         copy_of(one, place, wishes)
@@ -35,8 +35,8 @@ def write_folders(
     nothing = (None,) * len(copies)
     text = album_text(story, Renditions((Made("", "", {}),) * len(copies), nothing, copies), wishes)
     pages = {DOCUMENT: text.encode()}
-    kept.write_pages(folder, pages)
-    left = kept.settle(folder, made, pages)
+    manifest.write_pages(folder, pages)
+    left = manifest.settle(folder, made, pages)
     return WrittenAlbum(folder, len(story.shown), len(broken), left=left, untimed=untimed(made))
 
 

@@ -14,7 +14,7 @@ from coincide.media.exiftool import ExifTool
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.progress import StageProgress
 from coincide.model.times import WallTime
-from coincide.writing.album import manifest as kept
+from coincide.writing.album import manifest
 from coincide.writing.album.films import write_film
 from coincide.writing.album.manifest import Made, recipe
 from coincide.writing.album.model import ShownPhoto, Wishes
@@ -83,14 +83,14 @@ def make_all(
     jobs: Iterable[RenditionJob], folder: Path, progress: StageProgress
 ) -> dict[str, Made]:
     """Make what is not there yet, several at a time; return all by recipe."""
-    known = kept.load_made(folder)
+    known = manifest.load_made(folder)
     wanted = {job.recipe: job for job in jobs}
     missing = [job for key, job in wanted.items() if key not in known]
     n_done = len(wanted) - len(missing)
-    kept.begin(folder)
+    manifest.begin(folder)
     with ExifTool() as tool, LocalEngine() as engine:
         for done in engine.map(_make, _Room(folder, tool), missing):
-            kept.note(folder, done.value)
+            manifest.note(folder, done.value)
             known[done.value.recipe] = done.value
             n_done += 1
             progress("pictures", n_done, len(wanted))
@@ -119,13 +119,13 @@ def _make(room: _Room, job: RenditionJob) -> Made:
                 return _copy_original(room, job)
     except DECODE_ERRORS as error:
         made = Made(job.recipe, "", {}, why_not=type(error).__name__)
-        kept.record(folder, made, {})
+        manifest.record(folder, made, {})
         return made
 
 
 def _make_views(folder: Path, job: RenditionJob) -> Made:
     views = views_of(job.file)
-    name = kept.name_of(views.webp[-1])
+    name = manifest.name_of(views.webp[-1])
     files = {
         f"{PICTURES}/{name}-{size}.webp": data
         for size, data in zip(SIZES_PX, views.webp, strict=False)
@@ -133,9 +133,9 @@ def _make_views(folder: Path, job: RenditionJob) -> Made:
     sizes = {path: len(data) for path, data in files.items()}
     made = Made(job.recipe, name, sizes, views.width_px, views.height_px, views.colours)
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
-    kept.record(folder, made, digests)
+    manifest.record(folder, made, digests)
     for path, data in files.items():
-        kept.put(folder, path, data, by_content=True)
+        manifest.put(folder, path, data, by_content=True)
     return made
 
 
@@ -176,11 +176,11 @@ def _settled(
     """Give a file that is whole its name, and its date where that is told."""
     with part.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
-    name = kept.name_by(digest.digest())
+    name = manifest.name_by(digest.digest())
     path = f"{job.place or f'{below}/{name}'}{suffix}"
     made = Made(job.recipe, name, {path: part.stat().st_size}, untimed=untimed)
-    kept.check_place(folder, path, by_content=not job.place)
-    kept.record(folder, made, {path: digest.hexdigest()})
+    manifest.check_place(folder, path, by_content=not job.place)
+    manifest.record(folder, made, {path: digest.hexdigest()})
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     if job.taken is not None:
         date_file(part, job.taken)

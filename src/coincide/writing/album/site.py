@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coincide.model.progress import StageProgress
-from coincide.writing.album import manifest as kept
+from coincide.writing.album import manifest
 from coincide.writing.album.document import album_text
 from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Story, Wishes, in_order
@@ -66,21 +66,21 @@ def write_site(story: Story, folder: Path, wishes: Wishes, progress: StageProgre
 
     The page comes last but for what is taken away: until then the one before is whole.
     """
-    kept.check_folder(folder)
+    manifest.check_folder(folder)
     story = in_order(story)
     jobs = [job for shown in story.shown for job in jobs_of(shown, wishes).values()]
     made = make_all(jobs, folder, progress)
     story, material, n_broken = with_material(story, made, wishes)
     view = page_view(story, material, wishes)
     script = script_text(view).encode()
-    name = f"album-{kept.name_of(script)}.js"
+    name = f"album-{manifest.name_of(script)}.js"
     pages = {
         DOCUMENT: album_text(story, material, wishes).encode(),
         name: script,
         INDEX: page_text(story, view, name).encode(),
     }
-    kept.write_pages(folder, pages)
-    left = kept.settle(folder, made, pages)
+    manifest.write_pages(folder, pages)
+    left = manifest.settle(folder, made, pages)
     return WrittenAlbum(
         folder / INDEX, len(story.shown), n_broken, n_still(material), left, untimed(made)
     )

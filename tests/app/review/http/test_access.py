@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from coincide.app.review.http import security as login
+from coincide.app.review.http import security
 from coincide.app.review.http.access import LEAST_TOKEN, Access, kept_token, known_names
 from coincide.errors import UsageError
 from tests.app.review.conftest import Live, serving
@@ -78,7 +78,7 @@ def test_one_logs_in_by_the_form(server: Live, stranger: httpx.Client) -> None:
 def test_a_wrong_token_is_refused_slowly(
     stranger: httpx.Client, form: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(login, "WRONG_S", 0.2)
+    monkeypatch.setattr(security, "WRONG_S", 0.2)
     answer = stranger.post("/", data=form)
     assert answer.status_code == 403
     assert answer.elapsed.total_seconds() >= 0.2

@@ -6,8 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from msgspec import Struct
 
-from coincide.app.review import planjobs as writing
-from coincide.app.review import views
+from coincide.app.review import planjobs, views
 from coincide.app.review.album import album_change
 from coincide.app.review.albumjobs import checked_place, make_album
 from coincide.app.review.answers import Changed, Planned, Started, Stopped
@@ -211,21 +210,23 @@ def _add_work_routes(router: APIRouter, session: Session) -> None:
     async def plan(body: PlanBody) -> Response:
         options = _plan_options(session, body)
         _, future = session.jobs.start(
-            "plan", lambda watch: writing.make_plan(session, options, watch)
+            "plan", lambda watch: planjobs.make_plan(session, options, watch)
         )
         made = await asyncio.wrap_future(future)
         return _answer(Planned(session.version, made))
 
     @router.post("/apply")
     def apply(body: PathBody) -> Response:
-        path = writing.checked_path(session, body.path)
-        job, _ = session.jobs.start("apply", lambda watch: writing.apply_plan(session, path, watch))
+        path = planjobs.checked_path(session, body.path)
+        job, _ = session.jobs.start(
+            "apply", lambda watch: planjobs.apply_plan(session, path, watch)
+        )
         return _answer(Started(session.version, job.id))
 
     @router.post("/take-back")
     def take_back(body: PathBody) -> Response:
-        path = writing.checked_path(session, body.path)
-        job, _ = session.jobs.start("undo", lambda watch: writing.take_back(session, path, watch))
+        path = planjobs.checked_path(session, body.path)
+        job, _ = session.jobs.start("undo", lambda watch: planjobs.take_back(session, path, watch))
         return _answer(Started(session.version, job.id))
 
 
@@ -240,6 +241,6 @@ def _plan_options(session: Session, body: PlanBody) -> PlanOptions:
         raise UsageError("Only sidecars are written for a program; the rest all programs read.")
     if (body.into is not None) != (body.to == "copies"):
         raise UsageError("Copies need a new folder, and nothing else does.")
-    into = None if body.into is None else writing.copies_folder(session.roots, body.into)
+    into = None if body.into is None else planjobs.copies_folder(session.roots, body.into)
     caution = Caution(body.unsure, body.slight)
     return PlanOptions(body.to, body.program, caution, body.zone or None, body.guessed, into)
