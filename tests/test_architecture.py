@@ -17,7 +17,7 @@ BASES = (
     ROOT / "bench" / "src" / "coincide_bench",
 )
 # what is on top of everything, what only says which names are public, and which are so no more
-ENTRIES = {"__init__", "__main__", "moved"}
+ENTRIES = {"__init__", "__main__", "oldnames"}
 
 
 def parts() -> set[str]:
