@@ -33,8 +33,8 @@ def find_angles(ties: Iterable[SoundTie]) -> tuple[Angles, ...]:
     """
     by_z = sorted(ties, key=lambda tie: (-tie.z, tie.first, tie.second))
     none: dict[int, dict[int, float]] = {}
-    sets = {id(one): one for one in reduce(_joined, by_z, none).values()}.values()
-    agreeing = [one for one in sets if all(_agrees(one, tie) for tie in by_z)]
+    sets = {id(item): item for item in reduce(_joined, by_z, none).values()}.values()
+    agreeing = [item for item in sets if all(_agrees(item, tie) for tie in by_z)]
     return tuple(sorted(map(_angles, agreeing), key=lambda one: one.rows))
 
 

@@ -254,7 +254,7 @@ class OpenProject:
 
         event, sources = self._look().solution.event, self._project.sources
         base = base_of(sources[0]) if len(sources) == 1 else Path.cwd()
-        return [find_row(event, place_of(one), base) for one in photos]
+        return [find_row(event, place_of(item), base) for item in photos]
 
     # Corrected times
 

@@ -78,7 +78,7 @@ def write_beside(plan: DemoPlan, directory: Path) -> None:
     tasks: list[Callable[[], None]] = [
         partial(_write_film, film, plan, cast, directory) for film in plan_films(plan)
     ]
-    tasks += [partial(_forward, one, directory) for one in forwarded]
+    tasks += [partial(_forward, entry, directory) for entry in forwarded]
     if plan.options.raw:
         tasks += [
             partial(_write_raw, directory / gallery.name / shot.file_name)
@@ -91,9 +91,9 @@ def write_beside(plan: DemoPlan, directory: Path) -> None:
     with Threads(max_workers=os.cpu_count()) as pool:
         for future in [pool.submit(task) for task in tasks]:
             future.result()
-    for one in forwarded:
-        if not one.original_kept:
-            for path in _files_of_shot(directory / one.gallery / one.shot.file_name):
+    for item in forwarded:
+        if not item.original_kept:
+            for path in _files_of_shot(directory / item.gallery / item.shot.file_name):
                 path.unlink()
 
 

@@ -161,11 +161,11 @@ def verdict(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> Verdict:
     >>> verdict(early, late), verdict(early, other), verdict(early, [Taken(999.0, None, None)])
     ('one', 'two', 'open')
     """
-    mine = {one for one in a if one.number is not None}
-    theirs = {one for one in b if one.number is not None} - mine
+    mine = {item for item in a if item.number is not None}
+    theirs = {item for item in b if item.number is not None} - mine
     if min(len(mine), len(theirs)) < _FEWEST:
         return "open"
-    marked = [(one, False) for one in mine] + [(their, True) for their in theirs]
+    marked = [(item, False) for item in mine] + [(their, True) for their in theirs]
     marked.sort(key=lambda item: (item[0].time_s, item[0].number or 0))
     steps = [
         (after[0].number or 0) - (before[0].number or 0)
@@ -180,7 +180,7 @@ def verdict(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> Verdict:
 
 
 def _one_software(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> bool:
-    return {one.software for one in a} & {one.software for one in b} != set()
+    return {item.software for item in a} & {item.software for item in b} != set()
 
 
 def are_related(a: Source, b: Source) -> bool:

@@ -146,8 +146,8 @@ def _find(
     ]
     return _Found(
         _told_flat(people),
-        tuple(photo for one in shown for photo in one.timeless),
-        (*skipped, *sidecars.skipped, *(left for one in shown for left in one.skipped)),
+        tuple(photo for shots in shown for photo in shots.timeless),
+        (*skipped, *sidecars.skipped, *(left for shots in shown for left in shots.skipped)),
     )
 
 

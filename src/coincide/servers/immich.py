@@ -135,7 +135,7 @@ def whose_keys(client: Client, where: Connection) -> Iterator[tuple[ToldPerson, 
 
 def _by_name(client: Client, major: int, key: str, where: Connection) -> str:
     paths = ["/api/albums"] if major > 2 else ["/api/albums", "/api/albums?shared=true"]
-    listed = [one for path in paths for one in client.read(list[ToldNamed], "GET", path, key)]
+    listed = [item for path in paths for item in client.read(list[ToldNamed], "GET", path, key)]
     named = {album.id for album in listed if album.album_name == where.album}
     if len(named) > 1:
         raise ServerError(f"{len(named)} albums are called {where.album!r}: give one's id.")

@@ -30,8 +30,8 @@ class ExternalLibrary:
     def find(self, photo: Path) -> Asset | None:
         """Return the asset of a file: the one whose path ends most alike; None where none does."""
         found = list(self._named(photo.name))
-        best = max((_alike(photo, one.path) for one in found), default=0)
-        same = [one for one in found if _alike(photo, one.path) == best]
+        best = max((_alike(photo, item.path) for item in found), default=0)
+        same = [item for item in found if _alike(photo, item.path) == best]
         return same[0] if best >= _TAIL and len(same) == 1 else None
 
     def _named(self, name: str) -> Iterator[Asset]:

@@ -76,15 +76,17 @@ def pull_album(album: RemoteAlbum, address: str, folder: Path, progress: Progres
     with ThreadPoolExecutor(_THREADS, thread_name_prefix="album") as pool:
         for first in range(0, len(todo), _TOGETHER):
             some, fetched = todo[first : first + _TOGETHER], list[_Fetched]()
-            for one in pool.map(lambda asset: _fetch(album, asset, names[asset.id]), some):
-                fetched.append(one)
+            for item in pool.map(lambda asset: _fetch(album, asset, names[asset.id]), some):
+                fetched.append(item)
                 progress(done + first + len(fetched), len(assets))
             fresh |= _put(folder, fetched)
             so_far = tuple({**known, **fresh}.values())
             save_mirror(folder, MirrorState(address, album.title, owners, so_far))
     kept = tuple(fresh.get(asset.id) or _as_now(known[asset.id], asset) for asset in assets)
     shown = {mirrored.file for mirrored in kept}
-    gone = (one.file for one in known.values() if one.file is not None and one.file not in shown)
+    gone = (
+        item.file for item in known.values() if item.file is not None and item.file not in shown
+    )
     remove_previews(folder, gone)
     state = MirrorState(address, album.title, owners, kept)
     save_mirror(folder, state)
@@ -143,11 +145,13 @@ def _left_out(asset: Mirrored, why: str) -> Mirrored:
 def _put(folder: Path, fetched: Iterable["_Fetched"]) -> dict[str, Mirrored]:
     """Write pictures that were fetched; return their assets, by id."""
     found = list(fetched)
-    previews = {one.asset.file: one.data for one in found if one.asset.file and one.data}
+    previews = {item.asset.file: item.data for item in found if item.asset.file and item.data}
     foreign = put_previews(folder, previews)
     put = [
-        _left_out(one.asset, foreign[one.asset.file]) if one.asset.file in foreign else one.asset
-        for one in found
+        _left_out(item.asset, foreign[item.asset.file])
+        if item.asset.file in foreign
+        else item.asset
+        for item in found
     ]
     return {asset.id: asset for asset in put}
 

@@ -94,7 +94,7 @@ def _checked(added: Added, problem: Problem, answer: object) -> Offsets:
         rows = problem.table.rows(number)
         if (wrong := _what_is_wrong(placement, rows.stop - rows.start)) is not None:
             raise added.fault(f"gave {placement.gallery} {wrong}")
-    placements = tuple(_described(added, problem, one) for one in answer.placements)
+    placements = tuple(_described(added, problem, item) for item in answer.placements)
     return replace(answer, method=added.name, event_time="anchor", placements=placements)
 
 

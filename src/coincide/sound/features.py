@@ -95,4 +95,6 @@ def sound_shape(samples: NDArray[np.float32], n_columns: int = N_COLUMNS) -> str
     if power.max() <= 0.0:
         return LETTERS[0] * n_columns
     level = np.sqrt(np.maximum(power, 0.0) / power.max())
-    return "".join(LETTERS[one] for one in np.rint(level * (len(LETTERS) - 1)).astype(int).tolist())
+    return "".join(
+        LETTERS[item] for item in np.rint(level * (len(LETTERS) - 1)).astype(int).tolist()
+    )

@@ -78,7 +78,7 @@ def verify_candidates(
 
         def tie(pair: tuple[int, int]) -> LagTie:
             first, second = pair
-            found = [_lag(sounds, features, one, options) for one in by_pair[pair]]
+            found = [_lag(sounds, features, item, options) for item in by_pair[pair]]
             music = max(musical[first], musical[second])
             return LagTie(first, second, _judged([lag for lag in found if lag], music, options))
 
@@ -151,7 +151,7 @@ def _judged(found: Sequence[Lag], music: float, options: SoundOptions) -> tuple[
 
 def _doubted(lag: Lag, all_lags: Sequence[Lag], music: float, options: TieOptions) -> Lag:
     """Return a lag with what speaks against it: others as good, or music that is not all one."""
-    rivals = [one for one in all_lags if abs(one.lag_s - lag.lag_s) > _SAME_S]
+    rivals = [item for item in all_lags if abs(item.lag_s - lag.lag_s) > _SAME_S]
     if any(rival.z > _RIVAL * lag.z for rival in rivals):
         lag = lag.doubted(RIVAL)
     if music > options.music and lag.likeness < options.music_likeness:

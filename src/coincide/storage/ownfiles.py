@@ -100,10 +100,10 @@ def check_folder(folder: Path, *, below: Path | None = None) -> None:
         if below is None
         else [parent for parent in folder.parents if parent.is_relative_to(below)]
     )
-    for one in (folder, *(path for path in between if path != below)):
-        if one.is_symlink():
+    for item in (folder, *(path for path in between if path != below)):
+        if item.is_symlink():
             message = "it is a symbolic link, and a folder of Coincide's is never one"
-            raise _refused(errno.ELOOP, message, one)
+            raise _refused(errno.ELOOP, message, item)
 
 
 def _refused(number: int, message: str, path: Path) -> OSError:

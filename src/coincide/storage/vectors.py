@@ -34,7 +34,7 @@ class ProjectFolder:
             listed = self.storage.list(self.folder / kind)
         except OSError as error:
             raise self._unusable(error) from error
-        return [one for one in listed if one.path.name.endswith(suffix)]
+        return [item for item in listed if item.path.name.endswith(suffix)]
 
     def _read(self, path: Place, end: int | None = None, most: int = MOST_BYTES) -> bytes:
         try:

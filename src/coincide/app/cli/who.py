@@ -109,7 +109,7 @@ def _say(
 def _print(found: "WhoDocument", event: str) -> None:
     out = console()
     n_devices = sum(len(person.devices) for person in found.people)
-    n_photos = sum(one.n_photos for person in found.people for one in person.devices)
+    n_photos = sum(item.n_photos for person in found.people for item in person.devices)
     title = f"{found.event}: {counted(n_photos, 'photo')}, {counted(n_devices, 'clock')}"
     table = Table(title=Text(shown(title)), title_justify="left", box=None, padding=(0, 2, 0, 0))
     for heading in ("Folder", "Gallery", "Device", "Photos", "Camera time"):

@@ -98,7 +98,7 @@ def _problem_with_weights(part: Requirement) -> str | None:
         if _version(part.package) is None:
             return "is not installed"
         return f"cannot be looked at before the packages above are there ({error})"
-    variant = next(one for one in VARIANTS.values() if one.package == part.package)
+    variant = next(item for item in VARIANTS.values() if item.package == part.package)
     try:
         path = find_weights(variant)
         found = file_sha256(path)

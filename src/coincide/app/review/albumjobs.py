@@ -59,7 +59,7 @@ def _beside(event: Event, allowed: Sequence[Path]) -> Path | None:
 def _free(folder: Path, name: str, form: Form) -> Path:
     """Return a path where nothing lies, or an album to be brought up to date."""
     names = _names(name, form)
-    return next((folder / one for one in names if _may_write(folder / one, form)), folder)
+    return next((folder / text for text in names if _may_write(folder / text, form)), folder)
 
 
 def _names(name: str, form: Form) -> Iterator[str]:

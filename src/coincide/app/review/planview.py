@@ -40,15 +40,15 @@ def plan_view(plan: Plan, path: Path) -> answers.PlanView:
 
 def album_plan_view(plan: AlbumPlan, path: Path, beside: Sequence[Path] = ()) -> answers.PlanView:
     """Return the plan of an album; ``beside`` are those of owners whose keys are not here."""
-    others = [f"Another owner's part, to be applied with their key: {one}" for one in beside]
+    others = [f"Another owner's part, to be applied with their key: {item}" for item in beside]
     examples = [
         Example(
-            one.name,
-            one.gallery,
-            WallTime(one.before.local_s).clock,
-            WallTime(one.after.local_s).clock,
+            item.name,
+            item.gallery,
+            WallTime(item.before.local_s).clock,
+            WallTime(item.after.local_s).clock,
         )
-        for one in {change.gallery: change for change in plan.assets}.values()
+        for item in {change.gallery: change for change in plan.assets}.values()
     ]
     return answers.PlanView(
         path=str(path),

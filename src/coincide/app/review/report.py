@@ -123,8 +123,8 @@ def _by_worth(data: ReportView, n_photos: int) -> list[int]:
     """
     opening = [row for instant in data.story.instants[:N_INSTANTS] for row in instant.rows]
     opening += data.story.best
-    tied = [row for one in data.event.heard for row in one.rows]
-    by_gallery = [[pair.rows for pair in one.pairs] for one in data.evidence.values()]
+    tied = [row for view in data.event.heard for row in view.rows]
+    by_gallery = [[pair.rows for pair in item.pairs] for item in data.evidence.values()]
     deepest = max((len(pairs) for pairs in by_gallery), default=0)
     told = [row for rank in range(deepest) for pairs in by_gallery for row in _at(pairs, rank)]
     told += [row for contradiction in data.event.contradictions for row in contradiction.rows]

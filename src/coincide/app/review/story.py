@@ -38,7 +38,7 @@ def story_view(look: SolutionStatus, progress: StageProgress) -> StoryView:
     return StoryView(
         sentences=tuple(_sentences(story_of(made, solution.event, ""), solution.offsets)),
         instants=tuple(_instants(made, rows)),
-        best=tuple(row for row in (rows[one] for one in best) if row is not None),
+        best=tuple(row for row in (rows[number] for number in best) if row is not None),
     )
 
 
@@ -57,7 +57,7 @@ def _sentences(story: Story, offsets: Offsets) -> Iterator[str]:
 def _of_clocks(offsets: Offsets) -> Iterator[str]:
     """Yield how far cameras' clocks were apart, and how many are on one clock now."""
     placed = [placement for placement in offsets.placements if placement.placed]
-    at_s = [one.estimate.offset_s for one in placed if one.estimate is not None]
+    at_s = [placement.estimate.offset_s for placement in placed if placement.estimate is not None]
     n_all = len(offsets.placements)
     if n_all < 2:
         return
@@ -67,7 +67,7 @@ def _of_clocks(offsets: Offsets) -> Iterator[str]:
     apart_s = max(at_s, default=0.0) - min(at_s, default=0.0)
     agreed = "agreed" if apart_s <= _AGREE_S else f"were up to {_span_text(apart_s)} apart"
     now = "all of them are" if len(placed) == n_all else f"{len(placed)} of them are"
-    n_sure = sum(one.certain or one.gallery == offsets.anchor for one in placed)
+    n_sure = sum(placement.certain or placement.gallery == offsets.anchor for placement in placed)
     sure = "" if n_sure == len(placed) else f", {n_sure} of these for certain"
     yield f"The clocks of {n_all} cameras {agreed}: here {now} on one clock{sure}."
 

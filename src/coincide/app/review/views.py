@@ -287,8 +287,8 @@ def strength_view(strength: Strength | None) -> shapes.ProfileView:
     if strength is None:
         return shapes.ProfileView((), (), ())
     return shapes.ProfileView(
-        tuple(_time(one) for one in strength.offset_s.tolist()),
-        tuple(rounded(one, 3) for one in strength.score.tolist()),
+        tuple(_time(item) for item in strength.offset_s.tolist()),
+        tuple(rounded(item, 3) for item in strength.score.tolist()),
         tuple(Peak(_time(peak.offset_s), rounded(peak.score, 3)) for peak in strength.peaks),
     )
 
@@ -323,7 +323,9 @@ def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.GalleryMo
         if placement.gallery in was
     ]
     return tuple(
-        one for one in moved if one.from_s != one.to_s or one.probability_from != one.probability_to
+        move
+        for move in moved
+        if move.from_s != move.to_s or move.probability_from != move.probability_to
     )
 
 

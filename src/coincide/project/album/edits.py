@@ -103,7 +103,7 @@ def name_chapter(made: EventAlbum, key: str, name: str) -> Change:
 
     def change(said: AlbumSaid) -> AlbumSaid:
         # a chapter has one name: those before it in this place are let go
-        others = tuple(one for one in said.names if number not in named([one], chapters))
+        others = tuple(item for item in said.names if number not in named([item], chapters))
         if not wanted:
             return replace(said, names=others)
         shown = with_said(made, said).album.chapters[number]

@@ -68,10 +68,10 @@ def items_by_any_clock(solution: Solution) -> tuple[Item, ...]:
     found = list(items_of(solution))
     waiting = list(_by_own_clock(solution))
     known_s = _times_s(found)
-    while accepted := [one for one in waiting if _may_be_right(_times_s(one), known_s)]:
-        found += [item for one in accepted for item in one]
+    while accepted := [item for item in waiting if _may_be_right(_times_s(item), known_s)]:
+        found += [item for entry in accepted for item in entry]
         known_s = np.sort(_times_s(found))
-        waiting = [one for one in waiting if one not in accepted]
+        waiting = [item for item in waiting if item not in accepted]
     return tuple(sorted(found, key=lambda item: item.event_time_s))
 
 

@@ -88,7 +88,7 @@ def _parted(
     album = make_album(shots, options, gazetteer=gazetteer)
     album = replace(album, angles=angles_in(solution, items))
     shown = {item.photo.path for item in items}
-    unplaced = [one.photo for one in solution.timeline if one.photo.path not in shown]
+    unplaced = [item.photo for item in solution.timeline if item.photo.path not in shown]
     unsure = np.flatnonzero((shots.sd_s > options.sure_sd_s) & ~shots.by_own_clock)
     return EventAlbum(
         items,

@@ -34,25 +34,25 @@ def heard_ties(
     rows = {photo.key: row for row, photo in enumerate(photos)}
     number = event.table.gallery_of(np.arange(len(photos)))
     names, settled, ties = event.table.names, meant or {}, []
-    for one in overheard:
-        if one.first not in rows or one.second not in rows:
+    for item in overheard:
+        if item.first not in rows or item.second not in rows:
             continue
-        a, b = rows[one.first], rows[one.second]
-        if number[a] == number[b] or not one.lags:
+        a, b = rows[item.first], rows[item.second]
+        if number[a] == number[b] or not item.lags:
             continue
         meanings = {
             row: [*_meanings(photos[row], settled.get(names[number[row]]))] for row in (a, b)
         }
-        best = max(one.lags, key=lambda lag: (lag.certain, lag.weight))
+        best = max(item.lags, key=lambda lag: (lag.certain, lag.weight))
         lags = [
             HeardLag(lag.lag_s + late_a - late_b, lag.sigma_s, nats_of(lag) + log_a + log_b)
-            for lag in sorted(one.lags, key=lambda lag: (-lag.certain, -lag.weight))
+            for lag in sorted(item.lags, key=lambda lag: (-lag.certain, -lag.weight))
             for late_a, log_a in meanings[a]
             for late_b, log_b in meanings[b]
         ]
         lags = [lag for lag in lags if lag.nats > 0.0]
         if lags:
-            ties.append(HeardTie(a, b, tuple(lags), best.start_s, best.certain, one.told))
+            ties.append(HeardTie(a, b, tuple(lags), best.start_s, best.certain, item.told))
     return tuple(ties)
 
 

@@ -104,11 +104,13 @@ class _Fit:
 
 def settle(tied: Sequence[Tied]) -> tuple[HeaderMeanings, list[tuple[float, HeaderMeanings]]]:
     """Return the state that fits best, and all others looked at: by how much each fits worse."""
-    state = HeaderMeanings(np.array([one.kinds[0] for one in tied], np.int64), np.zeros(len(tied)))
+    state = HeaderMeanings(
+        np.array([item.kinds[0] for item in tied], np.int64), np.zeros(len(tied))
+    )
     state = _each_by_the_others(tied, state, range(len(tied)))
     for _ in range(_ROUNDS):
         best_nats = total_nats(tied, state)
-        turned = [(total_nats(tied, one), one) for one in _turned(tied, state)]
+        turned = [(total_nats(tied, meanings), meanings) for meanings in _turned(tied, state)]
         better = max(turned, key=lambda item: item[0], default=(best_nats, state))
         if better[0] < best_nats + _UNUSUAL_GAIN:
             break

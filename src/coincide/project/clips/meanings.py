@@ -182,7 +182,7 @@ def _late_s(photo: Photo) -> Floats:
 
 def _log_prior(event: Event, name: str, kind: ReadingKind) -> float:
     """Return the mean over a gallery's clips: they have one maker, which counts once."""
-    gallery = next(one for one in event.galleries if one.name == name)
+    gallery = next(item for item in event.galleries if item.name == name)
     logs = [
         reading.log_prior
         for photo in gallery.photos

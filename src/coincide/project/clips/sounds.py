@@ -54,7 +54,7 @@ def _sounding(event: Event) -> Iterator[tuple[str, Photo]]:
     Who filmed a clip without a time, and with what, nobody knows: it is compared with all.
     """
     for gallery in event.galleries:
-        yield from ((gallery.name, one) for one in gallery.photos if _has_sound(one))
+        yield from ((gallery.name, item) for item in gallery.photos if _has_sound(item))
     for photo in event.timeless:
         if photo.clip is not None and photo.clip.sound:
             yield f"\0{photo.key}", photo.as_photo
@@ -226,8 +226,8 @@ class _Kept:
         if document is None:
             return _Kept({}, ())
         ties = tuple(
-            Overheard(one["first"], one["second"], tuple(map(_lag, one["lags"])))
-            for one in document["ties"]
+            Overheard(item["first"], item["second"], tuple(map(_lag, item["lags"])))
+            for item in document["ties"]
         )
         return _Kept(dict.fromkeys(document["clips"]), ties)
 

@@ -58,7 +58,7 @@ class HeardPair:
 def as_told(overheard: Sequence[Overheard], told: Sequence[ClipHint]) -> tuple[Overheard, ...]:
     """Return what clips have heard with a person's word on it, which is final for a pair."""
     spoken = {frozenset((hint.photo_a, hint.photo_b)) for hint in told}
-    left = [one for one in overheard if frozenset((one.first, one.second)) not in spoken]
+    left = [item for item in overheard if frozenset((item.first, item.second)) not in spoken]
     said = [
         Overheard(hint.photo_a, hint.photo_b, (_told_lag(hint.lag_s),), told=True)
         for hint in told
@@ -86,7 +86,7 @@ def heard_pairs(
     }
     answers = {frozenset((hint.photo_a, hint.photo_b)): hint for hint in told}
     found = list(_heard(clips, overheard, answers))
-    known = {frozenset((one.first, one.second)) for one in overheard}
+    known = {frozenset((item.first, item.second)) for item in overheard}
     found += _by_hand(clips, [one for pair, one in answers.items() if pair not in known])
     in_order = map(_earlier_row_first, found)
     return tuple(sorted(in_order, key=lambda one: (one.photo_a, one.photo_b)))
@@ -123,17 +123,17 @@ def _heard(
     overheard: Sequence[Overheard],
     answers: Mapping[frozenset[str], ClipHint],
 ) -> Iterator[HeardPair]:
-    for one in overheard:
-        if not one.lags or not _are_two(clips, one.first, one.second):
+    for item in overheard:
+        if not item.lags or not _are_two(clips, item.first, item.second):
             continue
-        apart_s = _apart_s(clips, one.first, one.second)
-        lag = _shown_lag(one.lags, apart_s)
-        said = answers.get(frozenset((one.first, one.second)))
+        apart_s = _apart_s(clips, item.first, item.second)
+        lag = _shown_lag(item.lags, apart_s)
+        said = answers.get(frozenset((item.first, item.second)))
         lag_s, answer = lag.lag_s, _answer(said)
         if said is not None and said.lag_s is not None:
-            lag_s = said.lag_s if said.photo_a == one.first else -said.lag_s
+            lag_s = said.lag_s if said.photo_a == item.first else -said.lag_s
         sure = answer == "heard" or (answer is None and lag.certain)
-        rows = clips[one.first].row, clips[one.second].row
+        rows = clips[item.first].row, clips[item.second].row
         shared_s = lag.end_s - lag.start_s
         yield HeardPair(*rows, lag_s, apart_s, shared_s, lag.z, sure, lag.reasons, answer)
 

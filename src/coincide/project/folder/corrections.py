@@ -98,7 +98,7 @@ class AppliedPlans:
     def digest(self) -> str:
         """What tells one state of an event's files from another, whoever looks at them."""
         told = [
-            *(f"{path.name} {one}" for path in sorted(self.files) for one in self.files[path]),
+            *(f"{path.name} {item}" for path in sorted(self.files) for item in self.files[path]),
             *(f"{name} {self.held_s[name]}" for name in sorted(self.held_s)),
             f"{self.anchor} {self.true_time}",
         ]
@@ -214,7 +214,7 @@ def read_applied(paths: Sequence[Path], *, but_of: str | None = None) -> Applied
     read = (_read(path, but_of) for path in paths)
     found = [plan_and_done for plan_and_done in read if plan_and_done is not None]
     before = {
-        one.after: one.change.state.sha256 for _, done in found for one in done if one.in_file
+        item.after: item.change.state.sha256 for _, done in found for item in done if item.in_file
     }
     files: dict[Place, list[Applied]] = {}
     given: dict[Path, list[Given]] = {}
@@ -260,7 +260,7 @@ def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneCha
 def _first_shifts_s(done: Sequence[DoneChange]) -> dict[str, float]:
     """Return by what the first photo of each gallery was moved; later ones may differ by a jump."""
     ordered = sorted(_dated(done), key=lambda one: one[0], reverse=True)
-    return {one.change.gallery: 0.0 for one in done} | {
+    return {item.change.gallery: 0.0 for item in done} | {
         change.gallery: change.moment.shift_s for _, change in ordered
     }
 

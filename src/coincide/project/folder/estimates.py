@@ -32,12 +32,12 @@ def offsets_of(document: Json) -> Offsets:
 def explanation_of(document: Json) -> Explanation:
     """Return an explanation that was written as plain values."""
     return Explanation(
-        tuple(Contradiction(**one) for one in document["contradictions"]),
-        tuple(Question(**one) for one in document["questions"]),
+        tuple(Contradiction(**item) for item in document["contradictions"]),
+        tuple(Question(**item) for item in document["questions"]),
         document["n_hints_missing"],
-        tuple(OverruledAnswer(**one) for one in document.get("overruled", ())),
+        tuple(OverruledAnswer(**item) for item in document.get("overruled", ())),
         tuple(_dispute(dispute) for dispute in document.get("disputes", ())),
-        tuple(WithoutEffect(**one) for one in document.get("without_effect", ())),
+        tuple(WithoutEffect(**item) for item in document.get("without_effect", ())),
     )
 
 

@@ -183,8 +183,10 @@ def mended_by_clock(event: Event, offsets: Offsets, gallery: str) -> float:
             return float(n_photos - (placement.maybe_set_right or 0))
         case "phone":
             # when its clock is known it is a second witness of event time: others are placed by it
-            open_ = [one for one in offsets.placements if not is_settled(one)]
-            n_wrong = sum(_n_photos(event, one.gallery) * (1 - (one.right or 0.0)) for one in open_)
+            open_ = [item for item in offsets.placements if not is_settled(item)]
+            n_wrong = sum(
+                _n_photos(event, item.gallery) * (1 - (item.right or 0.0)) for item in open_
+            )
             return (placement.right or 0.0) * n_wrong / len(open_)
         case "time" | "said":
             return n_photos * (1 - (placement.right or 0.0)) * REMEMBERED

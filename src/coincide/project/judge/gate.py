@@ -69,8 +69,8 @@ def gated(
         right = time.right(gallery.name) if gallery.name in time.clocks else None
         doubted.append(replace(found, right=right, worse=0.0 if said else worse))
     rivals = _rivals(time)
-    doubted = [_with_whose(one, offsets.anchor, rivals) for one in doubted]
-    if not may_harm(worse) and not any(one.whose_clock for one in doubted):
+    doubted = [_with_whose(item, offsets.anchor, rivals) for item in doubted]
+    if not may_harm(worse) and not any(item.whose_clock for item in doubted):
         # then nothing is open but which of some clocks was set anew, if that
         suspects = frozenset[str]().union(*map(_suspects, steps))
         rivals = [rival for rival in rivals if {rival.gallery, offsets.anchor} <= suspects]

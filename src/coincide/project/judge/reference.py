@@ -79,7 +79,9 @@ def likelier_references(
         {gallery.name: len(gallery.photos) for gallery in event.galleries},
     )
     # whoever gives a clock's offset says that it is wrong
-    said = {one.gallery for one in offsets.placements if one.estimate and one.estimate.basis.said}
+    said = {
+        item.gallery for item in offsets.placements if item.estimate and item.estimate.basis.said
+    }
     likely = {
         gallery.name: time.right(gallery.name)
         for gallery in event.galleries
@@ -97,7 +99,7 @@ def likelier_references(
     best = [name for name in alike if weight.get(name, 0.0) == surest]
     best.sort(key=lambda name: (name != own, -n_photos[name]))
     device_of = witnesses(event.galleries)
-    seen = {one.gallery for one in offsets.placements if one.assumed is None}
+    seen = {item.gallery for item in offsets.placements if item.assumed is None}
     return tuple(
         _agreeing(
             reference if name == own else by_belief(name, beliefs.get(name)),
@@ -153,9 +155,9 @@ def _rank(
 ) -> tuple[float, ...]:
     belief = beliefs.get(gallery.name)
     sets_itself = belief is not None and belief.vouches
-    near = [one for one in galleries if one is not gallery and _near(one, gallery)]
-    themselves = [one for one in near if (of := beliefs.get(one.name)) and of.vouches]
-    earlier = [one for one in galleries if _ends_far_before(one, gallery)]
+    near = [item for item in galleries if item is not gallery and _near(item, gallery)]
+    themselves = [item for item in near if (of := beliefs.get(item.name)) and of.vouches]
+    earlier = [item for item in galleries if _ends_far_before(item, gallery)]
     return (
         float(gallery.trusted),
         float(impossible(gallery) is None),
@@ -179,13 +181,13 @@ def _told(
         return Reference(gallery.name, "marked as trusted", is_final=True)
     if belief is not None and belief.vouches:
         return Reference(gallery.name, belief.reason)
-    others = [one for one in galleries if one is not gallery]
-    wrong = ((one, why) for one in others if (why := impossible(one)) is not None)
+    others = [item for item in galleries if item is not gallery]
+    wrong = ((item, why) for item in others if (why := impossible(item)) is not None)
     other, why = next(wrong, (None, ""))
     if other is not None:
         reason = f"no clock here is known to set itself, and {other.name}'s dates cannot be: {why}"
         return Reference(gallery.name, reason)
-    reset = next((one for one in others if not is_plausible(one, galleries)), None)
+    reset = next((item for item in others if not is_plausible(item, galleries)), None)
     if reset is None:
         return Reference(gallery.name, _NO_WITNESS)
     shown = to_text(reset.photos[0].camera_time_s).partition(" ")[0]
@@ -204,7 +206,7 @@ def is_plausible(gallery: Gallery, galleries: Sequence[Gallery]) -> bool:
     first_s = gallery.photos[0].camera_time_s
     new_year_s = from_clock(int(to_text(first_s)[:4]), 1, 1, 0, 0, 0)
     begins_anew = first_s - new_year_s < _AFTER_RESET_S
-    return not (begins_anew and any(_ends_far_before(gallery, one) for one in galleries))
+    return not (begins_anew and any(_ends_far_before(gallery, item) for item in galleries))
 
 
 def _ends_far_before(gallery: Gallery, other: Gallery) -> bool:

@@ -76,7 +76,7 @@ class EventTime:
         is_rough = any(clock.rough for clock in self.clocks.values())
         most_s = RIGHT_WITHIN_S if is_rough else inf
         moved = self.apart(AGREE_S)
-        return max((self.posterior.harm(one.off_s, most_s) for one in moved), default=0.0)
+        return max((self.posterior.harm(item.off_s, most_s) for item in moved), default=0.0)
 
     def apart(self, least_s: float) -> list[PlacedClock]:
         """Return the clocks that are certain to differ by more from the reference's."""

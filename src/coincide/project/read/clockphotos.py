@@ -64,7 +64,7 @@ def read_clock_photos(
             if reading is not None:
                 store.save_document(KIND, _name(key), {"key": key, **asdict(reading)})
         # after what they tell: what is known to be looked at has all of it
-        flags = np.array([[float(one is not None)] for one in found], np.float32)
+        flags = np.array([[float(item is not None)] for item in found], np.float32)
         store.save_vectors(_LOOKED, keys, flags)
         progress("clocks", start + len(keys), len(todo))
     return _kept(store, [*by_key])

@@ -70,7 +70,7 @@ def _list(objects: Objects, sources: Sequence[Url], project: Url) -> dict[Url, L
         except OSError as error:
             message = f"{source} cannot be listed ({error}): check its name and your access to it."
             raise EventError(message) from error
-        urls = {url_of(one.path): one for one in listed}
+        urls = {url_of(item.path): item for item in listed}
         found |= {url: one for url, one in urls.items() if not url.is_relative_to(project)}
     return found
 

@@ -67,7 +67,7 @@ def _jobs(photos: Sequence[Photo]) -> tuple[list[FileJob], list[SkippedPhoto]]:
     objects = Objects(url_of(photos[0].path))
     listed: dict[Place, ListedObject] = {}
     for folder in sorted({photo.path.parent for photo in photos}):
-        listed |= {one.path: one for one in objects.list(folder)}
+        listed |= {item.path: item for item in objects.list(folder)}
     jobs = [
         FileJob(listed[photo.path], FileRecord(key=photo.key, viewable=True))
         for photo in photos

@@ -124,10 +124,12 @@ def first_jobs(listed: Sequence[ListedObject]) -> list[FileJob]:
 
     The RAW or film beside a photo of the same name moves with it, and is not looked at.
     """
-    shown = {_name(one.path) for one in listed if one.path.suffix.lower() in PHOTO_SUFFIXES}
+    shown = {_name(item.path) for item in listed if item.path.suffix.lower() in PHOTO_SUFFIXES}
     return [
-        FileJob(one, look=one.path.suffix.lower() in PHOTO_SUFFIXES or _name(one.path) not in shown)
-        for one in listed
+        FileJob(
+            item, look=item.path.suffix.lower() in PHOTO_SUFFIXES or _name(item.path) not in shown
+        )
+        for item in listed
     ]
 
 

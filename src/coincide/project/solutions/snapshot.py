@@ -125,7 +125,7 @@ def event_document(event: Event) -> Json:
         ],
         "devices": [asdict(device) for device in devices],
         "photos": columns,
-        "skipped": [[paths.text(one.path), one.reason] for one in event.skipped],
+        "skipped": [[paths.text(item.path), item.reason] for item in event.skipped],
         "timeless": [timeless_document(timeless, paths) for timeless in event.timeless],
         "doubts": [[doubt.gallery, doubt.other, doubt.reason] for doubt in event.doubts],
     }
@@ -134,24 +134,24 @@ def event_document(event: Event) -> Json:
 def event_of(document: Json, roots: Sequence[Place], project: Place | None) -> Event:
     """Return the event of a document, its files below these roots."""
     paths = Paths(roots)
-    photos = _photos(document["photos"], [Device(**one) for one in document["devices"]], paths)
+    photos = _photos(document["photos"], [Device(**entry) for entry in document["devices"]], paths)
     galleries, start = [], 0
-    for one in document["galleries"]:
-        own = photos[start : start + one["n_photos"]]
-        galleries.append(Gallery(one["name"], tuple(own), one["trusted"], tuple(one["notes"])))
-        start += one["n_photos"]
+    for item in document["galleries"]:
+        own = photos[start : start + item["n_photos"]]
+        galleries.append(Gallery(item["name"], tuple(own), item["trusted"], tuple(item["notes"])))
+        start += item["n_photos"]
     return Event(
         name=document["name"],
         galleries=tuple(galleries),
         skipped=tuple(SkippedPhoto(paths.path(path), why) for path, why in document["skipped"]),
         project=project,
         anchor=document["anchor"],
-        timeless=tuple(timeless_of(one, paths) for one in document["timeless"]),
+        timeless=tuple(timeless_of(item, paths) for item in document["timeless"]),
         roots=tuple(roots),
         true_time=document["true_time"],
         anchor_applied=document["anchor_applied"],
         # solutions from before there were doubts have none
-        doubts=tuple(Doubt(*one) for one in document.get("doubts", ())),
+        doubts=tuple(Doubt(*item) for item in document.get("doubts", ())),
     )
 
 
@@ -173,7 +173,7 @@ def _position(position: Position | None) -> list[float] | None:
 
 
 def _clip(document: Json) -> Clip:
-    readings = tuple(HeaderReading(**one) for one in document["readings"])
+    readings = tuple(HeaderReading(**item) for item in document["readings"])
     return Clip(document["duration_s"], document["sound"], readings, document.get("unread", ""))
 
 

@@ -220,7 +220,7 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _numbers(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_numbers(one) for one in value]
+        return [_numbers(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -257,7 +257,7 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         event=event_of(document["event"], roots, folder),
         offsets=offsets_of(document["offsets"]),
         features=document["features"],
-        guesses=tuple(_guess(one, paths) for one in document["guesses"]),
+        guesses=tuple(_guess(item, paths) for item in document["guesses"]),
         clocks=document["clocks"],
         why=None if why is None else explanation_of(why),
         evidence=None
@@ -269,7 +269,7 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         edges=None if edges is None else tuple(EdgeView(**edge) for edge in edges),
         listing=document["listing"],
         # kept by a version that did not listen, it has none
-        heard=tuple(_heard_pair(one) for one in document.get("heard", ())),
+        heard=tuple(_heard_pair(item) for item in document.get("heard", ())),
         shapes=document.get("shapes", {}),
     )
 

@@ -131,9 +131,9 @@ def _each_burst_once(
     for pair in pairs:
         times_s = camera_s[[pair.mine, pair.theirs]]
         if not any(
-            pair.other == one.other
-            and np.all(np.abs(camera_s[[one.mine, one.theirs]] - times_s) <= BURST_S)
-            for one in kept
+            pair.other == item.other
+            and np.all(np.abs(camera_s[[item.mine, item.theirs]] - times_s) <= BURST_S)
+            for item in kept
         ):
             kept.append(pair)
         if len(kept) == most:

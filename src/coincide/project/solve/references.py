@@ -119,9 +119,9 @@ class Jointly:
         solved = self._by(trusted)
         galleries = sorted(self.features.event.galleries, key=lambda one: -len(one.photos))
         return [
-            by_belief(one.name, solved.beliefs.get(one.name))
-            for one in galleries
-            if is_likely(solved.time.right(one.name))
+            by_belief(item.name, solved.beliefs.get(item.name))
+            for item in galleries
+            if is_likely(solved.time.right(item.name))
         ]
 
     def _result(self, reference: Reference) -> SyncResult:
@@ -264,7 +264,7 @@ def _look_closer(problem: JointProblem, held: Held, work: Work) -> JointSolution
     beliefs = {belief.gallery: belief for belief in bare.beliefs}
     time = event_time(found, solution.offsets, beliefs)
     alike = likelier_references(found, solution.offsets, reference, beliefs, time)
-    for rival in [one for one in alike if one.gallery != reference.gallery][:_MOST_TRIED]:
+    for rival in [item for item in alike if item.gallery != reference.gallery][:_MOST_TRIED]:
         number = found.table.names.index(rival.gallery)
         with work.timed("solve"):
             if number in solution.board.members:

@@ -116,8 +116,8 @@ def unlock(event: Event, gallery: str) -> Change:
     name = _known(event, gallery)
 
     def change(said: UserInput) -> UserInput:
-        pins = tuple(one for one in said.hints.pins if one.gallery != name)
-        locks = tuple(one for one in said.hints.locks if one.gallery != name)
+        pins = tuple(item for item in said.hints.pins if item.gallery != name)
+        locks = tuple(item for item in said.hints.locks if item.gallery != name)
         return replace(said, hints=replace(said.hints, pins=pins, locks=locks))
 
     return change
@@ -182,7 +182,7 @@ def known_zone(event: Event, gallery: str, zone: str, within_s: float = WITHIN_S
     A zone by name is the one that was in use there when the gallery's photos say they were taken.
     """
     name = _known(event, gallery)
-    (found,) = (one for one in event.galleries if one.name == name)
+    (found,) = (item for item in event.galleries if item.name == name)
     zone_s = _zone_s(zone.strip(), found.photos[len(found.photos) // 2].camera_time_s)
     if zone_s is None:
         raise UsageError(
@@ -220,7 +220,7 @@ def confirm(event: Event, gallery: str) -> Change:
 
     def change(said: UserInput) -> UserInput:
         held: tuple[Pin | Lock, ...] = (*said.hints.pins, *said.hints.locks)
-        hint = next((one for one in held if one.gallery == name), None)
+        hint = next((item for item in held if item.gallery == name), None)
         if hint is None:
             raise UsageError(
                 f"Nothing was said of where {name} is, so there is nothing to confirm."
@@ -267,7 +267,7 @@ def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
     """Take a gallery for another clock from a photo on; ``shown`` is what the row counts in."""
     name = _known(event, gallery)
     first = _photo_at(shown, row).key
-    keys = [photo.key for one in event.galleries if one.name == name for photo in one.photos]
+    keys = [photo.key for item in event.galleries if item.name == name for photo in item.photos]
     if first not in keys[1:]:
         raise UsageError(f"That is no photo of {name}, or its first: nothing would be before it.")
     numbers = range(2, len(event.galleries) + 3)
@@ -277,7 +277,7 @@ def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
 
 def part(event: Event, gallery: str, folder: str) -> Change:
     """Take a gallery's photos in one folder for those of another device."""
-    (found,) = (one for one in event.galleries if one.name == _known(event, gallery))
+    (found,) = (item for item in event.galleries if item.name == _known(event, gallery))
     keys = tuple(keys_in(found, folder, event.roots))
     if not keys or len(keys) == len(found.photos):
         raise UsageError(f"{gallery} lies in no other folder than {folder}, or not there at all.")

@@ -265,7 +265,7 @@ def _depends_on(
     """Return all that evidence is made from but the pairs that were rejected."""
     table = material.table
     # every column, also those that are added one day: stale evidence would be believed
-    columns = (getattr(table, one.name) for one in fields(table) if one.name != "names")
+    columns = (getattr(table, item.name) for item in fields(table) if item.name != "names")
     vectors = tuple((name, Itself(array)) for name, array in material.vectors.items())
     content = tuple(column.tobytes() for column in columns)
     frames = None if material.frames is None else material.frames.digest

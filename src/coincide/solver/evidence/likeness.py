@@ -121,7 +121,9 @@ class MeasuredEvidence:
         """
         other = copy(self)
         other.table, other.weights, other._blocks = table, weights, {}
-        other._measures = [replace(one, measure=measure_of(one.measure)) for one in self._measures]
+        other._measures = [
+            replace(item, measure=measure_of(item.measure)) for item in self._measures
+        ]
         other._rejected = row[self._rejected]
         return other
 

@@ -32,9 +32,9 @@ def agree(board: Board) -> None:
     if heard is None:
         return
     sharp = _hearing(board, heard.sharp())
-    tied = [one for one in np.unique(heard.galleries).tolist() if one in board.members]
+    tied = [item for item in np.unique(heard.galleries).tolist() if item in board.members]
     for _ in range(_ROUNDS):
-        moved = [_move(sharp, (one,)) for one in tied]
+        moved = [_move(sharp, (item,)) for item in tied]
         moved += [_move(sharp, block) for block in _held_together(sharp, heard, tied)]
         if not any(moved):
             break
@@ -72,7 +72,7 @@ def _move(board: Board, block: tuple[int, ...], beside: Sequence[int] = ()) -> b
 
 def _held_together(board: Board, heard: SoundTies, tied: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the groups of galleries that ties hold together, but for the largest."""
-    group = {one: {one} for one in tied}
+    group = {item: {item} for item in tied}
     for a, b in heard.held(board.offset_s, _HELD_S):
         if a in group and b in group and group[a] is not group[b]:
             group[a] |= group[b]

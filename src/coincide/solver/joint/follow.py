@@ -34,12 +34,12 @@ def following(board: Board, before: Offsets, heard: Offsets) -> tuple[Offsets, f
         return heard, None
     known, at_s = tuple(sorted(told)), board.offset_s + moved_s
     rest = [member for member in (*board.members, *board.outliers) if member not in told]
-    rest = [one for one in rest if pairs[one][1].estimate is not None]
+    rest = [item for item in rest if pairs[item][1].estimate is not None]
     again = replace(board, offset_s=at_s, fixed=board.fixed | told)
     true_s = _true_s(again, known)
     for _ in range(_FOLLOW_ROUNDS if rest else 0):
         # clocks without ties were placed by each other: asked, they would say where they were
-        alone = [replace(again, members=_with(known, one), told_true_s=true_s) for one in rest]
+        alone = [replace(again, members=_with(known, item), told_true_s=true_s) for item in rest]
         by_s = [move(one_board, (one,)) for one_board, one in zip(alone, rest, strict=True)]
         if max(by_s) < SETTLED_S:
             break

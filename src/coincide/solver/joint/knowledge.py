@@ -66,7 +66,7 @@ class PriorKnowledge:
 
     def seen(self) -> "PriorKnowledge":
         """Return the same without what is only assumed of clocks, because most are so."""
-        measured = [one for one in (belief.as_measured for belief in self.beliefs) if one]
+        measured = [item for item in (belief.as_measured for belief in self.beliefs) if item]
         return PriorKnowledge(self.table, self.hints, measured, self.heard)
 
     def belief(self, gallery: int) -> ClockBelief | None:

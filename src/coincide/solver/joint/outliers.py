@@ -196,7 +196,7 @@ def _unlikeness(table: PhotoTable, vectors: Singles) -> tuple[Indices, Floats]:
     n_galleries = table.n_galleries
     n_panel = min(n_galleries, _PANEL)
     panel = np.linspace(0, n_galleries - 1, n_panel).round().astype(np.int64)
-    photos = [_some_photos(vectors[table.rows(one)]) for one in range(n_galleries)]
+    photos = [_some_photos(vectors[table.rows(item)]) for item in range(n_galleries)]
     unlike = np.full((n_galleries, len(panel)), np.nan)
     for number in range(n_galleries):
         for nth, other in enumerate(panel):

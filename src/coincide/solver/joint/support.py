@@ -79,7 +79,7 @@ def elsewhere(board: Board, gallery: int, supporting: Links) -> Elsewhere | None
     if not len(own):
         return None
     near = np.abs(away_s[:, None] - away_s[None, :]) <= _AGREE_WITHIN_S
-    n_photos = np.array([len(np.unique(own[one])) for one in near])
+    n_photos = np.array([len(np.unique(own[item])) for item in near])
     best = int(np.argmax(n_photos))
     n_for = len(np.unique(supporting.photo_a))
     least = max(_LEAST_AGREEING, _AGREEING_SHARE * n_for)

@@ -110,9 +110,9 @@ class Clusters:
             hints=replace(hints, set_right=tuple(self._set_right(part, local))),
             explained=explained,
             steady=frozenset(
-                table.names[one]
-                for one in self.galleries[number]
-                if one in self.hints.steady or (self._roams(one) and one not in told)
+                table.names[item]
+                for item in self.galleries[number]
+                if item in self.hints.steady or (self._roams(item) and item not in told)
             ),
         )
 

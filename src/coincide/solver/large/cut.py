@@ -50,7 +50,7 @@ class _Cut:
 
     def __init__(self, ties: Ties, options: LargeOptions) -> None:
         self.options = options
-        self.members: dict[int, list[int]] = {one: [one] for one in range(len(ties))}
+        self.members: dict[int, list[int]] = {item: [item] for item in range(len(ties))}
         self.between = {one: dict(own_ties) for one, own_ties in enumerate(ties)}
         # how much its galleries have in common on average, as far as they were put together
         self.holds = dict.fromkeys(self.members, np.inf)

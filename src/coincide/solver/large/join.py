@@ -158,7 +158,7 @@ def _beliefs(
     placed: ClusterPlacements, sure: Sequence[Sequence[int]], beliefs: Sequence[ClockBelief]
 ) -> tuple[ClockBelief, ...]:
     """Return what is believed of each cluster's clock: by the one believed most, the sharpest."""
-    of_gallery = {one.gallery: one for one in beliefs}
+    of_gallery = {item.gallery: item for item in beliefs}
     names, of_clusters = placed.table.names, []
     for root, galleries in zip(placed.roots, sure, strict=True):
         known = [gallery for gallery in galleries if names[gallery] in of_gallery]

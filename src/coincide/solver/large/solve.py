@@ -153,7 +153,7 @@ def _solve_clusters(
         part = clusters.part(number)
         placements |= _of_cluster(table, clusters.galleries[number], part, result)
         reasons.append(whole_rows(part, result.why))
-    in_order = tuple(placements[one] for one in range(table.n_galleries))
+    in_order = tuple(placements[item] for item in range(table.n_galleries))
     return ClusterPlacements(table, clusters.galleries, clusters.roots, in_order), reasons
 
 

@@ -72,8 +72,8 @@ def _put_over(found: "InputContainer", made: "OutputContainer", turn: int) -> No
         over[sound.index] = _Copied(sound, made) if known else _CodedSound(sound, made)
     for packet in found.demux(streams):
         progress()
-        for one in over[packet.stream.index].packets(packet):
-            made.mux(one)
+        for item in over[packet.stream.index].packets(packet):
+            made.mux(item)
 
 
 class _Over(Protocol):
@@ -106,9 +106,9 @@ class _Copied:
             found = self._filter.filter(packet if packet.size else None)
         else:
             found = [packet] if packet.size else []
-        for one in found:
-            one.stream = self._made
-            yield one
+        for item in found:
+            item.stream = self._made
+            yield item
 
 
 class _CodedPicture:

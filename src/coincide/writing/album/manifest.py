@@ -203,13 +203,13 @@ def settle(folder: Path, made: Mapping[str, Made], pages: Mapping[str, bytes]) -
     changed since, stays: it is returned by name.
     """
     final = [*(made[key] for key in sorted(made)), _pages(pages)]
-    wanted = {FILE, *(name for one in final for name in one.files)}
-    before = {name for one in _listed(folder) for name in one.files}
+    wanted = {FILE, *(name for item in final for name in item.files)}
+    before = {name for item in _listed(folder) for name in item.files}
     for name in sorted(before - wanted):
         if _is_own_file(folder, name):
             (folder / name).unlink()
             _remove_empty(folder, (folder / name).parent)
-    lines = [_line(one) for one in final]
+    lines = [_line(item) for item in final]
     record_written("album", [(_digest(line), folder / FILE) for line in lines])
     ownfiles.write_own(folder / FILE, b"".join(line + b"\n" for line in lines))
     found = (path.relative_to(folder).as_posix() for path in _files(folder))

@@ -92,14 +92,14 @@ def cover_of(story: Story) -> int:
 def with_few_joined(story: Story, fewest: int) -> Story:
     """Return a story whose chapters of few photos go with those before them on their day."""
     chapters: list[Chapter] = []
-    for one in story.album.chapters:
+    for item in story.album.chapters:
         last = chapters[-1] if chapters else None
-        few = last is not None and min(len(last.rows), len(one.rows)) < fewest
-        if last is None or last.day != one.day or not few:
-            chapters.append(one)
+        few = last is not None and min(len(last.rows), len(item.rows)) < fewest
+        if last is None or last.day != item.day or not few:
+            chapters.append(item)
             continue
-        larger = max(last, one, key=lambda chapter: len(chapter.rows))
-        chapters[-1] = replace(last, moments=(*last.moments, *one.moments), cover=larger.cover)
+        larger = max(last, item, key=lambda chapter: len(chapter.rows))
+        chapters[-1] = replace(last, moments=(*last.moments, *item.moments), cover=larger.cover)
     return replace(story, album=replace(story.album, chapters=tuple(chapters)))
 
 

@@ -57,7 +57,7 @@ def pdf_bytes(title: str, sheets: Sequence[Sheet], page: tuple[float, float] = A
         objects[number + 1] = _stream(
             zlib.compress(_content(sheet, page[1]), 9), b"/Filter /FlateDecode"
         )
-        pictures = [one for one in sheet if isinstance(one, Drawn)]
+        pictures = [drawn for drawn in sheet if isinstance(drawn, Drawn)]
         for place, one in enumerate(pictures):
             objects[number + 2 + place] = _stream(one.jpeg, _image(one.size_px))
         objects[number] = _page(number, len(pictures), page)
@@ -71,7 +71,7 @@ def _font(name: bytes) -> bytes:
 
 
 def _page(number: int, n_pictures: int, page: tuple[float, float]) -> bytes:
-    images = b" ".join(b"/P%d %d 0 R" % (one, number + 2 + one) for one in range(n_pictures))
+    images = b" ".join(b"/P%d %d 0 R" % (item, number + 2 + item) for item in range(n_pictures))
     return (
         b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %g %g] /Contents %d 0 R /Resources"
         b" << /Font << /F0 3 0 R /F1 4 0 R >> /XObject << %s >> >> >>"
@@ -95,14 +95,14 @@ def _content(sheet: Sheet, height: float) -> bytes:
 
 def _operators(sheet: Iterable[Drawn | Line], page_height: float) -> Iterator[bytes]:
     n_pictures = 0
-    for one in sheet:
-        if isinstance(one, Drawn):
-            box = (one.width, one.height, one.x, page_height - one.y - one.height)
+    for drawn in sheet:
+        if isinstance(drawn, Drawn):
+            box = (drawn.width, drawn.height, drawn.x, page_height - drawn.y - drawn.height)
             yield b"q %.2f 0 0 %.2f %.2f %.2f cm /P%d Do Q" % (*box, n_pictures)
             n_pictures += 1
         else:
-            place = (one.grey, one.bold, one.size, one.x, page_height - one.y)
-            text = _escaped(one.text)
+            place = (drawn.grey, drawn.bold, drawn.size, drawn.x, page_height - drawn.y)
+            text = _escaped(drawn.text)
             yield b"BT %.2f g /F%d %.2f Tf %.2f %.2f Td (%s) Tj ET" % (*place, text)
 
 
@@ -112,7 +112,7 @@ def _escaped(text: str) -> bytes:
     >>> _escaped("Łódź (été) 日本")
     b'\xb7\xf3dz \\(\xe9t\xe9\\) \xb7\xb7'
     """
-    found = b"".join(_letter(one) for one in unicodedata.normalize("NFC", text))
+    found = b"".join(_letter(item) for item in unicodedata.normalize("NFC", text))
     for special in (b"\\", b"(", b")"):
         found = found.replace(special, b"\\" + special)
     return found

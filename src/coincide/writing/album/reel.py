@@ -75,10 +75,10 @@ def reel_of(story: Story, sources: Mapping[int, ReelSource], wishes: Wishes) -> 
 def _lengths_s(beats: Sequence[Beat], sources: Mapping[int, ReelSource]) -> Iterator[Fraction]:
     """Yield how long each is shown: clips as they are wanted, stills share what is left."""
     clips_s = [_clip_s(beat, sources) for beat in beats]
-    n_stills = sum(one == 0 for one in clips_s)
+    n_stills = sum(fraction == 0 for fraction in clips_s)
     still_s = (LENGTH_S - sum(clips_s)) / max(n_stills, 1)
     still_s = min(max(still_s, _LEAST_S), _MOST_S)
-    return (one or still_s for one in clips_s)
+    return (fraction or still_s for fraction in clips_s)
 
 
 def _clip_s(beat: Beat, sources: Mapping[int, ReelSource]) -> Fraction:

@@ -52,7 +52,7 @@ def _untimed_text(reasons: tuple[str, ...]) -> str:
 
 def untimed(made: Mapping[str, Made]) -> tuple[str, ...]:
     """Return why copies keep their camera's time, a reason for each that does."""
-    return tuple(one.untimed for one in made.values() if one.untimed)
+    return tuple(item.untimed for item in made.values() if item.untimed)
 
 
 def _left_text(names: tuple[str, ...]) -> str:

@@ -217,7 +217,11 @@ def beats_of(story: Story, chapter: Chapter) -> Iterator[Beat]:
     for row in chapter.rows:
         if row in shown:
             continue
-        rows = [one for one in together.get(row, (row,)) if one in inside and one not in shown]
+        rows = [
+            number
+            for number in together.get(row, (row,))
+            if number in inside and number not in shown
+        ]
         some = tuple(rows[:MOST_AT_ONCE])
         rows = list(some) if row in some else [row]
         shown |= set(rows)

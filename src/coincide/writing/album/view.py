@@ -79,9 +79,9 @@ def with_material(
     left = [one for row, one in enumerate(jobs) if row not in set(gone)]
 
     def of(kind: str) -> tuple[Made | None, ...]:
-        return tuple(made[one[kind].recipe] if kind in one else None for one in left)
+        return tuple(made[item[kind].recipe] if kind in item else None for item in left)
 
-    views = tuple(made[one["views"].recipe] for one in left)
+    views = tuple(made[item["views"].recipe] for item in left)
     return without(story, set(gone)), Renditions(views, of("film"), of("original")), len(gone)
 
 

@@ -77,7 +77,7 @@ def amount_text(story: Story) -> str:
 
 def many_text(shown: Sequence[ShownPhoto]) -> str:
     """Return how many photos and videos some are, e.g. "1 photo and 6 videos"."""
-    n_clips = sum(one.length_s is not None for one in shown)
+    n_clips = sum(photo.length_s is not None for photo in shown)
     parts = [_many(len(shown) - n_clips, "photo"), _many(n_clips, "video")]
     return " and ".join(part for part in parts if part)
 

@@ -250,4 +250,4 @@ def _reads_as_planned(plan: Plan, change: FileChange, step: Step) -> bool:
         found = parse_sidecar(read_own(step.target, most=MAX_SIDECAR_BYTES)).values
     else:
         found = read_file_times(step.target)
-    return all(found.get(one.tag) == one.new for one in change.changes)
+    return all(found.get(item.tag) == item.new for item in change.changes)

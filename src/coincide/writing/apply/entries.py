@@ -39,7 +39,7 @@ class Entry(Closed, frozen=True, kw_only=True):
     closed: Annotated[bool, Meta(extra_json_schema={"const": True})] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        if sum(one is not UNSET for one in asdict(self).values()) != 1 or self.closed is False:
+        if sum(item is not UNSET for item in asdict(self).values()) != 1 or self.closed is False:
             raise ValueError("a line tells one step")
 
 

@@ -118,8 +118,8 @@ def arrange(
         doubt = doubt_of(placement, is_anchor=is_anchor)
         own = placed[gallery.name]
         may = _may_go_in(placement, joined, doubt, unsure=unsure)
-        kept = [one for one in own if may(one)]
-        out = [one for one in own if not may(one)]
+        kept = [item for item in own if may(item)]
+        out = [item for item in own if not may(item)]
         if out:
             left.append(LeftOut(gallery.name, len(out), out[0].doubt or doubt))
         if not own:

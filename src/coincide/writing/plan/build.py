@@ -105,13 +105,15 @@ def aims_of(event: Event, offsets: Offsets, timeline: Timeline, options: PlanOpt
         for gallery, plan in zip(event.galleries, found, strict=True)
     )
     standing = {plan.name: plan for plan in followed if plan is not None}
-    decided = tuple(_asked(standing.get(one.name, one), options.only) for one in found)
+    decided = tuple(_asked(standing.get(item.name, item), options.only) for item in found)
     every = wanted_files(event, offsets, timeline, decided, local, standing)
     if local.seen and not options.caution.slight:
-        every = (left_by_zone(one, offsets) for one in every)
-    wanted = [one for one in every if _is_asked(one.gallery, options.only)]
+        every = (left_by_zone(item, offsets) for item in every)
+    wanted = [item for item in every if _is_asked(item.gallery, options.only)]
     if options.guessed:
-        wanted = [replace(one, state="moved") if one.state == "guessed" else one for one in wanted]
+        wanted = [
+            replace(item, state="moved") if item.state == "guessed" else item for item in wanted
+        ]
     return Aims(local, decided, tuple(wanted))
 
 

@@ -100,11 +100,11 @@ def _problems_of(change: FileChange, n_roots: int) -> Iterator[str]:
     if change.carries is not UNSET and change.was is not None:
         yield "a sidecar that is there already carries nothing over"
     # a plan changes times and nothing else, whoever wrote it
-    for one in change.changes:
-        if not is_planned_tag(one.tag):
-            yield f"{one.tag[:80]!r} is no tag that a plan may change"
-        elif one.new is not None and not is_planned_value(one.tag, one.new):
-            yield f"{one.new[:80]!r} is no value for {one.tag}"
+    for item in change.changes:
+        if not is_planned_tag(item.tag):
+            yield f"{item.tag[:80]!r} is no tag that a plan may change"
+        elif item.new is not None and not is_planned_value(item.tag, item.new):
+            yield f"{item.new[:80]!r} is no value for {item.tag}"
 
 
 def _problems_of_target(change: FileChange, plan: Plan) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _problems_of_target(change: FileChange, plan: Plan) -> Iterator[str]:
         beside = (photo.root, photo.path.parent) == (target.root, target.path.parent)
         if not beside or not is_sidecar_name(photo.path.name, target.path.name):
             yield f"{_short(target.path)} is no sidecar of {_short(photo.path)}"
-        if any(one.tag not in XMP_TIMES for one in change.changes):
+        if any(item.tag not in XMP_TIMES for item in change.changes):
             yield "a sidecar holds times of XMP alone"
     elif plan.to == "file":
         if target != photo or change.was != change.state:

@@ -86,8 +86,8 @@ class Files:
 
     def given_s(self, path: Path, tags: Mapping[str, str]) -> float | None:
         """Return the time that an earlier plan gave a file, if it still says that."""
-        found = (one for one in self.given.get(path, ()) if one.stands_in(tags))
-        return next((one.corrected_s for one in found), None)
+        found = (item for item in self.given.get(path, ()) if item.stands_in(tags))
+        return next((item.corrected_s for item in found), None)
 
 
 def changes_in_sidecar(want: Wanted, files: Files, program: Program | None) -> FileChange | None:

@@ -94,7 +94,7 @@ def _whose_clock(result: Result, disputes: Sequence[Dispute], asked: QuestionTar
     reference = disputes[0].reference
     answers = [
         (f"{reference}'s", asked.hint("trust", reference), disputes[0].moves[0]),
-        *((f"{one.rival}'s", asked.hint("trust", one.rival), one.moves[1]) for one in disputes),
+        *((f"{item.rival}'s", asked.hint("trust", item.rival), item.moves[1]) for item in disputes),
     ]
     photos, times = list(result.event.photos), displayed(result.event)
 
@@ -126,7 +126,7 @@ def _moves(n_photos: int) -> str:
 
 def _of_a_clock(result: Result, name: str, asked: QuestionTarget) -> _Asking:
     """Return a question about a clock: by one of its photos, where that tells."""
-    gallery = next(one for one in result.event.galleries if one.name == name)
+    gallery = next(item for item in result.event.galleries if item.name == name)
     match asked_of_clock(result.event, result.offsets[name]):
         case "devices":
             return _Asking(

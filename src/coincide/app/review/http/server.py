@@ -191,5 +191,5 @@ def _mistake(_: Request, error: Exception) -> Response:
 def _not_understood(_: Request, error: Exception) -> Response:
     """Answer a request that makes no sense, without repeating what it held."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
-    where = ", ".join(".".join(str(part) for part in one["loc"]) for one in found[:3])
+    where = ", ".join(".".join(str(part) for part in item["loc"]) for item in found[:3])
     return JSONResponse({"error": f"That cannot be understood: {where}."}, status_code=422)

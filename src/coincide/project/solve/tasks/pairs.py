@@ -90,7 +90,7 @@ class PairTasks:
             if known is None:
                 new.append(chunk)
             else:
-                _put(evidence, chunk, options, [np.array(one) for one in known["answers"]])
+                _put(evidence, chunk, options, [np.array(item) for item in known["answers"]])
         shared = PairInputs(url_of(self.store.folder), evidence.bare(), options)
         for chunk, done in zip(new, self.engine.map(ask_chunk, shared, new), strict=True):
             self.meter.add_task(STAGE, self.engine, done)
@@ -149,8 +149,8 @@ def _parts(value: object) -> Iterator[bytes]:
         yield _plain(value)
         return
     yield f"({len(inside)}".encode()  # no plain value begins so
-    for one in inside:
-        yield from _parts(one)
+    for item in inside:
+        yield from _parts(item)
 
 
 def _inside(value: object) -> Sequence[object] | None:

@@ -65,7 +65,7 @@ def find_kept(
     with ObjectStore(project) as store:
         known = store.load_document(KIND, name)
         if known is not None:
-            return [_found(one) for one in known["tiles"]]
+            return [_found(item) for item in known["tiles"]]
         found = find_group(find, haystack, tiles)
         store.save_document(KIND, name, {"tiles": [_document(*entry) for entry in found]})
     return found
