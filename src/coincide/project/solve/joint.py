@@ -275,14 +275,20 @@ def _corrected(estimate: Estimate) -> Basis:
 def _true_s(problem: JointProblem, solution: JointSolution) -> float:
     """Return what takes the anchor's clock to true time, by all clocks that are known.
 
-    One confirmed by GPS may be wrong, where others tell so; a person's word is final.
+    One confirmed by GPS may be wrong, where others tell so; a person's word is final. A clock whose
+    place is not certain, such as that of a scanner, tells nothing about the others' time.
     """
     if any(
         gallery.trusted for gallery in problem.event.galleries if gallery.name == problem.anchor
     ):
         return problem.anchor_s
     board = solution.board
-    known = [member for member in board.members if is_known(board.knowledge.belief(member))]
+    placements = solution.offsets.placements
+    known = [
+        member
+        for member in board.members
+        if is_known(board.knowledge.belief(member)) and placements[member].certain
+    ]
     found_s = board.true_s(known)
     return problem.anchor_s if found_s is None else found_s
 

@@ -105,6 +105,7 @@ def _true_s(problem: JointProblem, offsets: Offsets) -> float:
         if (belief := knowledge.belief(number)) is not None
         and is_known(belief)
         and one.offset_s is not None
+        and one.certain
     }
     if not known:
         return problem.anchor_s
