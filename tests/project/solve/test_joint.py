@@ -9,7 +9,7 @@ import pytest
 from coincide.model import Estimate, Explanation, Offsets, Placement
 from coincide.model.findings import PINNED
 from coincide.model.hints import Answer, Hints, Pin
-from coincide.model.times import HOUR_S
+from coincide.model.times import DAY_S, HOUR_S
 from coincide.project import choose_anchor, save_hints
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import EventFeatures
@@ -19,6 +19,7 @@ from coincide.project.solve.joint import (
     solve_problem,
     state_problem,
 )
+from coincide.solver.joint import told_against
 from coincide.solver.options import EvidenceOptions, JointOptions
 from tests.scenes import PHONE, Shots, afternoon, make_features, seen_by
 
@@ -70,6 +71,30 @@ def test_a_clock_confirmed_by_gps_tells_true_time() -> None:
     assert "GPS" in offsets["ann"].estimate.basis.clock
     assert offsets["ann"].error.startswith("clock: 5")
     assert offsets["cyd"].offset_s == pytest.approx(0.0, abs=15.0)
+    assert offsets["bob"].offset_s == pytest.approx(-HOUR_S, abs=30.0)
+
+
+def test_a_trusted_clock_without_a_certain_place_tells_nobody_elses_time() -> None:
+    """A scanner's clock is right when it scans, months after what its pictures show."""
+    rng = np.random.default_rng(10_004)
+    at_s = afternoon(rng, 30)
+    galleries = {
+        "ann": seen_by(rng, at_s, ahead_s=50.0, to_utc_s=-7250.0),
+        "bob": seen_by(rng, at_s, ahead_s=HOUR_S),
+        "scans": seen_by(rng, at_s[::10], ahead_s=200 * DAY_S),
+    }
+    features = make_features(rng, galleries)
+    event = features.event
+    trusted = tuple(replace(item, trusted=item.name == "scans") for item in event.galleries)
+    features = replace(features, event=replace(event, galleries=trusted))
+    # the trusted clock is tried as the reference first, so that it is asked about the others
+    first = solve_problem(state_problem(features, "scans", SyncOptions()))
+    by_ann = told_against(first.found, event.table.names.index("ann"))
+    offsets, _ = read_solution(state_problem(features, "ann", SyncOptions()), by_ann)
+    assert offsets["scans"].offset_s is not None
+    assert not offsets["scans"].certain
+    assert offsets.event_time == "true"
+    assert offsets["ann"].offset_s == pytest.approx(-50.0, abs=2.0)
     assert offsets["bob"].offset_s == pytest.approx(-HOUR_S, abs=30.0)
 
 
