@@ -56,7 +56,7 @@ UNITS = {
     "PPM": "one in a million",
 }
 # modules of numbers that a command makes, which their docstrings name
-TABLES = {"fitted.py": "python -m coincide_bench.fit"}
+TABLES = {"parameters.py": "python -m coincide_bench.fit"}
 
 
 @dataclass(frozen=True, order=True)

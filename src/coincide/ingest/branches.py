@@ -155,10 +155,10 @@ def verdict(a: Iterable[BranchPhoto], b: Iterable[BranchPhoto]) -> Verdict:
     In the order of time a body's numbers go up, a little at a time, whichever folder a photo
     lies in. Numbers that fall back where the folder changes are of two.
 
-    >>> early = [Taken(10.0 * n, 500 + n, None) for n in range(6)]
-    >>> late = [Taken(100.0 + 10.0 * n, 510 + n, None) for n in range(6)]
-    >>> other = [Taken(10.0 * n + 3, 7200 + n, None) for n in range(6)]
-    >>> verdict(early, late), verdict(early, other), verdict(early, [Taken(999.0, None, None)])
+    >>> early = [BranchPhoto(10.0 * n, 500 + n, None) for n in range(6)]
+    >>> late = [BranchPhoto(100.0 + 10.0 * n, 510 + n, None) for n in range(6)]
+    >>> other = [BranchPhoto(10.0 * n + 3, 7200 + n, None) for n in range(6)]
+    >>> verdict(early, late), verdict(early, other), verdict(early, [BranchPhoto(99.0, None, None)])
     ('one', 'two', 'open')
     """
     mine = {item for item in a if item.number is not None}

@@ -287,7 +287,7 @@ def strength_view(strength: Strength | None) -> shapes.ProfileView:
     if strength is None:
         return shapes.ProfileView((), (), ())
     return shapes.ProfileView(
-        tuple(_time(item) for item in strength.offset_s.tolist()),
+        tuple(map(_time, strength.offset_s.tolist())),
         tuple(rounded(item, 3) for item in strength.score.tolist()),
         tuple(Peak(_time(peak.offset_s), rounded(peak.score, 3)) for peak in strength.peaks),
     )
@@ -308,9 +308,7 @@ def graph_view(solution: Solution, edges: Sequence[EdgeView] | None) -> shapes.G
 
 def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.GalleryMove, ...]:
     """Return which galleries a new result moved, or made more or less sure of."""
-    was = (
-        {} if before is None else {placement.gallery: placement for placement in before.placements}
-    )
+    was = {} if before is None else {item.gallery: item for item in before.placements}
     moved = [
         shapes.GalleryMove(
             gallery=placement.gallery,
@@ -325,7 +323,7 @@ def moves_view(before: Offsets | None, after: Offsets) -> tuple[shapes.GalleryMo
     return tuple(
         move
         for move in moved
-        if move.from_s != move.to_s or move.probability_from != move.probability_to
+        if (move.from_s, move.probability_from) != (move.to_s, move.probability_to)
     )
 
 
