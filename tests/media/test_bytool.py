@@ -9,7 +9,7 @@ from coincide.media import bytool
 from coincide.media.exiftool import ExifTool, find_exiftool, install_line
 from coincide.media.records import read_file, read_files
 from coincide.model.times import from_clock
-from tests.media.test_reading import DictCache
+from tests.media.test_records import DictCache
 from tests.media_files import write_mp4
 
 needs_exiftool = pytest.mark.skipif(find_exiftool() is None, reason="ExifTool is not installed")

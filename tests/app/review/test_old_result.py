@@ -5,7 +5,7 @@ from typing import Any
 from coincide import project as pipeline
 from coincide.model.hints import Pin
 from tests.app.review.conftest import Live
-from tests.app.review.test_server import Listener, tree
+from tests.app.review.http.test_server import Listener, tree
 
 SAID = "hints or choices were changed"
 PHOTOS = "photos came, went or changed"

@@ -142,7 +142,7 @@ def test_an_older_projects_colours_are_computed_without_the_network(
             ran.append(len(images))
             return super().run(images)
 
-    monkeypatch.setattr("coincide.project.read.features.Session", Counting)
+    monkeypatch.setattr("coincide.project.read.features.BackboneSession", Counting)
     with Store(tmp_path / "project") as store:
         found = compute_features(event, backbone, store, options, silent)
         assert ran == [5]  # only the new photos, though the colours of all were missing

@@ -13,7 +13,7 @@ from coincide.solver.joint.agree import agree
 from coincide.solver.joint.board import Board
 from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.options import HeardOptions
-from tests.solver.joint.test_heard import table_of, tie
+from tests.solver.joint.test_soundties import table_of, tie
 
 # everybody films the same few minutes: what all of them heard is of one stretch
 SAME_MINUTES_S = ([0.0, 40.0, 90.0, 200.0], [12.0, 55.0], [5.0, 30.0, 60.0])

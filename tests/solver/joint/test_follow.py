@@ -12,7 +12,7 @@ from coincide.solver.clocks import ClockBelief
 from coincide.solver.evidence import EvidenceInputs
 from coincide.solver.joint import JointSolution, solve_joint
 from coincide.solver.joint.knowledge import NO_HINTS
-from tests.solver.joint.test_heard import table_of, tie
+from tests.solver.joint.test_soundties import table_of, tie
 
 # what phones' clocks show more than true time: the anchor and the next two are tied by sound
 AHEAD_S = (3.0, -1.0, -2.0, 0.0, 0.0)

@@ -13,7 +13,7 @@ from coincide.solver.joint.soundties import SoundTies
 from coincide.solver.options import HeardOptions
 from coincide.solver.units import NORMAL_90
 from tests.solver.joint.planted import board_of
-from tests.solver.joint.test_heard import EXACT_S, table_of, tie
+from tests.solver.joint.test_soundties import EXACT_S, table_of, tie
 
 HEADER_S = 0.6
 # the second clip began 107 s after the first, so its clock is 7 s behind
