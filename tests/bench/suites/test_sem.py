@@ -9,6 +9,7 @@ from scipy.signal import resample_poly
 from coincide.errors import EventError
 from coincide.model.times import to_event_time_s, to_text
 from coincide.sound.options import RATE
+from coincide_bench.cli.run import chosen_suites
 from coincide_bench.event import BenchEvent
 from coincide_bench.figures.metrics import score
 from coincide_bench.methods import run_midpoints
@@ -202,7 +203,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> BenchEvent:
     (folder / "truth.txt").write_text("1;0\n2;30\n10;0\n19;7\n")
     (folder / "sem.toml").write_text('truth = "truth.txt"\nsign = "ahead"\n')
     context = BenchContext(root / "cache", root, report=True, progress=silent)
-    (event,) = sem_events(context)
+    (event,) = sem_events([0], context)
     return event
 
 
@@ -229,6 +230,11 @@ def test_its_vectors_are_those_of_its_photos(trial: BenchEvent) -> None:
         assert list(likeness.argmax(axis=1)) == [0, 1, 2, 3]
 
 
+def test_it_is_run_where_it_is_named_alone() -> None:
+    assert "sem" not in chosen_suites(None, Path("photos"))
+    assert list(chosen_suites(["sem"], Path("photos"))) == ["sem"]
+
+
 def test_a_method_runs_on_it(trial: BenchEvent) -> None:
     offsets = run_midpoints(trial)
     assert score(offsets, trial.truth).errors_s == {"2": 0.0, "10": 0.0}
@@ -238,7 +244,7 @@ def test_without_data_it_says_where_to_put_them(tmp_path: Path) -> None:
     for datasets, message in ((None, "datasets folder"), (tmp_path, r"sem\.toml")):
         context = BenchContext(tmp_path / "cache", datasets, report=True, progress=silent)
         with pytest.raises(EventError, match=message):
-            next(sem_events(context))
+            next(sem_events([0], context))
 
 
 def test_clips_are_asked_by_what_they_show_and_have_heard(tmp_path: Path) -> None:
@@ -251,7 +257,9 @@ def test_clips_are_asked_by_what_they_show_and_have_heard(tmp_path: Path) -> Non
         write_clip(folder / name / f"VID_20240504_{time}.mp4", loud.astype(np.float32))
     (folder / "truth.txt").write_text("1;0\n2;29.5\n")
     (folder / "sem.toml").write_text('truth = "truth.txt"\nsign = "ahead"\n')
-    (event,) = sem_events(BenchContext(tmp_path / "cache", tmp_path, report=True, progress=silent))
+    (event,) = sem_events(
+        [0], BenchContext(tmp_path / "cache", tmp_path, report=True, progress=silent)
+    )
     assert event.table.n_photos == 10
     assert event.frames is not None
     assert len(np.unique(event.frames.clip)) == 2

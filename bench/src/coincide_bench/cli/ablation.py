@@ -1,6 +1,5 @@
 """``coincide bench ablation``: what each part of the joint method is worth."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from coincide.errors import UsageError
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
+    JsonFile,
     MarkedPage,
     SeedCount,
     SeedsOption,
@@ -23,9 +23,7 @@ def ablation(
     n_seeds: SeedCount = 20,
     datasets: Datasets = None,
     cache: Cache = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
-    ] = None,
+    json_file: JsonFile = None,
     suite: Annotated[
         list[str] | None,
         typer.Option(

@@ -16,9 +16,8 @@ def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
     write_output(path, f"{json.dumps(figures, indent=1)}\n".encode())
 
 
-def saving(path: Path | None) -> Callable[[str, object], None]:
-    """Return what tells figures as they come, and writes all so far at every call."""
-    figures: dict[str, object] = {}
+def saving(path: Path | None, figures: dict[str, object]) -> Callable[[str, object], None]:
+    """Return what adds figures as they come, and writes all so far at every call."""
 
     def tell(what: str, found: object) -> None:
         figures[what] = found

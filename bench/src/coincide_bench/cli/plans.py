@@ -2,22 +2,26 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import Cache, Datasets, MarkedPage, named, photo_sets, print_table
+from coincide_bench.cli.run import (
+    Cache,
+    Datasets,
+    JsonFile,
+    MarkedPage,
+    PlanSeeds,
+    named,
+    photo_sets,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table
-
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", help="Write every figure and what was said here.", show_default=False),
-]
 
 
 def as_is(
@@ -61,10 +65,7 @@ def as_is(
 
 def mess(
     datasets: Datasets = None,
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     kinds: Annotated[
         str | None,
         typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
@@ -93,7 +94,7 @@ def mess(
     --help. Examples: coincide bench mess --list · coincide bench mess --kinds battery-died --n 3
     """
     from coincide_bench.mess.cases import run_cases
-    from coincide_bench.mess.kinds.registry import KINDS
+    from coincide_bench.mess.kinds import KINDS
     from coincide_bench.mess.run import Material, run_mess
     from coincide_bench.mess.tables import (
         answer_table,
@@ -132,10 +133,7 @@ def mess(
 
 def person(
     datasets: Datasets = None,
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
     questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
     remembers: Annotated[

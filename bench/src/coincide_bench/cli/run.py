@@ -39,6 +39,13 @@ Cache = Annotated[
         show_default=False,
     ),
 ]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", help="Write all figures here.", show_default=False)
+]
+PlanSeeds = Annotated[
+    Literal["tune", "report"],
+    typer.Option(help="Seeds to develop on; report seeds only to report."),
+]
 MarkedPage = Annotated[
     Path | None,
     typer.Option(
@@ -54,7 +61,7 @@ Suites = Annotated[
     typer.Argument(
         metavar="[SUITE]...",
         help="real, inferred, splits, splits-gps, tagged, rendered, rendered-gps, simulated,"
-        " negative, negative-simulated, jumps, coverage. Default: all that can run here.",
+        " negative, negative-simulated, jumps, sem. Default: all that can run here.",
         show_default=False,
     ),
 ]
@@ -77,9 +84,7 @@ def run(
     seeds: SeedsOption = "dev",
     n_seeds: SeedCount = 20,
     method: Methods = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
-    ] = None,
+    json_file: JsonFile = None,
     datasets: Datasets = None,
     cache: Cache = None,
     workers: Workers = None,
@@ -193,7 +198,8 @@ def chosen_suites(wanted: Sequence[str] | None, photos: Path | None) -> dict[str
     """Return the suites of those names, or all that can run here; say which need photo sets."""
     from coincide_bench.suites.registry import SUITES
 
-    names = wanted or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
+    at_hand = (name for name, suite in SUITES.items() if photos or not suite.needs_photos)
+    names = wanted or [name for name in at_hand if not SUITES[name].named_only]
     chosen = {name: named(SUITES, name, "suite") for name in names}
     if photos is None and (stuck := [n for n, suite in chosen.items() if suite.needs_photos]):
         raise UsageError(f"{', '.join(stuck)}: name the folder of photo sets with --datasets.")

@@ -19,8 +19,7 @@ from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, 
 from coincide_bench.mess.bases import thinned as thinned_base
 from coincide_bench.mess.files import write_case
 from coincide_bench.mess.kept import kept
-from coincide_bench.mess.kinds.kind import Kind, fits
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS, Kind, fits
 from coincide_bench.mess.photos import Case
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.splits import make_rng

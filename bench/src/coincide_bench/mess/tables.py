@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.mess.cases import NamedCase
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Messy
 from coincide_bench.wholeplan.document import Json, judged_document
 from coincide_bench.wholeplan.figures import Figures, Judged, total

@@ -133,7 +133,7 @@ def load_truth(path: Path, names: Sequence[str]) -> dict[str, float]:
     return stated
 
 
-def sem_events(context: BenchContext) -> Iterator[BenchEvent]:
+def sem_events(_seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
     """Yield each data set in the folder ``sem`` of the datasets, embedded, one trial each."""
     if context.datasets is None:
         raise EventError("The suite sem needs a datasets folder; see docs/lab.md.")
