@@ -13,8 +13,10 @@ from coincide_bench.cli.run import (
     MarkedPage,
     SeedCount,
     SeedsOption,
+    context_of,
     photo_sets,
     print_table,
+    seeds_of,
 )
 
 
@@ -42,8 +44,6 @@ def ablation(
         update_suites,
     )
     from coincide_bench.figures.document import save_document
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
     from coincide_bench.suites.tagged import believed_sets
 
     photos = datasets or photo_sets()
@@ -53,9 +53,9 @@ def ablation(
     chosen = {name: one for name, one in ABLATED.items() if not suite or name in suite}
     if write is not None and photos is None and not suite:
         raise UsageError("The page has tables of real photos: name their folder with --datasets.")
-    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    used = seeds_of(seeds, n_seeds)
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        context = context_of(photos, cache, bars, report=seeds == "report")
         document = run_ablation(used, context, seeds_kind=seeds, suites=chosen)
         believed = [] if photos is None or suite else list(believed_sets(context))
     if json_file is not None:

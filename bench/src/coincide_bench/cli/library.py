@@ -8,7 +8,15 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import Cache, Datasets, JsonFile, PlanSeeds, photo_sets, print_table
+from coincide_bench.cli.run import (
+    Cache,
+    Datasets,
+    JsonFile,
+    PlanSeeds,
+    context_of,
+    print_table,
+    seeds_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,12 +100,10 @@ def _families(run: "LibraryRun", json_file: Path | None) -> None:
 
 def _draws(trials: int, datasets: Path | None, cache: Path | None) -> "Mapping[str, object]":
     from coincide_bench.library.occasions import as_document, occasion_draws
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS
 
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), datasets or photo_sets(), True, bars)
-        return as_document(list(occasion_draws(DEV_SEEDS[:trials], context, bars)))
+        context = context_of(datasets, cache, bars, report=True)
+        return as_document(list(occasion_draws(seeds_of("dev", trials), context, bars)))
 
 
 def _scale(folder: Path, files: int, records: int) -> dict[str, object]:

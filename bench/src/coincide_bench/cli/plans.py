@@ -15,9 +15,11 @@ from coincide_bench.cli.run import (
     JsonFile,
     MarkedPage,
     PlanSeeds,
+    context_of,
     named,
     photo_sets,
     print_table,
+    seeds_of,
 )
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ def as_is(
     from coincide_bench.asis.document import as_is_document
     from coincide_bench.asis.run import run_as_is
     from coincide_bench.asis.tables import bar_table, clock_table, event_table
-    from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.realevents import EVENTS
 
     photos = datasets or photo_sets()
@@ -56,7 +57,7 @@ def as_is(
     for name in only or ():
         named({event.folder: event for event in EVENTS}, name, "event")
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, True, bars)
+        context = context_of(photos, cache, bars, report=True)
         found = list(run_as_is(context, only or ()))
     save_figures(json_file, as_is_document(found))
     tables = {"as-is": event_table(found), "as-is/bars": bar_table(found)}
@@ -105,8 +106,6 @@ def mess(
         mess_document,
         right_table,
     )
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     if list_kinds:
         for kind in KINDS.values():
@@ -114,13 +113,12 @@ def mess(
         return
     wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
     chosen = {name: named(KINDS, name, "kind") for name in wanted}
-    used = (DEV_SEEDS if seeds == "tune" else REPORT_SEEDS)[:n]
-    photos, report = datasets or photo_sets(), seeds == "report"
+    used, report = seeds_of(seeds, n), seeds == "report"
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, report, bars)
+        context = context_of(datasets, cache, bars, report=report)
         found = list(run_mess(context, chosen, used, jobs=jobs, answers=answers))
         whole = kinds is None
-        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
+        cases = list(run_cases(Material(context.datasets, context.cache, report))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     tables |= {"mess/harm": harm_table(found), "mess/right": right_table(found)}
@@ -160,13 +158,12 @@ def person(
     from coincide_bench.mess.person import event_table, person_document, person_table, run_person
     from coincide_bench.mess.run import Material
     from coincide_bench.suites.context import default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     photos, report = datasets or photo_sets(), seeds == "report"
     if photos is None:
         raise UsageError("person needs real photos: name their folder with --datasets.")
     material = Material(photos, cache or default_cache(), report, questions)
-    used = (REPORT_SEEDS if report else DEV_SEEDS)[:n]
+    used = seeds_of(seeds, n)
     with Bars() as bars:
         found = list(run_person(material, used, jobs=jobs, remembers=remembers, progress=bars))
     save_figures(json_file, person_document(found, seeds))

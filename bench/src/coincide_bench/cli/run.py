@@ -15,9 +15,12 @@ from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table as BenchTable
+    from coincide_bench.suites.context import BenchContext
     from coincide_bench.suites.registry import Suite
 
 T = TypeVar("T")
+# seeds of either kind
+N_SEEDS = 20
 Seeds = Literal["dev", "report"]
 Subset = Literal["all", "recoverable"]
 
@@ -96,15 +99,12 @@ def run(
     from coincide_bench.figures.results import build_document
     from coincide_bench.methods import METHODS, find_method
     from coincide_bench.run import run_suites
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    photos = datasets or photo_sets()
-    chosen = chosen_suites(suites, photos)
+    chosen = chosen_suites(suites, datasets or photo_sets())
     methods = {name: find_method(name) for name in method or METHODS}
-    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    used = seeds_of(seeds, n_seeds)
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        context = context_of(datasets, cache, bars, report=seeds == "report")
         outcomes = run_suites(chosen, methods, used, context, workers=workers or usable_cores())
     document = build_document(outcomes, seeds_kind=seeds, seeds=used)
     if json_file is not None:
@@ -192,6 +192,22 @@ def report(
     page.write_text(text, encoding="utf-8")
     for path in (page, *write_plots(document, plots, text)):
         typer.echo(f"wrote {path}")
+
+
+def context_of(
+    datasets: Path | None, cache: Path | None, bars: Bars, *, report: bool
+) -> "BenchContext":
+    """Return where the material of a run is: photo sets named here or by the environment."""
+    from coincide_bench.suites.context import BenchContext, default_cache
+
+    return BenchContext(cache or default_cache(), datasets or photo_sets(), report, bars)
+
+
+def seeds_of(kind: str, n_seeds: int) -> tuple[int, ...]:
+    """Return the first of the seeds to develop on, or to report."""
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    return (REPORT_SEEDS if kind == "report" else DEV_SEEDS)[:n_seeds]
 
 
 def chosen_suites(wanted: Sequence[str] | None, photos: Path | None) -> dict[str, "Suite"]:

@@ -7,7 +7,7 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import JsonFile, PlanSeeds, print_table
+from coincide_bench.cli.run import N_SEEDS, JsonFile, PlanSeeds, print_table, seeds_of
 
 
 def sound_events(
@@ -31,9 +31,8 @@ def sound_events(
         run_part,
         tied_table,
     )
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    used = DEV_SEEDS if seeds == "tune" else REPORT_SEEDS
+    used = seeds_of(seeds, N_SEEDS)
     wanted: dict[Part, int] = {
         "sound": events,
         "all": events,
