@@ -10,7 +10,7 @@ from coincide.errors import UsageError
 from coincide_bench.figures.tables import Table
 from coincide_bench.mess import run as mess_run
 from coincide_bench.suites.realevents import RealEvent, TrueClock
-from coincide_bench.wholeplan.page import update_page
+from coincide_bench.wholeplan.tables import update_page
 from tests.bench.mess.bases import tiny_base
 from tests.photo_files import write_photo
 

@@ -61,7 +61,8 @@ def as_is(
         found = list(run_as_is(context, only or ()))
     save_figures(json_file, as_is_document(found))
     tables = {"as-is": event_table(found), "as-is/bars": bar_table(found)}
-    _deliver({**tables, "as-is/clocks": clock_table(found)}, write)
+    _deliver(tables, write)
+    print_table(clock_table(found))
 
 
 def mess(
@@ -172,7 +173,7 @@ def person(
 
 def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:
     """Print tables, and write them into a page where one is named."""
-    from coincide_bench.wholeplan.page import update_page
+    from coincide_bench.wholeplan.tables import update_page
 
     for table in tables.values():
         print_table(table)

@@ -139,7 +139,7 @@ def without_times(content: Any) -> Any:
 
 def result_to_json(result: Result) -> dict[str, Any]:
     """Return one entry of the flat list "results"; figures of trials stand beside their seeds."""
-    content: dict[str, Any] = msgspec.to_builtins(result)
+    content: dict[str, Any] = msgspec.to_builtins(result, enc_hook=float)
     if result.per_seed is not None:
         content["per_seed"] |= content["per_seed"].pop("figures")
     kept_or_none = ("per_seed", "errors_s")
