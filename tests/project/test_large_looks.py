@@ -11,7 +11,7 @@ from coincide.app.review.session import Session
 from coincide.project import Project
 from coincide.solver.options import LargeOptions
 from coincide_bench.speed.large_folder import write_large_event
-from coincide_bench.speed.solving import sized_event
+from coincide_bench.speed.solve import sized_event
 
 LARGE = LargeOptions()
 

@@ -10,7 +10,7 @@ from coincide.errors import StoreError, UsageError
 from coincide.project.options import SyncOptions
 from coincide_bench.cli.app import COMMANDS, SUCCESSORS
 from coincide_bench.cli.speed import DEFAULT_METHOD
-from coincide_bench.speed.solving import AfterFeatures
+from coincide_bench.speed.solve import AfterFeatures
 
 
 def run(*arguments: str | Path) -> Result:
@@ -31,7 +31,7 @@ def test_scale_writes_its_figures(tmp_path: Path) -> None:
 def test_after_features_writes_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     measured = AfterFeatures(100, 4, 10, embed_s=20.0, solve_s=1.0)
     monkeypatch.setattr(
-        "coincide_bench.speed.solving.measure_after_features", lambda *_args, **_options: measured
+        "coincide_bench.speed.solve.measure_after_features", lambda *_args, **_options: measured
     )
     path = tmp_path / "after.json"
     assert run("speed", "after-features", "--photos", "100", "--json", path).exit_code == 0

@@ -23,7 +23,7 @@ from coincide_bench.mess.tables import (
     mess_document,
 )
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.wholeplan.known import knowable_files
+from coincide_bench.wholeplan.truth import knowable_files
 from tests.bench.mess.bases import GEAR, tiny_base
 
 TINY = DemoOptions(n_galleries=3, n_photos=30, n_phones=1)

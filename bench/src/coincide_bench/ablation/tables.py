@@ -15,7 +15,7 @@ from coincide.errors import UsageError
 from coincide_bench.ablation.variants import FULL, NAMES
 from coincide_bench.figures.compare import Difference, Scope, compare
 from coincide_bench.figures.document import ALL, Document, Result
-from coincide_bench.figures.marked import fill_marks, marked_names
+from coincide_bench.figures.marks import fill_marks, marked_names
 from coincide_bench.figures.outcome import Subset
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
 from coincide_bench.suites.filmed import SUITE as FILMED

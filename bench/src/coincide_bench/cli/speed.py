@@ -8,8 +8,8 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
-from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import JsonFile, named, print_table
+from coincide_bench.figures.output import save_figures
 
 # as in SyncOptions, which is not imported for --help
 DEFAULT_METHOD = "joint"

@@ -18,7 +18,7 @@ from coincide_bench.figures.tables import Table
 from coincide_bench.mess.answer import person_by
 from coincide_bench.mess.bases import real_base
 from coincide_bench.mess.bases import thinned as thinned_base
-from coincide_bench.mess.kept import kept
+from coincide_bench.mess.cache import kept
 from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Material, datasets_of, in_processes, judge_case, shuffled
 from coincide_bench.suites.realevents import EVENTS

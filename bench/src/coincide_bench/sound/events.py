@@ -29,7 +29,7 @@ from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
 from coincide.sound.overheard import Overheard
 from coincide_bench.sound.evenings import CAMERA, PHONE, Evening, Filmer, Item, Rng, Take, rng_of
-from coincide_bench.sound.exported import Exported, exported
+from coincide_bench.sound.export import Exported, exported
 from coincide_bench.wholeplan.lines import offsets_lines
 
 # what makers are known to write, as the reader of headers has it

@@ -13,7 +13,7 @@ from coincide_bench.figures.tables import NONE, Table, share
 from coincide_bench.sound.drawn import drawn_ties
 from coincide_bench.sound.evenings import Evening, Plan, draw_evening, rng_of
 from coincide_bench.sound.events import EveningRun, Found, solve_evening
-from coincide_bench.sound.exported import Exported
+from coincide_bench.sound.export import Exported
 
 Part = Literal[
     "sound",

@@ -14,7 +14,7 @@ from coincide.model.certainty import RIGHT_WITHIN_S
 from coincide.project import Project, Solution, SyncResult
 from coincide.project.userinput.changes import say_pair
 from coincide_bench.speed.large_folder import write_large_event
-from coincide_bench.speed.solving import GALLERIES, PHOTOS, sized_event
+from coincide_bench.speed.solve import GALLERIES, PHOTOS, sized_event
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell, measured
 
 # answers, one after the other

@@ -12,7 +12,7 @@ from coincide.model import Neighbours
 from coincide.solver.large import LargeMaterial, LargeSolution, counted, in_processes, solve_large
 from coincide.solver.links.neighbours import find_neighbours
 from coincide.solver.options import JointOptions, NeighbourOptions
-from coincide_bench.cli.figures import saving
+from coincide_bench.figures.output import saving
 from coincide_bench.figures.tables import Table
 from coincide_bench.figures.tables import seconds as told_s
 from coincide_bench.memory import PeakMemory
@@ -24,7 +24,7 @@ from coincide_bench.speed.large_events import (
     accuracy_of,
     make_large_event,
 )
-from coincide_bench.speed.solving import SIZES
+from coincide_bench.speed.solve import SIZES
 
 # an event that pays for imports and threads before anything is measured
 WARM_PHOTOS = 1000

@@ -6,26 +6,26 @@ from coincide_bench.speed import (
     album,
     answers,
     clips,
-    embedding,
+    embed,
     engines,
     grid,
     large,
-    solving,
+    solve,
     whole_run,
-    writing,
+    write,
 )
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell
 
 Measure = Callable[[SpeedSettings, Tell], Measured]
 
 MEASURES: Mapping[str, Measure] = {
-    "embed": embedding.run,
+    "embed": embed.run,
     "whole-run": whole_run.run,
-    "after-features": solving.run_after_features,
-    "scale": solving.run_scale,
+    "after-features": solve.run_after_features,
+    "scale": solve.run_scale,
     "large": large.run,
     "answers": answers.run,
-    "write": writing.run,
+    "write": write.run,
     "engines": engines.run,
     "album": album.run,
     "clips": clips.run,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from coincide.errors import UsageError
-from coincide_bench.figures.marked import fill_marks, marked_names
+from coincide_bench.figures.marks import fill_marks, marked_names
 from coincide_bench.figures.tables import NONE, Table, share
 from coincide_bench.wholeplan.figures import Figures
 from coincide_bench.wholeplan.words import Chance

@@ -3,7 +3,7 @@
 Inliers show the same place. That it is also the same moment is likely at an event, where
 people move on together, and uncertain wherever they come back: so the evidence is bounded.
 
-The table is data, made by ``python -m coincide_bench.verify_fit DATASETS_DIR`` from three
+The table is data, made by ``python -m coincide_bench.fitting.inliers DATASETS_DIR`` from three
 sets of real photos (a valley, a city, a journey), each dealt to five pseudo-galleries with
 virtual cameras. Only links count, since links are what is verified: each photo's three most
 similar in every other gallery, by pooled cosine. Near: within 300 s. Other: more than 1800 s

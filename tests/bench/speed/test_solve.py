@@ -7,7 +7,7 @@ import pytest
 from coincide.model import Offsets
 from coincide_bench.event import BenchEvent
 from coincide_bench.methods import METHODS
-from coincide_bench.speed.solving import (
+from coincide_bench.speed.solve import (
     AfterFeatures,
     SolveTime,
     fastest_s,

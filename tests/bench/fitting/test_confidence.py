@@ -8,8 +8,9 @@ import pytest
 from coincide.model import Offsets
 from coincide.solver.joint.calibration import calibrated
 from coincide.solver.options import JointOptions
-from coincide_bench import confidence_fit
-from coincide_bench.confidence_fit import (
+from coincide_bench.event import BenchEvent
+from coincide_bench.fitting import confidence
+from coincide_bench.fitting.confidence import (
     WALK_S,
     WALKERS,
     Stated,
@@ -17,7 +18,6 @@ from coincide_bench.confidence_fit import (
     two_alone,
     walk,
 )
-from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.simulated.events import NEGATIVE_WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
@@ -37,7 +37,7 @@ def stated(monkeypatch: pytest.MonkeyPatch) -> Stated:
         found = {"b": 820.0, "c": -5100.0 + 600.0, "d": None, "stranger0": 7.0}
         return answer(event, found, probability=chance, width_s=60.0)
 
-    monkeypatch.setattr(confidence_fit, "run_joint", said)
+    monkeypatch.setattr(confidence, "run_joint", said)
     return collect([make_event(TRUTH, strangers=1)])
 
 
@@ -53,7 +53,7 @@ def test_the_posterior_is_what_it_was_before_it_was_calibrated(stated: Stated) -
 
 
 def test_of_nothing_placed_nothing_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confidence_fit, "run_joint", lambda event: answer(event, {}))
+    monkeypatch.setattr(confidence, "run_joint", lambda event: answer(event, {}))
     found = collect([make_event(TRUTH)])
     assert (len(found.log_odds), len(found.right), len(found.held)) == (0, 0, 0)
 
@@ -123,16 +123,16 @@ def test_rows_of_development_events_are_kept_seed_by_seed(
         asked.extend(seeds)
         return [make_event(TRUTH, seed=seed) for seed in seeds]
 
-    seeds = {name: seeds for name, (_, seeds) in confidence_fit.SUITES.items()}
+    seeds = {name: seeds for name, (_, seeds) in confidence.SUITES.items()}
     suites = {name: (one_event, of_suite) for name, of_suite in seeds.items()}
-    monkeypatch.setattr(confidence_fit, "SUITES", suites)
+    monkeypatch.setattr(confidence, "SUITES", suites)
     monkeypatch.setattr(
-        confidence_fit,
+        confidence,
         "run_joint",
         lambda event: answer(event, {"b": 800.0}, probability={"b": 0.9}, width_s=5.0),
     )
     context = BenchContext(tmp_path, None, False, lambda *_: None)
-    first, again = ([*confidence_fit.development_rows(context, "digest")] for _ in range(2))
+    first, again = ([*confidence.development_rows(context, "digest")] for _ in range(2))
     assert first == again
     assert {row.source for row in first} == {"walk"}
     assert {row.event.split()[-1] for row in first} == {str(seed) for seed in asked}

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from coincide_bench.fitting import kept as module
-from coincide_bench.fitting.kept import kept
+from coincide_bench.fitting import cache as module
+from coincide_bench.fitting.cache import kept
 
 
 @pytest.fixture(autouse=True)

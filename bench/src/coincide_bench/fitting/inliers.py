@@ -1,6 +1,6 @@
 """Fit what inliers say about time, on links of real photos dealt to virtual cameras.
 
-    python -m coincide_bench.verify_fit DATASETS_DIR
+    python -m coincide_bench.fitting.inliers DATASETS_DIR
 
 Prints the table of ``coincide.features.verify.evidence``, and what it and its bound were made from:
 three sets of people on the move, and an aerial survey that flies over the same fields again

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from coincide_bench.mess import kept as module
-from coincide_bench.mess.kept import kept
+from coincide_bench.mess import cache as module
+from coincide_bench.mess.cache import kept
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from coincide.features.options import EmbedOptions
-from coincide_bench.speed.writing import measure_writing
+from coincide_bench.speed.write import measure_writing
 
 
 @pytest.mark.slow

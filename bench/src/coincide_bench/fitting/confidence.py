@@ -19,8 +19,8 @@ import numpy as np
 from coincide.model import Floats, Indices
 from coincide.solver.joint.calibration import FOUND, POSTERIOR
 from coincide_bench.event import BenchEvent, draw_hidden_s, keep_photos
+from coincide_bench.fitting.cache import kept
 from coincide_bench.fitting.folds import source_of
-from coincide_bench.fitting.kept import kept
 from coincide_bench.methods import run_joint
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.negative import negative_events

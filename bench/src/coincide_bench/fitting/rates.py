@@ -32,8 +32,8 @@ from coincide.project.solve.tasks.digest import code_digest
 from coincide.solver.clocks import GpsClock, check_by_gps, clock_beliefs
 from coincide.solver.clocks.truetime import RATES, ClockKind, ErrorRates
 from coincide_bench.asis.run import copy_photos
+from coincide_bench.fitting.cache import kept
 from coincide_bench.fitting.folds import by_fold, score
-from coincide_bench.fitting.kept import kept
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import EVENTS, RealEvent
 from coincide_bench.wholeplan.pool import keep_counts, warm_project

@@ -10,8 +10,8 @@ from coincide.model.times import DAY_S, HOUR_S
 from coincide.model.verdicts import may_harm
 from coincide.project.judge.truetime import EventTime
 from coincide.solver.clocks.truetime import RATES, ClockKind, PlacedClock
-from coincide_bench import rates_fit
-from coincide_bench.rates_fit import (
+from coincide_bench.fitting import rates as clock_rates
+from coincide_bench.fitting.rates import (
     KnownClock,
     by_device,
     changes,
@@ -119,12 +119,12 @@ def test_shares_are_tried_all_over_the_interval_but_never_that_no_clock_is_wrong
 def test_an_event_is_swept_once_for_all_kinds_of_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     reset = replace(PHONE, gallery="ben", device="ben", kind="camera", off_s=-4000 * DAY_S)
     placed = {"trip": time_of(PHONE, reset), "alone": time_of(PHONE)}
-    monkeypatch.setattr(rates_fit, "placed_clocks", lambda folder, _cache: placed[folder.name])
+    monkeypatch.setattr(clock_rates, "placed_clocks", lambda folder, _cache: placed[folder.name])
     context = BenchContext(Path("cache"), None, False, lambda *_: None)
     folders = {name: Path(name) for name in placed}
     tried: dict[tuple[ClockKind, ...], list[float]] = {
         ("phone", "zoned phone"): [0.8, 0.999],
         ("camera",): [0.3, 0.4],
     }
-    found = rates_fit.sweep(folders, tried, context)
+    found = clock_rates.sweep(folders, tried, context)
     assert found == {"phone": {"trip": {"now": "written", "otherwise_with": [0.8]}}, "camera": {}}

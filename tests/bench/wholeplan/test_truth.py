@@ -2,7 +2,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from coincide_bench.wholeplan.known import (
+from coincide_bench.wholeplan.truth import (
     KnownFile,
     knowable_files,
     n_shared_moments,

@@ -15,8 +15,8 @@ from coincide.model.times import HOUR_S
 from coincide.solver.evidence.measures import VectorMeasure
 from coincide.solver.evidence.usual import LOOK, UsualTable
 from coincide_bench.event import BenchEvent
+from coincide_bench.fitting.cache import kept
 from coincide_bench.fitting.folds import Score, by_fold, score, source_of
-from coincide_bench.fitting.kept import kept
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.registry import DEV_SEEDS
 from coincide_bench.suites.simulated import simulated_events

@@ -5,9 +5,8 @@ import numpy as np
 import pytest
 
 from coincide.features.verify.evidence import REVISITED, inlier_log_ratio
-from coincide_bench import verify_fit
-from coincide_bench.suites.context import BenchContext
-from coincide_bench.verify_fit import (
+from coincide_bench.fitting import inliers
+from coincide_bench.fitting.inliers import (
     LEAST,
     VerifiedMatches,
     dealt_photos,
@@ -19,6 +18,7 @@ from coincide_bench.verify_fit import (
     top_matches,
     verified_matches,
 )
+from coincide_bench.suites.context import BenchContext
 from tests.bench.verify_deals import make_deal
 
 
@@ -109,7 +109,7 @@ def test_counts_are_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.Monke
     def never(*_: object, **__: object) -> None:
         raise AssertionError("verified again")
 
-    monkeypatch.setattr(verify_fit, "verify_links", never)
+    monkeypatch.setattr(inliers, "verify_links", never)
     again = verified_matches(deal, context)
     assert np.array_equal(first.n_inliers, again.n_inliers)
     with pytest.raises(AssertionError, match="verified again"):

@@ -7,9 +7,9 @@ import pytest
 
 from coincide.model.times import HOUR_S
 from coincide.solver.evidence.usual import LOOK
-from coincide_bench import evidence_fit
 from coincide_bench.event import BenchEvent
-from coincide_bench.evidence_fit import FAR_S, LEAST_SHARE, SHORT_S, count_pairs, fit_look
+from coincide_bench.fitting import likeness
+from coincide_bench.fitting.likeness import FAR_S, LEAST_SHARE, SHORT_S, count_pairs, fit_look
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
@@ -104,29 +104,29 @@ def test_counts_of_development_events_are_kept(
         asked.extend(seeds)
         return []
 
-    monkeypatch.setattr(evidence_fit, "split_events", none_dealt)
-    monkeypatch.setattr(evidence_fit, "simulated_events", lambda _seeds, _context: [event])
+    monkeypatch.setattr(likeness, "split_events", none_dealt)
+    monkeypatch.setattr(likeness, "simulated_events", lambda _seeds, _context: [event])
     context = BenchContext(tmp_path, None, False, lambda *_: None)
-    first, again = (evidence_fit.development_counts(context, "digest") for _ in range(2))
+    first, again = (likeness.development_counts(context, "digest") for _ in range(2))
     assert list(first) == list(again) == ["simulated"]
     np.testing.assert_array_equal(first["simulated"], count_pairs(event, EDGES, SCALES_S))
     np.testing.assert_array_equal(again["simulated"], first["simulated"])
     # nothing that results are reported on may teach; and what is kept is not drawn again
-    assert asked == list(evidence_fit.SEEDS)
+    assert asked == list(likeness.SEEDS)
     assert min(asked) >= 10_000
     assert HOUR_S == FAR_S
 
 
 def test_a_table_tells_near_from_far_better_than_none_does(event: BenchEvent) -> None:
-    counts = evidence_fit.count_sources(
+    counts = likeness.count_sources(
         [event, silent(event, suite="splits", name="dark/k3", cluster="dark")]
     )
-    fitted = evidence_fit.table_of([*counts.values()])
-    own = np.tile(evidence_fit.stated_by(fitted.log_ratio), len(counts))
-    none = evidence_fit.scored(counts, np.full(len(own), 0.5))
+    fitted = likeness.table_of([*counts.values()])
+    own = np.tile(likeness.stated_by(fitted.log_ratio), len(counts))
+    none = likeness.scored(counts, np.full(len(own), 0.5))
     assert none.log_loss == pytest.approx(np.log(2))
     assert none.gap == pytest.approx(0.0, abs=1e-9)
     # of the two sources, each is unlike the other: who has seen only one is worse than nothing
-    in_sample = evidence_fit.scored(counts, own)
-    left_out = evidence_fit.scored(counts, evidence_fit.held_out(counts))
+    in_sample = likeness.scored(counts, own)
+    left_out = likeness.scored(counts, likeness.held_out(counts))
     assert in_sample.log_loss < none.log_loss < left_out.log_loss
