@@ -9,7 +9,7 @@ from coincide.app.cli.app import app
 from coincide.errors import StoreError, UsageError
 from coincide.project.options import SyncOptions
 from coincide_bench.cli.app import COMMANDS, SUCCESSORS
-from coincide_bench.cli.speed import DEFAULT_METHOD
+from coincide_bench.cli.speed import DEFAULT_BACKBONE, DEFAULT_METHOD
 from coincide_bench.speed.solve import AfterFeatures
 
 
@@ -95,3 +95,4 @@ def test_there_are_at_most_twelve_commands() -> None:
 
 def test_what_is_measured_by_default_is_what_sync_uses() -> None:
     assert SyncOptions().method == DEFAULT_METHOD
+    assert SyncOptions().embed.backbone == DEFAULT_BACKBONE

@@ -9,7 +9,6 @@ from scipy.signal import resample_poly
 from coincide.errors import EventError
 from coincide.model.times import to_event_time_s, to_text
 from coincide.sound.options import RATE
-from coincide_bench.cli.run import chosen_suites
 from coincide_bench.event import BenchEvent
 from coincide_bench.figures.metrics import score
 from coincide_bench.methods import run_midpoints
@@ -228,11 +227,6 @@ def test_its_vectors_are_those_of_its_photos(trial: BenchEvent) -> None:
         assert array.dtype == np.float32
         likeness = array[:4] @ array[4:8].T  # photo n of "1" and of "10" show one pattern
         assert list(likeness.argmax(axis=1)) == [0, 1, 2, 3]
-
-
-def test_it_is_run_where_it_is_named_alone() -> None:
-    assert "sem" not in chosen_suites(None, Path("photos"))
-    assert list(chosen_suites(["sem"], Path("photos"))) == ["sem"]
 
 
 def test_a_method_runs_on_it(trial: BenchEvent) -> None:

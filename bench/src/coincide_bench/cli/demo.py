@@ -2,6 +2,7 @@
 
 import statistics
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,12 +51,12 @@ def demo(
     backbone: Annotated[
         str,
         typer.Option(
-            help="Of --table: efficientnet-lite0, googlenet, or the path of an ONNX file."
+            help="The network: efficientnet-lite0, googlenet, or the path of an ONNX file."
         ),
     ] = "efficientnet-lite0",
     weights: Annotated[
         Path | None,
-        typer.Option(help="Of --table: the network's weights as a file.", show_default=False),
+        typer.Option(help="The network's weights as a file.", show_default=False),
     ] = None,
 ) -> None:
     """Run every method on demo events of several seeds, beside aligned midpoints.
@@ -64,17 +65,16 @@ def demo(
     """
     from coincide.project.options import SyncOptions
 
+    options = SyncOptions(embed=EmbedOptions(backbone=backbone, weights=weights))
     with tempfile.TemporaryDirectory() as scratch, Bars() as bars:
         if learn:
-            typer.echo(_weights(_known(events or [], Path(scratch)), bars))
+            typer.echo(_weights(_known(events or [], Path(scratch)), options, bars))
             return
         if table:
-            embed = EmbedOptions(backbone=backbone, weights=weights)
-            options = SyncOptions(method=method, embed=embed)
             known = _known(events or [], Path(scratch))
-            found = _paper_table(known, options, method, bars)
+            found = _paper_table(known, replace(options, method=method), bars)
         else:
-            found = _seed_table(Path(scratch), range(first, first + seeds), bars)
+            found = _seed_table(Path(scratch), range(first, first + seeds), options, bars)
     print_table(found)
 
 
@@ -86,17 +86,14 @@ def _known(events: list[Path], scratch: Path) -> "list[KnownEvent]":
     return known or [demo_event(scratch / "demo", DemoOptions())]
 
 
-def _weights(known: "list[KnownEvent]", bars: Bars) -> str:
-    from coincide.project.options import SyncOptions
+def _weights(known: "list[KnownEvent]", options: "SyncOptions", bars: Bars) -> str:
     from coincide_bench.learning import learn_from_events
 
-    weights, n_edges = learn_from_events(known, SyncOptions(), progress=bars)
+    weights, n_edges = learn_from_events(known, options, progress=bars)
     return f"--gamma {weights.gamma:.4f} --delta {weights.delta:.4f}  (from {n_edges} edges)"
 
 
-def _paper_table(
-    known: "list[KnownEvent]", options: "SyncOptions", method: str, bars: Bars
-) -> "Table":
+def _paper_table(known: "list[KnownEvent]", options: "SyncOptions", bars: Bars) -> "Table":
     from coincide_bench.figures.tables import Table
     from coincide_bench.paper_table import paper_table
 
@@ -104,7 +101,7 @@ def _paper_table(
     stand_in = "" if network.name == "googlenet" else ", standing in for the paper's GoogLeNet"
     names = [tables.shown(item.event.name) for item in known]
     return Table(
-        f"Features × links, method {method}. Network: {network.name}{stand_in}.",
+        f"Features × links, method {options.method}. Network: {network.name}{stand_in}.",
         ("layer", "links", *names, "average"),
         tuple(
             (row.layer, row.approach, *(_percent(row.scores[n : n + 1]) for n in range(len(names))),
@@ -116,13 +113,12 @@ def _paper_table(
     )  # fmt: skip
 
 
-def _seed_table(scratch: Path, seeds: range, bars: Bars) -> "Table":
-    from coincide.project.options import SyncOptions
+def _seed_table(scratch: Path, seeds: range, options: "SyncOptions", bars: Bars) -> "Table":
     from coincide_bench.demo_seeds import score_seeds
     from coincide_bench.figures.tables import Table
 
     results = []
-    for result in score_seeds(scratch, seeds, SyncOptions()):
+    for result in score_seeds(scratch, seeds, options):
         results.append(result)
         bars("bench", len(results), len(seeds))
     methods = list(results[0].scores)

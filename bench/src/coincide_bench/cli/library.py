@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from coincide.app.cli.progress import Bars
+from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
@@ -16,7 +17,6 @@ from coincide_bench.cli.run import (
     print_table,
     seeds_of,
 )
-from coincide_bench.figures.output import save_figures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

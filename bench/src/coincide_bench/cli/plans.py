@@ -8,6 +8,7 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
+from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
@@ -20,7 +21,6 @@ from coincide_bench.cli.run import (
     print_table,
     seeds_of,
 )
-from coincide_bench.figures.output import save_figures
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table

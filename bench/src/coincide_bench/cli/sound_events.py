@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from coincide.app.cli.progress import Bars
+from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import N_SEEDS, JsonFile, PlanSeeds, print_table, seeds_of
-from coincide_bench.figures.output import save_figures
 
 
 def sound_events(

@@ -1,6 +1,7 @@
 """``coincide bench speed``: how fast single steps and whole runs are."""
 
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,11 @@ import typer
 
 from coincide.app.cli.progress import Bars
 from coincide.errors import UsageError
+from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import JsonFile, named, print_table
-from coincide_bench.figures.output import save_figures
 
 # as in SyncOptions, which is not imported for --help
-DEFAULT_METHOD = "joint"
+DEFAULT_METHOD, DEFAULT_BACKBONE = "joint", "efficientnet-lite0"
 # a smaller event has too few photos for two galleries that meet
 LEAST_PHOTOS = 16
 
@@ -50,6 +51,9 @@ def speed(
     method: Annotated[
         str, typer.Option(help="scale, after-features: the method to measure.")
     ] = DEFAULT_METHOD,
+    backbone: Annotated[
+        str, typer.Option(help="embed: the network, by name or as the path of an ONNX file.")
+    ] = DEFAULT_BACKBONE,
     bridges: Annotated[
         float | None, typer.Option(help="large: the share of people with two groups.", min=0, max=1)
     ] = None,
@@ -101,9 +105,10 @@ def speed(
             length_s=seconds,
             store=place,
             address=address,
+            backbone=backbone,
             bridges=bridges,
             workers=workers,
-            json_file=json_file,
+            keep=partial(save_figures, json_file),
         )
         found = measure(settings, lambda done, total: bars("bench", done, total))
     save_figures(json_file, found.figures)

@@ -53,9 +53,8 @@ class EmbedSpeed:
 
 def run(settings: SpeedSettings, tell: Tell) -> Measured:
     """Measure how fast photos are embedded, with and without worker processes."""
-    found = measure_embedding(
-        settings.folder, settings.photos or N_PHOTOS, EmbedOptions(), tell=tell
-    )
+    options = EmbedOptions(backbone=settings.backbone)
+    found = measure_embedding(settings.folder, settings.photos or N_PHOTOS, options, tell=tell)
     rows = {
         "embedding, photos/s": f"{found.pipeline:.1f}",
         "bare serial loop": f"{found.serial:.1f}",
@@ -65,7 +64,8 @@ def run(settings: SpeedSettings, tell: Tell) -> Measured:
         "hashes, headers and tags": f"{found.reading:.0f}",
         "the same in this process": f"{found.reading_here:.0f}",
     }
-    return measured(f"{found.n_photos} photos of 12 MP", rows, asdict(found))
+    title = f"{found.n_photos} photos of 12 MP, {settings.backbone}"
+    return measured(title, rows, asdict(found))
 
 
 def measure_embedding(

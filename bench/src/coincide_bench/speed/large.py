@@ -1,6 +1,7 @@
 """Links, graph and joint solve of events of up to a million photos: time, memory, accuracy."""
 
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -12,7 +13,6 @@ from coincide.model import Neighbours
 from coincide.solver.large import LargeMaterial, LargeSolution, counted, in_processes, solve_large
 from coincide.solver.links.neighbours import find_neighbours
 from coincide.solver.options import JointOptions, NeighbourOptions
-from coincide_bench.figures.output import saving
 from coincide_bench.figures.tables import Table
 from coincide_bench.figures.tables import seconds as told_s
 from coincide_bench.memory import PeakMemory
@@ -74,7 +74,12 @@ class LargeSettings:
 def run(settings: timing.SpeedSettings, _tell: timing.Tell) -> timing.Measured:
     """Measure links, clusters and joint solve of events of any size, writing after each step."""
     figures: dict[str, object] = {}
-    tell = saving(settings.json_file, figures)
+
+    def tell(what: str, found: object) -> None:
+        figures[what] = found
+        sys.stderr.write(f"{what}: {found}\n")
+        settings.keep(figures)
+
     how = LargeSettings(
         folder=settings.folder,
         seed=settings.seed,

@@ -18,10 +18,12 @@ class SpeedSettings:
     """What a measure is asked for; None: the default of that measure.
 
     ``folder``: scratch space. ``number``: photos or clips that are written, answers or runs.
+    ``keep``: writes the figures so far, for what takes hours.
     """
 
     folder: Path
     method: str
+    backbone: str
     seed: int
     photos: int | None = None
     galleries: int | None = None
@@ -32,7 +34,7 @@ class SpeedSettings:
     address: str | None = None
     bridges: float | None = None
     workers: int | None = None
-    json_file: Path | None = None
+    keep: Callable[[Mapping[str, object]], None] = lambda _figures: None
 
 
 @dataclass(frozen=True)
