@@ -84,8 +84,8 @@ fit: setup  ## What the solver learns from data, anew, in src/coincide/solver/fi
 
 bench-demo: setup  ## Ten demo events, the paper's results table, the speed of embedding
 	$(BIN)/coincide bench demo
-	$(BIN)/coincide bench table
-	$(BIN)/coincide bench embed
+	$(BIN)/coincide bench demo --table
+	$(BIN)/coincide bench speed embed
 
 bench-ablation: setup  ## What each part is worth; with the photo sets at hand, docs/lab.md anew
 ifeq ($(DATASETS),)
@@ -104,10 +104,9 @@ else
 	$(BIN)/coincide bench mess --datasets $(DATASETS) --seeds report --jobs 2 --json build/bench/mess.json --write docs/lab.md
 endif
 
-bench-scale: setup  ## What the index finds, and links and joint solve of up to a million photos: an hour and more
+bench-scale: setup  ## Links and joint solve of up to a million photos: an hour and more
 	mkdir -p build/bench
-	$(BIN)/coincide bench recall --json build/bench/recall.json
-	$(BIN)/coincide bench scale --large --part --sizes 30000,100000,300000,1000000 --json build/bench/scale.json
+	$(BIN)/coincide bench speed large --sizes 30000,100000,300000,1000000 --json build/bench/scale.json
 
 reference: setup  ## Commands, settings, errors, API, file formats and addresses: docs/reference/ anew
 	$(BIN)/python -m tools.make_reference

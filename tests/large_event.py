@@ -6,8 +6,8 @@ from pathlib import Path
 import coincide
 import coincide_bench
 from coincide import project as pipeline
-from coincide_bench.large_folder import write_large_event
-from coincide_bench.solve_speed import sized_event
+from coincide_bench.speed.large_folder import write_large_event
+from coincide_bench.speed.solve import sized_event
 from tests.once import made_once, name_of
 
 # whatever decides about an event that was synced

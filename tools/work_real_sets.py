@@ -24,8 +24,8 @@ from coincide_bench.asis.run import copy_photos, known_files
 from coincide_bench.mess.answer import TRUTHFUL, apart_of
 from coincide_bench.suites.realevents import EVENTS, RealEvent
 from coincide_bench.wholeplan.figures import Figures, judge_event
-from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import look
+from coincide_bench.wholeplan.look import look
+from coincide_bench.wholeplan.truth import KnownFile
 from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS, WORK_MS, Server, serving
 
 MOST_ANSWERS = 30

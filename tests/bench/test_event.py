@@ -9,7 +9,6 @@ from coincide_bench.event import (
     PlantedJump,
     hide_offsets,
     keep_photos,
-    without_strangers,
 )
 from tests.bench.trials import make_event
 from tests.conftest import full_columns
@@ -57,13 +56,6 @@ def test_kept_photos_keep_their_columns_and_empty_galleries_go() -> None:
     kept = keep_photos(full, np.array([0, 4, 5, 9])).table
     for name, values in columns.items():
         np.testing.assert_array_equal(getattr(kept, name), values[[0, 4, 5, 9]], err_msg=name)
-
-
-def test_without_strangers_the_event_itself_is_left() -> None:
-    event = without_strangers(EVENT)
-    assert event.table.names == ("a", "b", "c")
-    assert event.strangers == frozenset()
-    assert event.table.n_photos == 6
 
 
 def test_photos_are_not_dropped_from_under_a_jump() -> None:

@@ -12,7 +12,7 @@ from coincide_bench.fingerprint import Fingerprint, answer_lines, fingerprints
 from coincide_bench.suites import registry
 from coincide_bench.suites.registry import DEV_SEEDS, Suite
 from tests.bench.ablation.test_run import CONTEXT, small_world
-from tests.bench.cli.test_checks import run
+from tests.bench.cli.test_speed import run
 from tests.bench.trials import make_event
 
 SMALL = {"simulated": Suite(small_world, False, "one small world for each seed")}

@@ -11,8 +11,10 @@ import pytest
 from coincide.model import Floats
 from coincide.solver import parameters
 from coincide.solver.evidence.usual import LOOK
-from coincide_bench import confidence_fit, evidence_fit, fit, rates_fit
-from coincide_bench.confidence_fit import Row
+from coincide_bench import fit
+from coincide_bench.fitting import confidence, likeness
+from coincide_bench.fitting import rates as clock_rates
+from coincide_bench.fitting.confidence import Row
 from coincide_bench.fitting.document import in_use
 from coincide_bench.fitting.material import Material, material_at
 
@@ -55,9 +57,9 @@ def _fits(monkeypatch: pytest.MonkeyPatch) -> None:
         for number, odds in enumerate(rng.uniform(-6.0, 8.0, 600).tolist())
     ]
     counts = {name: drawn_counts(LOOK.log_ratio) for name in "ab"}
-    monkeypatch.setattr(evidence_fit, "development_counts", lambda *_: counts)
-    monkeypatch.setattr(confidence_fit, "development_rows", lambda *_: rows)
-    monkeypatch.setattr(rates_fit, "fit_rates", lambda *_: {"phone": {"clocks": 6}})
+    monkeypatch.setattr(likeness, "development_counts", lambda *_: counts)
+    monkeypatch.setattr(confidence, "development_rows", lambda *_: rows)
+    monkeypatch.setattr(clock_rates, "fit_rates", lambda *_: {"phone": {"clocks": 6}})
 
 
 def _datasets(folder: Path, names: Sequence[str] = ("met_2017",)) -> Path:

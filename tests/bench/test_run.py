@@ -88,7 +88,7 @@ def test_run_compare_and_report_from_the_command_line(tmp_path: Path) -> None:
 
 
 def test_checks_from_the_command_line(tmp_path: Path) -> None:
-    done = coincide("scale", "--sizes", "140,280", "--method", "midpoints")
+    done = coincide("speed", "scale", "--sizes", "140,280", "--method", "midpoints")
     assert done.returncode == 0, done.stderr
     assert "Time grows as N^" in done.stdout
     done = coincide(
@@ -103,18 +103,11 @@ def test_checks_from_the_command_line(tmp_path: Path) -> None:
     assert "simulated/easy" in done.stdout
 
 
-def test_intruders_from_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
-    done = coincide("intruders", "--n-seeds", "1", "--method", "midpoints")
-    assert done.returncode == 0, done.stderr
-    assert "simulated, another day" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["scale", "--sizes", "many"], "--sizes"),
-        (["intruders", "--method", "magic"], "midpoints"),
+        (["speed", "scale", "--sizes", "many"], "--sizes"),
+        (["speed", "scale", "--method", "magic"], "midpoints"),
         (["run", "nonsense"], "simulated"),
         (["run", "simulated", "--method", "magic"], "midpoints"),
         (["run", "splits"], "--datasets"),

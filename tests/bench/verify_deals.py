@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from coincide.model import Photo
-from coincide_bench.verify_fit import DealtPhotos
+from coincide_bench.fitting.inliers import DealtPhotos
 from tests.features.verify.scenes import scene, seen_from_aside
 
 N_PLACES = 4

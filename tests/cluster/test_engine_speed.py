@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coincide_bench.engine_speed import measure_engines
+from coincide_bench.speed.engines import measure_engines
 from tests.cluster.conftest import RAY
 from tests.cluster.nodes import ray_nodes
 from tests.cluster.test_faults import pytestmark as pytestmark  # noqa: PLC0414

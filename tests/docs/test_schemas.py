@@ -16,10 +16,10 @@ from coincide.model import Offsets
 from coincide.project import Anchor, Merge, Rename, Split, Trust, change_said
 from coincide.project.userinput.choices import Choice
 from coincide.storage.store import Store
-from coincide_bench.engine_speed import EngineRun, EngineSpeed
 from coincide_bench.figures.document import save_document
 from coincide_bench.figures.results import build_document
-from coincide_bench.large_scale import measure_large
+from coincide_bench.speed.engines import EngineRun, EngineSpeed
+from coincide_bench.speed.large import measure_large
 from tests.bench.trials import answer_truth, drawn_event
 from tests.bench.trials import run as run_trials
 from tests.photo_files import write_photo
@@ -242,13 +242,11 @@ def test_results_of_the_benchmark_fit(tmp_path: Path) -> None:
 
 QUICK = (
     ("scale", "--sizes", "40,80", "--method", "midpoints"),
-    ("intruders", "--n-seeds", "1", "--method", "midpoints"),
     ("answers", "--photos", "60", "--galleries", "3", "--n", "1"),
 )
 SLOW = (
-    ("recall", "--photos", "1000"),
     ("write", "--photos", "2"),
-    ("after-features", "--photos", "16", "--galleries", "2", "--embedded", "1"),
+    ("after-features", "--photos", "16", "--galleries", "2", "--n", "1"),
     ("whole-run", "--sizes", "16"),
 )
 
@@ -263,7 +261,7 @@ def test_what_single_checks_write_fits(
 ) -> None:
     monkeypatch.delenv("COINCIDE_DATASETS", raising=False)
     path = tmp_path / "figures.json"
-    run("bench", *arguments, "--json", path)
+    run("bench", "speed", *arguments, "--json", path)
     check_figures(path)
 
 
@@ -279,11 +277,11 @@ def check_figures(path: Path) -> None:
 def test_figures_of_large_events_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On 400 photos instead of thousands: what is written is the same."""
     monkeypatch.setattr(
-        "coincide_bench.large_scale.measure_large",
+        "coincide_bench.speed.large.measure_large",
         lambda _n_photos, settings, tell: measure_large(400, settings, tell),
     )
     path = tmp_path / "large.json"
-    run("bench", "scale", "--large", "--sizes", "1000", "--workers", "1", "--json", path)
+    run("bench", "speed", "large", "--sizes", "1000", "--workers", "1", "--json", path)
     check_figures(path)
 
 
@@ -293,9 +291,9 @@ def test_figures_of_engines_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     speed = EngineSpeed(
         20, EngineRun("local", 0.0, 4.0, offsets), EngineRun("ray", 5.0, 6.0, offsets)
     )
-    monkeypatch.setattr("coincide_bench.engine_speed.measure_engines", lambda *_, **__: speed)
+    monkeypatch.setattr("coincide_bench.speed.engines.measure_engines", lambda *_, **__: speed)
     path = tmp_path / "engines.json"
-    run("bench", "engines", "--photos", "20", "--json", path)
+    run("bench", "speed", "engines", "--photos", "20", "--json", path)
     check_figures(path)
 
 

@@ -10,8 +10,8 @@ from coincide.app.review.report import report_data
 from coincide.app.review.session import Session
 from coincide.project import Project
 from coincide.solver.options import LargeOptions
-from coincide_bench.large_folder import write_large_event
-from coincide_bench.solve_speed import sized_event
+from coincide_bench.speed.large_folder import write_large_event
+from coincide_bench.speed.solve import sized_event
 
 LARGE = LargeOptions()
 

@@ -2,19 +2,20 @@
 
 from typing import get_args
 
-from coincide_bench.answer_speed import AnswerSpeed, OneAnswer
-from coincide_bench.engine_speed import EngineRun
 from coincide_bench.figures import document as bench_document
-from coincide_bench.figures.intruders import IntruderEffect
-from coincide_bench.large_events import Accuracy
-from coincide_bench.large_scale import LargeTime
-from coincide_bench.recall import Recall
-from coincide_bench.solve_speed import AfterFeatures, SolveTime
-from coincide_bench.whole_run import WholeRun
-from coincide_bench.write_speed import WriteSpeed
+from coincide_bench.speed.album import AlbumSpeed
+from coincide_bench.speed.answers import AnswerSpeed, OneAnswer
+from coincide_bench.speed.clips import ClipSpeed
+from coincide_bench.speed.embed import EmbedSpeed
+from coincide_bench.speed.engines import EngineRun
+from coincide_bench.speed.grid import GridSpeed
+from coincide_bench.speed.large import LargeTime
+from coincide_bench.speed.large_events import Accuracy
+from coincide_bench.speed.solve import AfterFeatures, SolveTime
+from coincide_bench.speed.whole_run import WholeRun
+from coincide_bench.speed.write import WriteSpeed
 from tools.reference.schema import (
     NUMBER,
-    SHARE,
     TEXT,
     WHOLE,
     Schema,
@@ -49,7 +50,7 @@ METRICS = {
 
 
 def results() -> Schema:
-    """Return the schema of the results of ``bench run``, ``ablation`` and ``features``."""
+    """Return the schema of the results of ``bench run`` and ``ablation``."""
     seeds = record(
         {
             "kind": told(one_of(*get_args(bench_document.SeedsKind)), "to develop, or to report"),
@@ -100,22 +101,34 @@ def _result() -> Schema:
 
 
 def figures() -> Schema:
-    """Return the schema of what the single checks write, one after the other."""
+    """Return the schema of what ``bench speed`` writes, one measure after the other."""
     checks = {
         "scale": _scale(),
-        "scale --large": _scale_large(),
-        "recall": _recall(),
-        "intruders": _intruders(),
+        "large": _scale_large(),
         "after-features": _after_features(),
         "answers": _answers(),
         "write": _write(),
         "whole-run": _whole_run(),
         "engines": _engines(),
+        "embed": _embed(),
+        "album": of(AlbumSpeed, {**PHOTO_COUNT, **BESIDE_BARE}),
+        "clips": of(
+            ClipSpeed,
+            {
+                "n_clips": "clips",
+                "filmed_s": "length of all together",
+                "product_s": "time of all that a sync does with them",
+                "bare_s": "time of bare decoding and inference",
+            },
+        ),
+        "grid": _grid(),
     }
-    kinds = [{"title": f"bench {name}", **schema} for name, schema in checks.items()]
-    return document("bench-figures/1", "figures of single checks", {"anyOf": kinds})
+    kinds = [{"title": f"bench speed {name}", **schema} for name, schema in checks.items()]
+    return document("bench-figures/1", "figures of speed", {"anyOf": kinds})
 
 
+PHOTO_COUNT = {"n_photos": "photos of 12 MP"}
+BESIDE_BARE = {"album": "photos per second", "bare": "the same of bare resizing"}
 METHOD = told(TEXT, "the method that was measured")
 EXPONENT = told(FIGURE, "how time grows: the x of N^x; null of one size")
 
@@ -175,51 +188,10 @@ def _scale_large() -> Schema:
                 "title": "1000 clusters",
                 **told(progress, "how far it has come; also `generated`, `index` and `exact`"),
             },
-            "^part, ": {
-                "title": "part, all at once",
-                **told(_accuracy(), "one way on a part of the largest"),
-            },
         },
         "additionalProperties": False,
         "minProperties": 1,
     }
-
-
-def _recall() -> Schema:
-    found = of(
-        Recall,
-        {
-            "name": "photos of what",
-            "n_photos": PHOTOS,
-            "n_galleries": GALLERIES,
-            "search": "how neighbours were found",
-            "lists": "lists of the index",
-            "probes": "lists looked through",
-            "recall": "share found of the best that are more alike than chance gives",
-            "of_all": "share found of the best whatever they look like",
-            "used": "share of the best that is used",
-        },
-        recall=SHARE,
-        of_all=SHARE,
-        used=SHARE,
-    )
-    return record({"recall": told(many(found), "each way of searching")})
-
-
-def _intruders() -> Schema:
-    effect = of(
-        IntruderEffect,
-        {
-            "kind": "where the strangers are from",
-            "n_intruders": "strangers",
-            "n_placed": "of these, placed",
-            "n_certain": "of these, certain",
-            "n_others": "galleries of the event",
-            "n_changed": "of these, placed only with or only without the strangers",
-            "moved_s": "how far each gallery of the event moved",
-        },
-    )
-    return record({"method": METHOD, "effects": told(many(effect), "each trial")})
 
 
 def _after_features() -> Schema:
@@ -289,6 +261,35 @@ def _whole_run() -> Schema:
             "ratio": told(NUMBER, "the largest sync against that"),
         }
     )
+
+
+def _embed() -> Schema:
+    return of(
+        EmbedSpeed,
+        {
+            **PHOTO_COUNT,
+            "pipeline": "photos per second, embedded and stored",
+            "serial": "the same of a bare serial loop",
+            "here": "the same without worker processes",
+            "reading": "hashes, headers and tags of photos per second",
+            "reading_here": "the same without worker processes",
+        },
+    )
+
+
+def _grid() -> Schema:
+    made = of(
+        GridSpeed,
+        {
+            "n_frames": "frames of the film",
+            "ours_s": "time of each run",
+            "bare_s": "the same of bare FFmpeg",
+            "bare": "how that was done",
+        },
+    )
+    ratio = told(NUMBER, "speed as a share of bare FFmpeg's, by the best run of each")
+    keys = {"suite": told({"const": "grid"}, "what was measured"), "ratio": ratio}
+    return record({**made["properties"], **keys})
 
 
 def _engines() -> Schema:

@@ -133,13 +133,12 @@ FORMATS: dict[str, Format | BenchFormat] = {
         FilmTruths,
     ),
     "bench": BenchFormat(
-        "Results of `coincide bench run`, `bench ablation` and `bench features` with `--json`. What"
-        " depends on the clock is below `seconds` and `machine`.",
+        "Results of `coincide bench run` and `bench ablation` with `--json`. What depends on the"
+        " clock is below `seconds` and `machine`.",
         bench_schemas.results,
     ),
     "bench-figures": BenchFormat(
-        "Figures of `coincide bench scale`, `recall`, `intruders`, `after-features`, `write`,"
-        " `whole-run` and `engines` with `--json`: one of these, by its keys.",
+        "Figures of `coincide bench speed` with `--json`: one of these, by its keys.",
         bench_schemas.figures,
     ),
 }

@@ -162,13 +162,6 @@ def keep_photos(event: BenchEvent, rows: Indices) -> BenchEvent:
     )
 
 
-def without_strangers(event: BenchEvent) -> BenchEvent:
-    """Return the event as it would have been without the galleries that do not belong to it."""
-    own = np.array([name in event.truth for name in event.table.names])
-    rows = np.flatnonzero(np.repeat(own, np.diff(event.table.starts)))
-    return keep_photos(event, rows)
-
-
 def recoverable_galleries(
     names: tuple[str, ...], moments: Mapping[str, frozenset[int]], anchor: str, *, at_least: int = 3
 ) -> frozenset[str]:

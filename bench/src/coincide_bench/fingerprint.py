@@ -14,7 +14,7 @@ from functools import partial
 from coincide.model import Offsets
 from coincide_bench.asis.run import run_as_is
 from coincide_bench.event import BenchEvent
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import run_mess
 from coincide_bench.methods import BenchMethod, find_method
 from coincide_bench.run import solve_each

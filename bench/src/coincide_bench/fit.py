@@ -3,9 +3,9 @@
     python -m coincide_bench.fit DATASETS            # fit, print, write the module
     python -m coincide_bench.fit DATASETS --check    # is the module of the photos at hand?
 
-Four fits: the table of likeness near and far (``evidence_fit``), the calibration of the posterior
-(``confidence_fit``), how often real clocks are right (``rates_fit``), whose rates stay by hand, and
-what an answer says of a distance in time (``answers.model``).
+Four fits in ``fitting``: the table of likeness near and far (``likeness``), the calibration of the
+posterior (``confidence``), how often real clocks are right (``rates``), whose rates stay by hand,
+and what an answer says of a distance in time (``answers.model``).
 A refit replaces the numbers in use only where it is better on sources that it has not seen. What
 takes long is kept in the user's cache, so that to fit again takes seconds.
 """
@@ -23,9 +23,10 @@ import numpy as np
 from coincide.model import Floats
 from coincide.solver.evidence.usual import UsualTable
 from coincide.solver.joint.answers import AnswerModel
-from coincide_bench import confidence_fit, evidence_fit, rates_fit
 from coincide_bench.answers import model
 from coincide_bench.answers.record import read_record
+from coincide_bench.fitting import confidence, likeness
+from coincide_bench.fitting import rates as clock_rates
 from coincide_bench.fitting.calibration import calibrate, rounded
 from coincide_bench.fitting.document import PATH, Fitted, in_use, module_text, rounded_table
 from coincide_bench.fitting.material import Material, material_at
@@ -37,17 +38,17 @@ _LEAST_FAR = 1e-3
 
 def recipes() -> tuple[str, ...]:
     """Return all suites and seeds that are drawn."""
-    return (*evidence_fit.recipes(), *confidence_fit.recipes())
+    return (*likeness.recipes(), *confidence.recipes())
 
 
 def fit_all(context: BenchContext, material: Material, now: Fitted) -> Fitted:
     """Return all numbers to use from now on; those of ``now`` where a refit is no better."""
     digest = material.digest(())
-    counts = evidence_fit.development_counts(context, digest)
+    counts = likeness.development_counts(context, digest)
     look, of_look = fit_likeness(counts, now.look)
-    rows = [*confidence_fit.development_rows(context, digest)]
-    knots, of_knots = calibrate(confidence_fit.stated_of(rows), now.knots)
-    rates = rates_fit.fit_rates(context, digest)
+    rows = [*confidence.development_rows(context, digest)]
+    knots, of_knots = calibrate(confidence.stated_of(rows), now.knots)
+    rates = clock_rates.fit_rates(context, digest)
     answers, of_answers = fit_answers()
     record = {
         "made_by": "python -m coincide_bench.fit",
@@ -79,16 +80,15 @@ def fit_likeness(
     counts: Mapping[str, Floats], now: UsualTable
 ) -> tuple[UsualTable, dict[str, Any]]:
     """Return the table to use from now on, and how it was found; ``counts`` by source."""
-    refit = rounded_table(evidence_fit.table_of([*counts.values()], now.edges, now.scales_s))
+    refit = rounded_table(likeness.table_of([*counts.values()], now.edges, now.scales_s))
     again = {"in_use": now, "in_sample": refit}
     ways = {"uncalibrated": np.zeros_like(now.log_ratio)}
     ways |= {way: table.log_ratio for way, table in again.items()}
     stated = {
-        way: np.tile(evidence_fit.stated_by(log_ratio), len(counts))
-        for way, log_ratio in ways.items()
+        way: np.tile(likeness.stated_by(log_ratio), len(counts)) for way, log_ratio in ways.items()
     }
-    stated["held_out"] = evidence_fit.held_out(counts)
-    scores = {way: evidence_fit.scored(counts, chance) for way, chance in stated.items()}
+    stated["held_out"] = likeness.held_out(counts)
+    scores = {way: likeness.scored(counts, chance) for way, chance in stated.items()}
     often = now.far >= _LEAST_FAR
     off = float(np.abs(refit.log_ratio - now.log_ratio)[:, often].max())
     is_better = scores["held_out"].log_loss < scores["in_use"].log_loss

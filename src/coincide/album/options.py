@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class AlbumOptions:
     """How an event is parted. Evidence for a border is in nats: above 0 there is one."""
 
-    # Fitted by `python -m coincide_bench.chapters.tune`, all of this block together:
+    # Fitted all together, on development sets (docs/adr/0033-answered-studies.md):
     # evidence of a pause of an hour, before anything else speaks
     border_bias: float = 0.329
     # evidence when a pause is e times as long: nobody photographs while all go elsewhere
@@ -160,7 +160,7 @@ class InstantOptions:
 class SummaryOptions:
     """What the photos of a summary are to tell; each part's weight beside the others'.
 
-    Tuned on development seeds of ``coincide bench summary``.
+    Tuned on development events (docs/adr/0033-answered-studies.md).
     """
 
     # a first photo of each chapter; further ones count less and less

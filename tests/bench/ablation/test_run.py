@@ -2,7 +2,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from coincide_bench.ablation.closer import SUITE as CLOSER
 from coincide_bench.ablation.run import ABLATED, run_ablation
 from coincide_bench.ablation.variants import methods_of
 from coincide_bench.event import BenchEvent
@@ -39,6 +38,6 @@ def test_every_variant_of_a_suite_has_results_on_the_same_trials() -> None:
 
 
 def test_all_suites_of_the_benchmark_keep_their_names() -> None:
-    own = {CLOSER, FILMED, TIMED}
+    own = {FILMED, TIMED}
     assert set(ABLATED) - own <= set(SUITES)
     assert own.isdisjoint(SUITES)

@@ -8,7 +8,7 @@ from coincide_bench.ablation import run as run_module
 from coincide_bench.figures.document import Document, load_document
 from coincide_bench.suites.context import BenchContext
 from tests.bench.ablation.test_run import small_world
-from tests.bench.cli.test_checks import run
+from tests.bench.cli.test_speed import run
 
 PAGE = "<!-- ablation:begin {0} -->\n<!-- ablation:end {0} -->\n"
 

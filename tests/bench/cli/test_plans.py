@@ -10,7 +10,7 @@ from coincide.errors import UsageError
 from coincide_bench.figures.tables import Table
 from coincide_bench.mess import run as mess_run
 from coincide_bench.suites.realevents import RealEvent, TrueClock
-from coincide_bench.wholeplan.page import update_page
+from coincide_bench.wholeplan.tables import update_page
 from tests.bench.mess.bases import tiny_base
 from tests.photo_files import write_photo
 
@@ -88,7 +88,7 @@ def test_mess_runs_some_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_page_of_the_docs_has_a_place_for_every_table() -> None:
     text = (Path(__file__).parents[3] / "docs" / "lab.md").read_text(encoding="utf-8")
-    names = ("as-is", "as-is/bars", "as-is/clocks", "mess", "mess/bars", "mess/cases")
+    names = ("as-is", "as-is/bars", "mess", "mess/bars", "mess/cases")
     filled = update_page(text, dict.fromkeys(names, TABLE))
     assert filled.count("| harmed | 0 |") == len(names)
 

@@ -9,7 +9,7 @@ from coincide_bench.figures.document import (
     load_document,
     save_document,
 )
-from coincide_bench.figures.marked import to_markdown
+from coincide_bench.figures.marks import to_markdown
 from coincide_bench.figures.report import (
     named_selection,
     named_table,

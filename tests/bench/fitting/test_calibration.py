@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coincide_bench.confidence_fit import Row, Stated, stated_of
 from coincide_bench.fitting.calibration import calibrate, compare
+from coincide_bench.fitting.confidence import Row, Stated, stated_of
 from coincide_bench.fitting.monotone import Knots, fit_knots
 
 HONEST = Knots((-8.0, 8.0), (-8.0, 8.0))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from coincide_bench.mess.photos import CAMERA_S
-from coincide_bench.wholeplan.known import knowable_files
+from coincide_bench.wholeplan.truth import knowable_files
 from tests.bench.mess.bases import DAY_S, HOUR_S, ZONE
 from tests.bench.mess.made import Made
 

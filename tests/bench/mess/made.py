@@ -9,9 +9,9 @@ from coincide.ingest import read_event
 from coincide.model import Event, Photo
 from coincide_bench.mess.base import Base
 from coincide_bench.mess.files import write_case
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.photos import Case
-from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.truth import KnownFile
 
 SEED = 3
 

@@ -9,7 +9,7 @@ import pytest
 from coincide.model import Dispute
 from coincide.solver.joint.answers import ANSWERED, CARELESS, MODEL
 from coincide_bench.mess.answer import TRUTHFUL, WITHIN_S, apart_of, person_by, right_clock
-from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.truth import KnownFile
 from coincide_bench.wholeplan.words import Told, Truth
 
 ASKED = Dispute("a", "b", 3600.0)

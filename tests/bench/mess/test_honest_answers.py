@@ -7,7 +7,7 @@ import pytest
 
 from coincide_bench.mess.answer import Person
 from coincide_bench.mess.bases import real_base, thinned
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Material, judge_case, run_one
 
 # a walk of two phones and a camera; one phone has four photos, and none like the others'

@@ -12,7 +12,7 @@ from coincide.solver.joint.answers import MODEL, answer_odds
 from coincide_bench.answers.model import fit
 from coincide_bench.answers.record import read_record
 from coincide_bench.mess import person
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.person import (
     SHOWN,
     TROUBLES,

@@ -12,8 +12,8 @@ from coincide_bench.mess import run
 from coincide_bench.mess.base import CAMERAS, PHONES, Base
 from coincide_bench.mess.bases import real_base, rendered_base, thinned
 from coincide_bench.mess.cases import CASES, run_cases
-from coincide_bench.mess.kinds.registry import KINDS
-from coincide_bench.mess.photos import start
+from coincide_bench.mess.kinds import KINDS
+from coincide_bench.mess.photos import photos_of
 from coincide_bench.mess.run import Material, base_names, choose_base, judge_case, run_mess, run_one
 from coincide_bench.mess.tables import (
     answer_table,
@@ -23,7 +23,7 @@ from coincide_bench.mess.tables import (
     mess_document,
 )
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.wholeplan.known import knowable_files
+from coincide_bench.wholeplan.truth import knowable_files
 from tests.bench.mess.bases import GEAR, tiny_base
 
 TINY = DemoOptions(n_galleries=3, n_photos=30, n_phones=1)
@@ -37,7 +37,7 @@ def test_devices_are_told_truthfully(gear: object) -> None:
 
 def test_an_event_begins_without_trouble(tmp_path: Path) -> None:
     base = tiny_base(tmp_path)
-    photos = start(base, np.random.default_rng(0))
+    photos = photos_of(base, np.random.default_rng(0))
     assert len(photos) == len(base.shots)
     assert len({photo.folder for photo in photos}) == len(GEAR)
     for photo in photos:
@@ -52,10 +52,10 @@ def test_phones_are_dressed_as_cameras_where_there_are_too_few(tmp_path: Path) -
     base = tiny_base(tmp_path)
     alone = replace(base, gear=dict.fromkeys(GEAR, PHONES[0]))
     for n_cameras in (1, 2, 9):
-        photos = start(alone, np.random.default_rng(0), n_cameras=n_cameras)
+        photos = photos_of(alone, np.random.default_rng(0), n_cameras=n_cameras)
         clocks = {photo.clock: photo.phone for photo in photos}
         assert sum(not phone for phone in clocks.values()) == min(n_cameras, 3)
-    photos = start(alone, np.random.default_rng(0), n_cameras=9, n_phones=0)
+    photos = photos_of(alone, np.random.default_rng(0), n_cameras=9, n_phones=0)
     assert not any(photo.phone for photo in photos)
 
 

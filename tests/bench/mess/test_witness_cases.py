@@ -13,7 +13,7 @@ from coincide_bench.mess.cases import CASES, SEED, NamedCase, run_case
 from coincide_bench.mess.files import write_case
 from coincide_bench.mess.run import Material, open_base
 from coincide_bench.suites.splits import make_rng
-from coincide_bench.wholeplan.looked import look
+from coincide_bench.wholeplan.look import look
 
 pytestmark = pytest.mark.slow
 

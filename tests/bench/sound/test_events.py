@@ -9,7 +9,7 @@ import pytest
 from coincide.sound.model import Lag, Overheard
 from coincide_bench.sound.bank import OVERLAPS_S, load_bank
 from coincide_bench.sound.drawn import clips_of, drawn_ties
-from coincide_bench.sound.evenings import Evening, Plan, draw_evening
+from coincide_bench.sound.evenings import Evening, draw_evening, rng_of
 from coincide_bench.sound.events import (
     EveningRun,
     Found,
@@ -18,8 +18,6 @@ from coincide_bench.sound.events import (
     solve_evening,
     true_times,
 )
-from coincide_bench.sound.rendered import rendered_clips
-from coincide_bench.sound.scenes import rng_of
 from coincide_bench.sound.suite import (
     ALL,
     PHOTOS,
@@ -131,17 +129,6 @@ def test_without_ties_nobody_is_certain() -> None:
     run = solve_evening(draw_evening(SEED), ())
     # the anchor is where it is
     assert [one.name for one in run.found if one.certain] == ["member 0"]
-
-
-@pytest.mark.slow
-def test_rendered_clips_are_as_long_as_they_should_be() -> None:
-    small = Plan(phones=(2, 2), strangers=(1, 1), clips=(1, 1), evening_s=240.0, n_highlights=1)
-    evening = draw_evening(SEED, small)
-    sounds = list(rendered_clips(evening))
-    assert len(sounds) == 3
-    for sound, clip in zip(sounds, clips_of(evening), strict=True):
-        assert len(sound) / 8000 == pytest.approx(clip.take.length_s, abs=0.1)
-        assert float(np.std(sound)) > 0
 
 
 def test_tables_tell_of_members_and_strangers() -> None:

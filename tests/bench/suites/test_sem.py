@@ -202,7 +202,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> BenchEvent:
     (folder / "truth.txt").write_text("1;0\n2;30\n10;0\n19;7\n")
     (folder / "sem.toml").write_text('truth = "truth.txt"\nsign = "ahead"\n')
     context = BenchContext(root / "cache", root, report=True, progress=silent)
-    (event,) = sem_events(context)
+    (event,) = sem_events([0], context)
     return event
 
 
@@ -238,7 +238,7 @@ def test_without_data_it_says_where_to_put_them(tmp_path: Path) -> None:
     for datasets, message in ((None, "datasets folder"), (tmp_path, r"sem\.toml")):
         context = BenchContext(tmp_path / "cache", datasets, report=True, progress=silent)
         with pytest.raises(EventError, match=message):
-            next(sem_events(context))
+            next(sem_events([0], context))
 
 
 def test_clips_are_asked_by_what_they_show_and_have_heard(tmp_path: Path) -> None:
@@ -251,7 +251,9 @@ def test_clips_are_asked_by_what_they_show_and_have_heard(tmp_path: Path) -> Non
         write_clip(folder / name / f"VID_20240504_{time}.mp4", loud.astype(np.float32))
     (folder / "truth.txt").write_text("1;0\n2;29.5\n")
     (folder / "sem.toml").write_text('truth = "truth.txt"\nsign = "ahead"\n')
-    (event,) = sem_events(BenchContext(tmp_path / "cache", tmp_path, report=True, progress=silent))
+    (event,) = sem_events(
+        [0], BenchContext(tmp_path / "cache", tmp_path, report=True, progress=silent)
+    )
     assert event.table.n_photos == 10
     assert event.frames is not None
     assert len(np.unique(event.frames.clip)) == 2

@@ -4,8 +4,8 @@ from pathlib import PurePosixPath
 import pytest
 
 from coincide_bench.wholeplan.figures import Figures, judge_event
-from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import Looked, LookedFile, LookedGallery
+from coincide_bench.wholeplan.look import Looked, LookedFile, LookedGallery
+from coincide_bench.wholeplan.truth import KnownFile
 from coincide_bench.wholeplan.words import Told, Truth
 
 HOUR_S = 3600.0

@@ -13,7 +13,7 @@ from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large import LargeMaterial, LargeSolution, in_processes, is_large, solve_large
 from coincide.solver.links.neighbours import find_neighbours
 from coincide.solver.options import JointOptions, LargeOptions, NeighbourOptions
-from coincide_bench.large_events import LargeEvent, accuracy_of, make_large_event
+from coincide_bench.speed.large_events import LargeEvent, accuracy_of, make_large_event
 from tests.conftest import make_table
 
 # clocks that change have tests of their own; two clusters at least

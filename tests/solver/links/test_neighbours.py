@@ -12,9 +12,9 @@ from coincide.model import PhotoTable, Singles
 from coincide.solver.links.index import PhotoIndex, n_lists
 from coincide.solver.links.neighbours import chance_floor, find_neighbours, learn_directions
 from coincide.solver.options import NeighbourOptions
-from coincide_bench.large_events import LargeEvent, make_large_event
-from coincide_bench.recall import measure_recall
+from coincide_bench.speed.large_events import LargeEvent, make_large_event
 from tests.conftest import make_table
+from tests.solver.links.recall import measure_recall
 
 OPTIONS = NeighbourOptions()
 INDEX = replace(OPTIONS, exact_photos=0)

@@ -1,15 +1,11 @@
 """Run every variant on the suites where it can matter."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
-from coincide_bench.ablation.closer import SUITE as CLOSER
-from coincide_bench.ablation.closer import closer_events, run_closer
-from coincide_bench.ablation.variants import FULL, VERIFIED, methods_of
+from coincide_bench.ablation.variants import methods_of
 from coincide_bench.figures.document import Document, SeedsKind
 from coincide_bench.figures.outcome import Outcome
 from coincide_bench.figures.results import build_document
-from coincide_bench.methods import BenchMethod, run_joint
 from coincide_bench.run import run_suites
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.filmed import SUITE as FILMED
@@ -22,7 +18,6 @@ ABLATED: Mapping[str, Suite] = {
     **{name: SUITES[name] for name in ("splits", "splits-gps", "simulated", "tagged", "jumps")},
     FILMED: Suite(filmed_events, False, "simulated events, their bursts filmed"),
     TIMED: Suite(timed_events, False, "simulated events, some of their clocks measured"),
-    CLOSER: Suite(closer_events, True, "some of the splits, looked at closer"),
 }
 
 
@@ -37,11 +32,5 @@ def run_ablation(
     outcomes: list[Outcome] = []
     for name, suite in suites.items():
         if context.datasets is not None or not suite.needs_photos:
-            outcomes += run_suites({name: suite}, _methods(name, context), seeds, context)
+            outcomes += run_suites({name: suite}, methods_of(name), seeds, context)
     return build_document(outcomes, seeds_kind=seeds_kind, seeds=seeds)
-
-
-def _methods(suite: str, context: BenchContext) -> Mapping[str, BenchMethod]:
-    if suite == CLOSER:
-        return {FULL: run_joint, VERIFIED: partial(run_closer, context=context)}
-    return methods_of(suite)

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from coincide.errors import UsageError
-from coincide_bench.ablation.closer import SUITE as CLOSER
 from coincide_bench.ablation.variants import FULL, NAMES
 from coincide_bench.figures.compare import Difference, Scope, compare
 from coincide_bench.figures.document import ALL, Document, Result
-from coincide_bench.figures.marked import fill_marks, marked_names
+from coincide_bench.figures.marks import fill_marks, marked_names
 from coincide_bench.figures.outcome import Subset
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
 from coincide_bench.suites.filmed import SUITE as FILMED
@@ -44,11 +43,7 @@ GROUPS: Mapping[str, Group] = {
     "short": Group("Splits of short events", "splits", f"{ALL}/short"),
     "hours": Group("Splits, clocks off by whole hours", "splits", offsets="hours"),
     "gps": Group("Splits with positions", "splits-gps"),
-    "verified": Group("Splits, looked at closer", CLOSER),
     "simulated": Group("Simulated events", "simulated"),
-    "simulated-hours": Group(
-        "Simulated events, clocks off by whole hours", "simulated", offsets="hours"
-    ),
     "filmed": Group("Simulated events, their bursts filmed", FILMED),
     # who has nothing in common with the others can be placed by its clock alone
     "timed": Group("Simulated events, some of their clocks measured", TIMED, subset="all"),

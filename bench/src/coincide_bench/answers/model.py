@@ -2,11 +2,9 @@
 
 The pairs were drawn by their distance, so what is fitted is the chance of each answer at a
 distance, a smooth multinomial logistic curve over the logarithm of Δt. Read the other way, for a
-given answer over all Δt, that is the likelihood of the answer. ``python -m
-coincide_bench.answers.model`` prints both the curves and how well they foretell events left out.
+given answer over all Δt, that is the likelihood of the answer.
 """
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,13 +13,11 @@ from scipy.optimize import minimize
 
 from coincide.model import Floats, Indices
 from coincide.solver.joint.answers import ANSWERED, AnswerModel
-from coincide_bench.answers.record import AnsweredPair, read_record
+from coincide_bench.answers.record import AnsweredPair
 
 # keeps the curves of rare answers from becoming steps
 _RIDGE = 0.3
 _DEGREE = 2
-# the distances that are printed
-_SHOWN_S = (3, 10, 30, 120, 300, 900, 3600, 4 * 3600, 86400, 3 * 86400)
 
 
 @dataclass(frozen=True)
@@ -77,23 +73,3 @@ def answers_of(pairs: Iterable[AnsweredPair]) -> tuple[Floats, Indices]:
     ]
     apart_s, chosen = np.array(rows, dtype=np.float64).T
     return apart_s, chosen.astype(np.int64)
-
-
-def main() -> None:
-    """Print the chance of each answer by distance, and how well answers are foretold."""
-    pairs = read_record()
-    model, found = fit(pairs), scores(pairs)
-    apart_s = np.array(_SHOWN_S)
-    sys.stdout.write(f"{'apart, s':>10} " + " ".join(f"{answer:>9}" for answer in ANSWERED) + "\n")
-    for column, chances in zip(apart_s, np.exp(model.log_chances(apart_s)).T, strict=True):
-        sys.stdout.write(
-            f"{column:10.0f} " + " ".join(f"{chance:9.3f}" for chance in chances) + "\n"
-        )
-    sys.stdout.write(
-        f"log loss of an answer: {found.held_out:.3f} on events left out, {found.in_sample:.3f} on "
-        f"those fitted, {found.flat:.3f} by how often each answer is given\n"
-    )
-
-
-if __name__ == "__main__":
-    main()

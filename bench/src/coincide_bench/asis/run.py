@@ -14,9 +14,9 @@ from coincide_bench.asis.names import neutral_name
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.realevents import EVENTS, RealEvent, told_by
 from coincide_bench.wholeplan.figures import Judged, judge_event
-from coincide_bench.wholeplan.known import KnownFile, told_by_name
-from coincide_bench.wholeplan.looked import look
+from coincide_bench.wholeplan.look import look
 from coincide_bench.wholeplan.pool import keep_counts, warm_project
+from coincide_bench.wholeplan.truth import KnownFile, told_by_name
 
 logger = logging.getLogger(__name__)
 

@@ -5,29 +5,14 @@ from collections.abc import Sequence
 from coincide_bench.asis.run import AsIs
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.suites.realevents import MENDABLE
-from coincide_bench.wholeplan.figures import Figures, total
+from coincide_bench.wholeplan.figures import total
+from coincide_bench.wholeplan.tables import cells
 
 COLUMNS = (
-    ("photos", "photos"),
-    ("wrong", "wrong"),
-    ("knowable", "knowable"),
-    ("harmed", "harmed"),
-    ("mended", "mended"),
-    ("left alone", "left_alone"),
-    ("false jumps", "false_jumps"),
-    ("hour steps", "hour_steps"),
-    ("certain", "certain"),
-    ("of these wrong", "certain_wrong"),
-    ("confirmed phones", "confirmed"),
-    ("moved", "confirmed_moved"),
-    ("asked", "questions"),
+    *("photos", "wrong", "knowable", "harmed", "mended", "left alone", "false jumps"),
+    *("hour steps", "certain", "of these wrong", "confirmed phones", "moved", "asked"),
 )
 MUST_MEND = 0.75
-
-
-def cells(figures: Figures) -> tuple[str, ...]:
-    """Return the figures of an event or of several as cells."""
-    return tuple(str(getattr(figures, name)) for _, name in COLUMNS)
 
 
 def event_table(found: Sequence[AsIs]) -> Table:
@@ -38,16 +23,16 @@ def event_table(found: Sequence[AsIs]) -> Table:
         ("reported only, together", [as_is for as_is in counted if as_is.event.report_only]),
         ("all, together", counted),
     )
-    rows = [(as_is.name, *cells(as_is.judged.figures)) for as_is in found]
+    rows = [(as_is.name, *cells(as_is.judged.figures, COLUMNS)) for as_is in found]
     for name, members in groups:
         if members:
-            rows.append((name, *cells(total([member.judged.figures for member in members]))))
+            figures = total([member.judged.figures for member in members])
+            rows.append((name, *cells(figures, COLUMNS)))
     caption = (
         "Photos, but for jumps, confirmed phones (their GPS times say that they are right) and"
         " what is asked. Of events as named nothing is counted in the sums."
     )
-    header = ("event", *(title for title, _ in COLUMNS))
-    return Table("Real events as they are", header, tuple(rows), caption)
+    return Table("Real events as they are", ("event", *COLUMNS), tuple(rows), caption)
 
 
 def bar_table(found: Sequence[AsIs]) -> Table:

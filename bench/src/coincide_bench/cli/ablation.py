@@ -1,6 +1,5 @@
 """``coincide bench ablation``: what each part of the joint method is worth."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,11 +9,14 @@ from coincide.errors import UsageError
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
+    JsonFile,
     MarkedPage,
     SeedCount,
     SeedsOption,
+    context_of,
     photo_sets,
     print_table,
+    seeds_of,
 )
 
 
@@ -23,9 +25,7 @@ def ablation(
     n_seeds: SeedCount = 20,
     datasets: Datasets = None,
     cache: Cache = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
-    ] = None,
+    json_file: JsonFile = None,
     suite: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,8 +44,6 @@ def ablation(
         update_suites,
     )
     from coincide_bench.figures.document import save_document
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
     from coincide_bench.suites.tagged import believed_sets
 
     photos = datasets or photo_sets()
@@ -55,9 +53,9 @@ def ablation(
     chosen = {name: one for name, one in ABLATED.items() if not suite or name in suite}
     if write is not None and photos is None and not suite:
         raise UsageError("The page has tables of real photos: name their folder with --datasets.")
-    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    used = seeds_of(seeds, n_seeds)
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        context = context_of(photos, cache, bars, report=seeds == "report")
         document = run_ablation(used, context, seeds_kind=seeds, suites=chosen)
         believed = [] if photos is None or suite else list(believed_sets(context))
     if json_file is not None:

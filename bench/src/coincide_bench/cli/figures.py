@@ -1,10 +1,8 @@
 """Keep the figures of a measurement in a file, where one is named for them."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-
-import typer
 
 
 def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
@@ -14,15 +12,3 @@ def save_figures(path: Path | None, figures: Mapping[str, object]) -> None:
     from coincide.storage.outputs import write_output
 
     write_output(path, f"{json.dumps(figures, indent=1)}\n".encode())
-
-
-def saving(path: Path | None) -> Callable[[str, object], None]:
-    """Return what tells figures as they come, and writes all so far at every call."""
-    figures: dict[str, object] = {}
-
-    def tell(what: str, found: object) -> None:
-        figures[what] = found
-        typer.echo(f"{what}: {json.dumps(found)}", err=True)
-        save_figures(path, figures)
-
-    return tell

@@ -16,7 +16,9 @@ from coincide_bench.cli.run import (
     Suites,
     Workers,
     chosen_suites,
+    context_of,
     photo_sets,
+    seeds_of,
 )
 
 
@@ -46,16 +48,15 @@ def fingerprint(
     from coincide.features.session import usable_cores
     from coincide_bench.fingerprint import PLANS, fingerprints, plan_fingerprint
     from coincide_bench.methods import METHODS
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    photos = datasets or photo_sets()
     planned = [name for name in suites or () if name in PLANS]
     others = [name for name in suites or () if name not in PLANS]
-    chosen = chosen_suites(others or None, photos) if others or not planned else {}
-    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    chosen = (
+        chosen_suites(others or None, datasets or photo_sets()) if others or not planned else {}
+    )
+    used = seeds_of(seeds, n_seeds)
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        context = context_of(datasets, cache, bars, report=seeds == "report")
         jobs = workers or usable_cores()
         found = fingerprints(chosen, method or list(METHODS), used, context, workers=jobs)
         plans = (plan_fingerprint(name, used, context, workers=jobs) for name in planned)

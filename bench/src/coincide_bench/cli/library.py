@@ -2,14 +2,26 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import Cache, Datasets, photo_sets, print_table
-from coincide_bench.cli.sound import JsonFile
+from coincide_bench.cli.run import (
+    Cache,
+    Datasets,
+    JsonFile,
+    PlanSeeds,
+    context_of,
+    print_table,
+    seeds_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from coincide_bench.library.run import LibraryRun
 
 
 def library(
@@ -21,10 +33,7 @@ def library(
             " matcher found of real photos."
         ),
     ] = "real",
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     shared: Annotated[
         float, typer.Option(help="Of camera sessions so many are shared.", min=0.0, max=1.0)
     ] = 0.35,
@@ -33,84 +42,82 @@ def library(
         typer.Option(help="Score after so many answers; repeatable. Default: 0.", min=0),
     ] = None,
     first: Annotated[int, typer.Option(help="The first of the seeds.", min=0)] = 0,
+    draws: Annotated[
+        int | None,
+        typer.Option(
+            help="Place real photos, dealt by so many seeds, by the real matcher, and write what"
+            " --evidence real draws from to --json.",
+            min=1,
+        ),
+    ] = None,
+    scale: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Measure scanning files generated in this new folder, and sessions and histories"
+            " of generated records.",
+        ),
+    ] = None,
+    files: Annotated[int, typer.Option(help="Of --scale: photos that are scanned.", min=1)] = 1000,
+    records: Annotated[
+        int, typer.Option(help="Of --scale: records that are solved.", min=1)
+    ] = 20_000,
+    datasets: Datasets = None,
+    cache: Cache = None,
     json_file: JsonFile = None,
 ) -> None:
     """Simulate families of ten years and say what becomes of their cameras' photos.
 
     People are at home, at work and on journeys; cameras are set by hand, miss summer time, are
-    reset and drift. Beside histories it shows single events. Example: coincide bench library
-    --families 2 --evidence drawn
+    reset and drift. Beside histories it shows single events. Examples: coincide bench library
+    --families 2 --evidence drawn; coincide bench library --scale /tmp/large --files 100000
     """
-    from coincide_bench.library.run import (
-        LibraryRun,
-        library_table,
-        run_families,
-        total_of,
-        with_shared,
-    )
+    from coincide_bench.library.run import LibraryRun, with_shared
 
-    run = with_shared(
-        LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first), shared
-    )
+    if draws is not None:
+        save_figures(json_file, _draws(draws, datasets, cache))
+    elif scale is not None:
+        figures = _scale(scale, files, records)
+        save_figures(json_file, figures)
+        for name, found in figures.items():
+            typer.echo(f"{name}: {found}")
+    else:
+        asked = LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first)
+        _families(with_shared(asked, shared), json_file)
+
+
+def _families(run: "LibraryRun", json_file: Path | None) -> None:
+    from coincide_bench.library.run import library_table, run_families, total_of
+
     scores = []
     for name, score in run_families(run):
         scores.append((name, score))
         totals = total_of(scores)
-        save_figures(
-            json_file, {"run": asdict(run), **{key: asdict(totals[key]) for key in totals}}
-        )
+        figures = {"run": asdict(run), **{key: asdict(totals[key]) for key in totals}}
+        save_figures(json_file, figures)
     print_table(library_table(total_of(scores), run))
 
 
-def library_draws(
-    out: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write what was found.")],
-    trials: Annotated[int, typer.Option(help="Seeds that photos are dealt by.", min=1)] = 2,
-    datasets: Datasets = None,
-    cache: Cache = None,
-) -> None:
-    """Place real photos by the real matcher, for coincide bench library --evidence real.
-
-    Example: coincide bench library-draws draws.json --datasets photos
-    """
+def _draws(trials: int, datasets: Path | None, cache: Path | None) -> "Mapping[str, object]":
     from coincide_bench.library.occasions import as_document, occasion_draws
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS
 
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), datasets or photo_sets(), True, bars)
-        draws = list(occasion_draws(DEV_SEEDS[:trials], context, bars))
-    save_figures(out, as_document(draws))
+        context = context_of(datasets, cache, bars, report=True)
+        return as_document(list(occasion_draws(seeds_of("dev", trials), context, bars)))
 
 
-def library_scale(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder for the files.")],
-    files: Annotated[int, typer.Option(help="Photos that are written and scanned.", min=1)] = 1000,
-    records: Annotated[int, typer.Option(help="Records that are solved.", min=1)] = 20_000,
-    json_file: JsonFile = None,
-) -> None:
-    """Measure scanning generated files, and sessions and histories of generated records.
-
-    Example: coincide bench library-scale /tmp/large --files 100000 --records 1000000
-    """
+def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
     import numpy as np
 
     from coincide.library.scan.store import LibraryStore
-    from coincide_bench.library.scale import (
-        measure_scan,
-        measure_solving,
-        write_library,
-        write_records,
-    )
+    from coincide_bench.library import scale
 
-    write_library(folder / "photos", files)
+    scale.write_library(folder / "photos", files)
     found: dict[str, object] = {
-        "scan": asdict(measure_scan(folder / "photos", folder / "scanned")),
-        "scan again": asdict(measure_scan(folder / "photos", folder / "scanned")),
+        what: asdict(scale.measure_scan(folder / "photos", folder / "scanned"))
+        for what in ("scan", "scan again")
     }
     with LibraryStore(folder / "records") as store:
-        write_records(store, records, np.random.default_rng(0))
-        solved, sessions = measure_solving(store)
-    found["solve"] = {**asdict(solved), "sessions": sessions}
-    save_figures(json_file, found)
-    for name, figures in found.items():
-        typer.echo(f"{name}: {figures}")
+        scale.write_records(store, records, np.random.default_rng(0))
+        solved, sessions = scale.measure_solving(store)
+    return found | {"solve": {**asdict(solved), "sessions": sessions}}

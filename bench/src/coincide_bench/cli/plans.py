@@ -2,22 +2,28 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import Cache, Datasets, MarkedPage, named, photo_sets, print_table
+from coincide_bench.cli.run import (
+    Cache,
+    Datasets,
+    JsonFile,
+    MarkedPage,
+    PlanSeeds,
+    context_of,
+    named,
+    photo_sets,
+    print_table,
+    seeds_of,
+)
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table
-
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", help="Write every figure and what was said here.", show_default=False),
-]
 
 
 def as_is(
@@ -43,7 +49,6 @@ def as_is(
     from coincide_bench.asis.document import as_is_document
     from coincide_bench.asis.run import run_as_is
     from coincide_bench.asis.tables import bar_table, clock_table, event_table
-    from coincide_bench.suites.context import BenchContext, default_cache
     from coincide_bench.suites.realevents import EVENTS
 
     photos = datasets or photo_sets()
@@ -52,19 +57,17 @@ def as_is(
     for name in only or ():
         named({event.folder: event for event in EVENTS}, name, "event")
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, True, bars)
+        context = context_of(photos, cache, bars, report=True)
         found = list(run_as_is(context, only or ()))
     save_figures(json_file, as_is_document(found))
     tables = {"as-is": event_table(found), "as-is/bars": bar_table(found)}
-    _deliver({**tables, "as-is/clocks": clock_table(found)}, write)
+    _deliver(tables, write)
+    print_table(clock_table(found))
 
 
 def mess(
     datasets: Datasets = None,
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     kinds: Annotated[
         str | None,
         typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
@@ -93,7 +96,7 @@ def mess(
     --help. Examples: coincide bench mess --list · coincide bench mess --kinds battery-died --n 3
     """
     from coincide_bench.mess.cases import run_cases
-    from coincide_bench.mess.kinds.registry import KINDS
+    from coincide_bench.mess.kinds import KINDS
     from coincide_bench.mess.run import Material, run_mess
     from coincide_bench.mess.tables import (
         answer_table,
@@ -104,8 +107,6 @@ def mess(
         mess_document,
         right_table,
     )
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     if list_kinds:
         for kind in KINDS.values():
@@ -113,13 +114,12 @@ def mess(
         return
     wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
     chosen = {name: named(KINDS, name, "kind") for name in wanted}
-    used = (DEV_SEEDS if seeds == "tune" else REPORT_SEEDS)[:n]
-    photos, report = datasets or photo_sets(), seeds == "report"
+    used, report = seeds_of(seeds, n), seeds == "report"
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, report, bars)
+        context = context_of(datasets, cache, bars, report=report)
         found = list(run_mess(context, chosen, used, jobs=jobs, answers=answers))
         whole = kinds is None
-        cases = list(run_cases(Material(photos, context.cache, report))) if whole else []
+        cases = list(run_cases(Material(context.datasets, context.cache, report))) if whole else []
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     tables |= {"mess/harm": harm_table(found), "mess/right": right_table(found)}
@@ -132,10 +132,7 @@ def mess(
 
 def person(
     datasets: Datasets = None,
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
     questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
     remembers: Annotated[
@@ -162,13 +159,12 @@ def person(
     from coincide_bench.mess.person import event_table, person_document, person_table, run_person
     from coincide_bench.mess.run import Material
     from coincide_bench.suites.context import default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
     photos, report = datasets or photo_sets(), seeds == "report"
     if photos is None:
         raise UsageError("person needs real photos: name their folder with --datasets.")
     material = Material(photos, cache or default_cache(), report, questions)
-    used = (REPORT_SEEDS if report else DEV_SEEDS)[:n]
+    used = seeds_of(seeds, n)
     with Bars() as bars:
         found = list(run_person(material, used, jobs=jobs, remembers=remembers, progress=bars))
     save_figures(json_file, person_document(found, seeds))
@@ -177,7 +173,7 @@ def person(
 
 def _deliver(tables: Mapping[str, "Table"], page: Path | None) -> None:
     """Print tables, and write them into a page where one is named."""
-    from coincide_bench.wholeplan.page import update_page
+    from coincide_bench.wholeplan.tables import update_page
 
     for table in tables.values():
         print_table(table)

@@ -15,9 +15,12 @@ from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide_bench.figures.tables import Table as BenchTable
+    from coincide_bench.suites.context import BenchContext
     from coincide_bench.suites.registry import Suite
 
 T = TypeVar("T")
+# seeds of either kind
+N_SEEDS = 20
 Seeds = Literal["dev", "report"]
 Subset = Literal["all", "recoverable"]
 
@@ -39,6 +42,13 @@ Cache = Annotated[
         show_default=False,
     ),
 ]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", help="Write all figures here.", show_default=False)
+]
+PlanSeeds = Annotated[
+    Literal["tune", "report"],
+    typer.Option(help="Seeds to develop on; report seeds only to report."),
+]
 MarkedPage = Annotated[
     Path | None,
     typer.Option(
@@ -54,7 +64,7 @@ Suites = Annotated[
     typer.Argument(
         metavar="[SUITE]...",
         help="real, inferred, splits, splits-gps, tagged, rendered, rendered-gps, simulated,"
-        " negative, negative-simulated, jumps, coverage. Default: all that can run here.",
+        " negative, negative-simulated, jumps, sem. Default: all that can run here.",
         show_default=False,
     ),
 ]
@@ -77,9 +87,7 @@ def run(
     seeds: SeedsOption = "dev",
     n_seeds: SeedCount = 20,
     method: Methods = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all results here.", show_default=False)
-    ] = None,
+    json_file: JsonFile = None,
     datasets: Datasets = None,
     cache: Cache = None,
     workers: Workers = None,
@@ -91,15 +99,12 @@ def run(
     from coincide_bench.figures.results import build_document
     from coincide_bench.methods import METHODS, find_method
     from coincide_bench.run import run_suites
-    from coincide_bench.suites.context import BenchContext, default_cache
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    photos = datasets or photo_sets()
-    chosen = chosen_suites(suites, photos)
+    chosen = chosen_suites(suites, datasets or photo_sets())
     methods = {name: find_method(name) for name in method or METHODS}
-    used = (DEV_SEEDS if seeds == "dev" else REPORT_SEEDS)[:n_seeds]
+    used = seeds_of(seeds, n_seeds)
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), photos, seeds == "report", bars)
+        context = context_of(datasets, cache, bars, report=seeds == "report")
         outcomes = run_suites(chosen, methods, used, context, workers=workers or usable_cores())
     document = build_document(outcomes, seeds_kind=seeds, seeds=used)
     if json_file is not None:
@@ -189,11 +194,28 @@ def report(
         typer.echo(f"wrote {path}")
 
 
+def context_of(
+    datasets: Path | None, cache: Path | None, bars: Bars, *, report: bool
+) -> "BenchContext":
+    """Return where the material of a run is: photo sets named here or by the environment."""
+    from coincide_bench.suites.context import BenchContext, default_cache
+
+    return BenchContext(cache or default_cache(), datasets or photo_sets(), report, bars)
+
+
+def seeds_of(kind: str, n_seeds: int) -> tuple[int, ...]:
+    """Return the first of the seeds to develop on, or to report."""
+    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
+
+    return (REPORT_SEEDS if kind == "report" else DEV_SEEDS)[:n_seeds]
+
+
 def chosen_suites(wanted: Sequence[str] | None, photos: Path | None) -> dict[str, "Suite"]:
     """Return the suites of those names, or all that can run here; say which need photo sets."""
     from coincide_bench.suites.registry import SUITES
 
-    names = wanted or [name for name, suite in SUITES.items() if photos or not suite.needs_photos]
+    at_hand = (name for name, suite in SUITES.items() if photos or not suite.needs_photos)
+    names = wanted or [name for name in at_hand if not SUITES[name].named_only]
     chosen = {name: named(SUITES, name, "suite") for name in names}
     if photos is None and (stuck := [n for n, suite in chosen.items() if suite.needs_photos]):
         raise UsageError(f"{', '.join(stuck)}: name the folder of photo sets with --datasets.")

@@ -1,25 +1,18 @@
 """``coincide bench sound-events``: whole events by sound, with pictures and clocks, and large."""
 
 from dataclasses import asdict
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from coincide.app.cli.output.progress import Bars
 from coincide_bench.cli.figures import save_figures
-from coincide_bench.cli.run import print_table
-from coincide_bench.cli.sound import JsonFile
+from coincide_bench.cli.run import N_SEEDS, JsonFile, PlanSeeds, print_table, seeds_of
 
 
 def sound_events(
-    seeds: Annotated[
-        Literal["tune", "report"],
-        typer.Option(help="Seeds to develop on; report seeds only to report."),
-    ] = "tune",
+    seeds: PlanSeeds = "tune",
     events: Annotated[int, typer.Option(help="Events whose ties are drawn.", min=1)] = 30,
-    rendered: Annotated[
-        int, typer.Option(help="Events whose sound is rendered; minutes each.", min=0)
-    ] = 0,
     large: Annotated[
         int, typer.Option(help="Events of 100 phones and 2,000 clips; minutes each.", min=0)
     ] = 0,
@@ -27,8 +20,8 @@ def sound_events(
 ) -> None:
     """Generate whole events in which records come again, with strangers, and place everybody.
 
-    Ties are drawn from those of rendered pairs of clips; of a few events all sound is rendered and
-    compared. Start or end of headers is open. Example: coincide bench sound-events --events 5
+    Ties are drawn from those of rendered pairs of clips; start or end of headers is open. Example:
+    coincide bench sound-events --events 5
     """
     from coincide_bench.sound.suite import (
         Part,
@@ -38,9 +31,8 @@ def sound_events(
         run_part,
         tied_table,
     )
-    from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    used = DEV_SEEDS if seeds == "tune" else REPORT_SEEDS
+    used = seeds_of(seeds, N_SEEDS)
     wanted: dict[Part, int] = {
         "sound": events,
         "all": events,
@@ -49,8 +41,6 @@ def sound_events(
         "minutes": events,
         "minutes clocks": events,
         "minutes all": events,
-        "rendered": rendered,
-        "rendered all": rendered,
         "large": large,
     }
     with Bars() as bars:

@@ -9,6 +9,7 @@ is but one cluster, the seed, and then the interval is about that event alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,7 @@ MARGIN = 0.02
 _BLOCK = 4_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """Where the mean would lie in 95 % of repetitions with other events of the kind."""
 
     low: float

@@ -7,6 +7,7 @@ stranger is a miss: no offset of it is right.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +20,7 @@ MIN_PER_BIN = 20
 N_SIMULATED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class ReliabilityBin:
+class ReliabilityBin(NamedTuple):
     """Galleries with similar stated probability: its mean, the share that was right, how many."""
 
     stated: float

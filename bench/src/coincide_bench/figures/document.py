@@ -9,7 +9,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
+
+import msgspec
 
 from coincide.errors import UsageError
 from coincide.storage.outputs import write_output
@@ -110,7 +112,7 @@ def load_document(path: Path) -> Document:
         )
     try:
         return document_from_json(content)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
         raise UsageError(
             f"{path} is damaged ({type(error).__name__}: {error}). Run the benchmark again."
         ) from error
@@ -136,92 +138,39 @@ def without_times(content: Any) -> Any:
 
 
 def result_to_json(result: Result) -> dict[str, Any]:
-    """Return one entry of the flat list "results"."""
-    content: dict[str, Any] = {
-        "suite": result.suite,
-        "event": result.event,
-        "method": result.method,
-        "subset": result.subset,
-        "offsets": result.offsets,
-        "truth": result.truth,
-        "metrics": dict(result.metrics),
-        "interval": {
-            name: None if interval is None else [interval.low, interval.high]
-            for name, interval in result.interval.items()
-        },
-        "details": dict(result.details),
-        "reliability": [[b.stated, b.right, b.n_galleries] for b in result.reliability],
-        "seconds": dict(result.seconds),
-    }
+    """Return one entry of the flat list "results"; figures of trials stand beside their seeds."""
+    content: dict[str, Any] = msgspec.to_builtins(result, enc_hook=float)
     if result.per_seed is not None:
-        trials = result.per_seed
-        content["per_seed"] = {"seed": trials.seed, "cluster": trials.cluster, **trials.figures}
-    if result.errors_s is not None:
-        content["errors_s"] = result.errors_s
-    return content
+        content["per_seed"] |= content["per_seed"].pop("figures")
+    kept_or_none = ("per_seed", "errors_s")
+    return {k: v for k, v in content.items() if v is not None or k not in kept_or_none}
 
 
 def document_from_json(content: Mapping[str, Any]) -> Document:
-    """Return the document of parsed JSON; raise LookupError, TypeError or ValueError if none."""
-    kind = content["seeds"]["kind"]
-    if kind not in get_args(SeedsKind):
-        raise ValueError(f"seeds of kind {kind!r}")
+    """Return the document of parsed JSON; raise LookupError or ValueError if it is none."""
     known = {"schema", "machine", "seeds", "results"}
+    seeds = content["seeds"]
     return Document(
         versions={key: str(value) for key, value in content.items() if key not in known},
         machine=dict(content["machine"]),
-        seeds_kind=kind,
-        seeds=tuple(int(seed) for seed in content["seeds"]["list"]),
+        seeds_kind=msgspec.convert(seeds["kind"], SeedsKind),
+        seeds=msgspec.convert(seeds["list"], tuple[int, ...]),
         results=tuple(_result_from_json(entry) for entry in content["results"]),
     )
 
 
 def _result_from_json(entry: Mapping[str, Any]) -> Result:
-    metrics = _figures(entry["metrics"])
-    missing = [name for name in METRICS if name not in metrics]
+    trials = entry.get("per_seed")
+    if trials is not None:
+        figures = {name: trials[name] for name in trials if name not in ("seed", "cluster")}
+        if any(len(trials["seed"]) != len(values) for values in trials.values()):
+            raise ValueError("per_seed lists of different lengths")
+        trials = {"seed": trials["seed"], "cluster": trials["cluster"], "figures": figures}
+    result = msgspec.convert({**entry, "per_seed": trials}, Result)
+    missing = [name for name in METRICS if name not in result.metrics]
     if missing:
         raise ValueError(f"a result without {', '.join(missing)}")
-    texts = {
-        name: str(entry[name])
-        for name in ("suite", "event", "method", "subset", "offsets", "truth")
-    }
-    errors_s = entry.get("errors_s")
-    return Result(
-        **texts,
-        metrics=metrics,
-        interval={
-            name: None if pair is None else Interval(float(pair[0]), float(pair[1]))
-            for name, pair in entry["interval"].items()
-        },
-        details=_figures(entry["details"]),
-        reliability=tuple(
-            ReliabilityBin(float(stated), float(right), int(n))
-            for stated, right, n in entry["reliability"]
-        ),
-        seconds={stage: float(value) for stage, value in entry["seconds"].items()},
-        per_seed=_per_seed(entry["per_seed"]) if "per_seed" in entry else None,
-        errors_s=None if errors_s is None else tuple(_number(error) for error in errors_s),
-    )
-
-
-def _per_seed(entry: Mapping[str, Any]) -> PerSeed:
-    seeds = tuple(int(seed) for seed in entry["seed"])
-    figures = {
-        name: tuple(_number(value) for value in values)
-        for name, values in entry.items()
-        if name not in ("seed", "cluster")
-    }
-    if any(len(values) != len(seeds) for values in (entry["cluster"], *figures.values())):
-        raise ValueError("per_seed lists of different lengths")
-    return PerSeed(seeds, tuple(str(cluster) for cluster in entry["cluster"]), figures)
-
-
-def _figures(entry: Mapping[str, Any]) -> dict[str, float | None]:
-    return {name: _number(value) for name, value in entry.items()}
-
-
-def _number(value: Any) -> float | None:
-    return None if value is None else float(value)
+    return result
 
 
 def _text(content: Any) -> str:

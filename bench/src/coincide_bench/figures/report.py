@@ -18,7 +18,7 @@ from coincide.errors import UsageError
 from coincide_bench.event import OFFSETS_KINDS
 from coincide_bench.figures.document import ALL, Document
 from coincide_bench.figures.groups import ATTENDANCE, LENGTHS
-from coincide_bench.figures.marked import fill_marks, marked_names
+from coincide_bench.figures.marks import fill_marks, marked_names
 from coincide_bench.figures.tables import (
     COLUMNS,
     Selection,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from coincide.model import Floats
-from coincide_bench.confidence_fit import Stated
+from coincide_bench.fitting.confidence import Stated
 from coincide_bench.fitting.folds import Score, by_fold, score
 from coincide_bench.fitting.monotone import Knots, fit_knots
 

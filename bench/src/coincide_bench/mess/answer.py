@@ -29,8 +29,8 @@ from coincide.project.userinput.changes import (
     unlock,
 )
 from coincide.solver.joint.answers import ANSWERED, CARELESS, AnswerModel, is_near
-from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import below
+from coincide_bench.wholeplan.look import below
+from coincide_bench.wholeplan.truth import KnownFile
 
 # what is known of a gallery's photos, in order
 _Known = Mapping[str, Sequence[KnownFile | None]]

@@ -15,7 +15,7 @@ from coincide.media.imagedata import image_digest
 from coincide.model import Position
 from coincide.model.times import to_datetime, to_exif_text, zone_text
 from coincide_bench.mess.photos import Case, MessPhoto, Recipe, known, named
-from coincide_bench.wholeplan.known import KnownFile
+from coincide_bench.wholeplan.truth import KnownFile
 
 _SOI, _SOS = b"\xff\xd8", 0xDA
 # application segments that tell of a photo, and none of its colours: EXIF and XMP, IPTC, comments

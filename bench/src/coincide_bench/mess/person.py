@@ -14,17 +14,18 @@ from coincide.solver.joint import answers
 from coincide.solver.joint.answers import AnswerModel
 from coincide_bench.answers.model import fit
 from coincide_bench.answers.record import read_record
-from coincide_bench.figures.tables import Table, share
+from coincide_bench.figures.tables import Table
 from coincide_bench.mess.answer import person_by
 from coincide_bench.mess.bases import real_base
 from coincide_bench.mess.bases import thinned as thinned_base
-from coincide_bench.mess.kept import kept
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.cache import kept
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Material, datasets_of, in_processes, judge_case, shuffled
 from coincide_bench.suites.realevents import EVENTS
 from coincide_bench.suites.splits import make_rng
 from coincide_bench.wholeplan.document import Json
-from coincide_bench.wholeplan.figures import Figures, Judged, total
+from coincide_bench.wholeplan.figures import Judged, total
+from coincide_bench.wholeplan.tables import cells
 
 SUITE = "person"
 # what goes wrong with clocks; each case draws one of these
@@ -34,6 +35,10 @@ TROUBLES = (
 )
 # after so many questions the figures are shown
 SHOWN = (0, 1, 3, 5, 10)
+COLUMNS = (
+    *("photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
+    *("of the wrong %", "of the knowable %", "certain", "of these wrong"),
+)
 
 
 @dataclass(frozen=True)
@@ -111,13 +116,9 @@ def person_table(found: Sequence[Asked]) -> Table:
     for number in SHOWN:
         if found and number < len(found[0].by_answers):
             figures = total([asked.by_answers[number].figures for asked in found])
-            rows.append((str(number), *_figures(figures)))
-    header = (
-        *("questions", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
-        *("of the wrong %", "of the knowable %", "certain", "of these wrong"),
-    )
+            rows.append((str(number), *cells(figures, COLUMNS)))
     caption = "Photos. One answer of a simulated person to the question that is asked first."
-    return Table("A simulated person", header, tuple(rows), caption)
+    return Table("A simulated person", ("questions", *COLUMNS), tuple(rows), caption)
 
 
 def person_document(found: Sequence[Asked], seeds_kind: str) -> Json:
@@ -151,15 +152,3 @@ def event_table(found: Sequence[Asked]) -> Table:
     n_shown = len(rows[0]) - 1 if rows else 0
     header = ("event", *(f"after {number}" for number in SHOWN[:n_shown]))
     return Table("A simulated person, by event", header, tuple(rows), "Mended, of the wrong.")
-
-
-def _figures(found: Figures) -> tuple[str, ...]:
-    def part(some: int, of: int) -> str:
-        return share(some / of) if of else "–"
-
-    return (
-        *(str(found.judged), str(found.wrong), str(found.knowable)),
-        *(str(found.harmed), part(found.harmed, found.judged), str(found.mended)),
-        *(part(found.mended, found.wrong), part(found.mended_knowable, found.knowable)),
-        *(str(found.certain), str(found.certain_wrong)),
-    )

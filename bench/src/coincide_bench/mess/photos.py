@@ -1,7 +1,7 @@
 """Photos on their way into files: what each will say, and what is true of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -10,7 +10,7 @@ import numpy as np
 from coincide.model import Position
 from coincide.model.times import to_datetime
 from coincide_bench.mess.base import CAMERAS, Base, Gear, Shot
-from coincide_bench.wholeplan.known import KnownFile, told_by_name
+from coincide_bench.wholeplan.truth import KnownFile, told_by_name
 from coincide_bench.wholeplan.words import Told, Truth
 
 # what was done to a picture before it got here
@@ -24,7 +24,7 @@ PEOPLE = (
 CAMERA_S, PHONE_S = 20, 1
 # a fix is a second or two old, as a mean; one in ten is up to so many old
 FIX_S, STALE_SHARE, STALE_S = 1.5, 0.1, 900.0
-# a clock that trouble comes to has at least so many photos
+# a device that is replaced by a camera has at least so many photos
 ENOUGH = 8
 
 
@@ -88,8 +88,8 @@ class Case:
     drawn: Mapping[PurePosixPath, Drawn] = field(default_factory=dict)
 
 
-def start(
-    base: Base, rng: np.random.Generator, *, n_cameras: int = 1, n_phones: int = 1
+def photos_of(
+    base: Base, rng: np.random.Generator, n_cameras: int = 1, n_phones: int = 1
 ) -> list[MessPhoto]:
     """Return an event without trouble: everyone's photos in a folder of their own, clocks right.
 
@@ -138,71 +138,6 @@ def _photo(
         gps_s=truth.instant_s - lag_s if gear.gps else None,
         position=shot.position if gear.gps else None,
     )
-
-
-# What trouble is made of
-
-
-def clocks(photos: Iterable[MessPhoto], *, phone: bool | None = None) -> list[str]:
-    """Return the clocks with enough photos, of phones or of cameras where that is asked."""
-    held: dict[str, list[MessPhoto]] = {}
-    for photo in photos:
-        held.setdefault(photo.clock, []).append(photo)
-    return [
-        clock
-        for clock, found in held.items()
-        if len(found) >= ENOUGH and (phone is None or found[0].phone == phone)
-    ]
-
-
-def pick(choices: Sequence[str], rng: np.random.Generator) -> str:
-    """Return one of some names."""
-    return choices[int(rng.integers(len(choices)))]
-
-
-def a_camera(photos: Sequence[MessPhoto], rng: np.random.Generator) -> str:
-    """Return a clock that somebody set by hand; where there is none, any."""
-    return pick(clocks(photos, phone=False) or clocks(photos) or [photos[0].clock], rng)
-
-
-def a_phone(photos: Sequence[MessPhoto], rng: np.random.Generator) -> str:
-    """Return a phone's clock; where there is none, any."""
-    return pick(clocks(photos, phone=True) or clocks(photos) or [photos[0].clock], rng)
-
-
-def changed(
-    photos: Iterable[MessPhoto], clock: str, change: Callable[[MessPhoto], MessPhoto]
-) -> list[MessPhoto]:
-    """Return photos, those of one clock changed."""
-    return [change(photo) if photo.clock == clock else photo for photo in photos]
-
-
-def shifted(
-    photos: Iterable[MessPhoto],
-    clock: str,
-    by_s: float,
-    *,
-    since_s: float = -np.inf,
-    until_s: float = np.inf,
-) -> list[MessPhoto]:
-    """Return photos, the clock of one put forward while it was really between two instants."""
-
-    def shift(photo: MessPhoto) -> MessPhoto:
-        if not since_s <= photo.at_s < until_s:
-            return photo
-        told_s = None if photo.told_s is None else photo.told_s + by_s
-        return replace(photo, told_s=told_s, shown_s=photo.shown_s + by_s)
-
-    return changed(photos, clock, shift)
-
-
-def middle_s(photos: Iterable[MessPhoto], clock: str, rng: np.random.Generator) -> float:
-    """Return an instant in the middle of a clock's photos: in one of the longest pauses there."""
-    times_s = np.sort([photo.at_s for photo in photos if photo.clock == clock])
-    inner = np.arange(len(times_s) // 4, max(3 * len(times_s) // 4, len(times_s) // 4 + 1))
-    gaps_s = times_s[inner + 1] - times_s[inner]
-    at = inner[int(rng.choice(np.argsort(gaps_s)[-3:]))]
-    return float((times_s[at] + times_s[at + 1]) / 2)
 
 
 # Names

@@ -17,17 +17,16 @@ from coincide_bench.mess.answer import TRUTHFUL, Person, answer_first
 from coincide_bench.mess.base import Base, Shot
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
+from coincide_bench.mess.cache import kept
 from coincide_bench.mess.files import write_case
-from coincide_bench.mess.kept import kept
-from coincide_bench.mess.kinds.kind import Kind, fits
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS, Kind, fits
 from coincide_bench.mess.photos import Case
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.splits import make_rng
 from coincide_bench.wholeplan.figures import Judged, judge_event
-from coincide_bench.wholeplan.known import KnownFile
-from coincide_bench.wholeplan.looked import look
+from coincide_bench.wholeplan.look import look
 from coincide_bench.wholeplan.pool import keep_counts, warm_project
+from coincide_bench.wholeplan.truth import KnownFile
 
 logger = logging.getLogger(__name__)
 

@@ -5,15 +5,22 @@ from dataclasses import asdict
 
 from coincide_bench.figures.tables import Table, share
 from coincide_bench.mess.cases import NamedCase
-from coincide_bench.mess.kinds.registry import KINDS
+from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Messy
 from coincide_bench.wholeplan.document import Json, judged_document
 from coincide_bench.wholeplan.figures import Figures, Judged, total
-from coincide_bench.wholeplan.reliability import HARM_EDGES, RIGHT_EDGES, reliability_table
+from coincide_bench.wholeplan.tables import (
+    HARM_EDGES,
+    RIGHT_EDGES,
+    bar,
+    cells,
+    part,
+    reliability_table,
+)
 
-HEADER = (
-    *("kind", "cases", "photos", "wrong", "knowable", "harmed", "harmed %", "mended"),
-    *("of the knowable %", "left alone", "certain", "of these wrong", "false jumps", "asked"),
+COLUMNS = (
+    *("photos", "wrong", "knowable", "harmed", "harmed %", "mended", "of the knowable %"),
+    *("left alone", "certain", "of these wrong", "false jumps", "asked"),
 )
 MOST_HARMED, MOST_HARMED_OF_KIND = 0.001, 0.01
 LEAST_RIGHT = 0.995
@@ -39,13 +46,15 @@ def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     n_seeds = len({messy.seed for messy in found})
     which = "report" if seeds_kind == "report" else "development"
     caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
-    return Table("Ordinary mess", (*HEADER, "what happened"), tuple(rows), caption)
+    return Table(
+        "Ordinary mess", ("kind", "cases", *COLUMNS, "what happened"), tuple(rows), caption
+    )
 
 
 def case_table(found: Cases) -> Table:
     """Return one line for each case that has a name."""
     rows = tuple(_row(case.name, 1, judged[0].figures) for case, judged in found)
-    header = ("case", *HEADER[1:])
+    header = ("case", "cases", *COLUMNS)
     return Table("Cases by name", header, rows, "Each made of one real set, always the same.")
 
 
@@ -56,7 +65,7 @@ def answer_table(found: Sequence[Messy]) -> Table:
         _row(str(number), len(found), total([messy.by_answers[number].figures for messy in found]))
         for number in range(n_answers)
     )
-    header = ("answers", *HEADER[1:])
+    header = ("answers", "cases", *COLUMNS)
     caption = "Each case answered by the truth: the question that is asked first, each time."
     return Table("Ordinary mess, after answers", header, rows, caption)
 
@@ -79,21 +88,21 @@ def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
     """Return what must be shown beside what is."""
     kinds = by_kind(found)
     whole = total(list(kinds.values()))
-    harmed = {name: _part(one.harmed, one.judged) for name, one in kinds.items()}
-    mended = {name: _part(one.mended_knowable, one.knowable) for name, one in kinds.items()}
-    over = [name for name, part in harmed.items() if (part or 0.0) > MOST_HARMED_OF_KIND]
-    under = [n for n, part in mended.items() if part is not None and part < LEAST_MENDED_OF_KIND]
-    right = _part(whole.certain - whole.certain_wrong, whole.certain)
-    knowable = _part(whole.knowable, whole.wrong)
-    mended_part = _part(whole.mended_knowable, whole.knowable)
+    harmed = {name: part(one.harmed, one.judged) for name, one in kinds.items()}
+    mended = {name: part(one.mended_knowable, one.knowable) for name, one in kinds.items()}
+    over = [name for name, value in harmed.items() if (value or 0.0) > MOST_HARMED_OF_KIND]
+    under = [n for n, v in mended.items() if v is not None and v < LEAST_MENDED_OF_KIND]
+    right = part(whole.certain - whole.certain_wrong, whole.certain)
+    knowable = part(whole.knowable, whole.wrong)
+    mended_part = part(whole.mended_knowable, whole.knowable)
     n_harmed = sum(judged[0].figures.harmed for _, judged in cases)
     rows = (
         ("harmed, of all photos", f"≤ {share(MOST_HARMED)} %",
-         _percent(_part(whole.harmed, whole.judged))),
+         bar(part(whole.harmed, whole.judged))),
         (f"kinds with more than {share(MOST_HARMED_OF_KIND)} % harmed", "0", _named(over)),
-        ("right, of the certain", f"≥ {share(LEAST_RIGHT)} %", _percent(right)),
-        ("knowable, of the wrong", f"≥ {share(LEAST_KNOWABLE)} %", _percent(knowable)),
-        ("mended, of the knowable", f"≥ {share(LEAST_MENDED)} %", _percent(mended_part)),
+        ("right, of the certain", f"≥ {share(LEAST_RIGHT)} %", bar(right)),
+        ("knowable, of the wrong", f"≥ {share(LEAST_KNOWABLE)} %", bar(knowable)),
+        ("mended, of the knowable", f"≥ {share(LEAST_MENDED)} %", bar(mended_part)),
         (f"kinds with less than {share(LEAST_MENDED_OF_KIND)} % of these", "0", _named(under)),
         (f"harmed in {len(cases)} cases by name", "0", str(n_harmed) if cases else "–"),
     )  # fmt: skip
@@ -123,23 +132,7 @@ def mess_document(found: Sequence[Messy], cases: Cases, seeds_kind: str) -> Json
 
 
 def _row(name: str, n_cases: int, figures: Figures) -> tuple[str, ...]:
-    return (
-        name,
-        *map(str, (n_cases, figures.photos, figures.wrong, figures.knowable, figures.harmed)),
-        share(_part(figures.harmed, figures.judged)),
-        str(figures.mended),
-        share(_part(figures.mended_knowable, figures.knowable)),
-        *map(str, (figures.left_alone, figures.certain, figures.certain_wrong)),
-        *map(str, (figures.false_jumps, figures.questions)),
-    )
-
-
-def _part(count: int, of: int) -> float | None:
-    return count / of if of else None
-
-
-def _percent(part: float | None) -> str:
-    return "–" if part is None else f"{100 * part:.2f} %"
+    return (name, str(n_cases), *cells(figures, COLUMNS))
 
 
 def _named(names: Sequence[str]) -> str:

@@ -7,9 +7,7 @@ from itertools import combinations
 from coincide.sound.model import Lag, LagTie, Overheard
 from coincide.sound.repetition import mark_repeats
 from coincide_bench.sound.bank import Bank, Drawn, load_bank
-from coincide_bench.sound.evenings import Evening, Filmer, Item, Take
-from coincide_bench.sound.scenes import rng_of
-from coincide_bench.sound.sources import Rng
+from coincide_bench.sound.evenings import Evening, Filmer, Item, Rng, Take, rng_of
 
 # less of a record in common is not found
 LEAST_RECORD_S = 5.0

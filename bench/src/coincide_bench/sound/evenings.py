@@ -1,5 +1,6 @@
 """Whole events by sound: a programme in which records come again, and who filmed what of it."""
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -7,8 +8,8 @@ import numpy as np
 
 from coincide.model import Device, ReadingKind
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
-from coincide_bench.sound.scenes import rng_of
-from coincide_bench.sound.sources import Rng
+
+Rng = np.random.Generator
 
 EVENING_S = 3600.0
 DOORS_S = from_clock(2024, 5, 4, 20, 0, 0)
@@ -30,6 +31,11 @@ PHONE = Device("Google", "Pixel 7")
 CAMERA = Device("Canon", "Canon EOS R6")
 USUAL: dict[Device, ReadingKind] = {PHONE: "end", CAMERA: "start"}
 AS_USUAL, ONE_IN_CAMERAS = 0.75, 0.2
+
+
+def rng_of(seed: int, *names: object) -> Rng:
+    """Generator of its own for each use: no two draws share any noise by accident."""
+    return np.random.default_rng([seed, *(zlib.crc32(str(name).encode()) for name in names)])
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,9 @@ from coincide.solver.options import JointOptions
 from coincide.sound.model import Overheard
 from coincide_bench.figures.tables import NONE, Table, share
 from coincide_bench.sound.drawn import drawn_ties
-from coincide_bench.sound.evenings import Evening, Plan, draw_evening
+from coincide_bench.sound.evenings import Evening, Plan, draw_evening, rng_of
 from coincide_bench.sound.events import EveningRun, Found, solve_evening
-from coincide_bench.sound.exported import Exported
-from coincide_bench.sound.rendered import rendered_ties
-from coincide_bench.sound.scenes import rng_of
+from coincide_bench.sound.export import Exported
 
 Part = Literal[
     "sound",
@@ -25,8 +23,6 @@ Part = Literal[
     "minutes",
     "minutes clocks",
     "minutes all",
-    "rendered",
-    "rendered all",
     "large",
 ]
 # seeds of events that nothing else of the benchmark has
@@ -49,7 +45,7 @@ LARGE = Plan(
     evening_s=4 * 3600.0,
     n_highlights=60,
 )
-_WITHOUT_CLOCKS: tuple[Part, ...] = ("sound", "minutes", "rendered")
+_WITHOUT_CLOCKS: tuple[Part, ...] = ("sound", "minutes")
 _WITHOUT_PICTURES: tuple[Part, ...] = (*_WITHOUT_CLOCKS, "minutes clocks", "large")
 # as people run it: no clock is named to which the others are brought
 _CHOOSING: tuple[Part, ...] = ("minutes clocks", "minutes all")
@@ -61,8 +57,6 @@ WORDS: dict[Part, str] = {
     "minutes": "the same few minutes, by sound alone",
     "minutes clocks": "the same few minutes, sound and clocks",
     "minutes all": "the same few minutes, pictures too",
-    "rendered": "by sound alone, rendered",
-    "rendered all": "all, rendered",
     "large": "100 phones, 2,000 clips",
 }
 
@@ -125,13 +119,10 @@ def _drawn(part: Part, seed: int) -> tuple[Evening, tuple[Overheard, ...]]:
         "all": ALL,
         "photos": PHOTOS,
         "silent": PHOTOS,
-        "rendered": SOUND_ALONE,
-        "rendered all": ALL,
         "large": LARGE,
     }
     evening = draw_evening(seed, plans[part])
-    overheard = rendered_ties(evening) if part.startswith("rendered") else drawn_ties(evening)
-    return evening, overheard
+    return evening, drawn_ties(evening)
 
 
 def event_table(parts: Sequence[PartRun]) -> Table:

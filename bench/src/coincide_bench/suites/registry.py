@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.suites.coverage import coverage_events
 from coincide_bench.suites.negative import negative_events
 from coincide_bench.suites.real import inferred_events, real_events
 from coincide_bench.suites.rendered import rendered_events, rendered_gps_events
+from coincide_bench.suites.sem import sem_events
 from coincide_bench.suites.simulated import (
     simulated_events,
     simulated_jump_events,
@@ -28,6 +28,8 @@ REPORT_SEEDS = tuple(range(20))
 class Suite:
     """How to make a suite's trials, and whether that takes the real photo sets.
 
+    ``named_only``: not among the suites that are run by default.
+
     ``tables``: what it is there to show beside the table of the whole suite, as
     :mod:`coincide_bench.figures.report` names it.
     """
@@ -36,6 +38,7 @@ class Suite:
     needs_photos: bool
     what: str
     tables: tuple[str, ...] = ()
+    named_only: bool = False
 
 
 LONG_EVENTS = tuple(f"recoverable/long/a{attendance}" for attendance in ATTENDANCES)
@@ -67,13 +70,12 @@ SUITES: Mapping[str, Suite] = {
     "negative-simulated": Suite(
         simulated_negative_events, False, "simulated galleries that must stay unplaced"
     ),
-    "jumps": Suite(simulated_jump_events, False, "simulated clocks that are set anew", ("clocks",)),
-    "coverage": Suite(
-        coverage_events,
+    "sem": Suite(
+        sem_events,
         True,
-        "whether 90 % intervals hold the truth",
-        ("confidence", "short/confidence", "long/confidence"),
+        "the paper's own data sets, where they are",
+        ("by-event",),
+        named_only=True,
     ),
+    "jumps": Suite(simulated_jump_events, False, "simulated clocks that are set anew", ("clocks",)),
 }
-# the suites with galleries of another event
-NEGATIVE = ("negative", "negative-simulated")

@@ -21,12 +21,17 @@ from coincide.ingest import read_event
 from coincide.ingest.scan import existing_folder, is_folder, is_system_name, walk
 from coincide.media.kinds import named_as_media
 from coincide.model import Event, Gallery, Photo, SkippedPhoto
+from coincide.model.heard import HeardTie
+from coincide.model.progress import StageProgress
+from coincide.project.clips.evidence import heard_ties
+from coincide.project.clips.frames import can_look_into, frame_rows, frames_of_clips
+from coincide.project.clips.sounds import can_listen, listen
 from coincide.project.options import SyncOptions
 from coincide.project.read.features import compute_features
+from coincide.solver.evidence import FrameRows
 from coincide.storage.store import Store
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.suites.semclips import clips_heard, clips_shown
 
 SUITE = "sem"
 LAYOUT = "sem.toml"
@@ -133,7 +138,7 @@ def load_truth(path: Path, names: Sequence[str]) -> dict[str, float]:
     return stated
 
 
-def sem_events(context: BenchContext) -> Iterator[BenchEvent]:
+def sem_events(_seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
     """Yield each data set in the folder ``sem`` of the datasets, embedded, one trial each."""
     if context.datasets is None:
         raise EventError("The suite sem needs a datasets folder; see docs/lab.md.")
@@ -150,8 +155,8 @@ def _bench_event(sem: SemEvent, name: str, backbone: Backbone, context: BenchCon
     options = SyncOptions(features=",".join(_TAPS.values()))
     with Store(context.cache / SUITE / name) as store:
         embedded = compute_features(sem.event, backbone, store, options, context.progress)
-        shown = clips_shown(embedded.event, backbone, _TAPS["pooled"], store, context.progress)
-        heard = clips_heard(embedded.event, store, context.progress)
+        shown = _clips_shown(embedded.event, backbone, _TAPS["pooled"], store, context.progress)
+        heard = _clips_heard(embedded.event, store, context.progress)
     _need_anchor(embedded.event, sem.anchor, Path(name))
     table = embedded.event.table
     return BenchEvent(
@@ -174,6 +179,21 @@ def _bench_event(sem: SemEvent, name: str, backbone: Backbone, context: BenchCon
         frames=shown,
         heard=heard,
     )
+
+
+def _clips_shown(
+    event: Event, backbone: Backbone, tap: str, store: Store, tell: StageProgress
+) -> FrameRows | None:
+    """Return frames of an event's clips as the solver takes them; None where there are none."""
+    if not can_look_into(event, backbone.tap(tap)):
+        return None
+    frames = frames_of_clips([*event.photos], backbone, backbone.tap(tap), store, progress=tell)
+    return frame_rows(event, frames)
+
+
+def _clips_heard(event: Event, store: Store, tell: StageProgress) -> tuple[HeardTie, ...]:
+    """Return what clips of two galleries have heard, with all that their headers may mean."""
+    return heard_ties(event, listen(event, store, tell)) if can_listen(event) else ()
 
 
 def _gallery_names(folder: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from coincide_bench.wholeplan.figures import Judged
-from coincide_bench.wholeplan.looked import LookedGallery
+from coincide_bench.wholeplan.look import LookedGallery
 
 Json = dict[str, object]
 

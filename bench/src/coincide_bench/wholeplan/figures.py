@@ -8,8 +8,8 @@ from operator import add
 from pathlib import PurePosixPath
 
 from coincide.model.times import HOUR_S
-from coincide_bench.wholeplan.known import KnownFile, knowable_files
-from coincide_bench.wholeplan.looked import Looked, LookedFile, LookedGallery
+from coincide_bench.wholeplan.look import Looked, LookedFile, LookedGallery
+from coincide_bench.wholeplan.truth import KnownFile, knowable_files
 from coincide_bench.wholeplan.words import WRONG_S, Chance, Verdict, judge
 
 # a jump counts as the true one this many photos from its place

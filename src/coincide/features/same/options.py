@@ -1,6 +1,6 @@
 """When two pictures are one: every number, its unit, its reason and where it comes from.
 
-Set on the development sets of ``coincide bench same-picture``, reported on others.
+Set on development sets, reported on others (docs/adr/0033-answered-studies.md).
 """
 
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ class NeighbourOptions:
         32,
         BY_HAND,
         "matches by these directions, which are then compared by whole vectors: of the twelve best"
-        " by those, 98 % and more are among them (`coincide bench recall`)",
+        " by those, 98 % and more are among them (ADR 33)",
     )
     above_chance: bool = choice(
         True,

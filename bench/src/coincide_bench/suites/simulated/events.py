@@ -51,7 +51,7 @@ JUMP_WORLDS: Mapping[str, SimulatedOptions] = {
 N_WORLDS = 2
 # between the worlds of a seed: beyond whatever the seeds of other worlds come to
 WORLD_STEP = 1_000_000
-# from the real set with the least to the one with the most (see simulated.fit)
+# from the real set with the least to the one with the most (ADR 33)
 SAMENESS, LASTING_SHARE = (0.22, 0.37), (0.20, 0.63)
 # photographers of one group in a large world: as many as know each other
 GROUP_SIZE = 25

@@ -37,7 +37,7 @@ LEAST, MOST = 0.02, 0.98
 class LookParameters:
     """How much of what a vector is made of; shares are of squared length.
 
-    Fitted by ``python -m coincide_bench.suites.simulated.fit``, which says how. ``sameness`` and
+    Fitted to real photos (docs/adr/0033-answered-studies.md). ``sameness`` and
     ``lasting_share`` belong to the event; here are the means of the real sets.
     """
 

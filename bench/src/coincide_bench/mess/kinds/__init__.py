@@ -1,1 +1,0 @@
-"""Kinds of ordinary trouble, one room for each family, by name in ``registry``."""

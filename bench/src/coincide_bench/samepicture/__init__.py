@@ -1,1 +1,0 @@
-"""Pairs of files that are one picture, and pairs that are two: whether they are told apart."""

@@ -1,0 +1,1 @@
+"""Speed of single steps and whole runs, each beside bare work on the same material."""

@@ -1,0 +1,33 @@
+"""Measures of speed by name. To add one, write a module with a ``run`` and name it here."""
+
+from collections.abc import Callable, Mapping
+
+from coincide_bench.speed import (
+    album,
+    answers,
+    clips,
+    embed,
+    engines,
+    grid,
+    large,
+    solve,
+    whole_run,
+    write,
+)
+from coincide_bench.speed.timing import Measured, SpeedSettings, Tell
+
+Measure = Callable[[SpeedSettings, Tell], Measured]
+
+MEASURES: Mapping[str, Measure] = {
+    "embed": embed.run,
+    "whole-run": whole_run.run,
+    "after-features": solve.run_after_features,
+    "scale": solve.run_scale,
+    "large": large.run,
+    "answers": answers.run,
+    "write": write.run,
+    "engines": engines.run,
+    "album": album.run,
+    "clips": clips.run,
+    "grid": grid.run,
+}
