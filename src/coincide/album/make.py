@@ -56,6 +56,13 @@ def _named(gazetteer: Gazetteer, centres: Sequence[Floats | None]) -> list[str |
     return names
 
 
+# Which chapters have a heading: where a stop is of a photo or two, it goes with the one beside
+# it.
+#
+# A stop of one photo is a stop, and is found as one; an album of thirty headings for a hundred
+# photos tells less than one of ten.
+
+
 def headed(shots: Shots, numbers: Indices, options: AlbumOptions = AlbumOptions()) -> Indices:
     """Return the numbers of chapters as an album has them: few photos make no heading.
 

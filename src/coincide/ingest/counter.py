@@ -14,6 +14,13 @@ _COUNTER = re.compile(r"(?:\d{3}[_-])?\D*(\d{3,7})")
 # a name by date, IMG_20171220_094344, has no counter
 _DATE = re.compile(r"(19|20)\d{2}[-_.]?[01]\d[-_.]?[0-3]\d")
 _COPY_MARK = re.compile(r"(?:[ _-]*(?:\(\d+\)|copy|edited|edit))+$", re.IGNORECASE)
+# Photos of one device that lie in somebody else's folder, by its file counter.
+#
+# A phone without a serial number can only be told from another of its model by the numbers of its
+# files. A few photos whose numbers and times both fit into the gaps of a longer series were taken
+# by the device of that series: another device would have to count the same numbers at the same
+# times.
+
 # counters have four digits and begin again: 9999 is followed by 0001
 _TURN = 10_000
 # photos that one body may take between two photos of one event without any being there

@@ -15,6 +15,12 @@ from coincide.model.times import DAY_S, HOUR_S, to_text
 
 # no event has a pause as long as this; a clock that was reset shows one of years
 _PAUSE_S = 120 * DAY_S
+# Part a clock that knows no afternoon: it shows 2 where it is 14 o'clock, day after day.
+#
+# Its numbers go on through noon while its times go back, and no hour is beyond 12. What it shows
+# is right before noon and twelve hours slow after, so mornings are one stretch and afternoons
+# another.
+
 # so many photos on either side tell a clock that was put back from a file that was renamed
 _LEAST = 4
 # names count in another order than the camera did where times go back more often

@@ -284,6 +284,10 @@ def _plain(escape: re.Match[bytes]) -> bytes:
     return escape[0] if plain in b'"\\\x7f' else plain
 
 
+# HTTP answers that are read until a deadline: a server that sends a byte a second is given up.
+#
+# A socket's own timeout begins anew with every byte that comes.
+
 Clock = Callable[[], float]
 
 

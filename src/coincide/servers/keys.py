@@ -131,6 +131,12 @@ def _ring() -> Any:
     return keyring
 
 
+# Which servers this user named: keys are sent to those, and to no others.
+#
+# An address in a command, in the app's field or in a call is named by the user. One that stands
+# in a plan or a project folder may come from somebody else: it counts once the user confirmed it.
+
+
 def name_server(base: str) -> None:
     """Record that the user named a server by its base address."""
     if not ledger.is_trusted("server", base):

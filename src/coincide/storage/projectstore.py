@@ -108,6 +108,12 @@ class ProjectStore(VectorStore, ABC):
 _TEXT_BYTES, _TEXT_PER_BYTE, _MOST_TEXT_BYTES = 64 << 20, 32, 2 << 30
 # values, likewise: one takes up to a hundred bytes of memory
 _VALUES, _VALUES_PER_BYTE = 4_000_000, 4
+# JSON packed with gzip, as documents and solutions are kept; unpacking is bounded.
+#
+# A few megabytes of gzip may unpack to gigabytes, and a byte of JSON may become a hundred in
+# memory. Documents of ours hold content hashes, which do not compress: their text is about five
+# times as long as the file, and holds less than one value per byte of the file.
+
 _GZIP = 16 + zlib.MAX_WBITS
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.features.verify.evidence import REVISITED, inlier_log_ratio
+from coincide.features.verify.run import REVISITED, inlier_log_ratio
 from coincide_bench.fitting import inliers
 from coincide_bench.fitting.inliers import (
     LEAST,

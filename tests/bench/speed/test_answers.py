@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.project import Project, Said
+from coincide.project import Project, UserInput
 from coincide_bench.speed.answers import AnswerSpeed, OneAnswer, measure_answers
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageEnhance
 
 from coincide.features.same import Sameness, SameOptions, Square, sameness, square_of
 from coincide.features.same.align import best_window
-from coincide.features.same.files import compare_files
+from coincide.features.same.compare import compare_files
 from tests.features.same.bursts import burst_of
 from tests.features.same.edits import EDITS
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import typer
 
-from coincide.app.cli.group import Listed
+from coincide.app.cli.output.group import ListingGroup
 from coincide.errors import UsageError
 from coincide_bench.cli.ablation import ablation
 from coincide_bench.cli.demo import demo
@@ -39,7 +39,7 @@ ANSWERED = (
 )
 
 
-class BenchGroup(Listed):
+class BenchGroup(ListingGroup):
     """Commands of the benchmark; one of an earlier version is answered with its successor."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coincide.app.cli import tables
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output import tables
+from coincide.app.cli.output.progress import Bars
 from coincide.features.options import EmbedOptions
 from coincide.solver.options import Method
 from coincide_bench.cli.run import print_table

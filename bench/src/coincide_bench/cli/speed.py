@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import JsonFile, named, print_table

@@ -27,7 +27,7 @@ from coincide.project.solve.run import SyncResult, Work
 from coincide.project.solve.sync import solve
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.options import JointOptions
-from coincide.sound.overheard import Overheard
+from coincide.sound.model import Overheard
 from coincide_bench.sound.evenings import CAMERA, PHONE, Evening, Filmer, Item, Rng, Take, rng_of
 from coincide_bench.sound.export import Exported, exported
 from coincide_bench.wholeplan.lines import offsets_lines

@@ -10,9 +10,9 @@ import numpy as np
 from coincide.features.backbones import Backbone, open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session
+from coincide.features.session import BackboneSession
 from coincide.media.isolated import in_process
-from coincide.media.reading import read_files
+from coincide.media.records import read_files
 from coincide.model import Event, Gallery, Photo
 from coincide.project.read.features import embed_missing
 from coincide.storage.store import Store
@@ -98,9 +98,9 @@ def pipeline_seconds(photos: list[Photo], folder: Path, options: EmbedOptions) -
     return seconds(partial(_pipeline, photos, backbone, folder, options))
 
 
-def _warm_session(photos: list[Photo], options: EmbedOptions) -> Session:
+def _warm_session(photos: list[Photo], options: EmbedOptions) -> BackboneSession:
     backbone = open_backbone(options.backbone, weights=options.weights)
-    session = Session(backbone, [TAP], threads=options.threads, batch=options.batch)
+    session = BackboneSession(backbone, [TAP], threads=options.threads, batch=options.batch)
     session.run(np.stack([decode(photos[0].file, backbone.preprocess)]))
     return session
 
@@ -110,7 +110,7 @@ def _here(work: Callable[[int], object], number: int) -> None:
         work(number)
 
 
-def _serial(photos: list[Photo], session: Session, options: EmbedOptions) -> None:
+def _serial(photos: list[Photo], session: BackboneSession, options: EmbedOptions) -> None:
     """Decode a batch, run it, decode the next: nothing overlaps and nothing is kept."""
     preprocess = session.backbone.preprocess
     with in_process():

@@ -21,7 +21,7 @@ from coincide.errors import CoincideError
 from coincide.features.backbones import open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
-from coincide.features.session import Session, usable_cores
+from coincide.features.session import BackboneSession, usable_cores
 from coincide_bench.speed.embed import TAP
 from coincide_bench.speed.material import write_event
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell, measured, seconds

@@ -21,8 +21,8 @@ from coincide.ingest import read_event
 from coincide.ingest.scan import existing_folder, is_folder, is_system_name, walk
 from coincide.media.kinds import named_as_media
 from coincide.model import Event, Gallery, Photo, SkippedPhoto
-from coincide.model.heard import HeardTie
 from coincide.model.progress import StageProgress
+from coincide.model.soundlags import HeardTie
 from coincide.project.clips.evidence import heard_ties
 from coincide.project.clips.frames import can_look_into, frame_rows, frames_of_clips
 from coincide.project.clips.sounds import can_listen, listen

@@ -210,6 +210,12 @@ def _jpeg(image: Image.Image, quality: int) -> bytes:
     return data.getvalue()
 
 
+# Where the files of an event really lie, noted when it is opened.
+#
+# Links to photos are followed when an event is read. A file that becomes a link, or leads
+# elsewhere, while the app runs is no longer the one that was read, and is not shown.
+
+
 class RealPaths:
     """The real path of each file; safe to share between threads."""
 

@@ -137,6 +137,14 @@ def _scales(entry: _Entry | None) -> tuple[int, ...] | None:
     return found if all(scale > 0 for scale in found) else None
 
 
+# When a film began by the satellites that its camera heard meanwhile (GoPro's telemetry).
+#
+# Each payload tells a UTC time and lies at a time of the film. Where most of them agree on when
+# the film began, that is it: a film in slow motion or time lapse, a receiver that is still
+# guessing, and a clock that leaps are found out by that. What they all have in common is not: a
+# receiver that does not know the leap seconds yet is some seconds off for the whole of a short
+# film.
+
 # payloads that are looked at, spread over the whole film: the first fix may come late
 _MOST_READ = 64
 # a payload of a second has some 10 kB; what is far larger is none

@@ -159,6 +159,13 @@ def _sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
+# Values that only a project folder states: nobody named them in this process.
+#
+# A project folder may have been made by somebody else. The paths of code and weights that are
+# read from it therefore carry a type of their own, which tells them from those that a user typed.
+# They compare equal to plain texts and paths, and survive `dataclasses.replace`.
+
+
 class StoredText(str):
     """A text of a project folder; ``origin`` is that folder."""
 

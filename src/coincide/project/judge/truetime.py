@@ -205,6 +205,11 @@ def _ahead_by_tags(
     }
 
 
+# Phones whose zone tags differ at the same moments: nothing in the pictures tells which is right.
+#
+# A phone that is set to another zone writes a right instant and a wrong wall time. Tags that
+# change together, as on a journey, are no conflict.
+
 # photos of two phones this near in time were taken in one place
 _TOGETHER_S = 3 * HOUR_S
 

@@ -64,6 +64,11 @@ class Recall:
             self._n_kept -= self._kept.popitem(last=False)[1].size
 
 
+# Rhythm: people shoot when something happens, so cameras fall silent and burst together.
+#
+# It needs no pictures. The photos of a gallery are drawn from how densely the others shoot at the
+# time, seen at several scales of time at once, or from anywhere at all.
+
 # how far around a moment others' shots count for the rhythm: from a burst to half an hour
 _RHYTHM_SCALES_S = (30.0, 120.0, 480.0, 1920.0)
 # galleries may lie a little further apart than both together are long, with nothing in common

@@ -93,6 +93,10 @@ def walk_tree(forest: tuple[Edge, ...], anchor: int) -> tuple[TreeStep, ...]:
     return tuple(steps)
 
 
+# Walk the spanning tree from the anchor and sum the offsets of its edges (section III-E).
+#
+# A gallery that the tree does not reach is unplaced: never guessed.
+
 NOT_REACHED = Finding(FindingKind.NOT_REACHED)
 
 

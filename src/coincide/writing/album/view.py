@@ -12,6 +12,10 @@ from coincide.writing.album.manifest import Made
 from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
 from coincide.writing.album.renditions import Renditions, jobs_of
 
+# What an album's page is told: columns, a value per photo in the order of the story.
+#
+# Of it `tools/make_types.py` makes the types of the front end.
+
 
 class ChapterView(Struct, frozen=True):
     """A chapter: its moments one after another, each by how many photos it has."""

@@ -107,6 +107,11 @@ def _planned(changes: Sequence[TagChange], part: Path) -> list[str]:
     ]
 
 
+# Compare all tags of two files: what differs beyond what was planned.
+#
+# ExifTool reads them, because it knows the most tags. It wrote one of the files, but what it
+# would leave out by mistake in writing it still finds in the other.
+
 # where the file lies and how it is laid out; sums of other tags; who wrote its XMP
 _GROUPS = frozenset(("SourceFile", "System", "File", "ExifTool", "Composite", "XMP-x"))
 # what says where in the file something lies, which moves when the file is written anew; and
