@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
+from coincide.app.review.clocks.routes import clocks_routes
 from coincide.app.review.gets import get_routes, page_routes
 from coincide.app.review.posts import post_routes
 from coincide.app.review.session import Session
@@ -34,6 +35,7 @@ def make_app(session: Session, token: str) -> FastAPI:
     )
     app.include_router(get_routes(session))
     app.include_router(post_routes(session))
+    app.include_router(clocks_routes(session))
     app.include_router(page_routes(token))
     app.add_exception_handler(CoincideError, _mistake)
     app.add_exception_handler(RequestValidationError, _not_understood)
