@@ -23,11 +23,12 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from coincide.app.review import answers, requests, shapes
-from coincide.writing.album import view as album_shapes
+from coincide.app.review.clocks import shapes as clock_shapes
+from coincide.writing.album import shapes as album_shapes
 from tools.reference.schema import Schema
 from tools.reference.typed import components
 
-VIEWS = (shapes, answers)
+VIEWS = (shapes, answers, clock_shapes)
 PAGE = Path(__file__).resolve().parents[1] / "web" / "src" / "data" / "types.ts"
 ALBUM_PAGE = Path(__file__).resolve().parents[1] / "web" / "album" / "types.ts"
 ALBUM_HEADER = """\

@@ -58,9 +58,9 @@ class Server:
 
 
 @contextmanager
-def serving(*arguments: str | Path) -> Iterator[Server]:
-    """Run ``coincide review`` on a free port until the context ends."""
-    command = [sys.executable, "-m", "coincide", "review", "--no-browser", *map(str, arguments)]
+def serving(*arguments: str | Path, words: Sequence[str] = ("review",)) -> Iterator[Server]:
+    """Run ``coincide review``, or what ``words`` name, on a free port until the context ends."""
+    command = [sys.executable, "-m", "coincide", *words, "--no-browser", *map(str, arguments)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -106,7 +106,8 @@ def test_the_sun_speaks_only_where_it_tells_an_offset_from_a_right_clock() -> No
             np.ones(1),
             [(Sun(light, "s"),)],
         )
-        history = ClockHistory(np.array([to_utc_s]), np.ones(1), np.ones(1), (0,))
+        one = np.ones(1)
+        history = ClockHistory(np.array([to_utc_s]), one, one, (0,), np.zeros(1), np.zeros(0))
         clock = camera_of("Anna", shown + to_utc_s, to_utc_s)
         found = support_of(
             Solved(clock, material, history, material.zone_s, material.zone_sure),

@@ -10,12 +10,11 @@ from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
 from coincide.errors import ChangedError, PlanError, StoreError, UsageError
-from coincide.model.times import to_datetime, to_exif_text
-from tests.library.made import SUMMER_S
-from tests.photo_files import gps_tags, write_photo
+from coincide.model.times import to_datetime
+from tests.library.on_disk import FIRST_S, write_library
+from tests.photo_files import write_photo
 
 RUN = CliRunner()
-FIRST_S = SUMMER_S[0] - 70 * 86400.0 + 12 * 3600
 
 
 def coincide(*words: str | Path) -> str:
@@ -40,43 +39,11 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-def shot(path: Path, utc_s: float, shown_s: float, *, fix: bool, **tags: object) -> None:
-    """Write a photo; with a satellite fix of the same second where it has a receiver."""
-    moment = to_datetime(utc_s)
-    gps = gps_tags(
-        date=moment.strftime("%Y:%m:%d"), time=(moment.hour, moment.minute, float(moment.second))
-    )
-    write_photo(path, to_exif_text(shown_s), size=(40, 32), gps=gps if fix else None, **tags)
-
-
 @pytest.fixture
 def library(tmp_path: Path) -> Path:
-    """Anna's phone over 20 weeks; her camera with GPS, 25 min behind in two times of it."""
+    """Anna's phone, and her camera that was 25 min behind twice."""
     folder = tmp_path / "photos"
-    for week in range(20):
-        for i in range(6):
-            utc_s = FIRST_S + week * 7 * 86400.0 + i * 240.0 + week
-            zone_h = 2 if utc_s >= SUMMER_S[0] else 1
-            shot(
-                folder / "Anna" / f"PXL_{week:02d}{i}a.jpg",
-                utc_s,
-                utc_s + zone_h * 3600,
-                fix=True,
-                make="Google",
-                model="Pixel 4",
-                zone=f"+0{zone_h}:00",
-            )
-            off_s = 1500.0 if 4 <= week < 10 or 12 <= week < 16 else 0.0
-            camera_s = utc_s + 30 + (i % 2)
-            shot(
-                folder / "Anna" / f"DSC0{week:02d}{i}.jpg",
-                camera_s - (i % 2),
-                camera_s + zone_h * 3600 - off_s,
-                fix=True,
-                make="SONY",
-                model="DSC-HX60V",
-                serial="77",
-            )
+    write_library(folder)
     return folder
 
 
@@ -154,3 +121,59 @@ def test_an_answer_is_kept_and_taken_back(library: Path) -> None:
 def test_a_library_that_was_not_scanned_says_so(tmp_path: Path) -> None:
     found = RUN.invoke(app, ["library", "clocks", str(tmp_path)])
     assert isinstance(found.exception, StoreError)
+
+
+def applied(plan: Path, library: Path) -> bool:
+    """Apply a plan; return whether it was, and not refused for what changed since."""
+    found = RUN.invoke(app, ["apply", str(plan), "--yes", "--in", str(library)])
+    assert found.exit_code == 0 or isinstance(found.exception, ChangedError), found.output
+    return found.exit_code == 0
+
+
+def three_plans(library: Path) -> list[Path]:
+    """Return plans of which the first two are of the same files, one into them, one beside."""
+    coincide("library", "scan", library)
+    first = first_wrong(library)
+    coincide("library", "plan", library, "--stretch", first, "--to", "file")
+    (earlier,) = plans_of(library)
+    # one that was not applied is replaced by the next of its name
+    earlier.rename(earlier.with_name("earlier.json"))
+    coincide("library", "plan", library, "--stretch", first)
+    coincide("library", "plan", library, "--stretch", str(int(first) + 2))
+    plans = sorted(plans_of(library), key=lambda path: path.stat().st_mtime_ns)
+    assert len(plans) == 3
+    return plans
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_overlapping_stretches_lose_no_byte_in_whatever_order(
+    library: Path, order: tuple[int, ...]
+) -> None:
+    """Applied forth and taken back in the same order, which is the wrong one."""
+    before = digests(library)
+    plans = three_plans(library)
+    done = [plans[number] for number in order if applied(plans[number], library)]
+    assert len(done) >= 2
+    changed = digests(library)
+    assert changed != before
+    # a file is moved away between apply and undo, and one that a plan made beside it
+    away = library / "Anna" / "away"
+    away.mkdir()
+    names = ("DSC0050.jpg", "DSC0130.jpg")
+    for name in names:
+        for path in sorted((library / "Anna").glob(f"{name}*")):
+            shutil.move(path, away / path.name)
+    held = {path.name: path.read_bytes() for path in away.iterdir()}
+    for plan in done:
+        RUN.invoke(app, ["undo", str(plan), "--yes", "--in", str(library)])
+    assert {path.name: path.read_bytes() for path in away.iterdir()} == held
+    for path in sorted(away.iterdir()):
+        shutil.move(path, library / "Anna" / path.name)
+    away.rmdir()
+    for plan in reversed(done):
+        RUN.invoke(app, ["undo", str(plan), "--yes", "--in", str(library)])
+    after = digests(library)
+    assert {name: after.get(name) for name in before} == before
+    # what a plan made and was away when it was taken back is no file of anybody's: it stays
+    assert {Path(name).name for name in after.keys() - before.keys()} <= held.keys()

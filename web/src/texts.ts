@@ -1,6 +1,7 @@
 /** Every English text of the app, in one place, so that it can be translated. */
-import { offsetWords, percent, spanWords } from "./logic/format";
+import { day, offsetWords, percent, spanWords } from "./logic/format";
 import type {
+  ClockStretch,
   Form,
   Held,
   Moment,
@@ -18,6 +19,9 @@ import type {
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
+/** The first figure of an offset in words alone: +25 min. */
+const inShort = (offset: string) => offset.split(" ").slice(0, 2).join(" ");
+
 const FEW = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
 
 /** What answers would settle; nothing where no question is open. */
@@ -31,6 +35,7 @@ const wouldSettle = ({ questions, photos }: WaitingView) => {
 const STAGES: Record<string, string> = {
   render: "Drawing the demo",
   scan: "Looking through the folders",
+  histories: "Finding the history of every clock",
   read: "Reading the photos’ times",
   ingest: "Reading the photos’ times",
   embed: "Looking at the photos",
@@ -858,6 +863,71 @@ export const texts = {
       ...(who.n_timeless ? [`${plural(who.n_timeless, "photo")} without a time`] : []),
       ...(who.n_skipped ? [`${plural(who.n_skipped, "file")} left out`] : []),
     ],
+  },
+  clocks: {
+    title: "The clocks of the library",
+    label: (lanes: number, wrong: number) =>
+      `${plural(lanes, "clock")} over the years, ${plural(wrong, "stretch", "stretches")} wrong.` +
+      " Arrow keys go from stretch to stretch, A accepts, R rejects, plus and minus zoom.",
+    show: "Which stretches are shown",
+    all: "All",
+    wrong: (n: number) => `Wrong: ${n.toLocaleString("en")}`,
+    hint: "A bar is a time over which a clock was not set. Click one to see its photos.",
+    head: (device: string, photos: number) =>
+      [device, plural(photos, "photo")].filter((one) => one).join(" · "),
+    /** What stands on a bar, the longest first. */
+    bar: ({ state, off }: ClockStretch): string[] => {
+      if (state === "right" || state === "rejected") return [state];
+      if (state === "wrong") return [off, inShort(off)];
+      return off ? [`${off}?`, `${inShort(off)}?`, "?"] : ["?"];
+    },
+    pointed: (stretch: ClockStretch) =>
+      `${day(stretch.from_s)} – ${day(stretch.to_s)}: ${texts.clocks.state(stretch)}`,
+    state: ({ state, n_photos, n_waiting, planned }: ClockStretch): string => {
+      if (state === "right") return "This clock was right.";
+      if (state === "rejected") return "You rejected this stretch: nothing is written.";
+      if (state === "open") return `Not sure enough: ${plural(n_waiting, "photo")} wait.`;
+      if (planned === "applied") return `Corrected: ${plural(n_photos, "photo")}.`;
+      return `Wrong: ${plural(n_photos, "photo")} can be corrected.`;
+    },
+    card: "The chosen stretch",
+    close: "Close",
+    off: "To add",
+    rests: "Rests on",
+    why: "Because",
+    photos: "Photos",
+    corrected: ({ n_photos, n_waiting }: ClockStretch) =>
+      n_waiting
+        ? `${n_photos.toLocaleString("en")}; ${n_waiting.toLocaleString("en")} are right or wait`
+        : n_photos.toLocaleString("en"),
+    accept: {
+      none: "Make a plan",
+      planned: "Apply the plan",
+      undone: "Apply the plan again",
+      applied: "Take it back",
+      partly: "Take it back",
+    },
+    reject: "Reject",
+    unreject: "No longer reject",
+    planAt: (path: string) => `The plan: ${path}`,
+    questions: "What is most worth knowing",
+    questionsHint:
+      "Look at the photo, and answer only what you know: by a message of that day, a diary," +
+      " another’s phone.",
+    thinking: "Looking for the best questions …",
+    noQuestions: "No answer would decide a photo more.",
+    shows: (time: string) => `Its camera showed ${time}.`,
+    worth: (worth: number, decides: number) =>
+      `Expected to mend ${plural(worth, "photo")}; the likeliest answer decides ` +
+      `${plural(decides, "photo")}.`,
+    taken: "Taken on, by the clock on the wall",
+    say: "Answer",
+    look: "Show its stretch",
+    kept: "Kept. The histories were found anew.",
+    emptyTitle: "No clock has a photo with a time",
+    empty:
+      "The scan found no photo whose time is known. Scan the folder of your photos first:" +
+      " coincide library scan FOLDER.",
   },
   working: {
     title: "Getting to know the photos",

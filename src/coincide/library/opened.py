@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from coincide.library.evidence import shown_by
 from coincide.library.photos import Clock
 from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
-from coincide.library.solve import Answer, Family, Solved, solve_library
+from coincide.library.solve import Answer, Family, Solved, Tie, solve_library
+from coincide.model.certainty import AGREE_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,39 @@ class Said:
     path: Path
     true_s: float
     sd_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedStretch:
+    """A person rejected a stretch: of this clock, with a session that showed ``shown_s`` first.
+
+    Another offset of the same session was not rejected.
+    """
+
+    body: str
+    owner: str
+    shown_s: float
+    to_utc_s: float
+
+    def is_of(self, decision: Decision) -> bool:
+        """Whether it is this stretch, as it was or longer."""
+        key, stretch = decision.solved.clock.key, decision.stretch
+        if (key.body, key.owner) != (self.body, self.owner) or stretch.to_utc_s is None:
+            return False
+        first_s = decision.solved.material.first_s[stretch.first : stretch.end]
+        near = abs(stretch.to_utc_s - self.to_utc_s) <= AGREE_S
+        return near and bool((first_s == self.shown_s).any())
+
+
+# why a stretch is open that a person rejected
+REJECTED = "you rejected it"
+
+
+def _judged(decision: Decision, rejected: Sequence[RejectedStretch]) -> Decision:
+    """Return a decision as a person left it: what was rejected is not written."""
+    if not any(one.is_of(decision) for one in rejected):
+        return decision
+    return replace(decision, state="open", why=REJECTED)
 
 
 @dataclass(frozen=True)
@@ -50,14 +84,46 @@ class Library:
     @cached_property
     def solved(self) -> tuple[Solved, ...]:
         """The history of each clock."""
-        ties = ties_of_events(self.store, self.clocks)
-        return solve_library(self.clocks, Family(ties, self.answers, self.home))
+        return solve_library(self.clocks, Family(self.ties, self.answers, self.home))
+
+    @cached_property
+    def ties(self) -> tuple[Tie, ...]:
+        """The occasions that its clocks were at."""
+        return ties_of_events(self.store, self.clocks)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """What becomes of each stretch, by clock and time."""
-        every = (decision for solved in self.solved for decision in decisions_of(solved))
+        rejected = [one for _, one in self._rejections()]
+        every = (
+            _judged(decision, rejected)
+            for solved in self.solved
+            for decision in decisions_of(solved)
+        )
         return tuple(sorted(every, key=lambda one: (one.solved.clock.name, one.stretch.first)))
+
+    def reject(self, decision: Decision) -> None:
+        """Keep that a stretch is not so."""
+        key, stretch = decision.solved.clock.key, decision.stretch
+        if stretch.to_utc_s is None:
+            raise UsageError("Nothing is known of this stretch that could be rejected.")
+        middle = stretch.sessions[len(stretch.sessions) // 2]
+        shown_s = float(decision.solved.material.first_s[middle])
+        document = msgspec.json.encode(
+            RejectedStretch(key.body, key.owner, shown_s, stretch.to_utc_s)
+        )
+        with self.store.transaction():
+            self.store.run("INSERT INTO rejections (document) VALUES (?)", (document.decode(),))
+
+    def accept_again(self, decision: Decision) -> None:
+        """Forget that a stretch was rejected."""
+        gone = [(number,) for number, one in self._rejections() if one.is_of(decision)]
+        with self.store.transaction():
+            self.store.run_each("DELETE FROM rejections WHERE number = ?", gone)
+
+    def _rejections(self) -> list[tuple[int, RejectedStretch]]:
+        rows = self.store.run("SELECT number, document FROM rejections")
+        return [(number, msgspec.json.decode(one, type=RejectedStretch)) for number, one in rows]
 
     @cached_property
     def answers(self) -> tuple[Answer, ...]:

@@ -1,5 +1,6 @@
 """From a stretch to a plan: its files are read whole, and corrected as those of an event are."""
 
+import glob
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -58,9 +59,21 @@ def plan_stretch(
 
 def plan_path(library: Library, decision: Decision) -> Path:
     """Return where the plan of a stretch goes: named by its clock and its first day."""
+    return free_plan_path(library.plans, _plan_name(decision))
+
+
+def known_plan(library: Library, decision: Decision) -> Path | None:
+    """Return the newest plan of a stretch; None where none was made."""
+    if decision.state != "wrong":
+        return None
+    name = glob.escape(_plan_name(decision))
+    found = [*library.plans.glob(f"{name}.json"), *library.plans.glob(f"{name}-*.json")]
+    return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
+
+
+def _plan_name(decision: Decision) -> str:
     first_s = float(decision.solved.material.first_s[decision.pieces[0].first])
-    name = f"{slug(decision.solved.clock.name)}-{to_text(first_s)[:10]}"
-    return free_plan_path(library.plans, name)
+    return f"{slug(decision.solved.clock.name)}-{to_text(first_s)[:10]}"
 
 
 def reason_of(decision: Decision) -> str:

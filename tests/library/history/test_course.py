@@ -76,6 +76,24 @@ def test_a_clock_that_follows_summer_time_has_a_border_there() -> None:
     assert near(history, 13, -2 * HOUR_S)
 
 
+def test_an_owner_who_followed_summer_time_is_believed_to_do_so_again() -> None:
+    """Where nothing was seen for a year, habits tell what happened at its changes."""
+    utc_s = START_S + np.arange(5 * 52) * 7 * DAY_S
+    follows = -HOME.at(utc_s)
+    stays = np.full(len(utc_s), -HOUR_S)
+    # after four years that tell, three sessions into the fifth summer
+    seen, asked = [*range(4, 200, 6)], 4 * 52 + 16
+    found = {
+        name: history_of(
+            material(offsets.tolist(), {i: reading(float(offsets[i]), f"{i}") for i in seen})
+        )
+        for name, offsets in (("follows", follows), ("stays", stays))
+    }
+    assert near(found["follows"], asked, -2 * HOUR_S)
+    assert near(found["stays"], asked, -HOUR_S)
+    assert found["stays"].certain[203] > 0.85
+
+
 def test_one_occasion_over_many_sessions_counts_once() -> None:
     wrong = [-HOUR_S + 2000.0] * 12
     once = history_of(material(wrong, {5: reading(wrong[0], "a", 0.6)}))
@@ -122,10 +140,13 @@ def test_the_likeliest_course_is_that_of_all_courses(rng: np.random.Generator) -
             for c in grids
         ]
     )
-    gamma, evidence = forward_backward(emission, settings)
+    gamma, stays, evidence = forward_backward(emission, settings)
     assert viterbi(emission, settings).tolist() == grids[int(np.argmax(scores))].tolist()
     assert evidence == pytest.approx(float(np.logaddexp.reduce(scores)))
     weight = np.exp(scores - evidence)
     for i in range(n):
         for k in range(size):
             assert gamma[i, k] == pytest.approx(float(weight[grids[:, i] == k].sum()), abs=1e-9)
+    for i in range(n - 1):
+        same = grids[:, i] == grids[:, i + 1]
+        assert stays[i] == pytest.approx(float(weight[same].sum()), abs=1e-9)

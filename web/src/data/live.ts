@@ -33,6 +33,7 @@ import type {
   StopBody,
   WhoView,
 } from "./types";
+import { clocksFrom } from "../clocks/source";
 import { SourceError, type Listener, type Source } from "./source";
 
 /** Read what went wrong from an answer; the server's own words where it has some. */
@@ -82,6 +83,10 @@ export class LiveSource implements Source {
     return answer.json() as Promise<T>;
   }
 
+  readonly clocks = clocksFrom(
+    (path) => this.get(path),
+    (path, body) => this.post(path, body),
+  );
   state = () => this.get<StateView>("/api/state");
   event = () => this.get<EventView>("/api/event");
   album = () => this.get<AlbumView>("/api/album");

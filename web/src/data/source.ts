@@ -21,6 +21,8 @@ import type {
   WhoView,
 } from "./types";
 
+import type { ClocksSource } from "../clocks/source";
+
 /** What happens on the server, as it happens. */
 export interface Listener {
   state(state: StateView): void;
@@ -37,6 +39,8 @@ export interface Source {
   readonly mode: "live" | "report";
   /** What a report opens with. */
   readonly story?: StoryView;
+  /** A library's clocks, where a server may have one open. */
+  readonly clocks?: ClocksSource;
   state(): Promise<StateView>;
   event(): Promise<EventView>;
   album(): Promise<AlbumView>;

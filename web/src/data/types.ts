@@ -19,7 +19,7 @@ export type AskedOfClock = "said" | "devices" | "set-right" | "phone" | "time";
 
 export type Mode = "live" | "report";
 
-export type Page = "choose" | "working" | "who" | "event";
+export type Page = "choose" | "working" | "who" | "event" | "library";
 
 export type Sure = "certain" | "likely" | "unsure" | "assumed" | "placed" | "unplaced" | "anchor";
 
@@ -36,6 +36,10 @@ export type Program = "lightroom" | "digikam" | "darktable" | "immich";
 export type KnownState = "planned" | "applied" | "partly" | "undone" | "unreadable";
 
 export type PlanTo = "sidecar" | "file" | "copies" | "server";
+
+export type StretchState = "wrong" | "right" | "open" | "rejected";
+
+export type StretchPlan = "planned" | "applied" | "partly" | "undone" | "none";
 
 /** Two galleries: pairs that speak for where they are, and what they alone would say. */
 export interface EdgeView {
@@ -673,6 +677,90 @@ export interface Planned {
   plan: PlanView;
 }
 
+/** A time over which a clock was not set. */
+export interface ClockStretch {
+  /** As coincide library clocks and plan --stretch count. */
+  number: number;
+  lane: number;
+  from_s: number;
+  to_s: number;
+  state: StretchState;
+  /** The least certain of its sessions. */
+  certain: number;
+  /** What has to be added, in words; empty where nothing tells. */
+  off: string;
+  /** That a plan would correct. */
+  n_photos: number;
+  n_waiting: number;
+  /** What it rests on, in words. */
+  rests: string;
+  /** Why it is open, in words. */
+  why: string;
+  /** Where its plan lies. */
+  plan: string | null;
+  planned: StretchPlan;
+}
+
+/** One clock of a library, and its sessions as columns. */
+export interface ClockLane {
+  name: string;
+  owner: string;
+  device: string;
+  phone: boolean;
+  n_photos: number;
+  /** When each began, ascending. */
+  session_s: number[];
+  /** Photos of each. */
+  session_n: number[];
+  /** How certain its offset is, 0 to 1. */
+  session_sure: number[];
+}
+
+/** An occasion that two clocks were at. */
+export interface ClockTie {
+  lanes: [number, number];
+  at_s: [number, number];
+  weight: number;
+}
+
+/** All clocks of a library. */
+export interface ClocksView {
+  name: string;
+  lanes: ClockLane[];
+  stretches: ClockStretch[];
+  ties: ClockTie[];
+}
+
+/** One photo of a stretch: what its clock showed, and what it would say. */
+export interface StretchPhoto {
+  name: string;
+  shown_s: number;
+  true_s: number | null;
+}
+
+/** A stretch with a few of its photos, spread over it. */
+export interface StretchCard {
+  number: number;
+  photos: StretchPhoto[];
+}
+
+/** A session whose time is worth knowing. */
+export interface ClockQuestionView {
+  /** Of the stretch. */
+  number: number;
+  lane: number;
+  shown_s: number;
+  photo: string;
+  /** Photos that an answer is expected to mend. */
+  worth: number;
+  decides: number;
+}
+
+/** What is most worth knowing, the first first. */
+export interface ClockQuestionsView {
+  questions: ClockQuestionView[];
+}
+
 /** Something said of two photos; `layout` is the event's that the rows count in. */
 export interface PairBody {
   kind: Moment | "reject";
@@ -832,6 +920,24 @@ export interface PathBody {
 
 /** Nothing but the wish. */
 export type NothingBody = Record<string, never>;
+
+/** A stretch of a library's clock, by its number. */
+export interface StretchBody {
+  number: number;
+}
+
+/** A stretch that a person rejects, or no longer. */
+export interface RejectBody {
+  number: number;
+  rejected: boolean;
+}
+
+/** When a photo of a library was taken, as a person types it. */
+export interface TakenBody {
+  photo: string;
+  taken: string;
+  within_min: number;
+}
 
 export type HintBody =
   | PairBody

@@ -7,6 +7,7 @@ import numpy as np
 
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.photos import Clock
+from coincide.library.questions import best_questions
 from coincide.library.solve import Answer, Family, Solved, solve_library
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
@@ -73,23 +74,11 @@ def _solve(simulated: Simulated, answers: Sequence[Answer]) -> tuple[Solved, ...
 def _asked(
     simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer]
 ) -> Answer | None:
-    """Return the answer to the question that most photos wait for, asked once a stretch."""
-    asked = {(answer.clock, answer.session) for answer in answers}
-    best, most = None, 0.0
-    for one in solved:
-        if one.clock.key not in simulated.truth:
-            continue
-        for decision in decisions_of(one):
-            sessions = [(one.clock.key, session) for session in decision.stretch.sessions]
-            if decision.state != "open" or asked & set(sessions):
-                continue
-            counts = one.material.n_photos[decision.stretch.first : decision.stretch.end]
-            if counts.sum() > most:
-                middle = decision.stretch.first + int(
-                    np.searchsorted(np.cumsum(counts), counts.sum() / 2)
-                )
-                best, most = (one, min(middle, decision.stretch.end - 1)), float(counts.sum())
-    return None if best is None else _answer(simulated, *best)
+    """Return the answer to the question that the product would ask."""
+    asked = [(answer.clock, answer.session) for answer in answers]
+    cameras = [one for one in solved if one.clock.key in simulated.truth]
+    questions = best_questions(cameras, asked)
+    return _answer(simulated, questions[0].solved, questions[0].session) if questions else None
 
 
 def _answer(simulated: Simulated, solved: Solved, session: int) -> Answer:

@@ -79,7 +79,7 @@ class Day:
 def negative_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
     """Yield all events with strangers from the sets at hand."""
     return itertools.chain(
-        _stations(seeds, context), _mixed(seeds, context), _same_place(seeds, context)
+        _stations(seeds, context), _mixed(seeds, context), same_place_events(seeds, context)
     )
 
 
@@ -160,7 +160,8 @@ def mix(host: DealtSet, guest: DealtSet, seed: int) -> BenchEvent:
 # The same place on another day
 
 
-def _same_place(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+def same_place_events(seeds: Sequence[int], context: BenchContext) -> Iterator[BenchEvent]:
+    """Yield a day of each set of several days, with a gallery of another day."""
     for wanted in split_sets(context):
         photos = load_split(context, wanted)
         if photos is None:

@@ -1,13 +1,15 @@
-"""What ``coincide library clocks`` prints: a row for each stretch of each clock."""
+"""What ``coincide library clocks`` prints, a row for each stretch of each clock, and ``ask``."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 
-from coincide.app.cli.output.tables import counted, print_prose, shown
+from coincide.app.cli.shell import command_line
+from coincide.app.cli.tables import counted, print_prose, shown
 from coincide.model.times import offset_in_words, to_text
 
 if TYPE_CHECKING:
@@ -36,7 +38,9 @@ def print_histories(out: Console, library: "Library", *, every: bool) -> None:
         print_prose(out, f"{stretches} of clocks {what}: --all lists them.")
     _print_zone_tags(out, library)
     if any(one.state == "wrong" for one in library.decisions):
-        print_prose(out, "To correct one, by its number: coincide library plan FOLDER NUMBER")
+        print_prose(
+            out, "To correct one, by its number: coincide library plan FOLDER --stretch NUMBER"
+        )
 
 
 def _rows(number: int, decision: "Decision") -> Iterator[tuple[str, ...]]:
@@ -86,3 +90,27 @@ def _print_zone_tags(out: Console, library: "Library") -> None:
 
     for error in zone_tag_errors(library.solved):
         print_prose(out, f"{error.clock}: {counted(error.n_photos, 'photo')} {error.words}.")
+
+
+def print_questions(out: Console, library: "Library", folders: Sequence[Path], most: int) -> None:
+    """Print what is most worth knowing, each with the command that answers it."""
+    from coincide.library.clocks import paths_of
+    from coincide.library.questions import best_questions
+
+    asked = [(answer.clock, answer.session) for answer in library.answers]
+    questions = best_questions(library.solved, asked, most)
+    if not questions:
+        print_prose(out, "Nothing is worth asking: no answer would decide a photo more.")
+    for number, question in enumerate(questions, start=1):
+        clock = question.solved.clock
+        photo = paths_of(library.store, clock, [question.session])[0]
+        at = to_text(float(clock.first_s[question.session]))
+        decided = counted(question.n_decided, "photo")
+        print_prose(out, f"{number}. When was {photo.name} taken? {clock.name} shows {at}.")
+        print_prose(
+            out,
+            f"An answer is expected to mend {counted(round(question.worth), 'photo')}; the"
+            f" likeliest one decides {decided}.",
+        )
+        words = ("coincide", "library", "answer", *folders, "--photo", photo, "--taken", at)
+        print_prose(out, command_line(words))

@@ -209,6 +209,63 @@ def _asked(library: "Library", numbers: list[int]) -> "list[Decision]":
 
 
 @library_app.command()
+def view(
+    folders: Folders,
+    zone: HomeZone = None,
+    port: Annotated[
+        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0, max=65535)
+    ] = 0,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
+    ] = False,
+    store: StoreOption = None,
+) -> None:
+    """See all clocks over the years in your browser: a lane for each, its stretches, their photos.
+
+    There a stretch is looked at, planned, applied, taken back or rejected. Everything stays on this
+    machine. Example: coincide library view /nas/photos
+    """
+    from contextlib import suppress
+
+    from coincide.app.cli.review import need_web
+    from coincide.library.scan.folders import roots_of
+
+    need_web()
+    from coincide.app.review.clocks.opened import LibraryPlace
+    from coincide.app.review.server import bind, serve
+
+    roots = roots_of(folders)
+    where = LibraryPlace(tuple(folders), store_folder, store, zone)
+    running = bind([root.folder for root in roots], port)
+    running.session.open_library(where)
+    typer.echo(f"Clocks at {running.address}")
+    typer.echo("Stop with Ctrl+C.")
+    with suppress(KeyboardInterrupt):  # which is how it is closed
+        serve(running, [], browser=not no_browser)
+
+
+@library_app.command()
+def ask(
+    folders: Folders,
+    most: Annotated[int, typer.Option("--most", help="Questions that are shown.", min=1)] = 3,
+    zone: HomeZone = None,
+    store: StoreOption = None,
+) -> None:
+    """Show the photos whose time is most worth knowing: those that decide most others.
+
+    Each comes with the command that answers it. What a camera shows is often wrong, so look at the
+    photo, and answer only what you know: by a message of that day, a diary, another's phone.
+
+    Example: coincide library ask /nas/photos
+    """
+    from coincide.app.cli.histories import print_questions
+    from coincide.library.opened import open_library
+
+    with open_library(folders, store_folder, store, home=zone) as library:
+        print_questions(console(), library, folders, most)
+
+
+@library_app.command()
 def answer(
     folders: Folders,
     photo: Annotated[

@@ -225,3 +225,24 @@ class PathBody(_Body):
 
 class NothingBody(_Body):
     """Nothing but the wish."""
+
+
+class StretchBody(_Body):
+    """A stretch of a library's clock, by its number."""
+
+    number: Annotated[int, Field(ge=1)]
+
+
+class RejectBody(_Body):
+    """A stretch that a person rejects, or no longer."""
+
+    number: Annotated[int, Field(ge=1)]
+    rejected: bool
+
+
+class TakenBody(_Body):
+    """When a photo of a library was taken, as a person types it."""
+
+    photo: PathText
+    taken: Typed
+    within_min: Seconds

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
-from coincide.app.review.folders import demo_event
+from coincide.app.review.clocks.opened import LibraryPlace, OpenClocks
+from coincide.app.review.demoevent import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News
 from coincide.app.review.openproject import NotOpenError, OpenedProject, Unsolved, read_unsolved
@@ -40,6 +41,8 @@ class Session:
         self.jobs = Jobs(self._tell_job)
         self.albums = Albums()
         self.version = 1
+        # the library whose clocks are shown where no event is open
+        self.clocks: OpenClocks | None = None
         # how to end the program, where the page may
         self.end: Callable[[], None] | None = None
         self._opened: OpenedProject | None = None
@@ -82,6 +85,8 @@ class Session:
             page = "who"
         elif opened is not None:
             page = "event"
+        elif self.clocks is not None:
+            page = "library"
         return StateView(
             mode="live",
             version=self.version,
@@ -112,6 +117,23 @@ class Session:
     def open_demo(self) -> Job:
         """Show the demo event, rendered first where that was never done."""
         return self._start_opening(lambda watch: self._open(watch, [demo_event(watch.progress)]))
+
+    def open_library(self, where: LibraryPlace) -> Job:
+        """Show the clocks of a library that was scanned."""
+
+        def load(watch: Watch) -> None:
+            clocks = OpenClocks(where)
+            clocks.load(watch.progress)
+            self.clocks = clocks
+
+        return self._start_opening(load)
+
+    def tell_clocks(self) -> int:
+        """Let pages look at a library again; return the version."""
+        with self._lock:
+            self.version += 1
+        self._tell_state()
+        return self.version
 
     def _open(self, watch: Watch, sources: Sequence[Path], project: Path | None = None) -> None:
         self._show_first(self._look(Project.at(*sources, project=project), watch.progress))

@@ -21,7 +21,7 @@ from coincide.project.solutions.why import EdgeView, Peak, Told
 from coincide.project.userinput.people import WhoDocument
 
 Mode = Literal["live", "report"]
-Page = Literal["choose", "working", "who", "event"]
+Page = Literal["choose", "working", "who", "event", "library"]
 Sure = Literal["certain", "likely", "unsure", "assumed", "placed", "unplaced", "anchor"]
 Held = Literal["pinned", "locked", "corrected"]
 Rows = tuple[int, int]

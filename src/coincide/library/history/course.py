@@ -2,9 +2,10 @@
 
 The state of a session is which of some offsets its clock had, or none of them. How clocks are set
 is in ``steps``, what speaks for an offset in ``witnesses``. A clock's drift is one number, found by
-how well it explains all readings.
+how well it explains all readings. How its owner treats it is averaged over.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from coincide.library.history.levels import Levels, levels_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
-from coincide.library.history.steps import Settings, settings_of
+from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
 from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S
@@ -27,10 +28,25 @@ _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 def history_of(material: ClockMaterial) -> ClockHistory:
     """Return the course that explains best what all witnesses say of a clock."""
     if len(material) == 0:
-        return ClockHistory(np.zeros(0), np.zeros(0), np.zeros(0), ())
+        none = np.zeros(0)
+        return ClockHistory(none, none, none, (), none, none)
+    return _averaged(courses_of(material))
+
+
+def courses_of(material: ClockMaterial) -> list["ClockCourse"]:
+    """Return what a clock did by each of the habits that its owner may have."""
+    habits = HABITS[material.kind]
     drifts = _DRIFTS_PPM if _tells_drift(material) else np.zeros(1)
-    tried = [_Tried.of(material, float(drift)) for drift in drifts]
-    return max(tried, key=lambda one: one.score).history()
+    # the middle of all habits is no worse at telling a drift
+    middle = habits[len(habits) // 2]
+    tried = (ClockCourse.of(material, float(drift), middle) for drift in drifts)
+    best = max(tried, key=lambda one: one.score)
+    return [best if one == middle else best.by(one) for one in habits]
+
+
+def likeliest_course(material: ClockMaterial) -> "ClockCourse":
+    """Return what a clock did by the habits that explain it best."""
+    return max(courses_of(material), key=lambda one: one.evidence)
 
 
 def _tells_drift(material: ClockMaterial) -> bool:
@@ -43,35 +59,58 @@ def _tells_drift(material: ClockMaterial) -> bool:
 
 
 @dataclass(frozen=True)
-class _Tried:
-    """A clock's course if it were fast by so much."""
+class ClockCourse:
+    """A clock's course if it were fast by so much and its owner had such habits."""
 
     material: ClockMaterial
     levels: Levels
     emission: Floats
     settings: Settings
     gamma: Floats
+    stays: Floats
     evidence: float
 
     @classmethod
-    def of(cls, material: ClockMaterial, drift_ppm: float) -> Self:
+    def of(cls, material: ClockMaterial, drift_ppm: float, habits: Habits) -> Self:
         """Find it."""
         levels = levels_of(material, drift_ppm)
         offsets_s = levels.at(material.first_s)
         emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
-        settings = settings_of(material, levels)
+        return cls._of(material, levels, emission, habits)
+
+    def by(self, habits: Habits) -> Self:
+        """Find it for an owner of other habits."""
+        return self._of(self.material, self.levels, self.emission, habits)
+
+    @classmethod
+    def _of(cls, material: ClockMaterial, levels: Levels, emission: Floats, habits: Habits) -> Self:
+        settings = settings_of(material, levels, habits)
         return cls(material, levels, emission, settings, *forward_backward(emission, settings))
+
+    @property
+    def errors_s(self) -> Floats:
+        """What each session is off from the time of the place by each level, (n, k)."""
+        errors: Floats = self.levels.at(self.material.first_s) + self.material.zone_s[:, None]
+        return errors
 
     @property
     def score(self) -> float:
         """How well it explains everything, in logarithms."""
         return self.evidence - (self.levels.drift_ppm / _DRIFT_PPM) ** 2 / 2
 
-    def history(self) -> ClockHistory:
-        """Return it as a history."""
-        offsets_s = self.levels.at(self.material.first_s)
-        path = viterbi(self.emission, self.settings)
-        return _history(self.levels, offsets_s, self.gamma, path, self.evidence)
+
+def _averaged(tried: Sequence[ClockCourse]) -> ClockHistory:
+    """Return the course over all habits, each by how well it explains everything.
+
+    The path is that of the likeliest habits, its certainty that of all.
+    """
+    best = max(tried, key=lambda one: one.evidence)
+    weights = np.exp([one.evidence - best.evidence for one in tried])
+    gamma, stays = (
+        np.average(parts, axis=0, weights=weights)
+        for parts in ([one.gamma for one in tried], [one.stays for one in tried])
+    )
+    return _history(best, gamma, stays, viterbi(best.emission, best.settings))
 
 
 def _elsewhere(material: ClockMaterial) -> Floats:
@@ -82,11 +121,11 @@ def _elsewhere(material: ClockMaterial) -> Floats:
     return found
 
 
-def forward_backward(emission: Floats, settings: Settings) -> tuple[Floats, float]:
-    """Return the probability of each state at each session, (n, k), and the log evidence.
+def forward_backward(emission: Floats, settings: Settings) -> tuple[Floats, Floats, float]:
+    """Return the probability of each state at each session, that it stays, and the log evidence.
 
-    ``emission`` is in logarithms. Every session is scaled to 1: witnesses are bounded, so no state
-    that matters is lost to rounding.
+    The first is (n, k), the second (n − 1,). ``emission`` is in logarithms. Every session is
+    scaled to 1: witnesses are bounded, so no state that matters is lost to rounding.
     """
     n, size = emission.shape
     highest = emission.max(axis=1)
@@ -100,7 +139,10 @@ def forward_backward(emission: Floats, settings: Settings) -> tuple[Floats, floa
     for i in range(n - 2, -1, -1):
         behind[i] = settings.moves[i] @ (likely[i + 1] * behind[i + 1]) / scale[i + 1]
     gamma = ahead * behind
-    return gamma / gamma.sum(axis=1, keepdims=True), float((np.log(scale) + highest).sum())
+    same = np.diagonal(settings.moves, axis1=1, axis2=2)
+    stays = (ahead[:-1] * same * likely[1:] * behind[1:]).sum(axis=1) / scale[1:]
+    evidence = float((np.log(scale) + highest).sum())
+    return gamma / gamma.sum(axis=1, keepdims=True), stays, evidence
 
 
 def viterbi(emission: Floats, settings: Settings) -> Indices:
@@ -120,17 +162,24 @@ def viterbi(emission: Floats, settings: Settings) -> Indices:
     return path
 
 
-def _history(
-    levels: Levels, offsets_s: Floats, gamma: Floats, path: Indices, evidence: float
-) -> ClockHistory:
+def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) -> ClockHistory:
+    levels, material = tried.levels, tried.material
     n, known = len(path), path < len(levels)
     rows, at = np.arange(n), np.minimum(path, max(len(levels) - 1, 0))
-    if len(levels):
-        to_utc_s = np.where(known, offsets_s[rows, at], np.nan)
-        sd_s = np.where(known, levels.sd_s[at], np.nan)
-        near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
-        certain = np.where(known, (gamma[:, :-1] * near).sum(axis=1), 0.0)
-    else:
-        to_utc_s, sd_s, certain = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n)
     starts = (0, *(int(i) for i in np.flatnonzero(np.diff(path)) + 1))
-    return ClockHistory(to_utc_s, certain, sd_s, starts, levels.drift_ppm, evidence)
+    if not len(levels):
+        unknown, zero = np.full(n, np.nan), np.zeros(n)
+        return ClockHistory(unknown, zero, unknown, starts, zero, stays, 0.0, tried.evidence)
+    offsets_s = levels.at(material.first_s)
+    near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
+    shows_zone = np.abs(tried.errors_s) <= AGREE_S
+    return ClockHistory(
+        to_utc_s=np.where(known, offsets_s[rows, at], np.nan),
+        certain=np.where(known, (gamma[:, :-1] * near).sum(axis=1), 0.0),
+        sd_s=np.where(known, levels.sd_s[at], np.nan),
+        starts=starts,
+        right=(gamma[:, :-1] * shows_zone).sum(axis=1),
+        stays=stays,
+        drift_ppm=levels.drift_ppm,
+        evidence=tried.evidence,
+    )

@@ -92,13 +92,16 @@ class ClockHistory:
     """A clock over years: the offset of each session, (n,), and how sure it is of each.
 
     NaN: it shows something that nothing tells. ``drift_ppm``: by how much the clock is fast.
-    ``sd_s``: how well each offset is known.
+    ``sd_s``: how well each offset is known. ``right``, (n,): the probability that a session shows
+    the time of the place. ``stays``, (n − 1,): that the clock was not set before the next session.
     """
 
     to_utc_s: Floats
     certain: Floats
     sd_s: Floats
     starts: tuple[int, ...]
+    right: Floats
+    stays: Floats
     drift_ppm: float = 0.0
     evidence: float = 0.0
 

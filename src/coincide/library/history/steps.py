@@ -1,8 +1,12 @@
 """How clocks are set: where to, by the error model that single events use, and how often."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
+from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.library.history.levels import Levels
 from coincide.library.history.material import ClockMaterial
@@ -11,11 +15,12 @@ from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.truetime import RATES, ClockKind, error_density
 
-# days between two times that somebody sets a camera for no reason that shows; phones are set by
-# the network, unless somebody switches that off
-_DAYS_PER_SETTING = {"camera": 400.0, "phone": 4000.0, "zoned phone": 10000.0}
-# of owners so many set a camera by an hour at the change of summer time
-_FOLLOWS_SUMMER = 0.5
+# days between two times that a phone is set, in spite of the network
+_PHONE_DAYS, _ZONED_PHONE_DAYS = 4000.0, 10000.0
+# days between two times that somebody sets a camera for no reason that shows: three kinds of owners
+_CAMERA_DAYS = (200.0, 400.0, 800.0)
+# an owner sets a camera at hardly any change of summer time, at some, or at nearly all
+_FOLLOWS_SUMMER = (0.05, 0.5, 0.9)
 # a zone that is another by so much is summer time, unless somebody travelled
 _SUMMER_S = HOUR_S
 # a clock that shows an earlier time than before was set
@@ -24,6 +29,28 @@ _WENT_BACK = 0.99
 _IN_ORDER_S = AGREE_S
 # the share of the clocks that show something else than any level of theirs
 _ELSEWHERE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How an owner treats a clock.
+
+    ``days``: between two times that it is set for no reason that shows. ``follows_summer``: the
+    share of the changes of summer time at which it is set.
+    """
+
+    days: float
+    follows_summer: float
+
+
+# what owners of a kind of clock do, all equally likely before anything is seen
+HABITS: Mapping[ClockKind, tuple[Habits, ...]] = MappingProxyType(
+    {
+        "camera": tuple(Habits(*both) for both in product(_CAMERA_DAYS, _FOLLOWS_SUMMER)),
+        "phone": (Habits(_PHONE_DAYS, 1.0 - RATES["phone"].home),),
+        "zoned phone": (Habits(_ZONED_PHONE_DAYS, 1.0 - RATES["zoned phone"].home),),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -38,50 +65,42 @@ class Settings:
     moves: Floats
 
 
-def settings_of(material: ClockMaterial, levels: Levels) -> Settings:
+def settings_of(material: ClockMaterial, levels: Levels, habits: Habits) -> Settings:
     """Return how likely each level is at first, and each step between two sessions."""
-    to = [_set_to(material, levels, session) for session in range(len(material))]
-    size = len(levels) + 1
-    moves = np.zeros((len(material) - 1, size, size))
-    for session in range(1, len(material)):
-        moves[session - 1] = _moves(material, levels, session, to[session])
+    to = _set_to(material, levels)
+    rates, size = _rates(material, habits), to.shape[1]
+    moves = rates[:, None, None] * to[1:, None, :] + (1.0 - rates)[:, None, None] * np.eye(size)
+    moved_s = np.diff(material.zone_s)
+    for step in np.flatnonzero(np.isfinite(moved_s) & (moved_s != 0.0)).tolist():
+        follows = _follows(material.kind, habits, float(moved_s[step]))
+        following = _following(levels, float(moved_s[step]), float(rates[step]), to[step + 1])
+        moves[step] = follows * following + (1.0 - follows) * moves[step]
+    moves[:, :-1, :-1] *= _in_order(material, levels)
     return Settings(to[0], moves)
 
 
-def _set_to(material: ClockMaterial, levels: Levels, session: int) -> Floats:
-    """Return where a clock is that was set before a session, (k + 1,): shares of 1."""
-    zone_s = material.zone_s[session]
-    offsets_s = levels.at(material.first_s[session : session + 1])[0]
-    if np.isnan(zone_s):
-        each = np.full(len(levels), (1.0 - _ELSEWHERE) / max(len(levels), 1))
-    else:
-        density = error_density(offsets_s + zone_s, RATES[material.kind])
-        each = density * 2 * AGREE_S
-    total = float(each.sum())
-    if total > 1.0 - _ELSEWHERE:
-        each *= (1.0 - _ELSEWHERE) / total
-    return np.append(each, 1.0 - float(each.sum()))
+def _set_to(material: ClockMaterial, levels: Levels) -> Floats:
+    """Return where a clock is that was set before each session, (n, k + 1): shares of 1."""
+    errors_s = levels.at(material.first_s) + material.zone_s[:, None]
+    each = error_density(np.nan_to_num(errors_s), RATES[material.kind]) * 2 * AGREE_S
+    known = ~np.isnan(material.zone_s)
+    each[~known] = (1.0 - _ELSEWHERE) / max(len(levels), 1)
+    total = each.sum(axis=1)
+    each /= np.maximum(total / (1.0 - _ELSEWHERE), 1.0)[:, None]
+    return np.column_stack([each, 1.0 - each.sum(axis=1)])
 
 
-def _moves(material: ClockMaterial, levels: Levels, session: int, to: Floats) -> Floats:
-    """Return the probability of each step before a session, (k + 1, k + 1)."""
-    pause_s = float(material.first_s[session] - material.last_s[session - 1])
-    back = pause_s < -_IN_ORDER_S
-    days = abs(pause_s) / DAY_S
-    rate = _WENT_BACK if back else 1.0 - float(np.exp(-days / _DAYS_PER_SETTING[material.kind]))
-    size = len(to)
-    steps = rate * np.tile(to, (size, 1)) + (1.0 - rate) * np.eye(size)
-    moved_s = float(material.zone_s[session] - material.zone_s[session - 1])
-    if np.isfinite(moved_s) and moved_s:
-        follows = _follows(material.kind, moved_s)
-        steps = follows * _following(levels, moved_s, rate, to) + (1.0 - follows) * steps
-    return np.where(_in_order(material, levels, session), steps, 0.0)
+def _rates(material: ClockMaterial, habits: Habits) -> Floats:
+    """Return how likely a clock was set before each session but the first, for no other reason."""
+    pauses_s = material.pauses_s
+    rates: Floats = 1.0 - np.exp(-np.abs(pauses_s) / DAY_S / habits.days)
+    return np.where(pauses_s < -_IN_ORDER_S, _WENT_BACK, rates)
 
 
-def _follows(kind: ClockKind, moved_s: float) -> float:
+def _follows(kind: ClockKind, habits: Habits, moved_s: float) -> float:
     """Return how often a clock of a kind follows its owner to another zone."""
-    if kind == "camera" and abs(moved_s) == _SUMMER_S:
-        return _FOLLOWS_SUMMER
+    if abs(moved_s) == _SUMMER_S:
+        return habits.follows_summer
     return 1.0 - RATES[kind].home
 
 
@@ -89,20 +108,19 @@ def _following(levels: Levels, moved_s: float, rate: float, to: Floats) -> Float
     """Return the steps of a clock that is set by as much as the zone moved, (k + 1, k + 1)."""
     size = len(to)
     steps = np.tile(to * rate, (size, 1))
-    apart_s = np.abs(levels.to_utc_s[:, None] - moved_s - levels.to_utc_s[None, :])
-    for row in range(len(levels)):
-        nearest = int(np.argmin(apart_s[row]))
-        target = nearest if apart_s[row, nearest] <= AGREE_S else size - 1
-        steps[row, target] += 1.0 - rate
+    if len(levels):
+        apart_s = np.abs(levels.to_utc_s[:, None] - moved_s - levels.to_utc_s[None, :])
+        nearest = np.argmin(apart_s, axis=1)
+        rows = np.arange(len(levels))
+        near = apart_s[rows, nearest] <= AGREE_S
+        steps[rows, np.where(near, nearest, size - 1)] += 1.0 - rate
     steps[-1, -1] += 1.0 - rate
     return steps
 
 
-def _in_order(material: ClockMaterial, levels: Levels, session: int) -> Floats:
-    """Return which steps keep sessions in the order they were taken; unknown offsets all do."""
-    before_s = material.last_s[session - 1] + levels.at(material.last_s[session - 1 : session])[0]
-    after_s = material.first_s[session] + levels.at(material.first_s[session : session + 1])[0]
-    size = len(levels) + 1
-    kept = np.ones((size, size), dtype=bool)
-    kept[:-1, :-1] = after_s[None, :] - before_s[:, None] >= -_IN_ORDER_S
+def _in_order(material: ClockMaterial, levels: Levels) -> NDArray[np.bool_]:
+    """Return which steps keep sessions in the order they were taken, (n − 1, k, k)."""
+    before_s = material.last_s[:-1, None] + levels.at(material.last_s[:-1])
+    after_s = material.first_s[1:, None] + levels.at(material.first_s[1:])
+    kept: NDArray[np.bool_] = after_s[:, None, :] - before_s[:, :, None] >= -_IN_ORDER_S
     return kept

@@ -16,6 +16,14 @@ from coincide.solver.clocks.sun import Daylight
 from coincide.solver.units import normal_density
 
 WitnessKind = Literal["GPS", "answer", "occasion", "phone", "file", "sun"]
+# an occasion that is wrong is off by whole hours as often as by anything else within a day: where
+# pictures tell little, the solver's belief that clocks are zones apart decides
+_BY_HOURS = 0.5
+# whole hours that clocks are apart, less often the more
+_HOURS_S = np.concatenate([np.arange(-12.0, 0.0), np.arange(1.0, 13.0)]) * HOUR_S
+_HOUR_SHARES = (1.0 / np.abs(_HOURS_S)) / (1.0 / np.abs(_HOURS_S)).sum()
+# a clock that is right shows its zone's time to within so much
+_HOUR_SD_S = MINUTE_S
 # files of programs that set their times, or of a computer whose clock was wrong
 _FILES_WRONG = 0.02
 # who carries a phone and a camera takes a photo with one within so long of one with the other
@@ -71,10 +79,20 @@ class Reading:
         return float(np.log1p(-self.weight))
 
     def log_likelihood(self, to_utc_s: Floats) -> Floats:
-        """Return log((1 − w) + w · day · N(offset))."""
-        near = DAY_S * normal_density(to_utc_s - self.to_utc_s, self.sd_s)
-        found: Floats = np.log1p(self.weight * (near - 1.0))
+        """Return log((1 − w) · wrong(offset) + w · day · N(offset))."""
+        apart_s = to_utc_s - self.to_utc_s
+        near = DAY_S * normal_density(apart_s, self.sd_s)
+        found: Floats = np.log((1.0 - self.weight) * self._wrong(apart_s) + self.weight * near)
         return found
+
+    def _wrong(self, apart_s: Floats) -> Floats:
+        """Return how likely offsets make it if it is wrong, beside being so by anything."""
+        if self.kind != "occasion":
+            return np.ones(apart_s.shape)
+        sd_s = float(np.hypot(self.sd_s, _HOUR_SD_S))
+        hours = (normal_density(apart_s[..., None] - _HOURS_S, sd_s) * _HOUR_SHARES).sum(axis=-1)
+        wrong: Floats = 1.0 - _BY_HOURS + _BY_HOURS * DAY_S * hours
+        return wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _TABLES = {
     "photos": f"{_PHOTO_COLUMNS}, PRIMARY KEY (body, owner, folder, name), UNIQUE (folder, name)",
     "devices": "body TEXT PRIMARY KEY, make TEXT, model TEXT, serial TEXT",
     "answers": "number INTEGER PRIMARY KEY, document TEXT",
+    "rejections": "number INTEGER PRIMARY KEY, document TEXT",
 }
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 

@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
+from coincide.app.review.clocks.routes import clocks_routes
 from coincide.app.review.http.access import LOOPBACK, Access, new_token
 from coincide.app.review.http.connections import ClientConnection, Exhausted, most_connections
 from coincide.app.review.http.gets import get_routes, page_routes
@@ -167,6 +168,7 @@ def make_app(session: Session, token: str) -> FastAPI:
     )
     app.include_router(get_routes(session))
     app.include_router(post_routes(session))
+    app.include_router(clocks_routes(session))
     app.include_router(page_routes(token))
     app.add_exception_handler(CoincideError, _mistake)
     app.add_exception_handler(RequestValidationError, _not_understood)

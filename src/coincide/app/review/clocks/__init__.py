@@ -1,0 +1,1 @@
+"""The page *Clocks*: a library's cameras over years, a card for each stretch, its plan."""

@@ -1,0 +1,107 @@
+"""Addresses of the page *Clocks*: what it reads, and what it may change."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from fastapi import APIRouter, HTTPException
+from fastapi.responses import Response
+from msgspec import Struct
+
+from coincide.app.review.answers import Changed, Started
+from coincide.app.review.clocks.opened import OpenClocks
+from coincide.app.review.jobs import Watch, What
+from coincide.app.review.pictures import PHOTO_SIZES
+from coincide.app.review.requests import RejectBody, StretchBody, TakenBody
+from coincide.app.review.session import Session
+from coincide.app.review.shapes import to_bytes
+from coincide.errors import UsageError
+from coincide.model.times import MINUTE_S, parse_shown_s
+
+
+def clocks_routes(session: Session) -> APIRouter:
+    """Return the addresses of a library's clocks."""
+    router = APIRouter(prefix="/api/clocks")
+    _add_reading(router, session)
+    _add_judging(router, session)
+    _add_writing(router, session)
+    return router
+
+
+def _add_reading(router: APIRouter, session: Session) -> None:
+    @router.get("")
+    def clocks() -> Response:
+        return _json(_open(session).view)
+
+    @router.get("/questions")
+    def questions() -> Response:
+        return _json(_open(session).questions())
+
+    @router.get("/stretch/{number}")
+    def stretch(number: int) -> Response:
+        return _json(_open(session).card(number))
+
+    @router.get("/photo/{number}/{at}/{size}")
+    def photo(number: int, at: int, size: int) -> Response:
+        jpeg = _open(session).photo(number, at, size) if size in PHOTO_SIZES else None
+        if jpeg is None:
+            raise HTTPException(404, "no such photo")
+        return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private"})
+
+
+def _add_judging(router: APIRouter, session: Session) -> None:
+    @router.post("/reject")
+    def reject(body: RejectBody) -> Response:
+        _open(session).reject(body.number, rejected=body.rejected)
+        return _json(Changed(session.tell_clocks()))
+
+    @router.post("/answer")
+    def answer(body: TakenBody) -> Response:
+        true_s = _typed_s(body.taken)
+        if true_s is None:
+            raise UsageError("Write when it was taken like 2021-04-04 14:00.")
+        _open(session).answer(Path(body.photo), true_s, body.within_min * MINUTE_S)
+        return _json(Changed(session.tell_clocks()))
+
+
+def _add_writing(router: APIRouter, session: Session) -> None:
+    @router.post("/plan")
+    def plan(body: StretchBody) -> Response:
+        return _start(session, "plan", lambda clocks, watch: clocks.plan(body.number, watch))
+
+    @router.post("/apply")
+    def apply(body: StretchBody) -> Response:
+        return _start(session, "apply", lambda clocks, watch: clocks.apply(body.number, watch))
+
+    @router.post("/take-back")
+    def take_back(body: StretchBody) -> Response:
+        return _start(session, "undo", lambda clocks, watch: clocks.take_back(body.number, watch))
+
+
+def _start(session: Session, what: What, work: Callable[[OpenClocks, Watch], object]) -> Response:
+    """Start a piece of work, after which pages look at the library again."""
+    clocks = _open(session)
+
+    def run(watch: Watch) -> None:
+        try:
+            work(clocks, watch)
+        finally:
+            session.tell_clocks()
+
+    job, _ = session.jobs.start(what, run)
+    return _json(Started(session.version, job.id))
+
+
+def _typed_s(text: str) -> float | None:
+    """Return a typed time, with or without seconds; None where it is none."""
+    found = parse_shown_s(text)
+    return parse_shown_s(f"{text}:00") if found is None else found
+
+
+def _open(session: Session) -> OpenClocks:
+    if session.clocks is None:
+        raise UsageError("No library is open: start with coincide library view FOLDER.")
+    return session.clocks
+
+
+def _json(view: Struct) -> Response:
+    return Response(to_bytes(view), media_type="application/json")

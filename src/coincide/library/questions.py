@@ -1,0 +1,83 @@
+"""Questions about a library: those whose answers are expected to mend most photos."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coincide.library.decide import decisions_of
+from coincide.library.history.asking import worth_of
+from coincide.library.history.course import ClockCourse, likeliest_course
+from coincide.library.photos import ClockId
+from coincide.library.solve import Solved
+from coincide.model.arrays import spans_of
+
+# sessions of a span of undecided ones that may be asked about, as shares of it
+_WHERE = (0.1, 0.5, 0.9)
+# spans that are looked at, those with most photos that may be wrong
+_MOST_SPANS = 24
+# sessions that are as sure to be right need no answer
+_RIGHT = 0.99
+
+
+@dataclass(frozen=True)
+class WhenTaken:
+    """When was a session of a clock? ``worth``: photos that its answer is expected to mend.
+
+    ``n_decided``: photos that the likeliest answer decides, right or wrong.
+    """
+
+    solved: Solved
+    session: int
+    worth: float
+    n_decided: int
+
+
+def best_questions(
+    every: Sequence[Solved], asked: Sequence[tuple[ClockId, int]] = (), most: int = 1
+) -> list[WhenTaken]:
+    """Return the questions worth most, of different stretches; ``asked``: not these again."""
+    spans = sorted(
+        (span for solved in every if not solved.clock.is_phone for span in _spans(solved)),
+        key=lambda span: -span[2],
+    )
+    courses, found = dict[ClockId, ClockCourse](), list[WhenTaken]()
+    for solved, rows, _ in spans[:_MOST_SPANS]:
+        if solved.clock.key not in courses:
+            courses[solved.clock.key] = likeliest_course(solved.material)
+        known = {session for key, session in asked if key == solved.clock.key}
+        sessions = sorted({int(rows[int(share * len(rows))]) for share in _WHERE} - known)
+        found += sorted(
+            _weighed(solved, courses[solved.clock.key], sessions), key=lambda one: -one.worth
+        )[:1]
+    # a question that mends less than a photo is not worth asking
+    return sorted((one for one in found if one.worth >= 1.0), key=lambda one: -one.worth)[:most]
+
+
+def _spans(solved: Solved) -> Iterator[tuple[Solved, NDArray[np.int64], float]]:
+    """Yield spans of undecided sessions, and how many of their photos may be wrong."""
+    history, n_photos = solved.history, solved.material.n_photos
+    undecided = undecided_of(solved)
+    for first, end in spans_of(undecided):
+        rows = np.arange(first, end)
+        yield solved, rows, float((n_photos[rows] * (1.0 - history.right[rows])).sum())
+
+
+def undecided_of(solved: Solved) -> NDArray[np.bool_]:
+    """Return which sessions are neither written nor known to be right."""
+    undecided = np.ones(solved.clock.n_sessions, dtype=bool)
+    for decision in decisions_of(solved):
+        if decision.state != "open":
+            pieces = decision.pieces if decision.state == "wrong" else ()
+            for piece in pieces:
+                undecided[piece.first : piece.end] = False
+    return undecided & (solved.history.right < _RIGHT)
+
+
+def _weighed(solved: Solved, course: ClockCourse, sessions: Sequence[int]) -> Iterator[WhenTaken]:
+    undecided = undecided_of(solved)
+    for session in sessions:
+        worth = worth_of(course, session, undecided)
+        decided = int(solved.material.n_photos[worth.sessions].sum())
+        yield WhenTaken(solved, session, worth.n_photos, decided)
