@@ -24,7 +24,7 @@ from pydantic.json_schema import models_json_schema
 
 from coincide.app.review import answers, requests, shapes
 from coincide.app.review.clocks import shapes as clock_shapes
-from coincide.writing.album import shapes as album_shapes
+from coincide.writing.album import view as album_shapes
 from tools.reference.schema import Schema
 from tools.reference.typed import components
 

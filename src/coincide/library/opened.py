@@ -18,7 +18,7 @@ from coincide.library.photos import Clock
 from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
 from coincide.library.solve import Answer, Family, Solved, Tie, solve_library
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 
 
 @dataclass(frozen=True, slots=True)

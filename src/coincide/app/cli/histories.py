@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from coincide.app.cli.shell import command_line
-from coincide.app.cli.tables import counted, print_prose, shown
+from coincide.app.cli.output.tables import command_line, counted, print_prose, shown
 from coincide.model.times import offset_in_words, to_text
 
 if TYPE_CHECKING:

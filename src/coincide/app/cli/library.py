@@ -232,7 +232,7 @@ def view(
 
     need_web()
     from coincide.app.review.clocks.opened import LibraryPlace
-    from coincide.app.review.server import bind, serve
+    from coincide.app.review.http.server import bind, serve
 
     roots = roots_of(folders)
     where = LibraryPlace(tuple(folders), store_folder, store, zone)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from coincide.library.history.course import ClockCourse, forward_backward
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 
 # what an answer may be: of the offsets that a clock may have had, the likeliest
 _MOST_ANSWERS = 4

@@ -14,8 +14,7 @@ from coincide.app.review.clocks.shapes import (
 )
 from coincide.app.review.clocks.views import card_view, clocks_view, photo_rows, question_view
 from coincide.app.review.jobs import StoppedError, Watch
-from coincide.app.review.pictures import photo_jpeg
-from coincide.app.review.realpaths import RealPaths
+from coincide.app.review.pictures import RealPaths, photo_jpeg
 from coincide.errors import PlanError, UsageError, WriteError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision
