@@ -14,9 +14,9 @@ from coincide.solver.evidence.usual import LOOK
 from coincide_bench import fit
 from coincide_bench.fitting import confidence, likeness
 from coincide_bench.fitting import rates as clock_rates
-from coincide_bench.fitting.confidence import Row
+from coincide_bench.fitting.confidence import PlacedRow
 from coincide_bench.fitting.document import in_use
-from coincide_bench.fitting.material import Material, material_at
+from coincide_bench.fitting.material import FitMaterial, material_at
 
 DATASETS = os.environ.get("COINCIDE_DATASETS")
 
@@ -53,7 +53,7 @@ def _fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in for what takes long: counts, rows, rates."""
     rng = np.random.default_rng(14)
     rows = [
-        Row(f"set{number % 3}", f"event {number // 4}", odds, float(rng.random() < 0.7), 1.0)
+        PlacedRow(f"set{number % 3}", f"event {number // 4}", odds, float(rng.random() < 0.7), 1.0)
         for number, odds in enumerate(rng.uniform(-6.0, 8.0, 600).tolist())
     ]
     counts = {name: drawn_counts(LOOK.log_ratio) for name in "ab"}
@@ -107,7 +107,7 @@ def test_check_tells_which_set_is_another_and_what_is_not_at_hand(
 
 
 def test_other_seeds_are_another_fit() -> None:
-    material = Material(1, {"met_2017": "digest"})
+    material = FitMaterial(1, {"met_2017": "digest"})
     record = {"sets": {"met_2017": "digest"}, "recipes": fit.recipes()[:-1]}
     assert fit.check(material, record) == ["other suites or seeds are drawn"]
 

@@ -29,7 +29,7 @@ from coincide_bench.fitting import confidence, likeness
 from coincide_bench.fitting import rates as clock_rates
 from coincide_bench.fitting.calibration import calibrate, rounded
 from coincide_bench.fitting.document import PATH, Fitted, in_use, module_text, rounded_table
-from coincide_bench.fitting.material import Material, material_at
+from coincide_bench.fitting.material import FitMaterial, material_at
 from coincide_bench.suites.context import BenchContext, default_cache
 
 # a bin with fewer of the far pairs tells of no difference between two tables
@@ -41,7 +41,7 @@ def recipes() -> tuple[str, ...]:
     return (*likeness.recipes(), *confidence.recipes())
 
 
-def fit_all(context: BenchContext, material: Material, now: Fitted) -> Fitted:
+def fit_all(context: BenchContext, material: FitMaterial, now: Fitted) -> Fitted:
     """Return all numbers to use from now on; those of ``now`` where a refit is no better."""
     digest = material.digest(())
     counts = likeness.development_counts(context, digest)
@@ -101,7 +101,7 @@ def fit_likeness(
     }
 
 
-def check(material: Material, record: Mapping[str, Any]) -> list[str]:
+def check(material: FitMaterial, record: Mapping[str, Any]) -> list[str]:
     """Return what is no longer as it was when the numbers were fitted, a line each."""
     problems = [
         f"{name}: other photos"
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _say_check(material: Material, record: Mapping[str, Any]) -> int:
+def _say_check(material: FitMaterial, record: Mapping[str, Any]) -> int:
     problems = check(material, record)
     absent = sorted(set(record["sets"]) - set(material.sets))
     lines = [f"not at hand, so not checked: {', '.join(absent)}"] if absent else []

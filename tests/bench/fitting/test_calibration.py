@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from coincide_bench.fitting.calibration import calibrate, compare
-from coincide_bench.fitting.confidence import Row, Stated, stated_of
+from coincide_bench.fitting.confidence import PlacedRow, Stated, stated_of
 from coincide_bench.fitting.monotone import Knots, fit_knots
 
 HONEST = Knots((-8.0, 8.0), (-8.0, 8.0))
@@ -15,7 +15,7 @@ def drawn(slopes: Sequence[float], n: int = 1500) -> Stated:
     """Return what sources state, each too sure by a factor of its own."""
     rng = np.random.default_rng(13)
     rows = [
-        Row(f"set{source}", f"set{source} {number // 5}", odds, float(is_right), 1.0)
+        PlacedRow(f"set{source}", f"set{source} {number // 5}", odds, float(is_right), 1.0)
         for source, slope in enumerate(slopes)
         for number, odds in enumerate(rng.uniform(-6.0, 8.0, n).tolist())
         for is_right in [rng.random() < 1 / (1 + np.exp(-slope * odds))]

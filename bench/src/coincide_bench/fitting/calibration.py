@@ -9,7 +9,7 @@ import numpy as np
 
 from coincide.model import Floats
 from coincide_bench.fitting.confidence import Stated
-from coincide_bench.fitting.folds import Score, by_fold, score
+from coincide_bench.fitting.folds import FitScore, by_fold, score
 from coincide_bench.fitting.monotone import Knots, fit_knots
 
 
@@ -21,7 +21,7 @@ class Compared:
     right: Floats
     chances: Mapping[str, Floats]
 
-    def scores(self) -> dict[str, Score]:
+    def scores(self) -> dict[str, FitScore]:
         """Return the score of each way."""
         return {way: score(chance, self.right) for way, chance in self.chances.items()}
 
@@ -91,6 +91,6 @@ def calibrate(stated: Stated, in_use: Knots) -> tuple[Knots, dict[str, Any]]:
     }
 
 
-def rounded(one: Score) -> dict[str, float]:
+def rounded(one: FitScore) -> dict[str, float]:
     """Return a score as it is recorded."""
     return {name: round(value, 4) for name, value in asdict(one).items()}

@@ -48,7 +48,7 @@ WALK_S = 1800.0
 STOPS, TAKES = 0.7, 0.5
 
 
-class Row(NamedTuple):
+class PlacedRow(NamedTuple):
     """What was said of one placed gallery, and how it was.
 
     ``source``: the fold it is left out with; ``event``: the trial; ``held``: whether the 90 %
@@ -66,7 +66,7 @@ class Row(NamedTuple):
 class Stated:
     """What was said of the placed galleries, and how it was: a number for each, (n,).
 
-    ``source`` and ``event`` as in :class:`Row`.
+    ``source`` and ``event`` as in :class:`PlacedRow`.
     """
 
     log_odds: Floats
@@ -81,7 +81,7 @@ def collect(events: Iterable[BenchEvent]) -> Stated:
     return stated_of([row for event in events for row in rows_of(event)])
 
 
-def stated_of(rows: Sequence[Row]) -> Stated:
+def stated_of(rows: Sequence[PlacedRow]) -> Stated:
     """Return rows as columns."""
     numbers = [(row.log_odds, row.right, row.held) for row in rows]
     log_odds, right, held = np.array(numbers, dtype=np.float64).reshape(-1, 3).T
@@ -89,11 +89,11 @@ def stated_of(rows: Sequence[Row]) -> Stated:
     return Stated(log_odds, right, held, sources, events)
 
 
-def rows_of(event: BenchEvent) -> Iterator[Row]:
+def rows_of(event: BenchEvent) -> Iterator[PlacedRow]:
     """Run the joint solver on an event and yield a row for each gallery that is placed."""
     trial = f"{event.suite} {event.name} {event.offsets_kind} {event.seed}"
     for posterior, right, held in _of_event(event):
-        yield Row(source_of(event), trial, posterior, right, held)
+        yield PlacedRow(source_of(event), trial, posterior, right, held)
 
 
 def _of_event(event: BenchEvent) -> Iterator[tuple[float, float, float]]:
@@ -198,7 +198,7 @@ def recipes() -> tuple[str, ...]:
     return tuple(f"{name} {' '.join(map(str, seeds))}" for name, (_, seeds) in SUITES.items())
 
 
-def development_rows(context: BenchContext, digest: str) -> Iterator[Row]:
+def development_rows(context: BenchContext, digest: str) -> Iterator[PlacedRow]:
     """Yield all rows of the development events, those kept of earlier runs without solving.
 
     ``digest``: of the photos at hand.
@@ -207,9 +207,9 @@ def development_rows(context: BenchContext, digest: str) -> Iterator[Row]:
         for number, seed in enumerate(seeds):
             context.progress(suite, number, len(seeds))
 
-            def solve(events: SuiteEvents = events, seed: int = seed) -> list[Row]:
+            def solve(events: SuiteEvents = events, seed: int = seed) -> list[PlacedRow]:
                 return [row for event in events([seed], context) for row in rows_of(event)]
 
             what = ("confidence", suite, str(seed), digest)
-            yield from (Row(*row) for row in kept(context.cache, what, solve))
+            yield from (PlacedRow(*row) for row in kept(context.cache, what, solve))
         context.progress(suite, len(seeds), len(seeds))

@@ -22,7 +22,7 @@ _LEAST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class FitScore:
     """How well stated probabilities fit what came true; all three are 0 at best.
 
     ``gap``: between the mean statement and the share that came true, in the worst of ten bins
@@ -39,16 +39,16 @@ def source_of(event: BenchEvent) -> str:
     return "simulated" if event.name.startswith("simulated") else event.cluster
 
 
-def score(chance: Floats, right: Floats, weight: Floats | None = None) -> Score:
+def score(chance: Floats, right: Floats, weight: Floats | None = None) -> FitScore:
     """Return how well probabilities fit, (n,) each; ``right`` is 0 or 1.
 
     >>> score(np.array([0.5, 0.5]), np.array([1.0, 0.0]))
-    Score(log_loss=0.6931471805599453, brier=0.25, gap=0.0)
+    FitScore(log_loss=0.6931471805599453, brier=0.25, gap=0.0)
     """
     mass = np.ones(len(chance)) if weight is None else weight
     mass = mass / mass.sum()
     of_truth = np.clip(np.where(right > 0, chance, 1 - chance), _LEAST, None)
-    return Score(
+    return FitScore(
         log_loss=float(-(mass * np.log(of_truth)).sum()),
         brier=float((mass * (chance - right) ** 2).sum()),
         gap=_worst_gap(chance, right, mass),

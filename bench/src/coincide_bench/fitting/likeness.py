@@ -16,7 +16,7 @@ from coincide.solver.evidence.measures import VectorMeasure
 from coincide.solver.evidence.usual import LOOK, UsualTable
 from coincide_bench.event import BenchEvent
 from coincide_bench.fitting.cache import kept
-from coincide_bench.fitting.folds import Score, by_fold, score, source_of
+from coincide_bench.fitting.folds import FitScore, by_fold, score, source_of
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.registry import DEV_SEEDS
 from coincide_bench.suites.simulated import simulated_events
@@ -102,7 +102,7 @@ def recipes() -> tuple[str, ...]:
     return tuple(f"look {name} {' '.join(map(str, SEEDS))}" for name in ("splits", "simulated"))
 
 
-def scored(counts: Mapping[str, Floats], stated: Floats) -> Score:
+def scored(counts: Mapping[str, Floats], stated: Floats) -> FitScore:
     """Return how well probabilities tell near pairs from far ones, one of each to choose from.
 
     ``stated``: those of all sources, as :func:`stated_by` gives them. Sources and scales count

@@ -11,7 +11,7 @@ from coincide_bench.suites.realevents import EVENTS
 
 
 @dataclass(frozen=True)
-class Material:
+class FitMaterial:
     """The photo sets that fits may see: how many photos there are, and a digest of each set."""
 
     n_photos: int
@@ -31,10 +31,10 @@ def development_folders() -> tuple[str, ...]:
     return tuple(sorted({*dealt, *as_they_are, *real, STRANGERS_FOLDER}))
 
 
-def material_at(datasets: Path) -> Material:
+def material_at(datasets: Path) -> FitMaterial:
     """Return what lies at hand; a set that is not there is left out."""
     digests = {name: _of_photos(datasets / name) for name in development_folders()}
-    return Material(
+    return FitMaterial(
         n_photos=sum(map(len, digests.values())),
         sets={
             name: _sha256("\n".join(sorted(of_photos)).encode())

@@ -22,7 +22,7 @@ DOUBTED = "as the pair that it is drawn from"
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnLag:
     """A lag of a measured pair; ``off_s`` from the true one, or from where a record is the same."""
 
     off_s: float
@@ -38,7 +38,7 @@ class Drawn:
         return Lag(lag_s, 0.03, self.weight, self.z, self.likeness, 0.0, from_s, to_s, reasons)
 
 
-Rows = tuple[tuple[Drawn, ...], ...]
+Rows = tuple[tuple[DrawnLag, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -53,21 +53,21 @@ class Bank:
     unrelated: Rows
     chance: float
 
-    def moment(self, what: str, overlap_s: float, rng: Rng) -> tuple[Drawn, ...]:
+    def moment(self, what: str, overlap_s: float, rng: Rng) -> tuple[DrawnLag, ...]:
         """Return what a pair of one moment says, that shares no more than so much."""
         enough = [value for value in OVERLAPS_S if value <= overlap_s]
         return _one(self.moments[what, enough[-1]], rng) if enough else ()
 
-    def repeat(self, rng: Rng) -> tuple[Drawn, ...]:
+    def repeat(self, rng: Rng) -> tuple[DrawnLag, ...]:
         """Return what a pair says that heard a record at two times."""
         return _one(self.again, rng)
 
-    def nothing(self, rng: Rng) -> tuple[Drawn, ...]:
+    def nothing(self, rng: Rng) -> tuple[DrawnLag, ...]:
         """Return what a pair says that has nothing in common: mostly nothing."""
         return _one(self.unrelated, rng) if rng.random() < self.chance else ()
 
 
-def _one(rows: Rows, rng: Rng) -> tuple[Drawn, ...]:
+def _one(rows: Rows, rng: Rng) -> tuple[DrawnLag, ...]:
     return rows[int(rng.integers(len(rows)))]
 
 
@@ -86,8 +86,8 @@ def load_bank(file: Path = FILE) -> Bank:
     )
 
 
-def _row(lags: Sequence[Sequence[Any]]) -> tuple[Drawn, ...]:
+def _row(lags: Sequence[Sequence[Any]]) -> tuple[DrawnLag, ...]:
     return tuple(
-        Drawn(off_s, weight, z, likeness, bool(certain))
+        DrawnLag(off_s, weight, z, likeness, bool(certain))
         for off_s, weight, z, likeness, certain in lags
     )

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from coincide.sound.model import Lag, LagTie, Overheard
 from coincide.sound.repetition import mark_repeats
-from coincide_bench.sound.bank import Bank, Drawn, load_bank
+from coincide_bench.sound.bank import Bank, DrawnLag, load_bank
 from coincide_bench.sound.evenings import Evening, Filmer, Item, Rng, Take, rng_of
 
 # less of a record in common is not found
@@ -58,7 +58,7 @@ def _lags(evening: Evening, one: Clip, other: Clip, bank: Bank, rng: Rng) -> Ite
     there = one.filmer.stranger == other.filmer.stranger
     from_s = max(0.0, true_s)
     to_s = min(one.take.length_s, true_s + other.take.length_s)
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[DrawnLag, ...] = ()
     if there and to_s > from_s:
         middle_s = one.take.from_s + (from_s + to_s) / 2
         what = _item_at(evening.programme(one.filmer), middle_s).what
