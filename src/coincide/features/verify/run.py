@@ -177,12 +177,12 @@ def _map_ahead(
 # Inliers show the same place. That it is also the same moment is likely at an event, where people
 # move on together, and uncertain wherever they come back: so the evidence is bounded.
 #
-# The table is data, made by `python -m coincide_bench.fitting.inliers DATASETS_DIR` from three sets of
-# real photos (a valley, a city, a journey), each dealt to five pseudo-galleries with virtual
-# cameras. Only links count, since links are what is verified: each photo's three most similar in
-# every other gallery, by pooled cosine. Near: within 300 s. Other: more than 1800 s apart. Every
-# set weighs the same. With q and p the shares of near and of other links in a bin, half a link
-# added to each bin of each set,
+# The table is data, made by `python -m coincide_bench.fitting.inliers DATASETS_DIR` from three
+# sets of real photos (a valley, a city, a journey), each dealt to five pseudo-galleries with
+# virtual cameras. Only links count, since links are what is verified: each photo's three most
+# similar in every other gallery, by pooled cosine. Near: within 300 s. Other: more than 1800 s
+# apart. Every set weighs the same. With q and p the shares of near and of other links in a bin,
+# half a link added to each bin of each set,
 #
 #     log ratio = log q / ((1 − ε) p + ε q),    ε = REVISITED,
 #
