@@ -6,12 +6,12 @@ from coincide_bench.figures import document as bench_document
 from coincide_bench.speed.album import AlbumSpeed
 from coincide_bench.speed.answers import AnswerSpeed, OneAnswer
 from coincide_bench.speed.clips import ClipSpeed
-from coincide_bench.speed.embed import EmbedSpeed
 from coincide_bench.speed.engines import EngineRun
 from coincide_bench.speed.grid import GridSpeed
 from coincide_bench.speed.large import LargeTime
 from coincide_bench.speed.large_events import Accuracy
 from coincide_bench.speed.solve import AfterFeatures, SolveTime
+from coincide_bench.speed.vectors import EmbedSpeed
 from coincide_bench.speed.whole_run import WholeRun
 from coincide_bench.speed.write import WriteSpeed
 from tools.reference.schema import (

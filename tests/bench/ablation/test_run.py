@@ -6,11 +6,11 @@ from coincide_bench.ablation.run import ABLATED, run_ablation
 from coincide_bench.ablation.variants import methods_of
 from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.suites.filmed import SUITE as FILMED
+from coincide_bench.suites.films import SUITE as FILMED
 from coincide_bench.suites.registry import SUITES, Suite
 from coincide_bench.suites.simulated.events import WORLDS, bench_event
 from coincide_bench.suites.simulated.world import draw_world
-from coincide_bench.suites.timed import SUITE as TIMED
+from coincide_bench.suites.times import SUITE as TIMED
 
 CONTEXT = BenchContext(Path("unused"), None, False, lambda _stage, _done, _total: None)
 

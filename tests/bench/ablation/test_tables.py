@@ -15,7 +15,7 @@ from coincide_bench.ablation.tables import (
 from coincide_bench.figures.document import Document
 from coincide_bench.figures.outcome import Outcome, judge
 from coincide_bench.figures.results import build_document
-from coincide_bench.suites.tagged import BelievedSet
+from coincide_bench.suites.tags import BelievedSet
 from tests.bench.trials import answer, drawn_event
 
 SEEDS = range(8)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from coincide_bench.mess.base import CAMERAS, PHONES, Base, Shot
+from coincide_bench.mess.event import CAMERAS, PHONES, Base, Shot
 from coincide_bench.wholeplan.words import Truth
 from tests.photo_files import write_photo
 

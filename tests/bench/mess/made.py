@@ -7,7 +7,7 @@ import numpy as np
 
 from coincide.ingest import read_event
 from coincide.model import Event, Photo
-from coincide_bench.mess.base import Base
+from coincide_bench.mess.event import Base
 from coincide_bench.mess.files import write_case
 from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.photos import Case

@@ -9,7 +9,7 @@ from PIL import Image
 from coincide.ingest import read_event
 from coincide.media.imagedata import image_digest
 from coincide.model import Position
-from coincide_bench.mess.base import CAMERAS, PHONES, Shot
+from coincide_bench.mess.event import CAMERAS, PHONES, Shot
 from coincide_bench.mess.files import exif_of, with_exif, write_case
 from coincide_bench.mess.photos import Case, MessPhoto, device_name, named
 from coincide_bench.wholeplan.words import Truth

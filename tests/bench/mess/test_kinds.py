@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coincide.model import Photo, Timeless
-from coincide_bench.mess.base import Base
+from coincide_bench.mess.event import Base
 from coincide_bench.mess.kinds import KINDS, fits
 from coincide_bench.mess.photos import CAMERA_S
 from tests.bench.mess.bases import tiny_base

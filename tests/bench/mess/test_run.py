@@ -9,9 +9,9 @@ from coincide.demo import DemoOptions
 from coincide.model import Device
 from coincide.model.devices import is_phone
 from coincide_bench.mess import run
-from coincide_bench.mess.base import CAMERAS, PHONES, Base
 from coincide_bench.mess.bases import real_base, rendered_base, thinned
 from coincide_bench.mess.cases import CASES, run_cases
+from coincide_bench.mess.event import CAMERAS, PHONES, Base
 from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.photos import photos_of
 from coincide_bench.mess.run import Material, base_names, choose_base, judge_case, run_mess, run_one

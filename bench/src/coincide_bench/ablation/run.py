@@ -8,11 +8,11 @@ from coincide_bench.figures.outcome import Outcome
 from coincide_bench.figures.results import build_document
 from coincide_bench.run import run_suites
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.suites.filmed import SUITE as FILMED
-from coincide_bench.suites.filmed import filmed_events
+from coincide_bench.suites.films import SUITE as FILMED
+from coincide_bench.suites.films import filmed_events
 from coincide_bench.suites.registry import SUITES, Suite
-from coincide_bench.suites.timed import SUITE as TIMED
-from coincide_bench.suites.timed import timed_events
+from coincide_bench.suites.times import SUITE as TIMED
+from coincide_bench.suites.times import timed_events
 
 ABLATED: Mapping[str, Suite] = {
     **{name: SUITES[name] for name in ("splits", "splits-gps", "simulated", "tagged", "jumps")},

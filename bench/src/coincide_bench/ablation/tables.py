@@ -18,9 +18,9 @@ from coincide_bench.figures.document import ALL, Document, Result
 from coincide_bench.figures.marks import fill_marks, marked_names
 from coincide_bench.figures.outcome import Subset
 from coincide_bench.figures.tables import HEADLINE_OFFSETS, NONE, Table, length, run_table, share
-from coincide_bench.suites.filmed import SUITE as FILMED
-from coincide_bench.suites.tagged import BelievedSet
-from coincide_bench.suites.timed import SUITE as TIMED
+from coincide_bench.suites.films import SUITE as FILMED
+from coincide_bench.suites.tags import BelievedSet
+from coincide_bench.suites.times import SUITE as TIMED
 
 BEYOND_NOISE = "*"
 # the figures that single trials have, and which so can be compared trial by trial

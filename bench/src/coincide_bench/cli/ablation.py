@@ -44,7 +44,7 @@ def ablation(
         update_suites,
     )
     from coincide_bench.figures.document import save_document
-    from coincide_bench.suites.tagged import believed_sets
+    from coincide_bench.suites.tags import believed_sets
 
     photos = datasets or photo_sets()
     unknown = sorted({*(suite or ())} - {*ABLATED})

@@ -50,7 +50,7 @@ WITHIN_S = 1800.0
 
 
 @dataclass(frozen=True)
-class Person:
+class AnsweringPerson:
     """Somebody who answers what is asked.
 
     ``model``: how often they say what of two photos; None: always the truth. Other answers are
@@ -100,16 +100,18 @@ class Person:
         return self.careless > 0 and float(self.rng.random()) < self.careless
 
 
-TRUTHFUL = Person()
+TRUTHFUL = AnsweringPerson()
 
 
-def person_by(model: AnswerModel, rng: np.random.Generator, remembers: float = 0.0) -> Person:
+def person_by(
+    model: AnswerModel, rng: np.random.Generator, remembers: float = 0.0
+) -> AnsweringPerson:
     """Return somebody who answers as readers do, mistakes included."""
-    return Person(model, CARELESS, rng, remembers)
+    return AnsweringPerson(model, CARELESS, rng, remembers)
 
 
 def answer_first(
-    project: Project, folder: Path, files: Sequence[KnownFile], person: Person = TRUTHFUL
+    project: Project, folder: Path, files: Sequence[KnownFile], person: AnsweringPerson = TRUTHFUL
 ) -> bool:
     """Answer the first question that a person can answer; tell whether there is one.
 
@@ -127,7 +129,10 @@ def answer_first(
 
 
 def _answers(
-    solution: Solution, known: Mapping[PurePosixPath, KnownFile], folder: Path, person: Person
+    solution: Solution,
+    known: Mapping[PurePosixPath, KnownFile],
+    folder: Path,
+    person: AnsweringPerson,
 ) -> Iterator[Change]:
     """Yield what can be answered, in the order in which it is asked."""
     event, why = solution.event, solution.why
@@ -142,7 +147,7 @@ def _answers(
             yield from (_whose if kind == "whose" else _photos)(event, why, of, person)
 
 
-def _whose(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
+def _whose(event: Event, why: Explanation, of: _Known, person: AnsweringPerson) -> Iterator[Change]:
     for dispute in why.disputes:
         right = right_clock(dispute, of)
         phones = {gallery.name for gallery in event.galleries if is_phone(gallery.device)}
@@ -153,7 +158,9 @@ def _whose(event: Event, why: Explanation, of: _Known, person: Person) -> Iterat
             yield trust(event, said, trusted=True)
 
 
-def _photos(event: Event, why: Explanation, of: _Known, person: Person) -> Iterator[Change]:
+def _photos(
+    event: Event, why: Explanation, of: _Known, person: AnsweringPerson
+) -> Iterator[Change]:
     photos = [file for files in of.values() for file in files]
     asked = defaultdict[str, list[tuple[float, tuple[int, int]]]](list)
     for question in why.questions:
@@ -166,7 +173,7 @@ def _photos(event: Event, why: Explanation, of: _Known, person: Person) -> Itera
         yield say_pair(event, moment, pairs[chosen][1])
 
 
-def _clocks(solution: Solution, of: _Known, person: Person) -> Iterator[Change]:
+def _clocks(solution: Solution, of: _Known, person: AnsweringPerson) -> Iterator[Change]:
     event = solution.event
     for name in open_galleries(event, solution.offsets, solution.why):
         placement, errs = solution.offsets[name], person.errs()
@@ -200,7 +207,7 @@ def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) ->
 
 
 def _when(
-    event: Event, name: str, photo: int, file: KnownFile | None, person: Person
+    event: Event, name: str, photo: int, file: KnownFile | None, person: AnsweringPerson
 ) -> Iterator[Change]:
     """Yield when a photo of a gallery was taken, if the person remembers."""
     if file is None or file.truth is None:

@@ -16,10 +16,10 @@ from coincide.ingest import read_event
 from coincide.model import Device, Photo
 from coincide.model.devices import is_phone
 from coincide.model.times import HOUR_S
-from coincide_bench.mess.base import CAMERAS, PHONES, Base, Gear, Shot
+from coincide_bench.mess.event import CAMERAS, PHONES, Base, Gear, Shot
 from coincide_bench.suites.photosets import NETWORK_S
 from coincide_bench.suites.realevents import EVENTS, RealEvent
-from coincide_bench.suites.rendered import renderer_digest
+from coincide_bench.suites.renders import renderer_digest
 from coincide_bench.suites.splits import deal_photos, find_runs
 from coincide_bench.suites.vectors import render_photo
 from coincide_bench.suites.virtual_cameras import CAMERAS as VIRTUAL

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from coincide.model.times import HOUR_S, MINUTE_S, from_clock
-from coincide_bench.mess.base import Base
+from coincide_bench.mess.event import Base
 from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.photos import Case, MessPhoto
 from coincide_bench.mess.run import Material, judge_case, open_base

@@ -8,7 +8,7 @@ import numpy as np
 
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
 from coincide_bench.mess import copies, special
-from coincide_bench.mess.base import Base
+from coincide_bench.mess.event import Base
 from coincide_bench.mess.photos import Case
 from coincide_bench.mess.special import YEAR_S
 from coincide_bench.mess.trouble import (

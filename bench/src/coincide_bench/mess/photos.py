@@ -9,7 +9,7 @@ import numpy as np
 
 from coincide.model import Position
 from coincide.model.times import to_datetime
-from coincide_bench.mess.base import CAMERAS, Base, Gear, Shot
+from coincide_bench.mess.event import CAMERAS, Base, Gear, Shot
 from coincide_bench.wholeplan.truth import KnownFile, told_by_name
 from coincide_bench.wholeplan.words import Told, Truth
 

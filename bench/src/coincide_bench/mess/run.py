@@ -13,11 +13,11 @@ import numpy as np
 
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
-from coincide_bench.mess.answer import TRUTHFUL, Person, answer_first
-from coincide_bench.mess.base import Base, Shot
+from coincide_bench.mess.answer import TRUTHFUL, AnsweringPerson, answer_first
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
 from coincide_bench.mess.cache import kept
+from coincide_bench.mess.event import Base, Shot
 from coincide_bench.mess.files import write_case
 from coincide_bench.mess.kinds import KINDS, Kind, fits
 from coincide_bench.mess.photos import Case
@@ -111,7 +111,7 @@ def _run(name: str, seed: int, material: Material) -> Messy | None:
 
 
 def judge_case(
-    case: Case, material: Material, rng: np.random.Generator, person: Person = TRUTHFUL
+    case: Case, material: Material, rng: np.random.Generator, person: AnsweringPerson = TRUTHFUL
 ) -> tuple[Judged, ...]:
     """Write a case to a folder of its own, sync and plan it, and judge every photo.
 
@@ -130,7 +130,7 @@ def judge_folder(
     folder: Path,
     pins: Mapping[str, float],
     material: Material,
-    person: Person = TRUTHFUL,
+    person: AnsweringPerson = TRUTHFUL,
 ) -> tuple[Judged, ...]:
     """Sync and plan an event that lies in a folder, and judge every photo after each answer."""
     warm_project(folder, material.cache)

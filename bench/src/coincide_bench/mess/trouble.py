@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from coincide.model.times import DAY_S, HOUR_S, from_clock
-from coincide_bench.mess.base import CAMERAS, PHONES, Base, Gear, Shot
+from coincide_bench.mess.event import CAMERAS, PHONES, Base, Gear, Shot
 from coincide_bench.mess.photos import Case, Drawn, MessPhoto, photos_of
 
 # a clock that trouble comes to has at least so many photos

@@ -6,11 +6,11 @@ from coincide_bench.speed import (
     album,
     answers,
     clips,
-    embed,
     engines,
     grid,
     large,
     solve,
+    vectors,
     whole_run,
     write,
 )
@@ -19,7 +19,7 @@ from coincide_bench.speed.timing import Measured, SpeedSettings, Tell
 Measure = Callable[[SpeedSettings, Tell], Measured]
 
 MEASURES: Mapping[str, Measure] = {
-    "embed": embed.run,
+    "embed": vectors.run,
     "whole-run": whole_run.run,
     "after-features": solve.run_after_features,
     "scale": solve.run_scale,

@@ -12,9 +12,9 @@ from coincide_bench.event import BenchEvent
 from coincide_bench.figures.tables import Table
 from coincide_bench.figures.tables import seconds as told_s
 from coincide_bench.methods import BenchMethod, find_method
-from coincide_bench.speed.embed import pipeline_seconds
 from coincide_bench.speed.material import write_photos
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell, measured, seconds
+from coincide_bench.speed.vectors import pipeline_seconds
 from coincide_bench.suites.simulated import big_world
 from coincide_bench.suites.simulated.events import bench_event
 

@@ -22,9 +22,9 @@ from coincide.features.backbones import open_backbone
 from coincide.features.images import decode
 from coincide.features.options import EmbedOptions
 from coincide.features.session import BackboneSession, usable_cores
-from coincide_bench.speed.embed import TAP
 from coincide_bench.speed.material import write_event
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell, measured, seconds
+from coincide_bench.speed.vectors import TAP
 
 SIZES = (500, 2000)
 # photos for the bare rates: enough that starting and stopping does not count

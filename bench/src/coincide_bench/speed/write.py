@@ -12,9 +12,9 @@ from coincide.timeline import build_timeline
 from coincide.writing.apply.carry import apply_plan, open_plan, undo_plan
 from coincide.writing.apply.filereader import read_file_times
 from coincide.writing.plan import Files, PlanOptions, build_plan
-from coincide_bench.speed.embed import pipeline_seconds
 from coincide_bench.speed.material import START_S, write_photos
 from coincide_bench.speed.timing import Measured, SpeedSettings, Tell, measured
+from coincide_bench.speed.vectors import pipeline_seconds
 
 N_PHOTOS = 200
 # A tenth of a second of writing waits for the disk, and for whoever else uses it: company only

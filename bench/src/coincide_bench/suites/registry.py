@@ -7,7 +7,7 @@ from coincide_bench.event import BenchEvent
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.negative import negative_events
 from coincide_bench.suites.real import inferred_events, real_events
-from coincide_bench.suites.rendered import rendered_events, rendered_gps_events
+from coincide_bench.suites.renders import rendered_events, rendered_gps_events
 from coincide_bench.suites.sem import sem_events
 from coincide_bench.suites.simulated import (
     simulated_events,
@@ -15,7 +15,7 @@ from coincide_bench.suites.simulated import (
     simulated_negative_events,
 )
 from coincide_bench.suites.splits import ATTENDANCES, split_events, split_gps_events
-from coincide_bench.suites.tagged import tagged_events
+from coincide_bench.suites.tags import tagged_events
 
 SuiteEvents = Callable[[Sequence[int], BenchContext], Iterator[BenchEvent]]
 

@@ -13,8 +13,8 @@ from coincide_bench.suites.simulated.options import (
     SimulatedOptions,
     check_options,
 )
+from coincide_bench.suites.simulated.rhythm import Shots, draw_attended, draw_shots, draw_visit
 from coincide_bench.suites.simulated.script import Moments, draw_moments
-from coincide_bench.suites.simulated.shooting import Shots, draw_attended, draw_shots, draw_visit
 
 # how uneven galleries are: σ of the logarithm of their photos
 SIZE_SPREAD = 0.5

@@ -5,7 +5,7 @@ import pytest
 
 from coincide_bench.event import BenchEvent, keep_photos
 from coincide_bench.methods import material_of
-from coincide_bench.suites.filmed import as_filmed
+from coincide_bench.suites.films import as_filmed
 from tests.conftest import make_table
 
 # two bursts and a photo; a burst that goes on meanwhile, and one elsewhere

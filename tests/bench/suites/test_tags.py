@@ -9,7 +9,7 @@ from coincide_bench.event import BenchEvent, OffsetsKind
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.suites.photosets import REAL, CameraSet, Galleries
 from coincide_bench.suites.real import camera_event, real_events
-from coincide_bench.suites.tagged import believed_sets, tagged_event, tagged_events
+from coincide_bench.suites.tags import believed_sets, tagged_event, tagged_events
 from tests.bench.suites.photo_sets import make_photos, make_vectors
 
 PHONE, CAMERA = Device("Apple", "iPhone 15 Pro"), Device("NIKON CORPORATION", "NIKON D80")
@@ -91,7 +91,7 @@ def test_photowalk_has_the_same_trials_in_both_suites(
 ) -> None:
     walk = tuple(one for one in REAL if one.folder == "photowalk_2024")
     monkeypatch.setattr("coincide_bench.suites.real.REAL", walk)
-    monkeypatch.setattr("coincide_bench.suites.tagged.REAL", walk)
+    monkeypatch.setattr("coincide_bench.suites.tags.REAL", walk)
     context = BenchContext(tmp_path, shared / "datasets", False, lambda _s, _d, _t: None)
     for real, tagged in zip(
         real_events([10_000], context), tagged_events([10_000], context), strict=True

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from coincide.features.options import EmbedOptions
-from coincide_bench.speed.embed import measure_embedding
+from coincide_bench.speed.vectors import measure_embedding
 
 
 @pytest.mark.slow

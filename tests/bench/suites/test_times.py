@@ -3,7 +3,7 @@ import pytest
 
 from coincide.solver.clocks import counted_on
 from coincide_bench.event import BenchEvent
-from coincide_bench.suites.timed import as_timed
+from coincide_bench.suites.times import as_timed
 from tests.conftest import make_table
 
 N = 40

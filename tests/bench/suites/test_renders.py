@@ -7,9 +7,9 @@ import pytest
 
 from coincide.demo import plan_event
 from coincide.features.colour import DIM
-from coincide_bench.suites import rendered
+from coincide_bench.suites import renders
 from coincide_bench.suites.context import BenchContext
-from coincide_bench.suites.rendered import (
+from coincide_bench.suites.renders import (
     DEFAULT,
     rendered_event,
     rendered_events,
@@ -107,10 +107,10 @@ def test_pictures_are_drawn_once_and_not_kept(context: BenchContext, cache: Path
 def test_a_change_of_the_renderer_or_the_options_draws_anew(
     context: BenchContext, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = rendered._cache_path(cache, TINY)
-    assert rendered._cache_path(cache, replace(TINY, view_spread=0.3)) != before
+    before = renders._cache_path(cache, TINY)
+    assert renders._cache_path(cache, replace(TINY, view_spread=0.3)) != before
     monkeypatch.setattr(rendered, "renderer_digest", lambda: "another")
-    assert rendered._cache_path(cache, TINY) != before
+    assert renders._cache_path(cache, TINY) != before
 
 
 @pytest.mark.slow
