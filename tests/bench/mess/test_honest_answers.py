@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide_bench.mess.answer import AnsweringPerson
+from coincide_bench.mess.answer import Answerer
 from coincide_bench.mess.bases import real_base, thinned
 from coincide_bench.mess.kinds import KINDS
 from coincide_bench.mess.run import Material, judge_case, run_one
@@ -25,7 +25,7 @@ def test_what_is_mended_stays_mended_whatever_else_is_answered(
     base = thinned(real_base(EVENT, datasets), rng)
     case = KINDS["am-for-pm"].make(base, rng)
     material = Material(datasets, tmp_path / "cache", report=False, answers=N_ANSWERS)
-    after = [one.figures for one in judge_case(case, material, rng, AnsweringPerson())]
+    after = [one.figures for one in judge_case(case, material, rng, Answerer())]
     mended = [one.mended for one in after]
     assert mended == sorted(mended)
     assert mended[-1] == after[0].wrong > 0

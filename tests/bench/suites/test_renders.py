@@ -24,7 +24,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache that holds the tiny event of seed 5, whichever test comes first."""
     folder = tmp_path_factory.mktemp("bench")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendered, "DIFFICULTIES", {"default": TINY})
+        patch.setattr(renders, "DIFFICULTIES", {"default": TINY})
         context = BenchContext(folder, None, False, lambda _stage, _done, _total: None)
         assert len(list(rendered_events([5], context))) == 1
     return folder
@@ -37,7 +37,7 @@ def context(cache: Path) -> BenchContext:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rendered, "DIFFICULTIES", {"default": TINY})
+    monkeypatch.setattr(renders, "DIFFICULTIES", {"default": TINY})
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError("rendered again")
 
-    monkeypatch.setattr(rendered, "render_event", fail)
+    monkeypatch.setattr(renders, "render_event", fail)
 
 
 @pytest.mark.usefixtures("tiny")
@@ -109,7 +109,7 @@ def test_a_change_of_the_renderer_or_the_options_draws_anew(
 ) -> None:
     before = renders._cache_path(cache, TINY)
     assert renders._cache_path(cache, replace(TINY, view_spread=0.3)) != before
-    monkeypatch.setattr(rendered, "renderer_digest", lambda: "another")
+    monkeypatch.setattr(renders, "renderer_digest", lambda: "another")
     assert renders._cache_path(cache, TINY) != before
 
 
@@ -137,7 +137,7 @@ def test_only_the_first_seeds_are_drawn(
         drawn.append(seed)
         return seed
 
-    monkeypatch.setattr(rendered, "rendered_event", note)
+    monkeypatch.setattr(renders, "rendered_event", note)
     list(rendered_events(range(20), context))
     assert drawn == [0, 0, 0, 1, 1, 1]
     drawn.clear()

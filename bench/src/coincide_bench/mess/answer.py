@@ -50,7 +50,7 @@ WITHIN_S = 1800.0
 
 
 @dataclass(frozen=True)
-class AnsweringPerson:
+class Answerer:
     """Somebody who answers what is asked.
 
     ``model``: how often they say what of two photos; None: always the truth. Other answers are
@@ -100,18 +100,16 @@ class AnsweringPerson:
         return self.careless > 0 and float(self.rng.random()) < self.careless
 
 
-TRUTHFUL = AnsweringPerson()
+TRUTHFUL = Answerer()
 
 
-def person_by(
-    model: AnswerModel, rng: np.random.Generator, remembers: float = 0.0
-) -> AnsweringPerson:
+def person_by(model: AnswerModel, rng: np.random.Generator, remembers: float = 0.0) -> Answerer:
     """Return somebody who answers as readers do, mistakes included."""
-    return AnsweringPerson(model, CARELESS, rng, remembers)
+    return Answerer(model, CARELESS, rng, remembers)
 
 
 def answer_first(
-    project: Project, folder: Path, files: Sequence[KnownFile], person: AnsweringPerson = TRUTHFUL
+    project: Project, folder: Path, files: Sequence[KnownFile], person: Answerer = TRUTHFUL
 ) -> bool:
     """Answer the first question that a person can answer; tell whether there is one.
 
@@ -132,7 +130,7 @@ def _answers(
     solution: Solution,
     known: Mapping[PurePosixPath, KnownFile],
     folder: Path,
-    person: AnsweringPerson,
+    person: Answerer,
 ) -> Iterator[Change]:
     """Yield what can be answered, in the order in which it is asked."""
     event, why = solution.event, solution.why
@@ -147,7 +145,7 @@ def _answers(
             yield from (_whose if kind == "whose" else _photos)(event, why, of, person)
 
 
-def _whose(event: Event, why: Explanation, of: _Known, person: AnsweringPerson) -> Iterator[Change]:
+def _whose(event: Event, why: Explanation, of: _Known, person: Answerer) -> Iterator[Change]:
     for dispute in why.disputes:
         right = right_clock(dispute, of)
         phones = {gallery.name for gallery in event.galleries if is_phone(gallery.device)}
@@ -158,9 +156,7 @@ def _whose(event: Event, why: Explanation, of: _Known, person: AnsweringPerson) 
             yield trust(event, said, trusted=True)
 
 
-def _photos(
-    event: Event, why: Explanation, of: _Known, person: AnsweringPerson
-) -> Iterator[Change]:
+def _photos(event: Event, why: Explanation, of: _Known, person: Answerer) -> Iterator[Change]:
     photos = [file for files in of.values() for file in files]
     asked = defaultdict[str, list[tuple[float, tuple[int, int]]]](list)
     for question in why.questions:
@@ -173,7 +169,7 @@ def _photos(
         yield say_pair(event, moment, pairs[chosen][1])
 
 
-def _clocks(solution: Solution, of: _Known, person: AnsweringPerson) -> Iterator[Change]:
+def _clocks(solution: Solution, of: _Known, person: Answerer) -> Iterator[Change]:
     event = solution.event
     for name in open_galleries(event, solution.offsets, solution.why):
         placement, errs = solution.offsets[name], person.errs()
@@ -207,7 +203,7 @@ def _is_placed_right(placement: Placement, files: Sequence[KnownFile | None]) ->
 
 
 def _when(
-    event: Event, name: str, photo: int, file: KnownFile | None, person: AnsweringPerson
+    event: Event, name: str, photo: int, file: KnownFile | None, person: Answerer
 ) -> Iterator[Change]:
     """Yield when a photo of a gallery was taken, if the person remembers."""
     if file is None or file.truth is None:

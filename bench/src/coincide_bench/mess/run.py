@@ -13,7 +13,7 @@ import numpy as np
 
 from coincide.model.hints import Pin
 from coincide.project import Project, change_hints
-from coincide_bench.mess.answer import TRUTHFUL, AnsweringPerson, answer_first
+from coincide_bench.mess.answer import TRUTHFUL, Answerer, answer_first
 from coincide_bench.mess.bases import DEALT, REAL_NAMES, dealt_base, real_base, rendered_base
 from coincide_bench.mess.bases import thinned as thinned_base
 from coincide_bench.mess.cache import kept
@@ -111,7 +111,7 @@ def _run(name: str, seed: int, material: Material) -> Messy | None:
 
 
 def judge_case(
-    case: Case, material: Material, rng: np.random.Generator, person: AnsweringPerson = TRUTHFUL
+    case: Case, material: Material, rng: np.random.Generator, person: Answerer = TRUTHFUL
 ) -> tuple[Judged, ...]:
     """Write a case to a folder of its own, sync and plan it, and judge every photo.
 
@@ -130,7 +130,7 @@ def judge_folder(
     folder: Path,
     pins: Mapping[str, float],
     material: Material,
-    person: AnsweringPerson = TRUTHFUL,
+    person: Answerer = TRUTHFUL,
 ) -> tuple[Judged, ...]:
     """Sync and plan an event that lies in a folder, and judge every photo after each answer."""
     warm_project(folder, material.cache)
