@@ -187,13 +187,23 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     sure = (history.certain[rows] >= _needed(solved, stretch)) & solved.zone_sure[rows]
     sure &= ~np.isnan(errors_s)
     for first, end in spans_of(sure):
-        # the zone moves by whole quarters of an hour, and a drift by less
-        borders = np.flatnonzero(np.abs(np.diff(errors_s[first:end])) > AGREE_S) + first + 1
-        for start, stop in pairwise([first, *borders.tolist(), end]):
-            middle_s = float(np.median(errors_s[start:stop]))
+        for start, stop in pairwise([first, *_cuts(errors_s, first, end), end]):
+            piece_s = errors_s[start:stop]
+            middle_s = float(piece_s.min() + piece_s.max()) / 2
             sd_s = float(history.sd_s[stretch.first + start])
             rounded_s = _rounded(middle_s, _REACH * sd_s)
             yield Piece(stretch.first + start, stretch.first + stop, rounded_s)
+
+
+def _cuts(errors_s: Floats, first: int, end: int) -> Iterator[int]:
+    """Yield where sessions are off by another error: the zone moved, or the clock drifted."""
+    low_s = high_s = float(errors_s[first])
+    for session in range(first + 1, end):
+        error_s = float(errors_s[session])
+        low_s, high_s = min(low_s, error_s), max(high_s, error_s)
+        if high_s - low_s > _LEAST_S:
+            yield session
+            low_s = high_s = error_s
 
 
 def _needed(solved: Solved, stretch: Stretch) -> Floats:

@@ -5,8 +5,11 @@ is in ``steps``, what speaks for an offset in ``witnesses``. A clock's drift is 
 how well it explains all readings. How its owner treats it is averaged over.
 """
 
+from bisect import bisect
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -14,6 +17,7 @@ import numpy as np
 from coincide.library.history.levels import Levels, levels_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
+from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
 from coincide.model.certainty import AGREE_S
 from coincide.model.times import DAY_S
@@ -21,6 +25,8 @@ from coincide.model.times import DAY_S
 # quartzes are fast or slow by so many millionths
 _DRIFT_PPM = 10.0
 _DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
+# a reading is of its stretch within so many standard deviations
+_SDS = 3.0
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
 _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 
@@ -75,7 +81,9 @@ class ClockCourse:
         """Find it."""
         levels = levels_of(material, drift_ppm)
         offsets_s = levels.at(material.first_s)
-        emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
+        emission = np.column_stack(
+            [material.log_likelihood(offsets_s, levels.sd_s), _elsewhere(material)]
+        )
         return cls._of(material, levels, emission, habits)
 
     def by(self, habits: Habits) -> Self:
@@ -173,13 +181,41 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
     offsets_s = levels.at(material.first_s)
     near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
     shows_zone = np.abs(tried.errors_s) <= AGREE_S
+    to_utc_s, sd_s = refined(
+        material,
+        starts,
+        np.where(known, offsets_s[rows, at], np.nan),
+        np.where(known, levels.sd_s[at], np.nan),
+    )
     return ClockHistory(
-        to_utc_s=np.where(known, offsets_s[rows, at], np.nan),
+        to_utc_s=to_utc_s,
         certain=np.where(known, (gamma[:, :-1] * near).sum(axis=1), 0.0),
-        sd_s=np.where(known, levels.sd_s[at], np.nan),
+        sd_s=sd_s,
         starts=starts,
         right=(gamma[:, :-1] * shows_zone).sum(axis=1),
         stays=stays,
         drift_ppm=levels.drift_ppm,
         evidence=tried.evidence,
     )
+
+
+def refined(
+    material: ClockMaterial, starts: Sequence[int], to_utc_s: Floats, sd_s: Floats
+) -> tuple[Floats, Floats]:
+    """Return the offset of each session, ± its standard deviation, by its stretch's own readings.
+
+    A level may be of several stretches, between which the clock was set anew, a minute apart.
+    """
+    offsets_s, sds = to_utc_s.copy(), sd_s.copy()
+    by_stretch = defaultdict[int, list[tuple[float, Reading]]](list)
+    for session, one in material.readings:
+        by_s = one.to_utc_s - float(to_utc_s[session])
+        if abs(by_s) <= max(_SDS * one.sd_s, AGREE_S):
+            by_stretch[bisect(starts, session) - 1].append((by_s, one))
+    for number, (first, end) in enumerate(pairwise([*starts, len(to_utc_s)])):
+        near = by_stretch[number]
+        if near:
+            sure = [one.weight / one.sd_s**2 for _, one in near]
+            offsets_s[first:end] += np.average([by_s for by_s, _ in near], weights=sure)
+            sds[first:end] = min(one.sd_s for _, one in near)
+    return offsets_s, sds

@@ -43,14 +43,14 @@ class ClockMaterial:
         """All readings, with their session."""
         return [(session, one) for session, one in self.each_witness if isinstance(one, Reading)]
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
-        """Return what all witnesses say of each session's offsets, (n, k) of (n, k).
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats) -> Floats:
+        """Return what all witnesses say of each session's offsets, (n, k) of (n, k) ± (k,).
 
         One occasion counts once, over however many sessions its witnesses are spread.
         """
         total = np.zeros(to_utc_s.shape)
         for session, one in self.each_witness:
-            total[session] += one.log_likelihood(to_utc_s[session]) * self.share[one.occasion]
+            total[session] += one.log_likelihood(to_utc_s[session], sd_s) * self.share[one.occasion]
         return total
 
     @property
