@@ -23,7 +23,7 @@ from coincide_bench.cli.clockphoto import clock_photo
 from coincide_bench.cli.fingerprint import fingerprint
 from coincide_bench.cli.frames import clips, frames
 from coincide_bench.cli.grid import grid
-from coincide_bench.cli.library import library, library_draws, library_scale
+from coincide_bench.cli.library import library, library_bodies, library_draws, library_scale
 from coincide_bench.cli.samepicture import same_picture
 from coincide_bench.cli.sound import sound
 from coincide_bench.cli.sound_events import sound_events
@@ -70,6 +70,7 @@ CHECKS = (
     library,
     library_draws,
     library_scale,
+    library_bodies,
 )
 for check in CHECKS:
     app.command()(check)

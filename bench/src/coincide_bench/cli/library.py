@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import Cache, Datasets, photo_sets, print_table
 from coincide_bench.cli.sound import JsonFile
@@ -44,6 +45,7 @@ def library(
     from coincide_bench.library.run import (
         LibraryRun,
         library_table,
+        reliability_table,
         run_families,
         total_of,
         with_shared,
@@ -60,6 +62,7 @@ def library(
             json_file, {"run": asdict(run), **{key: asdict(totals[key]) for key in totals}}
         )
     print_table(library_table(total_of(scores), run))
+    print_table(reliability_table(total_of(scores)))
 
 
 def library_draws(
@@ -114,3 +117,22 @@ def library_scale(
     save_figures(json_file, found)
     for name, figures in found.items():
         typer.echo(f"{name}: {figures}")
+
+
+def library_bodies(datasets: Datasets = None, json_file: JsonFile = None) -> None:
+    """Show how the clocks of real bodies were off that measure it by their own GPS times.
+
+    Example: coincide bench library-bodies --datasets photos
+    """
+    import tempfile
+
+    from coincide_bench.library.bodies import bodies_table, measured_bodies, rates_table
+
+    sets = datasets or photo_sets()
+    if sets is None:
+        raise UsageError("Name the folder of photo sets: --datasets DIR.")
+    with tempfile.TemporaryDirectory() as folder:
+        bodies = measured_bodies(sets, Path(folder) / "store")
+    save_figures(json_file, {"bodies": [asdict(one) for one in bodies]})
+    print_table(bodies_table(bodies))
+    print_table(rates_table(bodies))

@@ -54,7 +54,7 @@ def _after(
     gamma, _, _ = forward_backward(emission, course.settings)
     offsets_s = course.levels.to_utc_s
     near = np.eye(len(offsets_s) + 1)
-    near[:-1, :-1] = np.abs(offsets_s[:, None] - offsets_s[None, :]) <= AGREE_S
+    near[:-1, :-1] = course.levels.together
     together = gamma @ near
     best = np.argmax(together, axis=1)
     sure = together[np.arange(len(best)), best] >= _CERTAIN

@@ -179,7 +179,7 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
         unknown, zero = np.full(n, np.nan), np.zeros(n)
         return ClockHistory(unknown, zero, unknown, starts, zero, stays, 0.0, tried.evidence)
     offsets_s = levels.at(material.first_s)
-    near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
+    near = levels.together[at]
     shows_zone = np.abs(tried.errors_s) <= AGREE_S
     to_utc_s, sd_s = refined(
         material,

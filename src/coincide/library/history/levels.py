@@ -8,11 +8,12 @@ import numpy as np
 from coincide.library.history.material import ClockMaterial
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats
-from coincide.model.certainty import AGREE_S
+from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.times import HOUR_S, PPM
 
 # readings within so many standard deviations are of one level
 _SDS = 3.0
+
 # offsets around each measured one: set to summer time or back, a zone or two further
 _NEAR_HOURS = np.arange(-3, 4) * HOUR_S
 # offsets around the zone of the clock's owner: every zone that a clock may be left on
@@ -37,6 +38,14 @@ class Levels:
 
     def __len__(self) -> int:
         return len(self.to_utc_s)
+
+    @property
+    def together(self) -> Floats:
+        """Which levels cannot be told apart by how well they are known, 1 or 0: (k, k)."""
+        both_s = np.hypot(self.sd_s[:, None], self.sd_s[None, :])
+        near_s = np.clip(_SDS * both_s, AGREE_S, RIGHT_WITHIN_S)
+        apart_s = np.abs(self.to_utc_s[:, None] - self.to_utc_s[None, :])
+        return (apart_s <= near_s).astype(np.float64)
 
     def at(self, shown_s: Floats) -> Floats:
         """Return the offsets at what the clock shows, (n, k): who is fast needs ever less."""
