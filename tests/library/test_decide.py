@@ -107,7 +107,9 @@ def test_the_sun_speaks_only_where_it_tells_an_offset_from_a_right_clock() -> No
             [(Sun(light, "s"),)],
         )
         one = np.ones(1)
-        history = ClockHistory(np.array([to_utc_s]), one, one, (0,), np.zeros(1), np.zeros(0))
+        history = ClockHistory(
+            np.array([to_utc_s]), one, one, (0,), np.zeros(1), np.zeros(1), np.zeros(0)
+        )
         clock = camera_of("Anna", shown + to_utc_s, to_utc_s)
         found = support_of(
             Solved(clock, material, history, material.zone_s, material.zone_sure),

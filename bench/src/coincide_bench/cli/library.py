@@ -80,7 +80,7 @@ def library_draws(
     from coincide_bench.suites.registry import DEV_SEEDS
 
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), datasets or photo_sets(), True, bars)
+        context = BenchContext(cache or default_cache(), datasets or photo_sets(), False, bars)
         draws = list(occasion_draws(DEV_SEEDS[:trials], context, bars))
     save_figures(out, as_document(draws))
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.photos import Clock
-from coincide.library.questions import best_questions
+from coincide.library.questions import Courses, best_questions
 from coincide.library.solve import Answer, Family, Solved, solve_library
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
@@ -72,10 +72,10 @@ class LibraryScore:
 
 def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
     """Return what the product would do to a family's photos, after so many answers."""
-    answers = list[Answer]()
+    answers, courses = list[Answer](), Courses()
     solved = _solve(simulated, answers)
     for _ in range(questions):
-        answer = _asked(simulated, solved, answers)
+        answer = _asked(simulated, solved, answers, courses)
         if answer is None:
             break
         answers.append(answer)
@@ -95,12 +95,12 @@ def _solve(
 
 
 def _asked(
-    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer]
+    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer], courses: Courses
 ) -> Answer | None:
     """Return the answer to the question that the product would ask."""
     asked = [(answer.clock, answer.session) for answer in answers]
     cameras = [one for one in solved if one.clock.key in simulated.truth]
-    questions = best_questions(cameras, asked)
+    questions = best_questions(cameras, asked, 1, courses)
     return _answer(simulated, questions[0].solved, questions[0].session) if questions else None
 
 

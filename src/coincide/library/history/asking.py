@@ -11,7 +11,7 @@ from coincide.model import Floats, Indices
 from coincide.model.certainty import AGREE_S
 
 # what an answer may be: of the offsets that a clock may have had, the likeliest
-_MOST_ANSWERS = 4
+_MOST_ANSWERS = 3
 # of an answer: how often it is right, and to how much
 ANSWER_WEIGHT, _ANSWER_SD_S = 0.97, 60.0
 # sessions that are as sure as this are written

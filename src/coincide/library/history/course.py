@@ -20,11 +20,17 @@ from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
 from coincide.model.certainty import AGREE_S
-from coincide.model.times import DAY_S
+from coincide.model.times import DAY_S, PPM
 
 # quartzes are fast or slow by so many millionths
 _DRIFT_PPM = 10.0
 _DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
+# a drift that was found is known to so much
+_TOLD_PPM = 3.0
+# nobody minds an error of less
+_NO_MATTER_S = 60.0
+# readings that are wrong as often as not place nothing
+_LIKELY = 0.5
 # a reading is of its stretch within so many standard deviations
 _SDS = 3.0
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
@@ -35,7 +41,7 @@ def history_of(material: ClockMaterial) -> ClockHistory:
     """Return the course that explains best what all witnesses say of a clock."""
     if len(material) == 0:
         none = np.zeros(0)
-        return ClockHistory(none, none, none, (), none, none)
+        return ClockHistory(none, none, none, (), none, none, none)
     return _averaged(courses_of(material))
 
 
@@ -177,7 +183,7 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
     starts = (0, *(int(i) for i in np.flatnonzero(np.diff(path)) + 1))
     if not len(levels):
         unknown, zero = np.full(n, np.nan), np.zeros(n)
-        return ClockHistory(unknown, zero, unknown, starts, zero, stays, 0.0, tried.evidence)
+        return ClockHistory(unknown, zero, unknown, starts, zero, zero, stays, 0.0, tried.evidence)
     offsets_s = levels.at(material.first_s)
     near = levels.together[at]
     shows_zone = np.abs(tried.errors_s) <= AGREE_S
@@ -186,6 +192,7 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
         starts,
         np.where(known, offsets_s[rows, at], np.nan),
         np.where(known, levels.sd_s[at], np.nan),
+        PPM * (_TOLD_PPM if _tells_drift(material) else _DRIFT_PPM),
     )
     return ClockHistory(
         to_utc_s=to_utc_s,
@@ -193,29 +200,48 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
         sd_s=sd_s,
         starts=starts,
         right=(gamma[:, :-1] * shows_zone).sum(axis=1),
+        harm=_harm(tried, gamma, to_utc_s),
         stays=stays,
         drift_ppm=levels.drift_ppm,
         evidence=tried.evidence,
     )
 
 
+def _harm(tried: ClockCourse, gamma: Floats, to_utc_s: Floats) -> Floats:
+    """Return how likely it takes each session further from right to set it to its offset."""
+    before_s = np.abs(tried.errors_s)
+    after_s = np.abs(tried.levels.at(tried.material.first_s) - to_utc_s[:, None])
+    worse = (after_s > before_s + _NO_MATTER_S) | np.isnan(after_s) | np.isnan(before_s)
+    harm: Floats = (gamma[:, :-1] * worse).sum(axis=1) + gamma[:, -1]
+    return harm
+
+
 def refined(
-    material: ClockMaterial, starts: Sequence[int], to_utc_s: Floats, sd_s: Floats
+    material: ClockMaterial,
+    starts: Sequence[int],
+    to_utc_s: Floats,
+    sd_s: Floats,
+    drift_sd: float,
 ) -> tuple[Floats, Floats]:
     """Return the offset of each session, ± its standard deviation, by its stretch's own readings.
 
     A level may be of several stretches, between which the clock was set anew, a minute apart.
+    ``drift_sd``: how well a drift is known, as seconds a second; far from all readings that counts.
     """
     offsets_s, sds = to_utc_s.copy(), sd_s.copy()
-    by_stretch = defaultdict[int, list[tuple[float, Reading]]](list)
+    by_stretch = defaultdict[int, list[tuple[float, int, Reading]]](list)
     for session, one in material.readings:
         by_s = one.to_utc_s - float(to_utc_s[session])
-        if abs(by_s) <= max(_SDS * one.sd_s, AGREE_S):
-            by_stretch[bisect(starts, session) - 1].append((by_s, one))
+        is_close = one.sd_s <= AGREE_S and abs(by_s) <= max(_SDS * one.sd_s, AGREE_S)
+        if one.weight >= _LIKELY and is_close:
+            by_stretch[bisect(starts, session) - 1].append((by_s, session, one))
     for number, (first, end) in enumerate(pairwise([*starts, len(to_utc_s)])):
         near = by_stretch[number]
         if near:
-            sure = [one.weight / one.sd_s**2 for _, one in near]
-            offsets_s[first:end] += np.average([by_s for by_s, _ in near], weights=sure)
-            sds[first:end] = min(one.sd_s for _, one in near)
+            sure = [one.weight / one.sd_s**2 for *_, one in near]
+            offsets_s[first:end] += np.average([by_s for by_s, *_ in near], weights=sure)
+            times_s = material.first_s[first:end]
+            read_s = material.first_s[[session for _, session, _ in near]]
+            far_s = np.abs(times_s[:, None] - read_s[None, :]).min(axis=1)
+            sds[first:end] = np.hypot(min(one.sd_s for *_, one in near), drift_sd * far_s)
     return offsets_s, sds

@@ -93,7 +93,8 @@ class ClockHistory:
 
     NaN: it shows something that nothing tells. ``drift_ppm``: by how much the clock is fast.
     ``sd_s``: how well each offset is known. ``right``, (n,): the probability that a session shows
-    the time of the place. ``stays``, (n − 1,): that the clock was not set before the next session.
+    the time of the place. ``harm``, (n,): that setting it to its offset takes it further from that.
+    ``stays``, (n − 1,): that the clock was not set before the next session.
     """
 
     to_utc_s: Floats
@@ -101,6 +102,7 @@ class ClockHistory:
     sd_s: Floats
     starts: tuple[int, ...]
     right: Floats
+    harm: Floats
     stays: Floats
     drift_ppm: float = 0.0
     evidence: float = 0.0
