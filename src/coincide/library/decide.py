@@ -186,6 +186,7 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     rows = slice(stretch.first, stretch.end)
     sure = (history.certain[rows] >= _CERTAIN) & solved.zone_sure[rows]
     sure &= history.harm[rows] <= 1.0 - _CERTAIN
+    sure &= _REACH * history.sd_s[rows] <= RIGHT_WITHIN_S
     # certain is an offset to minutes: what is off by less may have been set right since
     sure &= (np.abs(errors_s) > RIGHT_WITHIN_S) | _enclosed(solved, stretch)
     sure &= ~np.isnan(errors_s)

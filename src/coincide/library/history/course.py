@@ -29,6 +29,8 @@ _DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
 _TOLD_PPM = 3.0
 # nobody minds an error of less
 _NO_MATTER_S = 60.0
+# how far readings reach to either side of their session
+_MONTHS_S = 60 * DAY_S
 # readings that are wrong as often as not place nothing
 _LIKELY = 0.5
 # a reading is of its stretch within so many standard deviations
@@ -232,16 +234,20 @@ def refined(
     by_stretch = defaultdict[int, list[tuple[float, int, Reading]]](list)
     for session, one in material.readings:
         by_s = one.to_utc_s - float(to_utc_s[session])
-        is_close = one.sd_s <= AGREE_S and abs(by_s) <= max(_SDS * one.sd_s, AGREE_S)
-        if one.weight >= _LIKELY and is_close:
+        if one.weight >= _LIKELY and abs(by_s) <= max(_SDS * one.sd_s, AGREE_S):
             by_stretch[bisect(starts, session) - 1].append((by_s, session, one))
     for number, (first, end) in enumerate(pairwise([*starts, len(to_utc_s)])):
         near = by_stretch[number]
         if near:
-            sure = [one.weight / one.sd_s**2 for *_, one in near]
-            offsets_s[first:end] += np.average([by_s for by_s, *_ in near], weights=sure)
             times_s = material.first_s[first:end]
             read_s = material.first_s[[session for _, session, _ in near]]
-            far_s = np.abs(times_s[:, None] - read_s[None, :]).min(axis=1)
-            sds[first:end] = np.hypot(min(one.sd_s for *_, one in near), drift_sd * far_s)
+            far_s = np.abs(times_s[:, None] - read_s[None, :])
+            # those of other months count less: a drift that was found is not quite that of all
+            sure = np.array([one.sd_s**-2.0 for *_, one in near]) * np.exp(-far_s / _MONTHS_S)
+            # the level itself is as good as it is known: a clock that is right, as rights go
+            total = sure.sum(axis=1) + float(sd_s[first]) ** -2.0
+            offsets_s[first:end] += (sure * [by_s for by_s, *_ in near]).sum(axis=1) / total
+            # readings of one matcher err together, so that many are not much better than the best
+            known_s = np.maximum(total**-0.5, min(one.sd_s for *_, one in near) / 2)
+            sds[first:end] = np.hypot(known_s, drift_sd * far_s.min(axis=1))
     return offsets_s, sds

@@ -23,7 +23,7 @@ _MOST_MEASURED = 8
 # zones that an owner is in most: winter and summer of home
 _OFTEN = 2
 # all offsets of a clock: time grows with their square
-_MOST = 96
+_MOST = 140
 
 
 @dataclass(frozen=True)
