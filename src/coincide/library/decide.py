@@ -144,7 +144,10 @@ def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> st
         return "nothing tells its offset"
     if np.isnan(solved.zone_s[stretch.first : stretch.end]).any():
         return "nothing tells the zone: --zone names it"
-    return None if pieces else "not certain"
+    if pieces:
+        return None
+    is_slight = np.nanmax(np.abs(_local_errors(solved, stretch))) <= RIGHT_WITHIN_S
+    return "it is off by minutes at most" if is_slight else "not certain"
 
 
 def support_of(solved: Solved, stretch: Stretch) -> Support:
@@ -187,8 +190,9 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     sure = (history.certain[rows] >= _CERTAIN) & solved.zone_sure[rows]
     sure &= history.harm[rows] <= 1.0 - _CERTAIN
     sure &= _REACH * history.sd_s[rows] <= RIGHT_WITHIN_S
-    # certain is an offset to minutes: what is off by less may have been set right since
-    sure &= (np.abs(errors_s) > RIGHT_WITHIN_S) | _enclosed(solved, stretch)
+    # certain is an offset to minutes, so that what is off by less may have been set right since
+    right = np.abs(errors_s) <= _LEAST_S
+    sure &= right | (np.abs(errors_s) > RIGHT_WITHIN_S) | _measured(solved, stretch)
     sure &= ~np.isnan(errors_s)
     for first, end in spans_of(sure):
         for start, stop in pairwise([first, *_cuts(errors_s, first, end), end]):
@@ -199,22 +203,17 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
             yield Piece(stretch.first + start, stretch.first + stop, rounded_s)
 
 
-def _enclosed(solved: Solved, stretch: Stretch) -> NDArray[np.bool_]:
-    """Return which sessions lie between two whose offset was measured, or a person knew."""
-    enclosed = np.zeros(len(stretch.sessions), dtype=bool)
-    spoken_for = [session for session in stretch.sessions if _is_spoken_for(solved, session)]
-    if spoken_for:
-        enclosed[spoken_for[0] - stretch.first : spoken_for[-1] - stretch.first + 1] = True
-    return enclosed
-
-
-def _is_spoken_for(solved: Solved, session: int) -> bool:
-    """Return whether a measured offset or an answer speaks for that of a session."""
-    offset_s, right_s = float(solved.history.to_utc_s[session]), -float(solved.zone_s[session])
-    return any(
-        isinstance(witness, Reading) and _speaks(witness, offset_s, right_s)
-        for witness in solved.material.witnesses[session]
-    )
+def _measured(solved: Solved, stretch: Stretch) -> NDArray[np.bool_]:
+    """Return which sessions tell their own offset to seconds: by satellites, or by an answer."""
+    measured = np.zeros(len(stretch.sessions), dtype=bool)
+    for number, session in enumerate(stretch.sessions):
+        offset_s = float(solved.history.to_utc_s[session])
+        right_s = -float(solved.zone_s[session])
+        measured[number] = any(
+            witness.kind in ("GPS", "answer") and _speaks(witness, offset_s, right_s)
+            for witness in solved.material.witnesses[session]
+        )
+    return measured
 
 
 def _cuts(errors_s: Floats, first: int, end: int) -> Iterator[int]:
