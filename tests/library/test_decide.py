@@ -107,7 +107,9 @@ def test_the_sun_speaks_only_where_it_tells_an_offset_from_a_right_clock() -> No
             [(Sun(light, "s"),)],
         )
         one = np.ones(1)
-        history = ClockHistory(np.array([to_utc_s]), one, one, (0,), np.zeros(1), np.zeros(0))
+        history = ClockHistory(
+            np.array([to_utc_s]), one, one, (0,), np.zeros(1), np.zeros(1), np.zeros(0)
+        )
         clock = camera_of("Anna", shown + to_utc_s, to_utc_s)
         found = support_of(
             Solved(clock, material, history, material.zone_s, material.zone_sure),
@@ -129,3 +131,16 @@ def test_a_clock_that_was_reset_is_put_right_by_the_summer_that_was(
         true_s = camera.first_s[piece.first] + reset_s
         zone_s = float(zone_of_home(np.array([true_s]))[0])
         assert piece.error_s == pytest.approx(reset_s + zone_s, abs=60)
+
+
+def test_minutes_are_written_only_where_satellites_tell_them(rng: np.random.Generator) -> None:
+    """Occasions place a clock to minutes, so they cannot tell it from one that was set right."""
+    utc_s = Days().utc_s(rng)
+    phone, slow_s = phone_of("Ben", utc_s), -HOUR_S + 150.0
+    camera = camera_of("Anna", utc_s, slow_s)
+    decisions = decided(camera, phone, [2, 12, 20, 30, 38], slow_s)
+    written = [piece for one in decisions if one.state == "wrong" for piece in one.pieces]
+    assert all(abs(piece.error_s) > 300.0 for piece in written)
+    measured = clock_of("Anna", camera.device, utc_s - slow_s, gps_s=fixes(utc_s))
+    found = [one for one in decided(measured, phone, [], slow_s) if one.state == "wrong"]
+    assert {round(piece.error_s) for one in found for piece in one.pieces} >= {150}

@@ -3,8 +3,9 @@
 import numpy as np
 
 from coincide.library.solve import Answer, Family, Tie, solve_library
+from coincide.model import Device
 from coincide.model.times import HOUR_S
-from tests.library.made import Days, camera_of, phone_of, zone_of_home
+from tests.library.made import Days, camera_of, clock_of, phone_of, zone_of_home
 
 LATE_S = -HOUR_S + 400.0
 
@@ -57,3 +58,18 @@ def test_an_answer_without_a_zone_says_nothing(rng: np.random.Generator) -> None
     (found,) = solve_library([camera], Family((), [answer]))
     assert found.material.readings == []
     assert found.history.certain.max() < 0.9
+
+
+def test_only_what_an_answer_touches_is_solved_again(rng: np.random.Generator) -> None:
+    phone, one = phone_of("Ben", Days().utc_s(rng)), camera_of("Anna", Days().utc_s(rng), -HOUR_S)
+    other = clock_of("Ben", Device("Canon", "G7", "8"), one.photos.time_s + 900.0)
+    before = solve_library([phone, one, other])
+    shown_s = float(one.first_s[5])
+    answer = Answer(one.key, 5, shown_s, shown_s + 1800.0, 60.0)
+    after = solve_library([phone, one, other], Family(answers=(answer,)), before)
+    kept = [found for found in after if any(found is earlier for earlier in before)]
+    assert {found.clock.key for found in kept} == {phone.key, other.key}
+    (asked,) = (found for found in after if found.clock is one)
+    whole = solve_library([phone, one, other], Family(answers=(answer,)))
+    (again,) = (found for found in whole if found.clock is one)
+    np.testing.assert_array_equal(asked.history.certain, again.history.certain)

@@ -11,18 +11,18 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coincide.library.history.material import Stretch
 from coincide.library.history.witnesses import Reading, Sun, WitnessKind
 from coincide.library.solve import Solved
 from coincide.model import Floats
 from coincide.model.arrays import spans_of
-from coincide.model.offsets import AGREE_S
+from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
 from coincide.solver.clocks import simplest_s
 
-# sessions that are less sure wait; before the first and behind the last that something speaks for
-# nothing shows that the clock was set, so these have to be ten times as sure
-_CERTAIN, _CERTAIN_BEYOND = 0.99, 0.999
+# sessions that are less sure wait
+_CERTAIN = 0.99
 # an error of less is nobody's trouble, and pictures of one moment are seconds apart
 _LEAST_S = 60.0
 # a reading speaks for an offset if it makes it so many nats likelier than not
@@ -144,7 +144,10 @@ def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> st
         return "nothing tells its offset"
     if np.isnan(solved.zone_s[stretch.first : stretch.end]).any():
         return "nothing tells the zone: --zone names it"
-    return None if pieces else "not certain"
+    if pieces:
+        return None
+    is_slight = np.nanmax(np.abs(_local_errors(solved, stretch))) <= RIGHT_WITHIN_S
+    return "it is off by minutes at most" if is_slight else "not certain"
 
 
 def support_of(solved: Solved, stretch: Stretch) -> Support:
@@ -184,35 +187,44 @@ def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     history = solved.history
     errors_s = _local_errors(solved, stretch)
     rows = slice(stretch.first, stretch.end)
-    sure = (history.certain[rows] >= _needed(solved, stretch)) & solved.zone_sure[rows]
+    sure = (history.certain[rows] >= _CERTAIN) & solved.zone_sure[rows]
+    sure &= history.harm[rows] <= 1.0 - _CERTAIN
+    sure &= _REACH * history.sd_s[rows] <= RIGHT_WITHIN_S
+    # certain is an offset to minutes, so that what is off by less may have been set right since
+    right = np.abs(errors_s) <= _LEAST_S
+    sure &= right | (np.abs(errors_s) > RIGHT_WITHIN_S) | _measured(solved, stretch)
     sure &= ~np.isnan(errors_s)
     for first, end in spans_of(sure):
-        # the zone moves by whole quarters of an hour, and a drift by less
-        borders = np.flatnonzero(np.abs(np.diff(errors_s[first:end])) > AGREE_S) + first + 1
-        for start, stop in pairwise([first, *borders.tolist(), end]):
-            middle_s = float(np.median(errors_s[start:stop]))
-            sd_s = float(history.sd_s[stretch.first + start])
+        for start, stop in pairwise([first, *_cuts(errors_s, first, end), end]):
+            piece_s = errors_s[start:stop]
+            middle_s = float(piece_s.min() + piece_s.max()) / 2
+            sd_s = float(history.sd_s[stretch.first + start : stretch.first + stop].max())
             rounded_s = _rounded(middle_s, _REACH * sd_s)
             yield Piece(stretch.first + start, stretch.first + stop, rounded_s)
 
 
-def _needed(solved: Solved, stretch: Stretch) -> Floats:
-    """Return how certain each session of a stretch has to be."""
-    spoken_for = [session for session in stretch.sessions if _is_spoken_for(solved, session)]
-    needed = np.full(len(stretch.sessions), _CERTAIN_BEYOND)
-    if spoken_for:
-        first, last = spoken_for[0] - stretch.first, spoken_for[-1] - stretch.first
-        needed[first : last + 1] = _CERTAIN
-    return needed
+def _measured(solved: Solved, stretch: Stretch) -> NDArray[np.bool_]:
+    """Return which sessions tell their own offset to seconds: by satellites, or by an answer."""
+    measured = np.zeros(len(stretch.sessions), dtype=bool)
+    for number, session in enumerate(stretch.sessions):
+        offset_s = float(solved.history.to_utc_s[session])
+        right_s = -float(solved.zone_s[session])
+        measured[number] = any(
+            witness.kind in ("GPS", "answer") and _speaks(witness, offset_s, right_s)
+            for witness in solved.material.witnesses[session]
+        )
+    return measured
 
 
-def _is_spoken_for(solved: Solved, session: int) -> bool:
-    """Return whether a measured offset or an answer speaks for that of a session."""
-    offset_s, right_s = float(solved.history.to_utc_s[session]), -float(solved.zone_s[session])
-    return any(
-        isinstance(witness, Reading) and _speaks(witness, offset_s, right_s)
-        for witness in solved.material.witnesses[session]
-    )
+def _cuts(errors_s: Floats, first: int, end: int) -> Iterator[int]:
+    """Yield where sessions are off by another error: the zone moved, or the clock drifted."""
+    low_s = high_s = float(errors_s[first])
+    for session in range(first + 1, end):
+        error_s = float(errors_s[session])
+        low_s, high_s = min(low_s, error_s), max(high_s, error_s)
+        if high_s - low_s > _LEAST_S:
+            yield session
+            low_s = high_s = error_s
 
 
 def _local_errors(solved: Solved, stretch: Stretch) -> Floats:

@@ -64,12 +64,27 @@ def _judged(decision: Decision, rejected: Sequence[RejectedStretch]) -> Decision
 
 
 @dataclass(frozen=True)
+class FoundHistories:
+    """What was found of a library a moment ago, before a person answered or rejected something."""
+
+    clocks: tuple[Clock, ...]
+    ties: tuple[Tie, ...]
+    solved: tuple[Solved, ...]
+
+
+@dataclass(frozen=True)
 class Library:
     """What was scanned of some folders, and the history of every clock in it."""
 
     roots: tuple[Root, ...]
     store: LibraryStore
     home: str | None = None
+    before: FoundHistories | None = None
+
+    @property
+    def found(self) -> FoundHistories:
+        """What was found, for a library that is asked again soon: only answers may be others."""
+        return FoundHistories(self.clocks, self.ties, self.solved)
 
     @property
     def plans(self) -> Path:
@@ -79,17 +94,19 @@ class Library:
     @cached_property
     def clocks(self) -> tuple[Clock, ...]:
         """All clocks that took a photo with a time."""
-        return tuple(load_clocks(self.store))
+        return tuple(load_clocks(self.store)) if self.before is None else self.before.clocks
 
     @cached_property
     def solved(self) -> tuple[Solved, ...]:
         """The history of each clock."""
-        return solve_library(self.clocks, Family(self.ties, self.answers, self.home))
+        earlier = () if self.before is None else self.before.solved
+        return solve_library(self.clocks, Family(self.ties, self.answers, self.home), earlier)
 
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at."""
-        return ties_of_events(self.store, self.clocks)
+        found = self.before
+        return ties_of_events(self.store, self.clocks) if found is None else found.ties
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:

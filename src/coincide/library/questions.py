@@ -1,7 +1,7 @@
 """Questions about a library: those whose answers are expected to mend most photos."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from coincide.model.arrays import spans_of
 # sessions of a span of undecided ones that may be asked about, as shares of it
 _WHERE = (0.1, 0.5, 0.9)
 # spans that are looked at, those with most photos that may be wrong
-_MOST_SPANS = 24
+_MOST_SPANS = 12
 # sessions that are as sure to be right need no answer
 _RIGHT = 0.99
 
@@ -34,23 +34,39 @@ class WhenTaken:
     n_decided: int
 
 
+@dataclass
+class Courses:
+    """What clocks did by their likeliest habits; of one that is asked about again it is kept."""
+
+    known: dict[ClockId, tuple[Solved, ClockCourse]] = field(default_factory=dict)
+
+    def of(self, solved: Solved) -> ClockCourse:
+        """Return the course of a clock."""
+        before = self.known.get(solved.clock.key)
+        if before is None or before[0] is not solved:
+            before = solved, likeliest_course(solved.material)
+            self.known[solved.clock.key] = before
+        return before[1]
+
+
 def best_questions(
-    every: Sequence[Solved], asked: Sequence[tuple[ClockId, int]] = (), most: int = 1
+    every: Sequence[Solved],
+    asked: Sequence[tuple[ClockId, int]] = (),
+    most: int = 1,
+    courses: Courses | None = None,
 ) -> list[WhenTaken]:
     """Return the questions worth most, of different stretches; ``asked``: not these again."""
     spans = sorted(
         (span for solved in every if not solved.clock.is_phone for span in _spans(solved)),
         key=lambda span: -span[2],
     )
-    courses, found = dict[ClockId, ClockCourse](), list[WhenTaken]()
+    courses, found = courses or Courses(), list[WhenTaken]()
     for solved, rows, _ in spans[:_MOST_SPANS]:
-        if solved.clock.key not in courses:
-            courses[solved.clock.key] = likeliest_course(solved.material)
         known = {session for key, session in asked if key == solved.clock.key}
         sessions = sorted({int(rows[int(share * len(rows))]) for share in _WHERE} - known)
-        found += sorted(
-            _weighed(solved, courses[solved.clock.key], sessions), key=lambda one: -one.worth
-        )[:1]
+        found += sorted(_weighed(solved, courses.of(solved), sessions), key=lambda one: -one.worth)[
+            :1
+        ]
     # a question that mends less than a photo is not worth asking
     return sorted((one for one in found if one.worth >= 1.0), key=lambda one: -one.worth)[:most]
 

@@ -6,12 +6,12 @@ that it says comes back to it, and an occasion counts once.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.library.evidence import NO_PHONE, PhoneTrack, material_of, shown_by
+from coincide.library.evidence import NO_PHONE, Known, PhoneTrack, material_of, shown_by
 from coincide.library.history.course import history_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.witnesses import Reading, WitnessKind
@@ -69,7 +69,7 @@ class Solved:
     """One clock with what its history was found from.
 
     ``zone_s`` and ``zone_sure``: the zone of each session, by when it was: a clock that was reset
-    shows another year's summer.
+    shows another year's summer. ``known``: readings of occasions and answers, by session.
     """
 
     clock: Clock
@@ -77,6 +77,7 @@ class Solved:
     history: ClockHistory
     zone_s: Floats
     zone_sure: NDArray[np.bool_]
+    known: Known = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -97,15 +98,23 @@ class _Solving:
     """Clocks that are solved so far."""
 
     family: Family
+    # what was solved before, where neither it nor what it hangs on has changed since
+    before: Mapping[ClockId, Solved]
     done: dict[ClockId, Solved] = field(default_factory=dict)
     ties: dict[ClockId, list[Tie]] = field(default_factory=lambda: defaultdict(list))
     answers: dict[ClockId, list[Answer]] = field(default_factory=lambda: defaultdict(list))
 
 
-def solve_library(clocks: Iterable[Clock], family: Family = Family()) -> tuple[Solved, ...]:
-    """Return the history of every clock, phones first."""
+def solve_library(
+    clocks: Iterable[Clock], family: Family = Family(), before: Iterable[Solved] = ()
+) -> tuple[Solved, ...]:
+    """Return the history of every clock, phones first.
+
+    ``before``: the histories of the same clocks and home with fewer answers or ties, or more.
+    What these do not touch is taken from there.
+    """
     every = list(clocks)
-    solving = _Solving(family)
+    solving = _Solving(family, {one.clock.key: one for one in before})
     for tie in family.ties:
         solving.ties[tie.here].append(tie)
         solving.ties[tie.there].append(tie.turned)
@@ -115,6 +124,8 @@ def solve_library(clocks: Iterable[Clock], family: Family = Family()) -> tuple[S
     zones = Zones(home=family.home)
     for clock in _surest_first(phones, solving):
         _solve(clock, _zones_before(clock, zones), NO_PHONE, solving)
+    if any(solving.done[phone.key] is not solving.before.get(phone.key) for phone in phones):
+        solving.before = {}  # cameras hang on where phones were
     zones_by_owner = _zones_by_owner(solving, {clock.owner for clock in every})
     tracks = _tracks(solving)
     for clock in _surest_first([one for one in every if not one.is_phone], solving):
@@ -143,8 +154,12 @@ def _solve(clock: Clock, zones: Zones, track: PhoneTrack, solving: _Solving) -> 
         answered = _read_answer(answer, zones)
         if answered is not None:
             known[answer.session].append(answered)
+    earlier = solving.before.get(clock.key)
+    if earlier is not None and earlier.clock is clock and earlier.known == known:
+        solving.done[clock.key] = earlier
+        return
     material = material_of(clock, zones, track, known)
-    solving.done[clock.key] = _in_zones(clock, material, zones)
+    solving.done[clock.key] = replace(_in_zones(clock, material, zones), known=known)
 
 
 def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:

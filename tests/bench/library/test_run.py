@@ -1,7 +1,14 @@
 """The table of a run."""
 
-from coincide_bench.library.run import LibraryRun, library_table, load_draws, total_of, with_shared
-from coincide_bench.library.score import LibraryScore
+from coincide_bench.library.run import (
+    LibraryRun,
+    library_table,
+    load_draws,
+    reliability_table,
+    total_of,
+    with_shared,
+)
+from coincide_bench.library.score import LibraryScore, Reliability
 
 
 def test_a_table_says_what_is_left_open() -> None:
@@ -13,6 +20,14 @@ def test_a_table_says_what_is_left_open() -> None:
     table = library_table(total_of(scores), run)
     assert table.rows == (("a", "200", "50.0%", "80.0%", "0.000%", "60", "0 (< 5.0%)", ""),)
     assert "6 clock-years" in table.title
+
+
+def test_shares_of_stretches_have_intervals() -> None:
+    lots = Reliability((0, 0, 4, 0, 0, 100), (0, 0, 1, 0, 0, 100))
+    (row,) = reliability_table({"a": LibraryScore(reliability=lots)}).rows
+    assert row[1] == "–"
+    assert row[3] == "1 of 4 (4.6% to 69.9%)"
+    assert row[-1] == "100 of 100 (96.3% to 100.0%)"
 
 
 def test_what_the_real_matcher_found_is_at_hand_and_apart() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from coincide.library.solve import Family
 from coincide_bench.library.family import Simulated
-from coincide_bench.library.score import LibraryScore, lone_events, score_family
+from coincide_bench.library.score import BY_CERTAINTY, LibraryScore, lone_events, score_family
 
 # each solves the clocks of a family of two
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ def test_with_occasions_photos_are_mended_and_without_none_is_touched(
 
 def test_answers_mend_what_occasions_leave(small_family: Simulated) -> None:
     few = replace(small_family, family=Family())
-    assert score_family(few, 2).mended > score_family(few).mended
+    assert score_family(few, 5).mended > score_family(few).mended
 
 
 def test_a_wrong_truth_counts_as_harm(small_family: Simulated) -> None:
@@ -44,7 +44,17 @@ def test_single_events_mend_their_own_sessions_alone(small_family: Simulated) ->
     assert lone.mended < whole.mended
 
 
+def test_stretches_are_counted_by_how_certain_they_are(small_family: Simulated) -> None:
+    found = score_family(small_family).reliability
+    assert sum(found.counts) > 2
+    assert sum(found.right) > 0
+    other = {key: due_s + 5000.0 for key, due_s in small_family.truth.items()}
+    wrong = score_family(replace(small_family, truth=other)).reliability
+    assert (wrong.counts, sum(wrong.right)) == (found.counts, 0)
+
+
 def test_scores_add_up() -> None:
     total = LibraryScore(photos=2, clock_years=1.5) + LibraryScore(photos=3, harmed=1)
     assert (total.photos, total.harmed, total.clock_years) == (5, 1, 1.5)
     assert np.isfinite(total.clock_years)
+    assert len(total.reliability.counts) == len(BY_CERTAINTY)

@@ -76,6 +76,26 @@ def test_a_clock_that_follows_summer_time_has_a_border_there() -> None:
     assert near(history, 13, -2 * HOUR_S)
 
 
+def test_settings_a_minute_apart_are_told_apart_by_their_own_readings() -> None:
+    """They are one level, whose middle none of them shows."""
+    offsets = [-HOUR_S + 500.0] * 15 + [0.0] * 10 + [-HOUR_S + 600.0] * 15
+    close = {i: Reading("occasion", f"{i}", offsets[i], 5.0, 0.97) for i in range(1, 40, 3)}
+    history = history_of(material(offsets, close))
+    for session in (2, 10, 20, 30):
+        assert history.to_utc_s[session] == pytest.approx(offsets[session], abs=25.0)
+        assert history.certain[session] > 0.99
+
+
+def test_to_move_a_clock_that_may_have_been_set_right_is_harm() -> None:
+    """Far from its readings an offset of minutes may be none by now, which is as certain."""
+    offsets = [-HOUR_S + 200.0] * 60
+    close = {i: Reading("occasion", f"{i}", offsets[i], 10.0, 0.97) for i in (2, 6)}
+    history = history_of(material(offsets, close))
+    assert history.harm[4] < 0.01
+    assert history.harm[4] < history.harm[20] < history.harm[50]
+    assert history.harm[50] > 0.05
+
+
 def test_an_owner_who_followed_summer_time_is_believed_to_do_so_again() -> None:
     """Where nothing was seen for a year, habits tell what happened at its changes."""
     utc_s = START_S + np.arange(5 * 52) * 7 * DAY_S

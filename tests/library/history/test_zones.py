@@ -53,6 +53,16 @@ def test_on_the_days_of_a_journey_only_a_phone_within_minutes_is_sure() -> None:
     assert zone_s[sure].tolist() == [2 * HOUR_S, -4 * HOUR_S, -4 * HOUR_S, 2 * HOUR_S]
 
 
+def test_a_phone_that_rests_on_a_journey_leaves_its_owner_abroad() -> None:
+    far = -4 * HOUR_S
+    seen = [(JULY - 20 * DAY_S, 2 * HOUR_S), (JULY, far), (JULY + 6 * DAY_S, far)]
+    zones = zones_of([*seen, (JULY + 40 * DAY_S, far)], "Europe/Berlin")
+    zone_s, sure = zones.known_at(JULY + np.array([3.0, 20.0]) * DAY_S)
+    assert zone_s.tolist() == [far, 2 * HOUR_S]
+    # whether they were home in between nobody saw
+    assert sure.tolist() == [True, False]
+
+
 def test_the_night_of_summer_time_is_no_journey() -> None:
     night = from_clock(2021, 3, 28, 1, 0, 0)
     zones = zones_of([(night - DAY_S, HOUR_S), (night + DAY_S, 2 * HOUR_S)], "Europe/Berlin")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from coincide.app.cli.output.progress import Bars
+from coincide.app.cli.progress import Bars
+from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
     Cache,
@@ -72,22 +73,14 @@ def library(
     reset and drift. Beside histories it shows single events. Examples: coincide bench library
     --families 2 --evidence drawn; coincide bench library --scale /tmp/large --files 100000
     """
-    from coincide_bench.library.run import LibraryRun, with_shared
-
-    if draws is not None:
-        save_figures(json_file, _draws(draws, datasets, cache))
-    elif scale is not None:
-        figures = _scale(scale, files, records)
-        save_figures(json_file, figures)
-        for name, found in figures.items():
-            typer.echo(f"{name}: {found}")
-    else:
-        asked = LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first)
-        _families(with_shared(asked, shared), json_file)
-
-
-def _families(run: "LibraryRun", json_file: Path | None) -> None:
-    from coincide_bench.library.run import library_table, run_families, total_of
+    from coincide_bench.library.run import (
+        LibraryRun,
+        library_table,
+        reliability_table,
+        run_families,
+        total_of,
+        with_shared,
+    )
 
     scores = []
     for name, score in run_families(run):
@@ -96,14 +89,16 @@ def _families(run: "LibraryRun", json_file: Path | None) -> None:
         figures = {"run": asdict(run), **{key: asdict(totals[key]) for key in totals}}
         save_figures(json_file, figures)
     print_table(library_table(total_of(scores), run))
+    print_table(reliability_table(total_of(scores)))
 
 
 def _draws(trials: int, datasets: Path | None, cache: Path | None) -> "Mapping[str, object]":
     from coincide_bench.library.occasions import as_document, occasion_draws
 
     with Bars() as bars:
-        context = context_of(datasets, cache, bars, report=True)
-        return as_document(list(occasion_draws(seeds_of("dev", trials), context, bars)))
+        context = BenchContext(cache or default_cache(), datasets or photo_sets(), False, bars)
+        draws = list(occasion_draws(DEV_SEEDS[:trials], context, bars))
+    save_figures(out, as_document(draws))
 
 
 def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
@@ -118,6 +113,28 @@ def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
         for what in ("scan", "scan again")
     }
     with LibraryStore(folder / "records") as store:
-        scale.write_records(store, records, np.random.default_rng(0))
-        solved, sessions = scale.measure_solving(store)
-    return found | {"solve": {**asdict(solved), "sessions": sessions}}
+        write_records(store, records, np.random.default_rng(0))
+        solved, sessions = measure_solving(store)
+    found["solve"] = {**asdict(solved), "sessions": sessions}
+    save_figures(json_file, found)
+    for name, figures in found.items():
+        typer.echo(f"{name}: {figures}")
+
+
+def library_bodies(datasets: Datasets = None, json_file: JsonFile = None) -> None:
+    """Show how the clocks of real bodies were off that measure it by their own GPS times.
+
+    Example: coincide bench library-bodies --datasets photos
+    """
+    import tempfile
+
+    from coincide_bench.library.bodies import bodies_table, measured_bodies, rates_table
+
+    sets = datasets or photo_sets()
+    if sets is None:
+        raise UsageError("Name the folder of photo sets: --datasets DIR.")
+    with tempfile.TemporaryDirectory() as folder:
+        bodies = measured_bodies(sets, Path(folder) / "store")
+    save_figures(json_file, {"bodies": [asdict(one) for one in bodies]})
+    print_table(bodies_table(bodies))
+    print_table(rates_table(bodies))

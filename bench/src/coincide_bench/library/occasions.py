@@ -24,7 +24,7 @@ _REACH = 1.645
 # photos of one camera dealt to several, whose truth is exact
 _SUITE = "splits"
 # a trial of the same place on another day has one look-alike, one of splits several galleries
-_PLACES_PER_TRIAL = 10
+_PLACES_PER_TRIAL = 60
 # sources that are kept for reports: no photographer is in both
 _REPORT_SOURCES = ("europe_2019", "newyork_2021")
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from scipy.stats import binomtest
 
 from coincide_bench.figures.tables import Table
 from coincide_bench.library.family import EvidenceFrom, draw_family
 from coincide_bench.library.lives import LifeOptions
 from coincide_bench.library.occasions import OccasionDraw
-from coincide_bench.library.score import LibraryScore, lone_events, score_family
+from coincide_bench.library.score import BY_CERTAINTY, LibraryScore, lone_events, score_family
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
 Seeds = Literal["tune", "report"]
@@ -95,3 +96,29 @@ def _of(count: int, number: int) -> str:
 def with_shared(run: LibraryRun, shared: float) -> LibraryRun:
     """Return a run in which so many sessions are shared."""
     return replace(run, life=replace(run.life, shared=shared))
+
+
+def reliability_table(totals: dict[str, LibraryScore]) -> Table:
+    """Return the table of how many stretches are right, by how certain they are called."""
+    rows = [
+        (name, *(_share(right, count) for right, count in _lots(score)))
+        for name, score in totals.items()
+        if sum(score.reliability.counts)
+    ]
+    return Table(
+        title="stretches that are right, by how certain they are called",
+        caption="right: most photos placed within 5 min; with intervals of 95 %",
+        header=("", *(f"from {least:.1%}" for least in BY_CERTAINTY)),
+        rows=tuple(rows),
+    )
+
+
+def _lots(score: LibraryScore) -> Iterator[tuple[int, int]]:
+    yield from zip(score.reliability.right, score.reliability.counts, strict=True)
+
+
+def _share(count: int, number: int) -> str:
+    if not number:
+        return "–"
+    interval = binomtest(count, number).proportion_ci(method="wilson")
+    return f"{count} of {number} ({interval.low:.1%} to {interval.high:.1%})"

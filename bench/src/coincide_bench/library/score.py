@@ -1,13 +1,13 @@
 """What became of the photos of a simulated family: mended, harmed, and what borders were found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.photos import Clock
-from coincide.library.questions import best_questions
+from coincide.library.questions import Courses, best_questions
 from coincide.library.solve import Answer, Family, Solved, solve_library
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
@@ -21,10 +21,30 @@ _HARM_S = 60.0
 _STEP_S = 120.0
 # the probability that an answer names the wrong day is not simulated: answers are right to minutes
 _ANSWER_SD_S = 60.0
+# lots of stretches by their certainty: from so much on
+BY_CERTAINTY = (0.0, 0.5, 0.8, 0.9, 0.99, 0.999)
 # what a history calls certain
 _SURE = 0.99
 # single events correct what they are this sure of; no occasion is believed more
 _LONE_CERTAIN = 0.97
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """Stretches by how certain they are called, and how many of each lot are right.
+
+    The certainty of a stretch is the median of its sessions'; right is one whose photos are, most
+    of them, placed within minutes.
+    """
+
+    counts: tuple[int, ...] = (0,) * len(BY_CERTAINTY)
+    right: tuple[int, ...] = (0,) * len(BY_CERTAINTY)
+
+    def __add__(self, other: "Reliability") -> "Reliability":
+        pairs = ((self.counts, other.counts), (self.right, other.right))
+        return Reliability(
+            *(tuple(a + b for a, b in zip(one, two, strict=True)) for one, two in pairs)
+        )
 
 
 @dataclass(frozen=True)
@@ -42,23 +62,24 @@ class LibraryScore:
     certain: int = 0
     certain_wrong: int = 0
     clock_years: float = 0.0
+    reliability: Reliability = field(default_factory=Reliability)
 
     def __add__(self, other: "LibraryScore") -> "LibraryScore":
         return LibraryScore(
-            *(getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
+            *(getattr(self, one.name) + getattr(other, one.name) for one in fields(self))
         )
 
 
 def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
     """Return what the product would do to a family's photos, after so many answers."""
-    answers = list[Answer]()
+    answers, courses = list[Answer](), Courses()
     solved = _solve(simulated, answers)
     for _ in range(questions):
-        answer = _asked(simulated, solved, answers)
+        answer = _asked(simulated, solved, answers, courses)
         if answer is None:
             break
         answers.append(answer)
-        solved = _solve(simulated, answers)
+        solved = _solve(simulated, answers, solved)
     total = LibraryScore()
     for one in solved:
         if one.clock.key in simulated.truth:
@@ -66,18 +87,20 @@ def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
     return total
 
 
-def _solve(simulated: Simulated, answers: Sequence[Answer]) -> tuple[Solved, ...]:
+def _solve(
+    simulated: Simulated, answers: Sequence[Answer], before: Sequence[Solved] = ()
+) -> tuple[Solved, ...]:
     family = Family(simulated.family.ties, tuple(answers))
-    return solve_library(simulated.clocks, family)
+    return solve_library(simulated.clocks, family, before)
 
 
 def _asked(
-    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer]
+    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer], courses: Courses
 ) -> Answer | None:
     """Return the answer to the question that the product would ask."""
     asked = [(answer.clock, answer.session) for answer in answers]
     cameras = [one for one in solved if one.clock.key in simulated.truth]
-    questions = best_questions(cameras, asked)
+    questions = best_questions(cameras, asked, 1, courses)
     return _answer(simulated, questions[0].solved, questions[0].session) if questions else None
 
 
@@ -107,6 +130,7 @@ def _score(simulated: Simulated, solved: Solved) -> LibraryScore:
         borders_found=found,
         certain=certain,
         certain_wrong=certain_wrong,
+        reliability=_reliability(solved, truth_s),
         clock_years=float(np.ptp(clock.photos.time_s + truth_s)) / (8766 * HOUR_S),
     )
 
@@ -144,6 +168,23 @@ def _is_between(solved: Solved, border: int) -> bool:
     certain = solved.history.certain
     around = certain[max(border - 2, 0)], certain[min(border + 1, len(certain) - 1)]
     return bool(min(around) >= _SURE)
+
+
+def _reliability(solved: Solved, truth_s: Floats) -> Reliability:
+    """Return whether stretches are placed right, by how certain they are called."""
+    starts, total = np.array(solved.clock.starts), Reliability()
+    off_s = np.abs(solved.history.to_utc_s - truth_s[starts[:-1]])
+    for stretch in solved.history.stretches:
+        if stretch.to_utc_s is None:
+            continue
+        rows = slice(stretch.first, stretch.end)
+        photos = solved.material.n_photos[rows]
+        is_right = photos[off_s[rows] <= _WRONG_S].sum() > photos.sum() / 2
+        certain = float(np.median(solved.history.certain[rows]))
+        lot = int(np.searchsorted(BY_CERTAINTY, certain, side="right")) - 1
+        marks = tuple(int(number == lot) for number in range(len(BY_CERTAINTY)))
+        total += Reliability(marks, tuple(int(mark and is_right) for mark in marks))
+    return total
 
 
 def _certain(solved: Solved, truth_s: Floats) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S
 
 # what an answer may be: of the offsets that a clock may have had, the likeliest
-_MOST_ANSWERS = 4
+_MOST_ANSWERS = 3
 # of an answer: how often it is right, and to how much
 ANSWER_WEIGHT, _ANSWER_SD_S = 0.97, 60.0
 # sessions that are as sure as this are written
@@ -54,7 +54,7 @@ def _after(
     gamma, _, _ = forward_backward(emission, course.settings)
     offsets_s = course.levels.to_utc_s
     near = np.eye(len(offsets_s) + 1)
-    near[:-1, :-1] = np.abs(offsets_s[:, None] - offsets_s[None, :]) <= AGREE_S
+    near[:-1, :-1] = course.levels.together
     together = gamma @ near
     best = np.argmax(together, axis=1)
     sure = together[np.arange(len(best)), best] >= _CERTAIN

@@ -5,8 +5,11 @@ is in ``steps``, what speaks for an offset in ``witnesses``. A clock's drift is 
 how well it explains all readings. How its owner treats it is averaged over.
 """
 
+from bisect import bisect
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -14,13 +17,24 @@ import numpy as np
 from coincide.library.history.levels import Levels, levels_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
+from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
-from coincide.model.offsets import AGREE_S
-from coincide.model.times import DAY_S
+from coincide.model.certainty import AGREE_S
+from coincide.model.times import DAY_S, PPM
 
 # quartzes are fast or slow by so many millionths
 _DRIFT_PPM = 10.0
 _DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
+# a drift that was found is known to so much
+_TOLD_PPM = 3.0
+# nobody minds an error of less
+_NO_MATTER_S = 60.0
+# how far readings reach to either side of their session
+_MONTHS_S = 60 * DAY_S
+# readings that are wrong as often as not place nothing
+_LIKELY = 0.5
+# a reading is of its stretch within so many standard deviations
+_SDS = 3.0
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
 _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 
@@ -29,7 +43,7 @@ def history_of(material: ClockMaterial) -> ClockHistory:
     """Return the course that explains best what all witnesses say of a clock."""
     if len(material) == 0:
         none = np.zeros(0)
-        return ClockHistory(none, none, none, (), none, none)
+        return ClockHistory(none, none, none, (), none, none, none)
     return _averaged(courses_of(material))
 
 
@@ -75,7 +89,9 @@ class ClockCourse:
         """Find it."""
         levels = levels_of(material, drift_ppm)
         offsets_s = levels.at(material.first_s)
-        emission = np.column_stack([material.log_likelihood(offsets_s), _elsewhere(material)])
+        emission = np.column_stack(
+            [material.log_likelihood(offsets_s, levels.sd_s), _elsewhere(material)]
+        )
         return cls._of(material, levels, emission, habits)
 
     def by(self, habits: Habits) -> Self:
@@ -169,17 +185,69 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
     starts = (0, *(int(i) for i in np.flatnonzero(np.diff(path)) + 1))
     if not len(levels):
         unknown, zero = np.full(n, np.nan), np.zeros(n)
-        return ClockHistory(unknown, zero, unknown, starts, zero, stays, 0.0, tried.evidence)
+        return ClockHistory(unknown, zero, unknown, starts, zero, zero, stays, 0.0, tried.evidence)
     offsets_s = levels.at(material.first_s)
-    near = np.abs(levels.to_utc_s[None, :] - levels.to_utc_s[at][:, None]) <= AGREE_S
+    near = levels.together[at]
     shows_zone = np.abs(tried.errors_s) <= AGREE_S
+    to_utc_s, sd_s = refined(
+        material,
+        starts,
+        np.where(known, offsets_s[rows, at], np.nan),
+        np.where(known, levels.sd_s[at], np.nan),
+        PPM * (_TOLD_PPM if _tells_drift(material) else _DRIFT_PPM),
+    )
     return ClockHistory(
-        to_utc_s=np.where(known, offsets_s[rows, at], np.nan),
+        to_utc_s=to_utc_s,
         certain=np.where(known, (gamma[:, :-1] * near).sum(axis=1), 0.0),
-        sd_s=np.where(known, levels.sd_s[at], np.nan),
+        sd_s=sd_s,
         starts=starts,
         right=(gamma[:, :-1] * shows_zone).sum(axis=1),
+        harm=_harm(tried, gamma, to_utc_s),
         stays=stays,
         drift_ppm=levels.drift_ppm,
         evidence=tried.evidence,
     )
+
+
+def _harm(tried: ClockCourse, gamma: Floats, to_utc_s: Floats) -> Floats:
+    """Return how likely it takes each session further from right to set it to its offset."""
+    before_s = np.abs(tried.errors_s)
+    after_s = np.abs(tried.levels.at(tried.material.first_s) - to_utc_s[:, None])
+    worse = (after_s > before_s + _NO_MATTER_S) | np.isnan(after_s) | np.isnan(before_s)
+    harm: Floats = (gamma[:, :-1] * worse).sum(axis=1) + gamma[:, -1]
+    return harm
+
+
+def refined(
+    material: ClockMaterial,
+    starts: Sequence[int],
+    to_utc_s: Floats,
+    sd_s: Floats,
+    drift_sd: float,
+) -> tuple[Floats, Floats]:
+    """Return the offset of each session, ± its standard deviation, by its stretch's own readings.
+
+    A level may be of several stretches, between which the clock was set anew, a minute apart.
+    ``drift_sd``: how well a drift is known, as seconds a second; far from all readings that counts.
+    """
+    offsets_s, sds = to_utc_s.copy(), sd_s.copy()
+    by_stretch = defaultdict[int, list[tuple[float, int, Reading]]](list)
+    for session, one in material.readings:
+        by_s = one.to_utc_s - float(to_utc_s[session])
+        if one.weight >= _LIKELY and abs(by_s) <= max(_SDS * one.sd_s, AGREE_S):
+            by_stretch[bisect(starts, session) - 1].append((by_s, session, one))
+    for number, (first, end) in enumerate(pairwise([*starts, len(to_utc_s)])):
+        near = by_stretch[number]
+        if near:
+            times_s = material.first_s[first:end]
+            read_s = material.first_s[[session for _, session, _ in near]]
+            far_s = np.abs(times_s[:, None] - read_s[None, :])
+            # those of other months count less: a drift that was found is not quite that of all
+            sure = np.array([one.sd_s**-2.0 for *_, one in near]) * np.exp(-far_s / _MONTHS_S)
+            # the level itself is as good as it is known: a clock that is right, as rights go
+            total = sure.sum(axis=1) + float(sd_s[first]) ** -2.0
+            offsets_s[first:end] += (sure * [by_s for by_s, *_ in near]).sum(axis=1) / total
+            # readings of one matcher err together, so that many are not much better than the best
+            known_s = np.maximum(total**-0.5, min(one.sd_s for *_, one in near) / 2)
+            sds[first:end] = np.hypot(known_s, drift_sd * far_s.min(axis=1))
+    return offsets_s, sds

@@ -8,19 +8,22 @@ import numpy as np
 from coincide.library.history.material import ClockMaterial
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats
-from coincide.model.offsets import AGREE_S
+from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.times import HOUR_S, PPM
 
 # readings within so many standard deviations are of one level
 _SDS = 3.0
+
 # offsets around each measured one: set to summer time or back, a zone or two further
 _NEAR_HOURS = np.arange(-3, 4) * HOUR_S
 # offsets around the zone of the clock's owner: every zone that a clock may be left on
 _FAR_HOURS = np.arange(-12, 15) * HOUR_S
 # measured offsets of which zones further away are tried, too; others stand for themselves
 _MOST_MEASURED = 8
+# zones that an owner is in most: winter and summer of home
+_OFTEN = 2
 # all offsets of a clock: time grows with their square
-_MOST = 72
+_MOST = 140
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,14 @@ class Levels:
     def __len__(self) -> int:
         return len(self.to_utc_s)
 
+    @property
+    def together(self) -> Floats:
+        """Which levels cannot be told apart by how well they are known, 1 or 0: (k, k)."""
+        both_s = np.hypot(self.sd_s[:, None], self.sd_s[None, :])
+        near_s = np.clip(_SDS * both_s, AGREE_S, RIGHT_WITHIN_S)
+        apart_s = np.abs(self.to_utc_s[:, None] - self.to_utc_s[None, :])
+        return (apart_s <= near_s).astype(np.float64)
+
     def at(self, shown_s: Floats) -> Floats:
         """Return the offsets at what the clock shows, (n, k): who is fast needs ever less."""
         lost_s = self.drift_ppm * PPM * (shown_s - self.base_s)
@@ -49,16 +60,11 @@ def levels_of(material: ClockMaterial, drift_ppm: float) -> Levels:
     """Return the offsets worth trying if the clock is fast by so much."""
     base_s = float(material.first_s[0])
     measured = _measured(material, base_s, drift_ppm)
-    found = [(offset_s, sd_s) for offset_s, sd_s, _ in measured]
-    for offset_s, sd_s, _ in measured[:_MOST_MEASURED]:
-        found += [(offset_s + hours, sd_s) for hours in _NEAR_HOURS]
-    zones = np.unique(material.zone_s[~np.isnan(material.zone_s)])
-    usual = (
-        np.concatenate([-zones, -float(np.median(zones)) + _FAR_HOURS])
-        if len(zones)
-        else np.zeros(0)
-    )
-    found += [(float(offset_s), AGREE_S / 2) for offset_s in usual]
+    close = [(offset_s, sd_s) for offset_s, sd_s, _ in measured if sd_s <= AGREE_S]
+    vague = [(offset_s, sd_s) for offset_s, sd_s, _ in measured if sd_s > AGREE_S]
+    usual = [(offset_s, AGREE_S / 2) for offset_s in _usual(material, base_s, drift_ppm)]
+    # what is known to minutes only does not stand for a clock that is right
+    found = [*close, *_hours_around(close), *usual, *vague, *_hours_around(vague)]
     kept = list[tuple[float, float]]()
     for offset_s, sd_s in found:
         if len(kept) < _MOST and all(abs(offset_s - other) > AGREE_S for other, _ in kept):
@@ -70,6 +76,32 @@ def levels_of(material: ClockMaterial, drift_ppm: float) -> Levels:
         else (np.zeros(0), np.zeros(0))
     )
     return Levels(offsets, sds, base_s, drift_ppm)
+
+
+def _hours_around(measured: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return offsets a few hours from those that most speaks for."""
+    return [
+        (offset_s + float(hours_s), sd_s)
+        for offset_s, sd_s in measured[:_MOST_MEASURED]
+        for hours_s in _NEAR_HOURS
+    ]
+
+
+def _usual(material: ClockMaterial, base_s: float, drift_ppm: float) -> list[float]:
+    """Return the offsets of clocks that are right, and of those on any zone's time.
+
+    A clock that drifts and is set right again and again is each time of another level.
+    """
+    zones, counts = np.unique(material.zone_s[~np.isnan(material.zone_s)], return_counts=True)
+    if len(zones) == 0:
+        return []
+    lost_s = drift_ppm * PPM * (material.first_s - base_s)
+    drifted_s = np.arange(lost_s.min(), lost_s.max() + AGREE_S, 2 * AGREE_S)
+    often = zones[np.argsort(-counts)[:_OFTEN]]
+    again = (-often[:, None] + drifted_s).ravel()
+    usual = np.concatenate([-zones, again, -float(np.median(zones)) + _FAR_HOURS])
+    found: list[float] = usual.tolist()
+    return found
 
 
 def _measured(

@@ -43,14 +43,14 @@ class ClockMaterial:
         """All readings, with their session."""
         return [(session, one) for session, one in self.each_witness if isinstance(one, Reading)]
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
-        """Return what all witnesses say of each session's offsets, (n, k) of (n, k).
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats) -> Floats:
+        """Return what all witnesses say of each session's offsets, (n, k) of (n, k) ± (k,).
 
         One occasion counts once, over however many sessions its witnesses are spread.
         """
         total = np.zeros(to_utc_s.shape)
         for session, one in self.each_witness:
-            total[session] += one.log_likelihood(to_utc_s[session]) * self.share[one.occasion]
+            total[session] += one.log_likelihood(to_utc_s[session], sd_s) * self.share[one.occasion]
         return total
 
     @property
@@ -93,7 +93,8 @@ class ClockHistory:
 
     NaN: it shows something that nothing tells. ``drift_ppm``: by how much the clock is fast.
     ``sd_s``: how well each offset is known. ``right``, (n,): the probability that a session shows
-    the time of the place. ``stays``, (n − 1,): that the clock was not set before the next session.
+    the time of the place. ``harm``, (n,): that setting it to its offset takes it further from that.
+    ``stays``, (n − 1,): that the clock was not set before the next session.
     """
 
     to_utc_s: Floats
@@ -101,6 +102,7 @@ class ClockHistory:
     sd_s: Floats
     starts: tuple[int, ...]
     right: Floats
+    harm: Floats
     stays: Floats
     drift_ppm: float = 0.0
     evidence: float = 0.0

@@ -16,9 +16,9 @@ from coincide.solver.clocks.sun import Daylight
 from coincide.solver.units import normal_density
 
 WitnessKind = Literal["GPS", "answer", "occasion", "phone", "file", "sun"]
-# an occasion that is wrong is off by whole hours as often as by anything else within a day: where
-# pictures tell little, the solver's belief that clocks are zones apart decides
-_BY_HOURS = 0.5
+# of the occasions that a matcher is sure of so many are look-alikes a whole number of hours away:
+# the solver believes that clocks are zones apart, and so does whoever looks for candidates
+_BY_HOURS = 0.03
 # whole hours that clocks are apart, less often the more
 _HOURS_S = np.concatenate([np.arange(-12.0, 0.0), np.arange(1.0, 13.0)]) * HOUR_S
 _HOUR_SHARES = (1.0 / np.abs(_HOURS_S)) / (1.0 / np.abs(_HOURS_S)).sum()
@@ -59,8 +59,11 @@ class Witness(Protocol):
     def unknown(self) -> float:
         """How likely an offset makes it that is none of those tried, in logarithms."""
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
-        """Return how likely each offset makes it, in logarithms."""
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats | float = 0.0) -> Floats:
+        """Return how likely each offset makes it, in logarithms; ``sd_s``: how well each is known.
+
+        Minutes do not matter to those that tell hours.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +81,23 @@ class Reading:
         """It is wrong then."""
         return float(np.log1p(-self.weight))
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
-        """Return log((1 − w) · wrong(offset) + w · day · N(offset))."""
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats | float = 0.0) -> Floats:
+        """Return log((1 − w) + w · day · N(offset)), N with its copies at whole hours."""
         apart_s = to_utc_s - self.to_utc_s
-        near = DAY_S * normal_density(apart_s, self.sd_s)
-        found: Floats = np.log((1.0 - self.weight) * self._wrong(apart_s) + self.weight * near)
+        both_sd_s = np.hypot(self.sd_s, sd_s)
+        near = normal_density(apart_s, both_sd_s)
+        if self.kind == "occasion":
+            look_alike = _by_hours(apart_s, np.hypot(both_sd_s, _HOUR_SD_S))
+            near = (1.0 - _BY_HOURS) * near + _BY_HOURS * look_alike
+        found: Floats = np.log1p(self.weight * (DAY_S * near - 1.0))
         return found
 
-    def _wrong(self, apart_s: Floats) -> Floats:
-        """Return how likely offsets make it if it is wrong, beside being so by anything."""
-        if self.kind != "occasion":
-            return np.ones(apart_s.shape)
-        sd_s = float(np.hypot(self.sd_s, _HOUR_SD_S))
-        hours = (normal_density(apart_s[..., None] - _HOURS_S, sd_s) * _HOUR_SHARES).sum(axis=-1)
-        wrong: Floats = 1.0 - _BY_HOURS + _BY_HOURS * DAY_S * hours
-        return wrong
+
+def _by_hours(apart_s: Floats, sd_s: Floats | float) -> Floats:
+    """Return the density of occasions that are others of the same look, whole hours away."""
+    each = normal_density(apart_s[..., None] - _HOURS_S, np.asarray(sd_s)[..., None])
+    found: Floats = (each * _HOUR_SHARES).sum(axis=-1)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class FileTime:
         """A clock that shows anything is behind more often than ahead, so this says nothing."""
         return 0.0
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats | float = 0.0) -> Floats:
         """Return 0 up to the bound, and beyond it how often files are wrong."""
         found: Floats = np.where(to_utc_s > self.most_s, np.log(_FILES_WRONG), 0.0)
         return found
@@ -127,7 +132,7 @@ class Sun:
         """By any time of the day."""
         return _mean(self.log_likelihood(_DAY_S))
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats | float = 0.0) -> Floats:
         """Return what the heights of the sun say."""
         return self.light.log_odds(to_utc_s)
 
@@ -151,7 +156,7 @@ class BesidePhone:
         """By any zone."""
         return _mean(self.log_likelihood(self.usual_s + _OTHERS_S))
 
-    def log_likelihood(self, to_utc_s: Floats) -> Floats:
+    def log_likelihood(self, to_utc_s: Floats, sd_s: Floats | float = 0.0) -> Floats:
         """Return how much more often phone and camera take turns at once than at other offsets.
 
         Bounded to either side. Of a phone that was not used within all zones of it, 0.

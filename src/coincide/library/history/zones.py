@@ -15,6 +15,8 @@ from coincide.model.times import DAY_S, HOUR_S
 
 # a phone that was seen within so many days of a moment was where its owner was then
 _SEEN_S = 2 * DAY_S
+# nobody is at home and back at the same place abroad within so many days
+_AWAY_S = 10 * DAY_S
 # where no home is known, so many days are bridged; beyond them the zone is unknown
 _BRIDGED_S = 60 * DAY_S
 # sightings that a home zone is found by; more tell no more
@@ -61,9 +63,13 @@ class Zones:
         nearest = np.where(apart_s[0] <= apart_s[1], before, after)
         nearest_s = apart_s.min(axis=0)
         at_home = (self._is_home[[before, after]] | (apart_s > _SEEN_S)).all(axis=0)
+        same = self.zones_s[before] == self.zones_s[after]
+        # a journey on which the phone took no photo for some days
+        is_away = same & (after > before)
+        is_away &= self.seen_s[after] - self.seen_s[before] <= _AWAY_S
         is_seen = ~at_home & (nearest_s <= np.where(np.isnan(home_s), _BRIDGED_S, _SEEN_S))
-        zone_s: Floats = np.where(is_seen, self.zones_s[nearest], home_s)
-        agree = self.zones_s[before] == self.zones_s[after]
+        zone_s: Floats = np.where(is_seen | is_away, self.zones_s[nearest], home_s)
+        agree = same & (zone_s == self.zones_s[nearest])
         agree |= self._is_home[before] & self._is_home[after]
         # where no phone was for months, only what a person says of home is known
         sure = agree | (nearest_s <= _BESIDE_S) | (nearest_s > _BRIDGED_S)

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coincide import project as pipeline
@@ -117,13 +117,14 @@ class OpenClocks:
                 library.reject(self.decision(number))
             else:
                 library.accept_again(self.decision(number))
-        self.load(_quietly)
+            self._look = look_at(replace(library, before=self._shown.library.found))
 
     def answer(self, photo: Path, true_s: float, sd_s: float) -> None:
         """Keep when a photo was taken, and find the histories anew."""
         with self._lock, self._opened() as library:
-            library.add_answer(LibraryAnswer(photo, true_s, sd_s))
-        self.load(_quietly)
+            asked = replace(library, before=self._shown.library.found)
+            asked.add_answer(LibraryAnswer(photo, true_s, sd_s))
+            self._look = look_at(asked)
 
     def plan(self, number: int, watch: Watch) -> Path:
         """Make the plan of a stretch and return where it lies."""
@@ -193,7 +194,3 @@ class OpenClocks:
         where = self._where
         with open_library(where.folders, where.place, where.store, home=where.home) as library:
             yield library
-
-
-def _quietly(_stage: str, _done: int, _total: int) -> None:
-    pass
