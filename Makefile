@@ -28,6 +28,7 @@ check: setup  ## Format, lint, types, import direction, sizes, numbers, names, t
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/check_sizes.py
 	$(BIN)/python tools/check_numbers.py
+	$(BIN)/python -m tools.check_names
 	$(BIN)/python -m tools.make_types --check
 	$(BIN)/python tools/build_web.py current
 	$(BIN)/python -m pytest --quiet -p no:cacheprovider --doctest-modules src/coincide bench/src/coincide_bench

@@ -67,9 +67,11 @@ def problems(modules: Sequence[Module]) -> list[str]:
 
 
 def main() -> int:
-    """Check the package that is shipped."""
-    modules = modules_of(SOURCES["src"], PACKAGES["src"])
-    found = problems(modules) if modules else ["no modules"]
+    """Check each package of the project."""
+    found = []
+    for part, root in SOURCES.items():
+        modules = modules_of(root, PACKAGES[part])
+        found += problems(modules) if modules else [f"{root}: no modules"]
     print("\n".join(found) if found else "names: each means one thing")
     return 1 if found else 0
 

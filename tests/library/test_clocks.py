@@ -4,8 +4,8 @@ from pathlib import Path
 
 from coincide.library.clocks import load_clocks, paths_of
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from tests.photo_files import write_photo
 
 

@@ -8,10 +8,10 @@ from typer.testing import CliRunner
 from coincide.app.cli.app import app
 from coincide.demo import DemoOptions, render_event
 from coincide.library.events import synced_events, ties_of_events
-from coincide.library.opened import Library
+from coincide.library.openlibrary import Library
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from tests.photo_files import write_photo
 
 

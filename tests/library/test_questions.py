@@ -6,14 +6,14 @@ import numpy as np
 
 from coincide.library.decide import decisions_of
 from coincide.library.questions import best_questions, undecided_of
-from coincide.library.solve import Answer, Family, Solved, Tie, solve_library
+from coincide.library.solve import Family, Solved, Tie, TimeAnswer, solve_library
 from coincide.model.times import HOUR_S
 from tests.library.made import Days, camera_of, phone_of, zone_of_home
 
 LATE_S = -HOUR_S + 1500.0
 
 
-def library(rng: np.random.Generator, answers: tuple[Answer, ...] = ()) -> tuple[Solved, ...]:
+def library(rng: np.random.Generator, answers: tuple[TimeAnswer, ...] = ()) -> tuple[Solved, ...]:
     """Return a camera 25 min behind, of which one occasion tells, too little to be written."""
     phone = phone_of("Ben", Days().utc_s(rng))
     camera = camera_of("Anna", Days(photos=20).utc_s(np.random.default_rng(1)), LATE_S)
@@ -35,7 +35,7 @@ def test_the_answer_mends_about_what_the_question_promised(rng: np.random.Genera
     shown_s = float(clock.first_s[question.session])
     utc_s = shown_s + LATE_S
     true_s = utc_s + float(zone_of_home(np.array([utc_s]))[0])
-    answer = Answer(clock.key, question.session, shown_s, true_s, 60.0)
+    answer = TimeAnswer(clock.key, question.session, shown_s, true_s, 60.0)
     mended = n_written(library(np.random.default_rng(5), (answer,)))
     assert mended > 5 * 20
     assert 0.3 * mended < question.worth < 3.0 * mended

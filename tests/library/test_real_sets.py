@@ -7,8 +7,8 @@ import pytest
 from coincide.library.clocks import load_clocks
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from coincide.library.solve import solve_library
 
 pytestmark = pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coincide.library.solve import Answer, Family, Tie, solve_library
+from coincide.library.solve import Family, Tie, TimeAnswer, solve_library
 from coincide.model import Device
 from coincide.model.times import HOUR_S
 from tests.library.made import Days, camera_of, clock_of, phone_of, zone_of_home
@@ -44,7 +44,7 @@ def test_an_answer_tells_the_offset_of_its_session(rng: np.random.Generator) -> 
     camera = camera_of("Anna", Days().utc_s(rng), LATE_S)
     shown_s = float(camera.first_s[10])
     true_s = shown_s + LATE_S + HOUR_S  # in January
-    answer = Answer(camera.key, 10, shown_s, true_s + HOUR_S, 60.0)
+    answer = TimeAnswer(camera.key, 10, shown_s, true_s + HOUR_S, 60.0)
     (found,) = solve_library([camera], Family((), [answer], "Europe/Berlin"))
     zone_s = found.material.zone_s[10]
     ((_, reading),) = found.material.readings
@@ -54,7 +54,7 @@ def test_an_answer_tells_the_offset_of_its_session(rng: np.random.Generator) -> 
 
 def test_an_answer_without_a_zone_says_nothing(rng: np.random.Generator) -> None:
     camera = camera_of("Anna", Days().utc_s(rng), LATE_S)
-    answer = Answer(camera.key, 10, 0.0, 3600.0, 60.0)
+    answer = TimeAnswer(camera.key, 10, 0.0, 3600.0, 60.0)
     (found,) = solve_library([camera], Family((), [answer]))
     assert found.material.readings == []
     assert found.history.certain.max() < 0.9
@@ -65,7 +65,7 @@ def test_only_what_an_answer_touches_is_solved_again(rng: np.random.Generator) -
     other = clock_of("Ben", Device("Canon", "G7", "8"), one.photos.time_s + 900.0)
     before = solve_library([phone, one, other])
     shown_s = float(one.first_s[5])
-    answer = Answer(one.key, 5, shown_s, shown_s + 1800.0, 60.0)
+    answer = TimeAnswer(one.key, 5, shown_s, shown_s + 1800.0, 60.0)
     after = solve_library([phone, one, other], Family(answers=(answer,)), before)
     kept = [found for found in after if any(found is earlier for earlier in before)]
     assert {found.clock.key for found in kept} == {phone.key, other.key}

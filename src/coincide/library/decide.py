@@ -18,7 +18,7 @@ from coincide.library.history.witnesses import Reading, Sun, WitnessKind
 from coincide.library.solve import Solved
 from coincide.model import Floats
 from coincide.model.arrays import spans_of
-from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
+from coincide.model.offsets import AGREE_S, RIGHT_WITHIN_S
 from coincide.solver.clocks import simplest_s
 
 # sessions that are less sure wait

@@ -13,7 +13,7 @@ from coincide.ingest.galleries import slug
 from coincide.ingest.scan import Scan, Source
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, Piece, support_in_words
-from coincide.library.opened import Library
+from coincide.library.openlibrary import Library
 from coincide.media.kinds import named_as_media
 from coincide.media.records import read_files
 from coincide.media.sidecars import read_sidecars

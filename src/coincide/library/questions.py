@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.library.decide import decisions_of
-from coincide.library.history.asking import worth_of
 from coincide.library.history.course import ClockCourse, likeliest_course
+from coincide.library.history.questionvalue import worth_of
 from coincide.library.photos import ClockId
 from coincide.library.solve import Solved
 from coincide.model.arrays import spans_of

@@ -51,7 +51,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TimeAnswer:
     """A person knows when a photo of a session was taken, in local time, ± ``sd_s``.
 
     ``shown_s`` is what the clock showed at that photo.
@@ -85,7 +85,7 @@ class Family:
     """What is known of a library besides its files."""
 
     ties: Sequence[Tie] = ()
-    answers: Sequence[Answer] = ()
+    answers: Sequence[TimeAnswer] = ()
     home: str | None = None
 
 
@@ -102,7 +102,7 @@ class _Solving:
     before: Mapping[ClockId, Solved]
     done: dict[ClockId, Solved] = field(default_factory=dict)
     ties: dict[ClockId, list[Tie]] = field(default_factory=lambda: defaultdict(list))
-    answers: dict[ClockId, list[Answer]] = field(default_factory=lambda: defaultdict(list))
+    answers: dict[ClockId, list[TimeAnswer]] = field(default_factory=lambda: defaultdict(list))
 
 
 def solve_library(
@@ -174,7 +174,7 @@ def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:
     )
 
 
-def _read_answer(answer: Answer, zones: Zones) -> Reading | None:
+def _read_answer(answer: TimeAnswer, zones: Zones) -> Reading | None:
     """Return what an answer says; without a zone it says nothing."""
     zone_s = float(zones.at(np.array([answer.true_s]))[0])
     if np.isnan(zone_s):

@@ -9,56 +9,33 @@ from coincide.errors import UsageError
 from coincide_bench.cli.ablation import ablation
 from coincide_bench.cli.demo import demo
 from coincide_bench.cli.fingerprint import fingerprint
-from coincide_bench.cli.frames import clips, frames
-from coincide_bench.cli.grid import grid
-from coincide_bench.cli.library import library, library_bodies, library_draws, library_scale
-from coincide_bench.cli.samepicture import same_picture
-from coincide_bench.cli.sound import sound
+from coincide_bench.cli.library import library
+from coincide_bench.cli.plans import as_is, mess, person
+from coincide_bench.cli.run import compare, report, run
 from coincide_bench.cli.sound_events import sound_events
 from coincide_bench.cli.speed import speed
 
-if TYPE_CHECKING:
-    from coincide.features.backbones import Backbone
-    from coincide_bench.demo_seeds import SeedScores
-    from coincide_bench.figures.metrics import Score
-    from coincide_bench.paper_table import Row
+# accuracy and calibration; harm per photo; speed
+COMMANDS = (
+    *(run, compare, report, ablation, demo, sound_events, fingerprint),
+    *(as_is, mess, person, library),
+    speed,
+)
 
-EMBED = EmbedOptions()
-
-app = typer.Typer(no_args_is_help=True, help="Measure methods on events whose truth is known.")
-
-
-app.command()(run_commands.run)
-app.command()(run_commands.compare)
-app.command()(run_commands.report)
-app.command()(ablation_commands.ablation)
-app.command()(fingerprint)
-CHECKS = (
-    album_speed,
-    checks.intruders,
-    checks.scale,
-    checks.after_features,
-    checks.answers,
-    checks.write,
-    checks.whole_run,
-    checks.engines,
-    large.recall,
-    chapters,
-    clock_photo,
-    frames,
-    same_picture,
-    clips,
-    summary,
-    plans.as_is,
-    plans.person,
-    plans.mess,
-    sound,
-    sound_events,
-    grid,
-    library,
-    library_draws,
-    library_scale,
-    library_bodies,
+# commands of earlier versions, and what does their work now
+SUCCESSORS = {
+    **{name: f"speed {name}" for name in ("embed", "whole-run", "after-features", "scale")},
+    **{name: f"speed {name}" for name in ("answers", "write", "engines", "clips", "grid")},
+    "album-speed": "speed album",
+    "table": "demo --table",
+    "learn": "demo --learn",
+    "library-draws": "library --draws",
+    "library-scale": "library --scale",
+}
+# studies that were answered: ADR 33 has the answers
+ANSWERED = (
+    *("features", "intruders", "recall", "chapters", "clock-photo", "frames", "same-picture"),
+    *("summary", "sound"),
 )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from coincide.app.cli.progress import Bars
+from coincide.app.cli.output.progress import Bars
 from coincide.errors import UsageError
 from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
@@ -15,6 +15,7 @@ from coincide_bench.cli.run import (
     JsonFile,
     PlanSeeds,
     context_of,
+    photo_sets,
     print_table,
     seeds_of,
 )
@@ -59,6 +60,14 @@ def library(
             " of generated records.",
         ),
     ] = None,
+    bodies: Annotated[
+        bool,
+        typer.Option(
+            "--bodies",
+            help="Show how the clocks of real bodies were off that measure it by their own GPS"
+            " times.",
+        ),
+    ] = False,
     files: Annotated[int, typer.Option(help="Of --scale: photos that are scanned.", min=1)] = 1000,
     records: Annotated[
         int, typer.Option(help="Of --scale: records that are solved.", min=1)
@@ -73,13 +82,28 @@ def library(
     reset and drift. Beside histories it shows single events. Examples: coincide bench library
     --families 2 --evidence drawn; coincide bench library --scale /tmp/large --files 100000
     """
+    from coincide_bench.library.run import LibraryRun, with_shared
+
+    if draws is not None:
+        save_figures(json_file, _draws(draws, datasets, cache))
+    elif bodies:
+        _bodies(datasets, json_file)
+    elif scale is not None:
+        figures = _scale(scale, files, records)
+        save_figures(json_file, figures)
+        for name, found in figures.items():
+            typer.echo(f"{name}: {found}")
+    else:
+        asked = LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first)
+        _families(with_shared(asked, shared), json_file)
+
+
+def _families(run: "LibraryRun", json_file: Path | None) -> None:
     from coincide_bench.library.run import (
-        LibraryRun,
         library_table,
         reliability_table,
         run_families,
         total_of,
-        with_shared,
     )
 
     scores = []
@@ -96,9 +120,23 @@ def _draws(trials: int, datasets: Path | None, cache: Path | None) -> "Mapping[s
     from coincide_bench.library.occasions import as_document, occasion_draws
 
     with Bars() as bars:
-        context = BenchContext(cache or default_cache(), datasets or photo_sets(), False, bars)
-        draws = list(occasion_draws(DEV_SEEDS[:trials], context, bars))
-    save_figures(out, as_document(draws))
+        context = context_of(datasets, cache, bars, report=False)
+        return as_document(list(occasion_draws(seeds_of("dev", trials), context, bars)))
+
+
+def _bodies(datasets: Path | None, json_file: Path | None) -> None:
+    import tempfile
+
+    from coincide_bench.library.bodies import bodies_table, measured_bodies, rates_table
+
+    sets = datasets or photo_sets()
+    if sets is None:
+        raise UsageError("Name the folder of photo sets: --datasets DIR.")
+    with tempfile.TemporaryDirectory() as folder:
+        found = measured_bodies(sets, Path(folder) / "store")
+    save_figures(json_file, {"bodies": [asdict(body) for body in found]})
+    print_table(bodies_table(found))
+    print_table(rates_table(found))
 
 
 def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
@@ -113,28 +151,6 @@ def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
         for what in ("scan", "scan again")
     }
     with LibraryStore(folder / "records") as store:
-        write_records(store, records, np.random.default_rng(0))
-        solved, sessions = measure_solving(store)
-    found["solve"] = {**asdict(solved), "sessions": sessions}
-    save_figures(json_file, found)
-    for name, figures in found.items():
-        typer.echo(f"{name}: {figures}")
-
-
-def library_bodies(datasets: Datasets = None, json_file: JsonFile = None) -> None:
-    """Show how the clocks of real bodies were off that measure it by their own GPS times.
-
-    Example: coincide bench library-bodies --datasets photos
-    """
-    import tempfile
-
-    from coincide_bench.library.bodies import bodies_table, measured_bodies, rates_table
-
-    sets = datasets or photo_sets()
-    if sets is None:
-        raise UsageError("Name the folder of photo sets: --datasets DIR.")
-    with tempfile.TemporaryDirectory() as folder:
-        bodies = measured_bodies(sets, Path(folder) / "store")
-    save_figures(json_file, {"bodies": [asdict(one) for one in bodies]})
-    print_table(bodies_table(bodies))
-    print_table(rates_table(bodies))
+        scale.write_records(store, records, np.random.default_rng(0))
+        solved, sessions = scale.measure_solving(store)
+    return found | {"solve": {**asdict(solved), "sessions": sessions}}

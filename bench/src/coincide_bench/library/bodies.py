@@ -11,8 +11,8 @@ from scipy.stats import binomtest
 from coincide.library.clocks import load_clocks
 from coincide.library.history.witnesses import Reading
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from coincide.library.solve import Solved, solve_library
 from coincide.model.times import DAY_S
 from coincide_bench.figures.tables import Table

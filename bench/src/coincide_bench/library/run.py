@@ -17,7 +17,7 @@ from coincide_bench.library.score import BY_CERTAINTY, LibraryScore, lone_events
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
 Seeds = Literal["tune", "report"]
-# what the real matcher found of real occasions, by seeds (coincide bench library-draws)
+# what the real matcher found of real occasions, by seeds (coincide bench library --draws)
 DRAWS = Path(__file__).parent / "draws.json"
 # an interval of 95 % of a share of which none was seen ends at so much over the number
 _RULE_OF_THREE = 3.0

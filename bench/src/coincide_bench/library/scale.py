@@ -13,8 +13,8 @@ from coincide.library.clocks import load_clocks
 from coincide.library.photos import Clock
 from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore, PhotoRow
+from coincide.library.scan.tags import scan_library
 from coincide.library.solve import solve_library
 from coincide.media.isolated.task import the_pool
 from coincide.model import Floats

@@ -8,7 +8,7 @@ import numpy as np
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.photos import Clock
 from coincide.library.questions import Courses, best_questions
-from coincide.library.solve import Answer, Family, Solved, solve_library
+from coincide.library.solve import Family, Solved, TimeAnswer, solve_library
 from coincide.model import Floats
 from coincide.model.times import HOUR_S
 from coincide_bench.library.family import Simulated
@@ -72,7 +72,7 @@ class LibraryScore:
 
 def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
     """Return what the product would do to a family's photos, after so many answers."""
-    answers, courses = list[Answer](), Courses()
+    answers, courses = list[TimeAnswer](), Courses()
     solved = _solve(simulated, answers)
     for _ in range(questions):
         answer = _asked(simulated, solved, answers, courses)
@@ -88,15 +88,18 @@ def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
 
 
 def _solve(
-    simulated: Simulated, answers: Sequence[Answer], before: Sequence[Solved] = ()
+    simulated: Simulated, answers: Sequence[TimeAnswer], before: Sequence[Solved] = ()
 ) -> tuple[Solved, ...]:
     family = Family(simulated.family.ties, tuple(answers))
     return solve_library(simulated.clocks, family, before)
 
 
 def _asked(
-    simulated: Simulated, solved: Sequence[Solved], answers: Sequence[Answer], courses: Courses
-) -> Answer | None:
+    simulated: Simulated,
+    solved: Sequence[Solved],
+    answers: Sequence[TimeAnswer],
+    courses: Courses,
+) -> TimeAnswer | None:
     """Return the answer to the question that the product would ask."""
     asked = [(answer.clock, answer.session) for answer in answers]
     cameras = [one for one in solved if one.clock.key in simulated.truth]
@@ -104,11 +107,11 @@ def _asked(
     return _answer(simulated, questions[0].solved, questions[0].session) if questions else None
 
 
-def _answer(simulated: Simulated, solved: Solved, session: int) -> Answer:
+def _answer(simulated: Simulated, solved: Solved, session: int) -> TimeAnswer:
     row = solved.clock.starts[session]
     shown_s = float(solved.clock.photos.time_s[row])
     true_s = shown_s + float(_due(simulated, solved.clock)[row])
-    return Answer(solved.clock.key, session, shown_s, true_s, _ANSWER_SD_S)
+    return TimeAnswer(solved.clock.key, session, shown_s, true_s, _ANSWER_SD_S)
 
 
 def _score(simulated: Simulated, solved: Solved) -> LibraryScore:

@@ -17,7 +17,7 @@ from coincide.errors import UsageError
 
 if TYPE_CHECKING:
     from coincide.library.decide import Decision
-    from coincide.library.opened import Library
+    from coincide.library.openlibrary import Library
     from coincide.library.photos import Clock
     from coincide.library.scan.folders import Root
 
@@ -91,8 +91,8 @@ def scan(
     """
     from coincide.library.clocks import load_clocks
     from coincide.library.scan.folders import roots_of
-    from coincide.library.scan.reading import scan_library
     from coincide.library.scan.store import LibraryStore
+    from coincide.library.scan.tags import scan_library
 
     roots = roots_of(folders)
     with LibraryStore(store_folder(roots, store)) as opened:
@@ -145,8 +145,8 @@ def clocks(
 
     Example: coincide library clocks /nas/photos
     """
-    from coincide.app.cli.histories import print_histories
-    from coincide.library.opened import open_library
+    from coincide.app.cli.output.histories import print_histories
+    from coincide.library.openlibrary import open_library
 
     with open_library(folders, store_folder, store, home=zone) as library:
         print_histories(console(), library, every=every)
@@ -180,7 +180,7 @@ def plan(
     Example: coincide library plan /nas/photos --stretch 4
     """
     from coincide.app.cli.plan import deliver, plan_options
-    from coincide.library.opened import open_library
+    from coincide.library.openlibrary import open_library
     from coincide.library.plans import plan_path, plan_stretch
     from coincide.writing.plan import Caution
 
@@ -231,7 +231,7 @@ def view(
     from coincide.library.scan.folders import roots_of
 
     need_web()
-    from coincide.app.review.clocks.opened import LibraryPlace
+    from coincide.app.review.clocks.openlibrary import LibraryPlace
     from coincide.app.review.http.server import bind, serve
 
     roots = roots_of(folders)
@@ -258,8 +258,8 @@ def ask(
 
     Example: coincide library ask /nas/photos
     """
-    from coincide.app.cli.histories import print_questions
-    from coincide.library.opened import open_library
+    from coincide.app.cli.output.histories import print_questions
+    from coincide.library.openlibrary import open_library
 
     with open_library(folders, store_folder, store, home=zone) as library:
         print_questions(console(), library, folders, most)
@@ -291,7 +291,7 @@ def answer(
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
-    from coincide.library.opened import Said, open_library
+    from coincide.library.openlibrary import Said, open_library
     from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
     with open_library(folders, store_folder, store) as library:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coincide.app.review.album import Albums
 from coincide.app.review.answers import Changed
-from coincide.app.review.clocks.opened import LibraryPlace, OpenClocks
+from coincide.app.review.clocks.openlibrary import LibraryPlace, OpenClocks
 from coincide.app.review.folders import demo_event
 from coincide.app.review.jobs import Job, Jobs, Watch, one_core
 from coincide.app.review.news import Item, News

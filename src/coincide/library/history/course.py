@@ -19,7 +19,7 @@ from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
-from coincide.model.certainty import AGREE_S
+from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, PPM
 
 # quartzes are fast or slow by so many millionths

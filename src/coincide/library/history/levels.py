@@ -8,7 +8,7 @@ import numpy as np
 from coincide.library.history.material import ClockMaterial
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats
-from coincide.model.certainty import AGREE_S, RIGHT_WITHIN_S
+from coincide.model.offsets import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.times import HOUR_S, PPM
 
 # readings within so many standard deviations are of one level

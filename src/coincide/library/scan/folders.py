@@ -45,7 +45,7 @@ class FolderState:
 
 
 @dataclass(frozen=True, slots=True)
-class FileState:
+class ScannedFile:
     """A file as it is listed."""
 
     name: str
@@ -98,7 +98,7 @@ def changed_folders(
     return states, sorted(gone)
 
 
-def files_in(folder: Path) -> Iterator[FileState]:
+def files_in(folder: Path) -> Iterator[ScannedFile]:
     """Yield the files of a folder whose names promise a photo or a film, by name."""
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
@@ -107,7 +107,7 @@ def files_in(folder: Path) -> Iterator[FileState]:
             continue
         if entry.is_file(follow_symlinks=False):
             status = entry.stat(follow_symlinks=False)
-            yield FileState(entry.name, status.st_size, status.st_mtime_ns)
+            yield ScannedFile(entry.name, status.st_size, status.st_mtime_ns)
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from coincide.app.cli.library import store_folder
-from coincide.app.review.clocks.opened import LibraryPlace
+from coincide.app.review.clocks.openlibrary import LibraryPlace
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from tests.app.review.conftest import Live, serving
 from tests.library.on_disk import write_library
 

@@ -9,7 +9,7 @@ from coincide.app.review.clocks import shapes
 from coincide.errors import CoincideError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, support_in_words
-from coincide.library.opened import REJECTED, Library
+from coincide.library.openlibrary import REJECTED, Library
 from coincide.library.questions import WhenTaken
 from coincide.library.solve import Solved
 from coincide.model import Floats

@@ -16,8 +16,8 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
-from coincide.app.review.clocks.routes import clocks_routes
 from coincide.app.review.http.access import LOOPBACK, Access, new_token
+from coincide.app.review.http.clockroutes import clocks_routes
 from coincide.app.review.http.connections import ClientConnection, Exhausted, most_connections
 from coincide.app.review.http.gets import get_routes, page_routes
 from coincide.app.review.http.posts import post_routes

@@ -18,8 +18,8 @@ from coincide.app.review.pictures import RealPaths, photo_jpeg
 from coincide.errors import PlanError, UsageError, WriteError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision
-from coincide.library.opened import Library, open_library
-from coincide.library.opened import Said as LibraryAnswer
+from coincide.library.openlibrary import Library, open_library
+from coincide.library.openlibrary import Said as LibraryAnswer
 from coincide.library.plans import known_plan, plan_path, plan_stretch
 from coincide.library.questions import best_questions
 from coincide.library.scan.folders import Root

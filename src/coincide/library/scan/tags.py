@@ -11,9 +11,9 @@ from pathlib import Path
 from coincide.ingest.counter import number_of
 from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.folders import (
-    FileState,
     FolderState,
     Root,
+    ScannedFile,
     changed_folders,
     files_in,
 )
@@ -45,7 +45,7 @@ class _Listed:
     """One folder: its new files, and how many of it are known or gone."""
 
     state: FolderState
-    new: tuple[FileState, ...]
+    new: tuple[ScannedFile, ...]
     gone: tuple[str, ...]
     n_kept: int
 
@@ -91,7 +91,7 @@ def _listed(store: LibraryStore, state: FolderState) -> _Listed:
     return _Listed(state, new, gone, len(files) - len(new))
 
 
-def _state(file: FileState) -> tuple[int, int]:
+def _state(file: ScannedFile) -> tuple[int, int]:
     return file.size, file.mtime_ns
 
 
@@ -144,7 +144,7 @@ def _device(head: Head) -> Device:
     return Device(record.make, record.model, record.serial)
 
 
-def _row(state: FolderState, file: FileState, head: Head) -> PhotoRow:
+def _row(state: FolderState, file: ScannedFile, head: Head) -> PhotoRow:
     record, body = head.record, BodyKey.of(_device(head))
     row = PhotoRow(
         *(body.text, state.owner, state.folder, file.name, file.size, file.mtime_ns),

@@ -13,7 +13,7 @@ from coincide.model.times import offset_in_words, to_text
 
 if TYPE_CHECKING:
     from coincide.library.decide import Decision, Piece
-    from coincide.library.opened import Library
+    from coincide.library.openlibrary import Library
 
 _HEADINGS = ("", "clock", "from", "to", "photos", "off by", "rests on", "state")
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from coincide.library.scan.folders import roots_of
-from coincide.library.scan.reading import Scanned, scan_library
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import Scanned, scan_library
 from tests.photo_files import exif_bytes, gps_tags, image_bytes, write_photo
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from msgspec import Struct
 
 from coincide.app.review.answers import Changed, Started
-from coincide.app.review.clocks.opened import OpenClocks
+from coincide.app.review.clocks.openlibrary import OpenClocks
 from coincide.app.review.jobs import Watch, What
 from coincide.app.review.pictures import PHOTO_SIZES
 from coincide.app.review.requests import RejectBody, StretchBody, TakenBody

@@ -17,7 +17,7 @@ from coincide.library.evidence import shown_by
 from coincide.library.photos import Clock
 from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
-from coincide.library.solve import Answer, Family, Solved, Tie, solve_library
+from coincide.library.solve import Family, Solved, Tie, TimeAnswer, solve_library
 from coincide.model.offsets import AGREE_S
 
 
@@ -143,7 +143,7 @@ class Library:
         return [(number, msgspec.json.decode(one, type=RejectedStretch)) for number, one in rows]
 
     @cached_property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[TimeAnswer, ...]:
         """What a person said of photos that are still there, in the order it was said."""
         found = (self._placed(one) for one in self._said())
         return tuple(answer for answer in found if answer is not None)
@@ -170,7 +170,7 @@ class Library:
             for (document,) in rows
         )
 
-    def _placed(self, said: Said) -> Answer | None:
+    def _placed(self, said: Said) -> TimeAnswer | None:
         """Return an answer with the session that its photo is of."""
         row = self.store.photos_in(said.path.parent).get(said.path.name)
         if row is None or row.time_s is None:
@@ -183,13 +183,13 @@ class Library:
         return None
 
 
-def _in_session(said: Said, clock: Clock, paths: Sequence[Path]) -> Answer | None:
+def _in_session(said: Said, clock: Clock, paths: Sequence[Path]) -> TimeAnswer | None:
     if said.path not in paths:
         return None
     number = paths.index(said.path)
     session = int(np.searchsorted(clock.starts, number, side="right")) - 1
     shown_s = float(shown_by(clock)[number])
-    return Answer(clock.key, session, shown_s, said.true_s, said.sd_s)
+    return TimeAnswer(clock.key, session, shown_s, said.true_s, said.sd_s)
 
 
 @contextmanager
