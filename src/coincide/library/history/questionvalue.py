@@ -35,13 +35,15 @@ def worth_of(course: ClockCourse, session: int, undecided: NDArray[np.bool_]) ->
     chances = course.gamma[session]
     answers = np.argsort(-chances)[:_MOST_ANSWERS]
     total, decides = 0.0, np.zeros(len(course.gamma), dtype=bool)
+    # what is sure already waits for something else than an answer
+    before, _ = _sure_and_wrong(course, course.gamma)
     for number, answer in enumerate(answers.tolist()):
         sure, wrong = _after(course, session, answer)
         total += float(chances[answer]) * float(
-            course.material.n_photos[sure & wrong & undecided].sum()
+            course.material.n_photos[sure & ~before & wrong & undecided].sum()
         )
         if number == 0:
-            decides = sure & undecided
+            decides = sure & ~before & undecided
     return Worth(total, np.flatnonzero(decides).astype(np.int64))
 
 
@@ -52,6 +54,13 @@ def _after(
     emission = course.emission.copy()
     emission[session] += _said(course, session, answer)
     gamma, _, _ = forward_backward(emission, course.settings)
+    return _sure_and_wrong(course, gamma)
+
+
+def _sure_and_wrong(
+    course: ClockCourse, gamma: Floats
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which sessions are certain by the probabilities of their states, and which wrong."""
     offsets_s = course.levels.to_utc_s
     near = np.eye(len(offsets_s) + 1)
     near[:-1, :-1] = course.levels.together
