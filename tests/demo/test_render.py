@@ -46,12 +46,19 @@ def test_the_package_exports_what_it_says():
     assert sorted(coincide.demo.__all__) == [
         "DemoOptions",
         "DemoPlan",
-        "GalleryPlan",
-        "Shot",
+        "PhotographerPlan",
+        "PlannedShot",
         "plan_event",
         "render_event",
     ]
     assert all(hasattr(coincide.demo, name) for name in coincide.demo.__all__)
+
+
+def test_names_of_0_1_work_and_warn():
+    with pytest.warns(DeprecationWarning, match="GalleryPlan is now PhotographerPlan"):
+        assert coincide.demo.GalleryPlan is coincide.demo.PhotographerPlan
+    with pytest.raises(AttributeError, match="Nobody"):
+        _ = coincide.demo.Nobody
 
 
 def test_it_writes_the_planned_photos_and_the_truth_and_nothing_else(event):
