@@ -31,7 +31,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     for module, name, what in (
         ("writing.apply.carry", "open_journal", "journal"),
         ("writing.apply.carry", "read_plan", "plan"),
-        ("project.folder.applied", "done_changes", "journal"),
+        ("project.folder.corrections", "done_changes", "journal"),
         ("project.read.ondisk", "read_files", "files"),
         ("features.run", "decode", "photo"),
     ):
