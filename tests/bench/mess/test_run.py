@@ -102,7 +102,7 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     pinned = found[-1].judged
     assert {gallery.name for gallery in pinned.galleries if gallery.offset != "–"}
     table = kind_table(found, "tune")
-    assert "1 development seeds" in table.caption
+    assert table.caption.endswith(f"Development seeds: {found[0].seed}.")
     assert [row[0] for row in table.rows] == [*kinds, "all, together"]
     assert all(len(row) == len(table.header) for row in table.rows)
     assert len(bar_table(found, []).rows) == 7

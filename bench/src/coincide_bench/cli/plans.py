@@ -12,6 +12,7 @@ from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
+    FirstSeed,
     JsonFile,
     MarkedPage,
     PlanSeeds,
@@ -72,7 +73,8 @@ def mess(
         str | None,
         typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
     ] = None,
-    n: Annotated[int, typer.Option("--n", help="Use only the first so many seeds.", min=1)] = 20,
+    n: Annotated[int, typer.Option("--n", help="Use only so many seeds.", min=1)] = 20,
+    first: FirstSeed = 0,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
     answers: Annotated[
         int,
@@ -114,7 +116,7 @@ def mess(
         return
     wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
     chosen = {name: named(KINDS, name, "kind") for name in wanted}
-    used, report = seeds_of(seeds, n), seeds == "report"
+    used, report = seeds_of(seeds, n, first), seeds == "report"
     with Bars() as bars:
         context = context_of(datasets, cache, bars, report=report)
         found = list(run_mess(context, chosen, used, jobs=jobs, answers=answers))
@@ -134,6 +136,7 @@ def person(
     datasets: Datasets = None,
     seeds: PlanSeeds = "tune",
     n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
+    first: FirstSeed = 0,
     questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
     remembers: Annotated[
         float,
@@ -164,7 +167,7 @@ def person(
     if photos is None:
         raise UsageError("person needs real photos: name their folder with --datasets.")
     material = Material(photos, cache or default_cache(), report, questions)
-    used = seeds_of(seeds, n)
+    used = seeds_of(seeds, n, first)
     with Bars() as bars:
         found = list(run_person(material, used, jobs=jobs, remembers=remembers, progress=bars))
     save_figures(json_file, person_document(found, seeds))

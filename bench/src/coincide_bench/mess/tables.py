@@ -43,9 +43,9 @@ def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     n_cases = {name: sum(messy.kind == name for messy in found) for name in kinds}
     rows = [(*_row(name, n_cases[name], kinds[name]), KINDS[name].what) for name in kinds]
     rows.append((*_row("all, together", len(found), total(list(kinds.values()))), ""))
-    n_seeds = len({messy.seed for messy in found})
-    which = "report" if seeds_kind == "report" else "development"
-    caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
+    seeds = ", ".join(str(seed) for seed in sorted({messy.seed for messy in found}))
+    which = "Report" if seeds_kind == "report" else "Development"
+    caption = f"Photos, but for cases, jumps and what is asked. {which} seeds: {seeds}."
     return Table(
         "Ordinary mess", ("kind", "cases", *COLUMNS, "what happened"), tuple(rows), caption
     )
