@@ -108,6 +108,7 @@ def mess(
         kind_table,
         mess_document,
         right_table,
+        rule_table,
     )
 
     if list_kinds:
@@ -125,6 +126,7 @@ def mess(
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     tables |= {"mess/harm": harm_table(found), "mess/right": right_table(found)}
+    tables["mess/rules"] = rule_table(found)
     if cases:
         tables["mess/cases"] = case_table(cases)
     if answers:
