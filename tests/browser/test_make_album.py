@@ -86,7 +86,7 @@ def test_what_is_refused_or_stopped_keeps_what_was_filled_in(
         dialog.get_by_label("Title").fill("Our day")
         dialog.get_by_label("Where to").fill(str(party / "album"))
         page.keyboard.press("Enter")
-        expect(dialog.get_by_role("alert")).to_contain_text("among the event's photos")
+        expect(dialog.get_by_role("alert")).to_contain_text("inside the event's folder")
         assert not (party / "album").exists()
 
         dialog.get_by_label("Where to").fill(str(party.parent / "mine"))

@@ -95,7 +95,7 @@ def test_a_page_loaded_anew_in_the_middle_of_work_loses_nothing(
             expect(page.get_by_role("heading", name="Getting to know the photos")).to_be_visible()
             expect(progress).to_be_visible(timeout=WORK_MS)
         page.get_by_role("button", name="Stop").click()
-        expect(page.get_by_text("Stopped. What was computed is kept.").first).to_be_visible(
+        expect(page.get_by_text("Stopped. Finished work is kept.").first).to_be_visible(
             timeout=WORK_MS
         )
         # and again from where it was
