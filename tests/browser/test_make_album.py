@@ -36,7 +36,7 @@ def test_an_album_is_made_told_and_opens(party: Path, open_page: Callable[[Serve
         opener.focus()
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog", name="Make an album")
-        where = dialog.get_by_label("Where to")
+        where = dialog.get_by_label("Destination")
         expect(where).to_have_value(f"{home}/party album")
         # nothing is told that nobody asked for
         expect(dialog.get_by_label("who took each photo")).not_to_be_checked()
@@ -84,12 +84,12 @@ def test_what_is_refused_or_stopped_keeps_what_was_filled_in(
         page.get_by_role("button", name="Make an album").click()
         dialog = page.get_by_role("dialog", name="Make an album")
         dialog.get_by_label("Title").fill("Our day")
-        dialog.get_by_label("Where to").fill(str(party / "album"))
+        dialog.get_by_label("Destination").fill(str(party / "album"))
         page.keyboard.press("Enter")
         expect(dialog.get_by_role("alert")).to_contain_text("inside the event's folder")
         assert not (party / "album").exists()
 
-        dialog.get_by_label("Where to").fill(str(party.parent / "mine"))
+        dialog.get_by_label("Destination").fill(str(party.parent / "mine"))
         dialog.get_by_role("button", name="Make it").click()
         dialog.get_by_role("button", name="Stop").click()
         expect(dialog.get_by_role("alert")).to_contain_text("Stopped", timeout=WORK_MS)

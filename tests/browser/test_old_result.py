@@ -72,7 +72,7 @@ def kept(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def old(page: Page) -> Locator:
     """Return the banner that says that the result is old."""
-    return page.get_by_role("region", name="The result is old")
+    return page.get_by_role("region", name="The result is out of date")
 
 
 def test_looking_at_every_view_changes_nothing_and_shows_what_was_found(
@@ -117,7 +117,7 @@ def test_a_hint_of_the_command_line_makes_it_old_until_it_is_solved(
         expect(lane(page, "Theo")).to_be_visible(timeout=WORK_MS)
         before, before_solutions = galleries(server), solutions(median)
         coincide("hint", "pin", median, "Theo", "+1h")
-        said = "it is old: hints or choices were changed."
+        said = "it is out of date: hints or choices were changed."
         expect(old(page).get_by_role("status")).to_contain_text(said)
         for view in ("Galleries", "Evidence", "Graph", "Write", "Timeline"):
             go(page, view)
@@ -182,7 +182,7 @@ def test_a_report_says_that_it_is_old(median: Path, chromium: Browser) -> None:
     coincide("report", median, "--out", out)
     page = chromium.new_page()
     page.goto(out.as_uri())
-    expect(old(page)).to_contain_text("it is old: photos were added, removed or changed.")
+    expect(old(page)).to_contain_text("it is out of date: photos were added, removed or changed.")
     expect(old(page).get_by_role("button")).to_have_count(0)
     page.close()
 
