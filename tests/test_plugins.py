@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_used_is_named_with_the_line(
     with pytest.raises(PluginError, match=says) as caught:
         in_file(tmp_path, code).load()
     assert str(caught.value).startswith(f"The method in {tmp_path / 'mine.py'} ")
-    assert str(caught.value).endswith(". Mend that file.")
+    assert str(caught.value).endswith(". Fix that file.")
     with pytest.raises(PluginError, match=says):  # nor does it seem loaded afterwards
         in_file(tmp_path, code).load()
 
@@ -131,7 +131,7 @@ def test_a_failure_is_told_with_the_line_of_the_file_and_not_of_what_it_calls(
     tmp_path: Path,
 ) -> None:
     added = in_file(tmp_path, "import statistics\ndef make(x):\n    return statistics.mean(x)\n")
-    with pytest.raises(PluginError, match=r"StatisticsError: .*mine\.py:3\)\. Mend that file"):
+    with pytest.raises(PluginError, match=r"StatisticsError: .*mine\.py:3\)\. Fix that file"):
         added.call(added.load(), [])
 
 

@@ -69,9 +69,9 @@ class Added:
     def fault(self, what: str) -> PluginError:
         """Return an error that names the package or the file: ``what`` goes on after the name."""
         if isinstance(self.entry, FileEntry):
-            return PluginError(f"The {self.kind} in {self.entry.path} {what}. Mend that file.")
+            return PluginError(f"The {self.kind} in {self.entry.path} {what}. Fix that file.")
         return PluginError(
-            f"The {self.kind} {self.name!r} of the package {self.package} {what}. Mend that"
+            f"The {self.kind} {self.name!r} of the package {self.package} {what}. Fix that"
             f" package, or remove it with: pip uninstall {self.package}"
         )
 
@@ -137,7 +137,7 @@ def is_python_file(name: str) -> bool:
 def added_in_file(kind: Kind, path: Path, function: str) -> Added:
     """Return what a function of a Python file adds, under the file's name; it is not run yet."""
     if not path.is_file():
-        raise UsageError(f"There is no file {path} to take a {kind} from.")
+        raise UsageError(f"There is no file {path} with a {kind}.")
     return Added(kind, path.name, path.name, FileEntry(path, function))
 
 

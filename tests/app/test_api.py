@@ -104,7 +104,7 @@ def test_what_is_said_is_used_by_the_next_sync_and_taken_back(
     assert len(project.hints) == 0
     assert project.offsets["bob"].offset_s != 60.0
     assert work["solve"] == 1
-    with pytest.raises(UsageError, match="no change of hints to undo"):
+    with pytest.raises(UsageError, match="no change to undo"):
         project.unsay()
 
 
@@ -165,10 +165,10 @@ def test_a_known_time_is_where_the_event_is_told_from(
     assert project.sync().event_time == "anchor"
     assert {one.photo for one in project.why.without_effect} == {first.key, last.key}
     printed = run("sync", party)
-    assert "ann: its exact times contradict each other: what you know of 1 photo" in printed
+    assert "ann: its exact times contradict each other: your known times of 1 photo" in printed
     assert "contradict each other" in (party / KEPT / "offsets.json").read_text()
     printed = run("sync", party, "--method", "median")
-    assert "ann: what you know of its times is not used: that is for --method joint" in printed
+    assert "ann: your known times are not used: they need --method joint" in printed
 
 
 def test_galleries_are_trusted_renamed_and_merged(
@@ -235,7 +235,7 @@ def test_copies_go_into_a_new_folder(project: coincide.OpenProject, party: Path)
     assert project.apply(plan).done == 15
     copies = sorted(path.name for path in (party.parent / "together").rglob("*.jpg"))
     assert len(copies) == 15
-    with pytest.raises(UsageError, match="already and not empty"):
+    with pytest.raises(UsageError, match="exists and is not empty"):
         project.plan(to="copies", into=party.parent / "together")
 
 
@@ -243,9 +243,9 @@ def test_a_result_that_no_longer_holds_is_shown_and_not_planned(
     project: coincide.OpenProject, party: Path
 ) -> None:
     (party / "bob" / "IMG_0005.jpg").unlink()
-    assert project.changed == ("photos came, went or changed",)
+    assert project.changed == ("photos were added, removed or changed",)
     assert len(project.timeline) == 15
-    with pytest.raises(StoreError, match="no longer holds: photos came, went or changed"):
+    with pytest.raises(StoreError, match="no longer holds: photos were added, removed or changed"):
         project.plan()
     project.sync()
     assert len(project.timeline) == 14
@@ -256,22 +256,22 @@ def test_a_result_that_no_longer_holds_is_shown_and_not_planned(
     ("mistake", "told"),
     [
         (lambda one: one.pin("dan", 1.0), "No gallery is named dan"),
-        (lambda one: one.pin("bob", 1e300), "no offset between two clocks"),
+        (lambda one: one.pin("bob", 1e300), "not an offset between two clocks"),
         (lambda one: one.same("ann/IMG_0009.jpg", "bob/IMG_0001.jpg"), "is no photo of party"),
         (lambda one: one.same("IMG_0001.jpg", "bob/IMG_0001.jpg"), "give more of its path"),
         (lambda one: one.same("ann/IMG_0000.jpg", "ann/IMG_0001.jpg"), "of one clock"),
         (lambda one: one.rename("bob", "ann"), "Another gallery is named ann"),
         (lambda one: one.merge("bob", "bob"), "Name two galleries"),
-        (lambda one: one.plan(program="gimp"), "No program is named gimp: there are"),
+        (lambda one: one.plan(program="gimp"), "Unknown program gimp: there are"),
         (lambda one: one.plan(program="capture-one"), "could not be confirmed"),
         (lambda one: one.plan(to="file", program="digikam"), "for sidecars alone"),
         (lambda one: one.plan(to="copies"), "Copies need a new folder"),
         (lambda one: one.plan(into="new"), "for copies alone"),
-        (lambda one: one.plan(to="copies", into=one.folder), "already and not empty"),
+        (lambda one: one.plan(to="copies", into=one.folder), "exists and is not empty"),
         (lambda one: one.plan(zone="Atlantis"), "Atlantis"),
         (lambda one: one.apply("nowhere.json"), "nowhere.json"),
         (lambda one: one.sync(coincide.SyncOptions(anchor="dan")), "there are: ann, bob, cyd"),
-        (lambda one: one.report(one.folder / "offsets.json"), "is no report of Coincide's"),
+        (lambda one: one.report(one.folder / "offsets.json"), "is not a report that Coincide"),
     ],
 )
 def test_mistakes_are_told_and_change_nothing(

@@ -49,7 +49,7 @@ def test_a_redirection_takes_no_key_elsewhere(status: int, path: str) -> None:
         done = run_here("sync", server.url)
     assert (other.seen, other.keys) == ([], [])
     assert done.returncode == SERVER_ERROR
-    assert "sends us elsewhere" in done.stderr
+    assert "redirects elsewhere" in done.stderr
 
 
 @pytest.mark.parametrize("status", [302, 307])

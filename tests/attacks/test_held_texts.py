@@ -90,7 +90,7 @@ def test_a_film_with_a_line_break_in_its_name_is_left_out(tmp_path: Path) -> Non
         write_mp4(tmp_path / "ann" / name, time)
     streams, unread = clips._streams(read_event([tmp_path]), lambda *_: None)
     assert [path.name for path in streams] == ["plain.mp4"]
-    assert {"no file for editors can name" in one.reason for one in unread} == {True}
+    assert {"editing programs cannot contain" in one.reason for one in unread} == {True}
     assert len(unread) == 3
 
 

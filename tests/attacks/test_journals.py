@@ -95,7 +95,7 @@ def test_f06_undo_replaces_nothing_that_this_account_did_not_write(trip: Path) -
 def test_f06_undo_lists_what_it_will_delete_before_it_asks(trip: Path, plan: Path) -> None:
     run("apply", "plan.json", "--yes")
     out = run("undo", "plan.json", answer="y\n")
-    listed, question = out.index("IMG_0001.jpg.xmp"), out.index("Bring all files back")
+    listed, question = out.index("IMG_0001.jpg.xmp"), out.index("Restore all files")
     assert "2 files to be deleted, which the plan made:" in out
     assert listed < question
     assert not list(trip.rglob("*.xmp"))
@@ -115,7 +115,7 @@ def test_f06_a_plan_of_another_account_is_undone_when_it_is_trusted(
         out = run("undo", "plan.json", "--trust", answer=answer)
     except AssertionError as refused:  # exit code 1: no
         out = str(refused)
-    assert out.index("IMG_0000.jpg.xmp") < out.index("Bring all files back")
+    assert out.index("IMG_0000.jpg.xmp") < out.index("Restore all files")
     assert len(list(trip.rglob("*.xmp"))) == (2 if answer == "n\n" else 0)
     if answer == "y\n":
         assert snapshot(trip / "ben") == before
@@ -179,7 +179,7 @@ def test_f08_a_dangling_link_makes_no_file(trip: Path, plan: Path, journal: Path
 def test_f08_a_foreign_file_is_not_cut(trip: Path, plan: Path, journal: Path, text: bytes) -> None:
     journal.write_bytes(text)
     for command in (("apply", "--yes"), ("undo", "--yes"), ("verify",)):
-        with pytest.raises(PlanError, match="is no journal of this plan"):
+        with pytest.raises(PlanError, match="is not a journal of this plan"):
             run(command[0], "plan.json", *command[1:])
         assert journal.read_bytes() == text
     assert not list(trip.rglob("*.xmp"))
@@ -264,11 +264,11 @@ def test_f27_a_hard_linked_copy_has_a_journal_of_its_own(
     copy = linked_copy(trip, trip.parent / "copy")
     first, second = (copy, trip) if copy_first else (trip, copy)
     journal = (second / ".coincide" / "plan.json.journal").read_bytes()
-    assert "2 files are as they were" in run("undo", first / ".coincide" / "plan.json", "--yes")
+    assert "2 files are restored" in run("undo", first / ".coincide" / "plan.json", "--yes")
     assert contents(first) == before
     assert contents(second) == corrected
     assert (second / ".coincide" / "plan.json.journal").read_bytes() == journal
-    assert "2 files are as they were" in run("undo", second / ".coincide" / "plan.json", "--yes")
+    assert "2 files are restored" in run("undo", second / ".coincide" / "plan.json", "--yes")
     assert contents(second) == before
     assert not [*trip.rglob(ORIGINALS), *copy.rglob(ORIGINALS)]
 

@@ -137,7 +137,7 @@ def test_f15_a_damaged_original_is_not_brought_back(tmp_path: Path) -> None:
     damage(kept)
     report = event.undo()
     assert [(left.step, left.kept) for left in report.left] == [(step, kept)]
-    assert "damaged, so the corrected file stays" in report.left[0].reason
+    assert "damaged, so the corrected file is kept" in report.left[0].reason
     assert is_new(step)
     assert all(is_old(other) for other in event.steps if other != step)
 

@@ -55,7 +55,7 @@ def test_f17_a_file_of_the_users_is_not_written_over(
     named.write_bytes(mine)
     done = run_here(*command(name, party, out))
     assert done.returncode in (2, 5, 7), done.stderr
-    assert "Name another file" in done.stderr
+    assert "Give another file" in done.stderr
     assert "delete" in done.stderr
     assert named.read_bytes() == mine
     assert [path.name for path in tmp_path.iterdir()] == [named.name]

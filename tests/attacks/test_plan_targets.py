@@ -30,7 +30,7 @@ def test_f19_a_sidecar_has_the_name_of_its_photo(trip: Path, plan: Path, name: s
     (trip / ".git" / "hooks").mkdir(parents=True)
     rewrite(plan, lambda document: document["files"][0]["writes"].update(path=name))
     before = snapshot(trip)
-    with pytest.raises(PlanError, match="is no sidecar of"):
+    with pytest.raises(PlanError, match="is not a sidecar of"):
         run("apply", "plan.json", "--yes")
     assert snapshot(trip) == before
 
@@ -83,7 +83,7 @@ def test_f19_copies_have_names_of_copies(trip: Path, plan: Path, name: str) -> N
     document = rewrite(plan, as_copies)
     parse_plan(json.dumps(document).encode())
     document["files"][0]["writes"]["path"] = name
-    with pytest.raises(PlanError, match="no name of a copy"):
+    with pytest.raises(PlanError, match="not a name for a copy"):
         parse_plan(json.dumps(document).encode())
     document["files"][0]["writes"] = {"root": 0, "path": name}
     with pytest.raises(PlanError, match="folder of copies"):
@@ -101,6 +101,6 @@ def test_f06_a_plan_that_made_the_photos_themselves_is_refused(trip: Path, plan:
     photos = sorted((trip / "ben").glob("*.jpg"))
     forge_journal(plan, *said_done(photos))
     kept = shutil.copytree(trip, trip.parent / "kept")
-    with pytest.raises(PlanError, match="is no sidecar of"):
+    with pytest.raises(PlanError, match="is not a sidecar of"):
         run("undo", "plan.json", "--yes")
     assert all(photo.read_bytes() == (kept / "ben" / photo.name).read_bytes() for photo in photos)

@@ -111,7 +111,7 @@ def test_f16_a_damaged_state_of_ours_never_advises_to_delete_a_folder(
     done = run_here("sync", server.url)
     assert done.returncode != 0
     assert "delete the folder" not in done.stderr.lower()
-    assert "this one file" in done.stderr
+    assert "only this file" in done.stderr
     state.unlink()
     assert run_here("sync", server.url).returncode == 0
     assert len(list(folder.rglob("*.jpg"))) == 7
@@ -254,5 +254,5 @@ def test_state_is_read_with_care(tmp_path: Path) -> None:
         assets = [asset | {"file": odd, "own_tags": True}]
         path = tmp_path / ".coincide-mirror.json"
         path.write_text(json.dumps(state | {"assets": assets}))
-        with pytest.raises(StoreError, match="no picture of an album"):
+        with pytest.raises(StoreError, match="not a picture of an album"):
             load_mirror(tmp_path)

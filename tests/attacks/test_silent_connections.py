@@ -175,7 +175,7 @@ def test_f22_lack_of_descriptors_is_one_line_and_any_other_error_is_told(
             for _ in range(100):
                 handler(loop, {"exception": OSError(errno.EMFILE, "Too many open files")})
         assert [one.getMessage() for one in caplog.records] == [
-            "No connection can be taken for now: Too many open files."
+            "Connections cannot be accepted at the moment: Too many open files."
         ]
         caplog.clear()
         handler(loop, {"message": "a bug", "exception": ValueError("why")})

@@ -51,6 +51,6 @@ def test_f06_the_app_deletes_nothing_that_this_account_did_not_write(
     with serving([tmp_path], [party]) as live:
         live.post("/api/take-back", path=str(plan))
         told: Any = ended(live)
-    assert f"{len(sidecars)} files were left as they are" in told
+    assert f"{len(sidecars)} files were left unchanged" in told
     assert "--trust in a terminal" in told
     assert sorted(party.rglob("*.xmp")) == sidecars

@@ -72,7 +72,7 @@ def kept(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def old(page: Page) -> Locator:
     """Return the banner that says that the result is old."""
-    return page.get_by_role("region", name="The result is old")
+    return page.get_by_role("region", name="The result is out of date")
 
 
 def test_looking_at_every_view_changes_nothing_and_shows_what_was_found(
@@ -105,7 +105,7 @@ def test_looking_at_every_view_changes_nothing_and_shows_what_was_found(
         go(page, "Evidence")
         expect(page.get_by_text("The method median has no questions")).to_be_visible()
         page.get_by_role("button", name="Pairs").click()
-        expect(page.get_by_text("The method median keeps no pairs")).to_be_visible()
+        expect(page.get_by_text("The method median does not store pairs")).to_be_visible()
     assert kept(median) == before
 
 
@@ -117,7 +117,7 @@ def test_a_hint_of_the_command_line_makes_it_old_until_it_is_solved(
         expect(lane(page, "Theo")).to_be_visible(timeout=WORK_MS)
         before, before_solutions = galleries(server), solutions(median)
         coincide("hint", "pin", median, "Theo", "+1h")
-        said = "it is old: hints or choices were changed."
+        said = "it is out of date: hints or choices were changed."
         expect(old(page).get_by_role("status")).to_contain_text(said)
         for view in ("Galleries", "Evidence", "Graph", "Write", "Timeline"):
             go(page, view)
@@ -149,7 +149,7 @@ def test_an_old_result_is_solved_before_it_is_written(
         page = open_page(server)
         expect(lane(page, "Theo")).to_be_visible(timeout=WORK_MS)
         go(page, "Write")
-        expect(old(page)).to_contain_text("photos came, went or changed")
+        expect(old(page)).to_contain_text("photos were added, removed or changed")
         expect(page.get_by_role("button", name="Make the plan")).to_have_count(0)
         page.get_by_role("button", name="Solve first").click()
         page.get_by_role("button", name="Make the plan").click(timeout=WORK_MS)
@@ -167,8 +167,10 @@ def test_a_plan_that_is_refused_says_why_and_how_to_go_on(median: Path, chromium
         page.wait_for_timeout(2500 * LOOK_S)  # once opened, the app looks for news a first time
         remove_a_photo(median / "Theo")  # which nobody notices until a plan is made
         page.get_by_role("button", name="Make the plan").click()
-        expect(old(page)).to_contain_text("photos came, went or changed", timeout=WORK_MS)
-        expect(page.get_by_role("region", name="News")).to_contain_text("Solve, then make the plan")
+        expect(old(page)).to_contain_text("photos were added, removed or changed", timeout=WORK_MS)
+        expect(page.get_by_role("region", name="News")).to_contain_text(
+            "Solve first, then make the plan"
+        )
         page.get_by_role("button", name="Solve first").click()
         expect(page.get_by_role("button", name="Make the plan")).to_be_enabled(timeout=WORK_MS)
         expect(page.get_by_role("alert")).to_have_count(0)
@@ -180,7 +182,7 @@ def test_a_report_says_that_it_is_old(median: Path, chromium: Browser) -> None:
     coincide("report", median, "--out", out)
     page = chromium.new_page()
     page.goto(out.as_uri())
-    expect(old(page)).to_contain_text("it is old: photos came, went or changed.")
+    expect(old(page)).to_contain_text("it is out of date: photos were added, removed or changed.")
     expect(old(page).get_by_role("button")).to_have_count(0)
     page.close()
 

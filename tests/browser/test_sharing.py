@@ -53,18 +53,18 @@ def test_a_change_in_one_window_appears_in_the_other(
             one.get_by_role("article", name="Lena").get_by_role("button", name="Lock", exact=True)
         ).to_be_visible(timeout=WORK_MS)
         # this was solved before, and is shown at once; what was not is solved when asked to be
-        old = one.get_by_role("region", name="The result is old")
+        old = one.get_by_role("region", name="The result is out of date")
         expect(old).to_have_count(0)
         coincide("hint", "pin", party, "Lena", "+1h")
         for page in (one, other):
-            old = page.get_by_role("region", name="The result is old")
+            old = page.get_by_role("region", name="The result is out of date")
             expect(old).to_contain_text("hints or choices were changed")
         assert galleries(server)["Lena"]["offset_s"] != HOUR_S
         old.get_by_role("button", name="Solve").click()
         for page in (one, other):
             lena = page.get_by_role("article", name="Lena")
             expect(lena.locator(".value")).to_have_text("+1 h 00 min 00 s", timeout=WORK_MS)
-            expect(page.get_by_role("region", name="The result is old")).to_have_count(0)
+            expect(page.get_by_role("region", name="The result is out of date")).to_have_count(0)
         settled(server)
         coincide("sync", party)
         assert "Theodor" in coincide("timeline", party)
@@ -95,7 +95,7 @@ def test_a_page_loaded_anew_in_the_middle_of_work_loses_nothing(
             expect(page.get_by_role("heading", name="Getting to know the photos")).to_be_visible()
             expect(progress).to_be_visible(timeout=WORK_MS)
         page.get_by_role("button", name="Stop").click()
-        expect(page.get_by_text("Stopped. What was computed is kept.").first).to_be_visible(
+        expect(page.get_by_text("Stopped. Finished work is kept.").first).to_be_visible(
             timeout=WORK_MS
         )
         # and again from where it was

@@ -110,7 +110,7 @@ def test_while_a_lane_moves_its_photos_are_shown_beside_the_others(
         expect(lane(page, "Maya")).to_be_visible(timeout=WORK_MS)
         page.get_by_role("button", name="Move Maya’s clock").click()
         beside = page.get_by_role("group", name="Moving Maya").get_by_role(
-            "list", name="What would be together then"
+            "list", name="What would then coincide"
         )
         expect(beside.get_by_role("listitem")).to_have_count(4)
         expect(beside.get_by_role("listitem").first).to_contain_text("Maya")

@@ -70,7 +70,7 @@ def drag(page: Page, name: str, by_px: float) -> Locator:
     carry(page, name, by_px / 2)
     bar = page.get_by_role("group", name=f"Moving {name}")
     expect(bar).to_be_visible()
-    expect(bar).not_to_contain_text("no evidence known here")  # the profile has arrived
+    expect(bar).not_to_contain_text("no evidence here")  # the profile has arrived
     carry(page, name, by_px)
     return bar
 

@@ -79,7 +79,7 @@ def test_two_clips_are_nudged_by_keys_and_said_to_be_so(
             True,
             False,
         ]
-        page.get_by_role("button", name="These two are so").click()
+        page.get_by_role("button", name="This is right").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.get_by_text("You: the same moment")).to_be_visible()
         page.get_by_role("button", name="Undo").click()

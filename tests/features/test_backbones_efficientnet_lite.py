@@ -144,7 +144,7 @@ def test_takes_a_copy_of_the_weights_and_no_other(
     copy.write_bytes(original.read_bytes())
     assert open_efficientnet_lite(SMALLEST, tmp_path / "a", weights=copy).digest == backbone.digest
     copy.write_bytes(b"something else")
-    with pytest.raises(ModelError, match=r"copy\.pth: not the weights"):
+    with pytest.raises(ModelError, match=r"copy\.pth: not the expected weights"):
         open_efficientnet_lite(SMALLEST, tmp_path / "b", weights=copy)
 
 

@@ -181,7 +181,7 @@ def test_refuses_another_network(weights: Path, change: Callable, reason: str):
     nodes = change(list(model.graph.node))
     del model.graph.node[:]
     model.graph.node.extend(nodes)
-    with pytest.raises(ModelError, match=rf"mine\.onnx: not a GoogLeNet as expected.*{reason}"):
+    with pytest.raises(ModelError, match=rf"mine\.onnx: not the expected GoogLeNet.*{reason}"):
         find_taps(model, weights)
 
 

@@ -98,7 +98,7 @@ def test_versions_that_take_turns_are_asked_about_where_numbers_do_not_tell() ->
     named = [*series(1, EVEN[:4], "9.3.5"), *series(1, ODD[:4], "9.3.1", folder="y")]
     photos = [_renamed(photo, number) for number, photo in enumerate(named)]
     assert [body.doubt for body in split_bodies(photos, OPTIONS)] == [
-        "two versions of its software take turns"
+        "its photos alternate between two software versions"
     ]
     updated = series(100, EVEN[:10], "9.3.4") + series(110, EVEN[10:], "9.3.5")
     assert [body.doubt for body in split_bodies(updated, OPTIONS)] == [""]

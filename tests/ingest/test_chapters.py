@@ -124,7 +124,7 @@ def test_chapters_that_bear_one_time_follow_each_other() -> None:
         made[0].recorded_time_s
     }
     assert notes == (
-        "2 clips bear the time at which the recording began: put where the one before ends",
+        "2 clips bear the time at which the recording began: placed where the previous part ends",
     )
 
 

@@ -51,7 +51,7 @@ def test_no_device_within_the_time_of_the_only_one() -> None:
     (part,) = split(photo("a", 0), photo("b", 10), photo("c", 5, Device()))
     assert len(part.photos) == 3
     assert part.label == "Apple iPhone 6"
-    assert part.notes == ("1 photo naming no device, taken to be from the same clock",)
+    assert part.notes == ("1 photo without a device, taken to be from the same clock",)
 
 
 def test_no_device_outside_the_time_of_the_only_one() -> None:
@@ -138,4 +138,4 @@ def test_films_of_an_unknown_clock_are_kept_apart() -> None:
     photos = [photo("a", TWO, zone_s=7200), film("b", TWO - 7200)]
     parts = split_by_clock(photos, OPTIONS, unsure={Path("b")})
     assert [len(part.photos) for part in parts] == [1, 1]
-    assert "may tell UTC or local time" in parts[1].notes[0]
+    assert "may be in UTC or local time" in parts[1].notes[0]

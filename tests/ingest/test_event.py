@@ -276,7 +276,7 @@ def test_folders_whose_numbers_go_on_are_one_persons_and_it_is_said(tmp_path: Pa
     phone(tmp_path / "Anna" / "Lake", range(108, 114), 60)
     (gallery,) = read_event([tmp_path]).galleries
     assert (gallery.name, len(gallery.photos)) == ("Anna", 12)
-    assert gallery.notes[0].startswith("Anna/Garden and Anna/Lake are one person's, by serial")
+    assert gallery.notes[0].startswith("Anna/Garden and Anna/Lake belong to one person, by serial")
 
 
 def test_photos_that_were_sent_belong_to_who_took_them_and_it_is_said(tmp_path: Path) -> None:

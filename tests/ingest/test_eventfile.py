@@ -67,7 +67,7 @@ GALLERY = '[[gallery]]\nname = "anna"\npaths = ["anna"]\n'
     ("text", "message"),
     [
         ("name = ", "not valid TOML"),
-        ("", r"names no gallery: add a \[\[gallery\]\]"),
+        ("", r"lists no galleries: add a \[\[gallery\]\]"),
         ("colour = 1\n" + GALLERY, 'unknown key "colour"; the keys are name, anchor, gallery'),
         ("name = 1\n" + GALLERY, '"name" must be a text'),
         ("gallery = 1", '"gallery" must be a list'),
@@ -81,7 +81,7 @@ GALLERY = '[[gallery]]\nname = "anna"\npaths = ["anna"]\n'
         ('[[gallery]]\nname = "a"\npaths = ["nowhere"]', 'the path "nowhere" does not exist'),
         ('[[gallery]]\nname = "a"\npaths = ["*.nef"]', r'the path "\*.nef" does not exist'),
         (GALLERY + GALLERY.replace("anna", "more") + GALLERY, 'two galleries are named "anna"'),
-        (GALLERY + '[[gallery]]\nname = "b"\npaths = ["anna/1.jpg"]', "both name"),
+        (GALLERY + '[[gallery]]\nname = "b"\npaths = ["anna/1.jpg"]', "both contain"),
         ('anchor = "zoe"\n' + GALLERY, 'anchor = "zoe" names no gallery'),
         (
             'anchor = "anna"\n' + GALLERY,

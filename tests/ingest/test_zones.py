@@ -33,8 +33,8 @@ def test_a_phone_that_followed_a_trip() -> None:
     assert [p.recorded_time_s for p in moved] == [p.recorded_time_s for p in photos]
     assert moved[3].zone_s is None
     assert notes == (
-        "its zone changes (+01:00, +02:00): all times are put in +01:00",
-        "1 photo without a zone tag, given that of the nearest in time",
+        "its zone changes (+01:00, +02:00): all times are converted to +01:00",
+        "1 photo without a zone tag, given the zone of the photo nearest in time",
     )
 
 
@@ -63,7 +63,7 @@ def test_satellites_tell_of_a_journey_that_no_tag_tells_of(stale_s: int) -> None
     photos = fixed([EAST] * 4 + [WEST] * 6, [2, 2, 2, 2, 2, 2, 2, stale_s, 2, 2])
     moved, notes = to_one_clock(photos)
     assert [p.camera_time_s - WEST for p in moved] == [(100 + n) * HOUR for n in range(10)]
-    assert notes[0] == "its zone changes (+07:00, +08:00): all times are put in +07:00"
+    assert notes[0] == "its zone changes (+07:00, +08:00): all times are converted to +07:00"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_films_in_utc_say_nothing_of_where_they_were_taken() -> None:
     moved, notes = to_one_clock(photos)
     assert {p.path.name: p.camera_time_s / HOUR for p in moved[:2]} == {"b": 12, "f": 14}
     assert [p.path.name for p in moved] == ["b", "f", "a"]
-    assert notes == ("1 photo in UTC, put in +02:00",)
+    assert notes == ("1 photo in UTC, converted to +02:00",)
     alone, no_notes = to_one_clock([film])
     assert alone == (film,)
     assert no_notes == ()

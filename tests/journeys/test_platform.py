@@ -123,7 +123,7 @@ def the_run(ran: list[Ran], *words: str) -> Ran:
 
 
 def counts(printed: str) -> tuple[int, int]:
-    found = re.search(r"looked at (\d+) photos, (\d+) were known already", printed)
+    found = re.search(r"looked at (\d+) photos, (\d+) were cached", printed)
     assert found is not None
     return int(found[1]), int(found[2])
 

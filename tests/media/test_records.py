@@ -60,7 +60,7 @@ def test_what_may_be_mended_is_not_cached(tmp_path: Path) -> None:
     (tmp_path / "gone.jpg").symlink_to(tmp_path / "not-there.jpg")
     cache = DictCache()
     records = read_files([tmp_path / "gone.jpg"], cache=cache)
-    assert records[tmp_path / "gone.jpg"].reason == "a link to a file that is not there"
+    assert records[tmp_path / "gone.jpg"].reason == "a link to a file that does not exist"
     assert not cache.records
 
 

@@ -103,7 +103,7 @@ def test_a_pixels_name_that_disagrees_tells_nothing() -> None:
 
 def test_a_name_that_says_the_same_makes_an_unknown_camera_local() -> None:
     assert told("VID_20240504_120000.mp4") == VideoClock(
-        NOON_UTC, None, "local", "its name tells the same time", "name"
+        NOON_UTC, None, "local", "its name has the same time", "name"
     )
 
 

@@ -192,7 +192,7 @@ def test_a_clock_is_set_right_before_a_photo_of_its_gallery() -> None:
     assert rows.told == {0, 1, 2}
     assert rows.missing == ()
     assert in_words(SetRight("bob", "e"), {"e": "bob/5.jpg"}) == (
-        "set right: the clock of bob, before bob/5.jpg"
+        "corrected: the clock of bob, before bob/5.jpg"
     )
 
 

@@ -43,52 +43,59 @@ def test_who_contradicts_is_said_as_far_as_it_is_known(n_pairs: int, who: str) -
 SENTENCES = {
     Finding(FindingKind.NOT_CONNECTED): "nothing connects this gallery with the anchor's",
     Finding(FindingKind.NOT_REACHED): "no links lead from the anchor to this gallery",
-    Finding(FindingKind.NO_PAIR): "no photo of it looks like one of the same moment elsewhere",
-    Finding(FindingKind.LOOSE_ANCHOR): "the anchor itself is loosely connected",
+    Finding(
+        FindingKind.NO_PAIR
+    ): "none of its photos resembles a photo of the same moment in another gallery",
+    Finding(FindingKind.LOOSE_ANCHOR): "the anchor itself is only loosely connected",
     Finding(FindingKind.LOOSE_GROUP): (
-        "the galleries it goes with are loosely connected to the rest"
+        "the galleries that it is connected to are only loosely connected to the rest"
     ),
     Finding(FindingKind.OTHER_OFFSET, seconds=7200.0): "an offset 2.0 h later fits almost as well",
-    Finding(FindingKind.CHANCE): "the evidence is hardly more than chance would give",
-    Finding(FindingKind.LONG_SCENES): "what its photos show goes on for minutes",
+    Finding(FindingKind.CHANCE): "the evidence is hardly better than chance",
+    Finding(FindingKind.LONG_SCENES): "its photos show scenes that last for minutes",
     Finding(FindingKind.THIN): "the evidence is thin",
     Finding(FindingKind.NOT_SEEN): (
-        "what was seen in this event does not tell, only what is usual of such clocks"
+        "this rests on what is typical of such clocks, not on evidence from this event"
     ),
     Finding(FindingKind.TWO_PLACES, seconds=-1800.0, count=4): (
-        "4 of its photos look like ones 30 min earlier: is it of one clock?"
+        "4 of its photos resemble photos 30 min earlier: does it have a single clock?"
     ),
-    Finding(FindingKind.HEARSAY): "what its clips have heard fits nowhere to the second",
+    Finding(FindingKind.HEARSAY): "the sound of its clips does not fit any offset to the second",
     Finding(FindingKind.TORN): (
-        "two offsets fit its photos better than one: was its clock set anew?"
+        "two offsets fit its photos better than one: was its clock changed?"
     ),
     Finding(FindingKind.TWO_DEVICES, seconds=2400.0): (
-        "its photos fit in turn at two times 40 min apart: are they of two devices?"
+        "its photos alternate between two times 40 min apart: are they from two devices?"
     ),
     Finding(FindingKind.ANCHOR_OF_TWO, galleries=("ann",), seconds=-7200.0): (
-        "of ann, which it is held against, its photos fit in turn at two times 2.0 h apart:"
-        " are they of two devices?"
+        "it is compared with ann, whose photos alternate between two times 2.0 h apart:"
+        " are they from two devices?"
     ),
     Finding(FindingKind.RIGHT_UNKNOWN): (
-        "its clock was set right, as you said, but whose clock is right is not known"
+        "its clock was corrected, as you said, but it is unknown whose clock is right"
     ),
     Finding(FindingKind.MAYBE_SET_RIGHT, count=4): (
-        "its clock may have been set right before its last photos, and nobody else's tell"
+        "its clock may have been corrected before its last photos, and no other photos can"
+        " confirm it"
     ),
     Finding(FindingKind.OPEN_STEP, galleries=("ann", "bob")): (
-        "the clock of ann or of bob was set anew: which?"
+        "the clock of ann or of bob was changed: which one?"
     ),
     Finding(FindingKind.IMPOSSIBLE_DATE, seconds=4e9): (
-        "it would take photos to 2096-10-02, which cannot be"
+        "it would take photos to 2096-10-02, which is impossible"
     ),
-    Finding(FindingKind.ONE_SECOND): "all its times of day are the same: they are no clock's",
-    Finding(FindingKind.WIDE, seconds=310.0): "it is known to 5 min only",
+    Finding(
+        FindingKind.ONE_SECOND
+    ): "all its times of day are the same, so they do not come from a clock",
+    Finding(FindingKind.WIDE, seconds=310.0): "it is only known to within 5 min",
     Finding(FindingKind.OWN_CLOCK, text="a phone, set by the network"): (
-        "its clock is a phone, set by the network, and pictures say otherwise"
+        "its clock is a phone, set by the network, but the pictures disagree"
     ),
-    Finding(FindingKind.NO_CAUSE): "no phone is off by that: is it of one clock?",
+    Finding(
+        FindingKind.NO_CAUSE
+    ): "phones are never off by that much: does it have a single clock?",
     Finding(FindingKind.WHOSE_CLOCK, galleries=("ann", "bob")): (
-        "nothing tells whose clock is right, ann's or bob's"
+        "it is unknown whose clock is right, ann's or bob's"
     ),
     Finding(FindingKind.FEW_LINKS, count=2): "only 2 links",
     Finding(FindingKind.FEW_AGREE, text="1 of 5 links agree within 5 min"): (
@@ -99,18 +106,18 @@ SENTENCES = {
         "placed against ann, which is doubtful itself"
     ),
     Finding(FindingKind.STATED, text="too dark"): "too dark",
-    Finding(FindingKind.MEASURED): "satellites tell its clock and the anchor's",
+    Finding(FindingKind.MEASURED): "GPS times measure its clock and the anchor's",
     Finding(FindingKind.ASSUMED, text="a phone"): "assumed right: a phone",
     Finding(FindingKind.PAIRS_COUNTED, count=2): (
-        "the 2 pairs that you named do not settle it: name another, of another moment"
+        "the 2 pairs that you gave do not settle it: give another, of a different moment"
     ),
-    Finding(FindingKind.TIMES_COUNTED, count=2): "the 2 times that you named do not settle it",
+    Finding(FindingKind.TIMES_COUNTED, count=2): "the 2 times that you gave do not settle it",
 }
 
 
 def test_whose_clock_names_the_other_where_that_is_not_its_own() -> None:
     own = Finding(FindingKind.WHOSE_CLOCK, galleries=("ann",))
-    assert finding_in_words(own) == "nothing tells whose clock is right, ann's or its own"
+    assert finding_in_words(own) == "it is unknown whose clock is right, ann's or its own"
 
 
 def test_every_kind_of_finding_has_one_sentence_of_its_own() -> None:
@@ -134,16 +141,16 @@ def test_every_kind_of_finding_has_one_sentence_of_its_own() -> None:
         ),
         (
             Finding(FindingKind.OPEN_STEP, galleries=("ann",)),
-            "ann's clock seems to have been set anew, and no other clock tells",
+            "ann's clock seems to have been changed, and no other clock can confirm it",
         ),
         (Finding(FindingKind.FEW_LINKS, count=1), "only 1 link"),
         (
             Finding(FindingKind.PAIRS_COUNTED, count=1),
-            "the pair that you named does not settle it: name another, of another moment",
+            "the pair that you gave does not settle it: give another, of a different moment",
         ),
         (
             Finding(FindingKind.TIMES_COUNTED, count=1),
-            "the time that you named does not settle it",
+            "the time that you gave does not settle it",
         ),
     ],
 )
@@ -176,7 +183,8 @@ def test_reasons_are_all_that_was_found_but_what_is_told_elsewhere() -> None:
     findings = (*map(Finding, kinds), Finding(FindingKind.ASSUMED, text="a phone"))
     assert reasons_in_words(Placement("bob", None, findings=findings)) == (
         "the evidence is thin",
-        "its clock may have been set right before its last photos, and nobody else's tell",
+        "its clock may have been corrected before its last photos, and no other photos can"
+        " confirm it",
     )
     assert reasons_in_words(Placement("bob", None)) == ()
 
@@ -187,10 +195,10 @@ BASES = {
     THE_ANCHOR: "the anchor",
     Basis("true-time", clock="GPS"): "true time by its own clock: GPS",
     PINNED: "pinned by a person",
-    BY_HAND: "told by a person",
+    BY_HAND: "given by a person",
     Basis("own-clock"): "its own clock",
     Basis("clock-alone"): "its clock alone",
-    Basis("corrected"): "what its files were corrected by",
+    Basis("corrected"): "the correction of its files",
     Basis("stated", text="3 of 4 links"): "3 of 4 links",
 }
 
@@ -206,7 +214,7 @@ def test_every_source_of_an_offset_is_said() -> None:
         (Basis("evidence"), "overlap of the galleries alone"),
         (Basis("evidence", clock="a phone's"), "its clock (a phone's)"),
         (Basis("evidence", ("look",), "a phone's"), "look, its clock (a phone's)"),
-        (Basis("corrected", said=True), "what its files were corrected by"),
+        (Basis("corrected", said=True), "the correction of its files"),
     ],
 )
 def test_evidence_is_said_by_its_kinds_and_the_clock_last(basis: Basis, words: str) -> None:
@@ -233,7 +241,7 @@ def test_why_a_photos_time_is_open_is_said() -> None:
     found = Finding(FindingKind.MAYBE_SET_RIGHT, count=3)
     placed = Placement("bob", Estimate(5.0, 4.0, 6.0, 0.995), findings=(found,))
     assert open_in_words(placed, 3, "clip") == finding_in_words(found)
-    about = "set anew about here, and nothing tells before or after this"
+    about = "changed about here, and it is unknown whether before or after this"
     assert open_in_words(placed, 2, "photo") == f"its clock may have been {about} photo"
     anew = replace(placed, findings=(), jumps=(Jump(4, 60.0),))
     assert open_in_words(anew, 3, "clip") == f"its clock was {about} clip"

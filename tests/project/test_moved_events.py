@@ -131,7 +131,7 @@ def test_a_project_folder_without_its_photos_is_refused(party: Path, tmp_path: P
     applied(planned(party))
     other = tmp_path / "other"
     shutil.copytree(party / KEPT, other / KEPT)
-    with pytest.raises(PlanError, match=r"where none of them are\. Nothing was changed"):
+    with pytest.raises(PlanError, match=r"which has none of them\. Nothing was changed"):
         open_plan(other / KEPT / "plan.json")
 
 

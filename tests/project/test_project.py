@@ -136,7 +136,7 @@ def test_without_a_solution_there_is_nothing_to_look_at(tmp_path: Path) -> None:
     assert project.found is None
     with pytest.raises(StoreError, match=r"No result in .* yet\. Run coincide sync first"):
         project.holding()
-    with pytest.raises(UsageError, match="no change of hints to undo"):
+    with pytest.raises(UsageError, match="no change to undo"):
         Project.at(copied(party, tmp_path / "other")).take_back()
     project.refresh()  # nothing to bring up to date
     assert not (party / KEPT).exists()
@@ -178,7 +178,7 @@ def shift_by_hand(party: Path) -> None:
     run("apply", out, "--yes", "--in", party)
 
 
-PHOTOS, SAID = "photos came, went or changed", "hints or choices were changed"
+PHOTOS, SAID = "photos were added, removed or changed", "hints or choices were changed"
 CHANGES = [
     (add_photo, (PHOTOS,)),
     (remove_photo, (PHOTOS,)),
@@ -198,7 +198,7 @@ def test_what_changed_is_told_and_a_plan_of_it_refused(
     assert changed(party) == words
     with pytest.raises(StoreError) as told:
         run("plan", party)
-    assert f"no longer holds: {', and '.join(words)}. Run coincide sync again" in str(told.value)
+    assert f"is out of date: {', and '.join(words)}. Run coincide sync again" in str(told.value)
     assert contents(party) == before
     assert work == {}
     run("plan", party, "--sync", "--to", "table")
@@ -218,7 +218,7 @@ def test_another_program_is_told(
     party: Path, work: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(inputs, "program_digest", lambda: "another")
-    assert changed(party) == ("it was found by another version of Coincide",)
+    assert changed(party) == ("it was computed by another version of Coincide",)
     assert Project.at(party).sync().run is not None
     assert (changed(party), work["solve"]) == ((), 1)
 
@@ -231,7 +231,7 @@ def test_other_options_are_told_until_their_own_is_found(party: Path, work: Coun
     assert (work["solve"], work["solve jointly"]) == (1, 0)
     file = party / KEPT / NAME
     file.write_text(file.read_text().replace('"median"', '"paper"'))
-    assert changed(party) == ("other options were given",)
+    assert changed(party) == ("options were changed",)
     file.write_text(file.read_text().replace('"paper"', '"median"'))
     assert changed(party) == ()
     assert Project.at(party).sync(SyncOptions()).run is None  # found before
@@ -260,7 +260,7 @@ def test_options_are_given_once_and_used_until_they_are_changed(party: Path) -> 
     assert Project.at(party).holding().offsets.anchor == "bob"
     run("sync", party, "--anchor", "cyd")
     assert Project.at(party).options == replace(kept, anchor="cyd")
-    assert "the project keeps" not in run("sync", party, "--defaults")
+    assert "options of earlier syncs" not in run("sync", party, "--defaults")
     assert Project.at(party).options == SyncOptions()
     assert Project.at(party).holding().offsets.method == "joint"
 

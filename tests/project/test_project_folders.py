@@ -122,7 +122,7 @@ def test_several_folders_are_one_project_in_any_order(
     (people[1] / "IMG_0005.jpg").unlink()
     look = other.look()
     assert look is not None
-    assert look.changed == ("photos came, went or changed",)
+    assert look.changed == ("photos were added, removed or changed",)
 
 
 def test_an_event_file_is_a_part_of_what_it_rests_on(
@@ -141,7 +141,7 @@ def test_an_event_file_is_a_part_of_what_it_rests_on(
     assert Project.at(file).holding().event == found.solution.event
     file.write_text(text.format("Annie"))
     os.utime(file, ns=(1, 1))
-    assert held(file) == ("photos came, went or changed",)
+    assert held(file) == ("photos were added, removed or changed",)
     file.write_text(text.format("Anna"))
     assert held(file) == ()
     file.unlink()
@@ -159,7 +159,7 @@ def test_two_events_in_one_project_folder_are_kept_apart(party: Path, tmp_path: 
     assert again.holding().offsets == first.offsets
     assert again.sync().run is None
     (other / "ann" / "IMG_0001.jpg").unlink()
-    assert held(other, project=kept) == ("photos came, went or changed",)
+    assert held(other, project=kept) == ("photos were added, removed or changed",)
 
 
 def test_photos_of_a_disk_and_of_a_url_do_not_mix(party: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_folder_that_is_linked_to_is_looked_at_all_the_same(
     link.symlink_to(party)
     assert Project.at(link).holding().event.roots == (party,)
     (tmp_path / "elsewhere" / "IMG_0000.jpg").unlink()
-    assert held(party) == ("photos came, went or changed",)
+    assert held(party) == ("photos were added, removed or changed",)
 
 
 def test_a_folder_that_cannot_be_listed_is_another_than_one_that_can(tmp_path: Path) -> None:
@@ -384,7 +384,7 @@ def test_where_nothing_can_be_locked_work_goes_on(
     monkeypatch.setattr(turns, "take", refuse)
     with turn(tmp_path, lambda *_: None):
         pass
-    assert "start no other sync there" in caplog.text
+    assert "do not start another sync there" in caplog.text
 
 
 def test_a_document_says_where_each_photo_lies(party: Path) -> None:

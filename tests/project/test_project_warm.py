@@ -191,7 +191,7 @@ def test_a_method_of_a_file_is_the_same_from_any_folder(
     os.utime(file, ns=(1, 1))
     look = Project.at(party).look()
     assert look is not None
-    assert look.changed == ("other options were given",)
+    assert look.changed == ("options were changed",)
 
 
 def test_a_network_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_a_project_at_a_url_is_found_once_as_well(tmp_path: Path, work: Counter[
     (tmp_path / "party" / "bob" / "IMG_0004.jpg").unlink()
     look = Project.at(party, project=kept).look()
     assert look is not None
-    assert look.changed == ("photos came, went or changed",)
+    assert look.changed == ("photos were added, removed or changed",)
     assert {file.name for file in (tmp_path / "kept" / "solutions").iterdir()} == {
         "latest",
         f"{found.solution.key}.json.gz",

@@ -179,7 +179,7 @@ def test_hints_are_listed_used_and_undone_on_the_command_line(home: Path) -> Non
     assert pinned_s == pytest.approx(809197664.0 - EXPECTED["offsets_s"]["Flora"], abs=1.0)
     for _ in range(said["at"]):
         run("hint", "undo", event)
-    assert run("hint", "list", event).splitlines() == [f"Nothing is known of {EVENT}."]
+    assert run("hint", "list", event).splitlines() == [f"There are no hints for {EVENT}."]
     with pytest.raises(UsageError, match="no change"):
         run("hint", "undo", event)
     run("sync", event)
@@ -195,7 +195,7 @@ def test_an_applied_plan_is_verified_and_undone_to_the_byte(home: Path, case: st
     assert tree(home) != EXPECTED["before"]
     n_planned = N_COPIES if case == "copies" else N_PLANNED
     assert standing(plan) == {"as planned": n_planned}
-    assert f"{n_planned} files are as they were" in undone(plan)
+    assert f"{n_planned} files are restored" in undone(plan)
     assert tree(home) == EXPECTED["before"]
     assert standing(plan) == {"as before the plan": n_planned}
 

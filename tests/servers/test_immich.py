@@ -89,14 +89,14 @@ def test_a_server_that_stays_away_is_given_up(server: Server) -> None:
     slept: list[float] = []
     client = Client(f"http://127.0.0.1:{server.port}", "x-api-key", slept.append)
     server.faults.answers = [("ping", 500)] * 9
-    with pytest.raises(ServerError, match="also when asked 6 times"):
+    with pytest.raises(ServerError, match="6 times in a row"):
         client.json("GET", "/api/ping", None)
     assert slept == [0.25, 0.5, 1.0, 2.0, 4.0]
 
 
 def test_a_redirection_is_not_followed_with_a_key(server: Server) -> None:
     server.faults.answers = [("users/me", 302)]
-    with pytest.raises(ServerError, match="sends us elsewhere"):
+    with pytest.raises(ServerError, match="redirects elsewhere"):
         opened(server)
 
 
@@ -121,5 +121,5 @@ def test_without_a_key_it_says_where_to_put_one(
 
 
 def test_an_address_with_a_key_in_it_is_refused() -> None:
-    with pytest.raises(UsageError, match="keys do not stand in addresses"):
+    with pytest.raises(UsageError, match="an address does not contain keys"):
         open_album(url_of(place_of("immich://me:secret@photos.example.org/Trip")))

@@ -106,7 +106,7 @@ def test_what_has_no_preview_is_left_out(server: Server, tmp_path: Path) -> None
 
 def test_a_damaged_state_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / STATE).write_text('{"schema": "coincide.album/1"}', encoding="utf-8")
-    with pytest.raises(StoreError, match=f"{STATE} is damaged .* this one file") as caught:
+    with pytest.raises(StoreError, match=f"{STATE} is damaged .* only this file") as caught:
         load_mirror(tmp_path)
     assert "delete the folder" not in str(caught.value).lower()
     assert load_mirror(tmp_path / "none") is None

@@ -73,13 +73,13 @@ def placed(**changes: Any) -> Offsets:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (None, "gave no Offsets but NoneType"),
+        (None, "returned N instead of OffsetsoneType"),
         (replace(GOOD, placements=(ANCHOR,)), "one placement for each gallery"),
         (replace(GOOD, placements=(PLACED, ANCHOR)), "in the table's order"),
-        (replace(GOOD, anchor="g1"), "does not hold the anchor g0 at an offset of 0"),
+        (replace(GOOD, anchor="g1"), "does not give the anchor g0 an offset of 0"),
         (
             replace(GOOD, placements=(Placement("g0", Estimate(1.0, 1.0, 1.0)), PLACED)),
-            "does not hold the anchor g0 at an offset of 0",
+            "does not give the anchor g0 an offset of 0",
         ),
         (placed(estimate=Estimate(np.nan, 0.0, 0.0)), "gave g1 an offset outside its interval"),
         (placed(estimate=Estimate(0.0, 1.0, 2.0)), "gave g1 an offset outside its interval"),
@@ -87,7 +87,7 @@ def placed(**changes: Any) -> Offsets:
         (placed(findings=("too dark",)), "gave g1 findings that are none"),
         (placed(estimate=Estimate(0.0, 0.0, 0.0, basis="by eye")), "gave g1 a basis that is none"),
         (placed(estimate=Estimate(0.0, 0.0, 0.0, 1.5)), "gave g1 a probability of 1.5"),
-        (placed(estimate=None), "gave g1 no offset, and no reason for that"),
+        (placed(estimate=None), "gave g1 no offset, and no reason why"),
         (placed(jumps=(Jump(2, 60.0),)), "gave g1 a jump at a photo that it does not have"),
         (placed(jumps=(Jump(1, np.nan),)), "gave g1 a drift or a jump that is not finite"),
         (placed(drift_ppm=np.inf), "gave g1 a drift or a jump that is not finite"),
@@ -167,14 +167,14 @@ def test_a_method_in_a_file_goes_by_the_files_name_and_tells_no_folder(tmp_path:
     assert found["g1"].estimate is not None
     assert found["g1"].estimate.basis == Basis("stated", text="the method mine.py")
     path.write_text(FILE.replace("solve", "other"), encoding="utf-8")
-    with pytest.raises(PluginError, match=r"mine\.py lacks its function solve\. Mend that file"):
+    with pytest.raises(PluginError, match=r"mine\.py lacks its function solve\. Fix that file"):
         open_method(str(path))
 
 
 def test_answers_of_a_file_are_checked_too(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def solve(problem): return problem", encoding="utf-8")
-    with pytest.raises(PluginError, match=r"mine\.py gave no Offsets but Problem\."):
+    with pytest.raises(PluginError, match=r"mine\.py returned P instead of Offsetsroblem\."):
         open_method(str(path))(PROBLEM)
     with pytest.raises(UsageError, match=r"no file .*his\.py to take a method from"):
         open_method(str(tmp_path / "his.py"))

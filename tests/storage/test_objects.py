@@ -163,7 +163,7 @@ def test_an_object_of_another_size_is_not_taken(
     monkeypatch.setattr(module, "FIRST_WAIT_S", 0.0)
     objects = Objects(folder)
     objects.write(folder / "x", b"12345")
-    with pytest.raises(OSError, match="5 bytes came of 6, 8 times"):
+    with pytest.raises(OSError, match="5 of 6 bytes arrived, 8 times"):
         objects.fetch(ListedObject(folder / "x", 6, ""), tmp_path / "x")
 
 

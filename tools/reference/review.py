@@ -57,7 +57,7 @@ ANSWERS = {
 SAYS = {
     "/api/hint": "what a person knows: of two photos, two clips, a gallery's offset; or forget it",
     "/api/gallery": "whether to trust a gallery, or its new name",
-    "/api/anchor": "the clock the others are brought to",
+    "/api/anchor": "the clock that the others are aligned to",
     "/api/merge": "two that are one clock",
     "/api/part": "what lies in one folder is of another device",
     "/api/apart": "two that may be one device are two, or one that may be two is one",

@@ -38,10 +38,10 @@ const STAGES: Record<string, string> = {
   histories: "Finding the history of every clock",
   read: "Reading the photos’ times",
   ingest: "Reading the photos’ times",
-  embed: "Looking at the photos",
+  embed: "Analysing the photos",
   clocks: "Looking for photographed clocks",
-  hear: "Hearing the clips",
-  listen: "Comparing what clips heard",
+  hear: "Listening to the clips",
+  listen: "Comparing the sound of clips",
   link: "Finding photos of the same moment",
   verify: "Comparing the best pairs closely",
   solve: "Working out the clocks",
@@ -50,11 +50,11 @@ const STAGES: Record<string, string> = {
   apply: "Writing",
   write: "Writing",
   check: "Checking what was written",
-  undo: "Taking back",
+  undo: "Taking changes back",
   album: "Making the album",
   pictures: "Making the pictures",
-  compare: "Looking for photos that show the same",
-  quality: "Looking which came out best",
+  compare: "Looking for similar photos",
+  quality: "Choosing the best shots",
 };
 
 export const texts = {
@@ -74,7 +74,7 @@ export const texts = {
     write: "Write",
     waiting: ({ questions, photos }: WaitingView) =>
       photos > 0
-        ? `${plural(photos, "photo")} ${photos === 1 ? "waits" : "wait"} for answers`
+        ? `${plural(photos, "photo")} ${photos === 1 ? "depends" : "depend"} on answers`
         : `${plural(questions, "question")} ${questions === 1 ? "is" : "are"} open`,
   },
   theme: {
@@ -86,7 +86,7 @@ export const texts = {
   undo: "Undo",
   redo: "Redo",
   undone: "Undone.",
-  redone: "Done again.",
+  redone: "Redone.",
   close: "Close",
   cancel: "Cancel",
   retry: "Try again",
@@ -98,7 +98,7 @@ export const texts = {
   photos: (n: number) => plural(n, "photo"),
   eventTime: {
     true: "Times are true local time.",
-    anchor: (anchor: string) => `Times are by ${anchor}’s clock.`,
+    anchor: (anchor: string) => `Times are those of ${anchor}’s clock.`,
   },
   sure: {
     certain: "Certain",
@@ -110,12 +110,13 @@ export const texts = {
     anchor: "Anchor",
   } satisfies Record<Sure, string>,
   sureWords: {
-    certain: "The photos leave no other place for this clock.",
+    certain: "The photos allow no other offset for this clock.",
     likely: "Probably right; one more answer would make it certain.",
-    unsure: "Another place is nearly as likely. Check before you rely on it.",
-    assumed: "A clock that sets itself, such as a phone’s; no photo speaks for or against it.",
+    unsure: "Another offset is nearly as likely. Check before you rely on it.",
+    assumed:
+      "A clock that sets itself, such as a phone’s; the photos neither confirm nor contradict it.",
     placed: "This method states no probability.",
-    unplaced: "Nothing ties this clock to the others yet.",
+    unplaced: "Nothing connects this clock to the others yet.",
     anchor: "The anchor: all other offsets are relative to this clock.",
   } satisfies Record<Sure, string>,
   held: {
@@ -125,21 +126,21 @@ export const texts = {
   } satisfies Record<Held, string>,
   errors: {
     title: "That did not work",
-    offline: "Coincide does not answer. Start “coincide review” again, then reload this page.",
-    token:
-      "This page is no longer allowed in. Open the address that “coincide review” printed last.",
-    readOnly: "A report can only be looked at. Open the event with “coincide review” to change it.",
-    status: (status: number) => `Coincide answered with error ${status}. Look at its terminal.`,
+    offline: "Coincide does not respond. Start “coincide review” again, then reload this page.",
+    token: "This page no longer has access. Open the address that “coincide review” printed last.",
+    readOnly: "A report is read-only. Open the event with “coincide review” to change it.",
+    status: (status: number) =>
+      `Coincide answered with error ${status}. See its terminal for details.`,
     picture: "This picture could not be loaded.",
-    lost: "The connection is lost. Trying again …",
+    lost: "The connection was lost. Trying again …",
   },
   old: {
-    label: "The result is old",
+    label: "The result is out of date",
     why: (changed: string[]) =>
-      `This is the latest result, and it is old: ${changed.join(", and ")}.`,
+      `This is the latest result, but it is out of date: ${changed.join(", and ")}.`,
     solve: "Solve",
     first: "Solve first",
-    firstHint: "A plan is made of a result that holds.",
+    firstHint: "A plan needs an up-to-date result.",
   },
   news: {
     label: "News",
@@ -150,7 +151,7 @@ export const texts = {
     moved: (moved: GalleryMove) => {
       const sureness =
         moved.probability_to === null ? "" : `, ${percent(moved.probability_to)} sure`;
-      if (moved.to_s === null) return `${moved.gallery} is not placed any more.`;
+      if (moved.to_s === null) return `${moved.gallery} is no longer placed.`;
       if (moved.from_s === null)
         return `${moved.gallery} is placed at ${offsetWords(moved.to_s)}${sureness}.`;
       const by = moved.to_s - moved.from_s;
@@ -172,7 +173,7 @@ export const texts = {
     both: (one: string, other: string) => `${one} and ${other}`,
     figures: "How it was found",
     figuresHow:
-      "What each camera's clock was off by, how sure that is, and the pictures that speak for it.",
+      "What each camera's clock was off by, how certain that is, and the pictures that support it.",
   },
   timeline: {
     title: "Timeline",
@@ -194,20 +195,20 @@ export const texts = {
     lookHint: "Drag to look around, scroll to zoom, click a photo to open it.",
     moveHint:
       "Drag a camera’s photos sideways to set its clock. It snaps to strong evidence and to whole hours.",
-    unplaced: "Not placed: shown where its own clock says, or in the middle",
+    unplaced: "Not placed: shown by its own clock, or in the middle",
     moveLane: (name: string) => `Move ${name}’s clock`,
     lane: (name: string, sure: string, offset: string, n_jumps: number) =>
       `${name}: ${sure}${offset && `, ${offset}`}` +
-      (n_jumps > 0 ? `, set anew ${n_jumps === 1 ? "once" : `${n_jumps} times`}` : ""),
-    jump: (step: string) => `set anew ${step}`,
+      (n_jumps > 0 ? `, changed ${n_jumps === 1 ? "once" : `${n_jumps} times`}` : ""),
+    jump: (step: string) => `clock changed ${step}`,
     moving: (name: string) => `Moving ${name}`,
     strength: "Evidence here",
     strengths: ["none", "weak", "some", "strong", "strongest"],
     atPeak: "at a peak",
     atHour: "a whole hour",
-    beside: "What would be together then",
+    beside: "What would then coincide",
     tie: "Tie two photos: how far apart were they taken?",
-    noProfile: "no evidence known here",
+    noProfile: "no evidence here",
     pin: "Pin here",
     peak: "Peak",
     previousPeak: "Previous peak of the evidence",
@@ -220,7 +221,7 @@ export const texts = {
     pinned: (name: string, offset: string) => `${name} pinned at ${offset}.`,
     cancelled: "Nothing changed.",
     anchorStays: "The anchor’s clock stays: all other offsets are relative to it.",
-    empty: "No photo of this event has a time. Add photos that tell when they were taken.",
+    empty: "No photo of this event has a time. Add photos with a capture time.",
     timeless: (n: number) => `${plural(n, "photo")} without a time`,
     count: (n: number) => `${n}`,
     more: (n: number) => `${plural(n, "photo")} from here`,
@@ -256,21 +257,21 @@ export const texts = {
     alike: (n: number) => `stands for ${n} alike`,
     group: (n: number, open: boolean) => (open ? "Show one of these alike" : `Show all ${n} alike`),
     choose: "Choose",
-    unchoose: "Choose no longer",
+    unchoose: "No longer choose",
     hide: "Hide",
     show: "Show again",
     cover: "Make cover",
-    uncover: "Cover no longer",
+    uncover: "No longer cover",
     rename: "Rename",
     name: "Name of the chapter",
     save: "Save",
-    nameHint: (told: string) => `Otherwise: ${told}`,
+    nameHint: (told: string) => `If empty: ${told}`,
     renamed: (name: string) => `The chapter is called ${name}.`,
     hidden: (n: number) =>
       `${plural(n, "photo")} hidden. Nothing is deleted: undo, or show hidden.`,
     shownAgain: (n: number) => `${plural(n, "photo")} shown again.`,
     apart: "Not in a chapter",
-    apartWhy: "Its clock is not known, so nobody can tell which chapter it belongs to.",
+    apartWhy: "Its clock is not known, so it cannot be assigned to a chapter.",
     apartCount: (name: string, n: number) => `${name}: ${plural(n, "photo")}`,
     apartEvidence: "Look at its evidence",
     previous: "Earlier photo of the album",
@@ -279,9 +280,9 @@ export const texts = {
     viewerKeys: "← → the album · ↑ ↓ other cameras · F choose · H hide · C cover · Esc closes",
     empty: "No chapters yet",
     emptyHint:
-      "No photo of this event has a place in time. Answer questions, or set a clock by hand.",
+      "No photo of this event is placed in time. Answer questions, or set a clock by hand.",
     nothing: "Nothing to show",
-    nothingHint: "No photo is as you asked for.",
+    nothingHint: "No photo matches the filters.",
     showAll: "Show all photos",
   },
   make: {
@@ -289,8 +290,8 @@ export const texts = {
     working: "Making the album …",
     title: "Make an album",
     intro:
-      "All photos but the hidden ones, by chapters: to look at, send or print. They stay as they are.",
-    form: "As what",
+      "All photos except hidden ones, by chapters, to view, send or print. Your photos stay as they are.",
+    form: "Format",
     forms: {
       site: "Album for the browser",
       "one-file": "One file",
@@ -302,14 +303,14 @@ export const texts = {
     } satisfies Record<Form, string>,
     formHints: {
       site: "A folder that any browser opens, from a disk or any web space.",
-      "one-file": "The same as one page to send: up to 400 photos, smaller pictures.",
+      "one-file": "The same as a single page to send: up to 400 photos, in smaller pictures.",
       pdf: "A PDF to print: a picture for each moment, with its time.",
       folders: "A folder for each chapter, photos named by their order.",
       json: "Chapters, moments and photos for programs, as JSON.",
       book: "A PDF of full pages to print: the best 40 photos, unless you say how many.",
-      film: "The best photos and clips of everybody, about a minute, with one sound.",
+      film: "The best photos and clips of everybody in about a minute, with one sound track.",
     } satisfies Record<Form, string>,
-    out: "Where to",
+    out: "Destination",
     outHints: {
       site: "Full path of a folder beside the photos: new, empty, or an album to bring up to date",
       "one-file": "Full path of the file",
@@ -321,12 +322,12 @@ export const texts = {
     } satisfies Record<Form, string>,
     name: "Title",
     best: "How many photos",
-    bestHint: "Empty: all. Else only so many, those that tell the event",
+    bestHint: "Empty: all. Otherwise only this many, chosen to cover the event",
     bestWrong: "A number of photos, or nothing",
     originals: "Originals",
     originalsOf: {
       site: {
-        none: "Not in it",
+        none: "Not included",
         stripped: "For download, with nothing but picture and time",
         "as-is": "For download as they are, with places and serial numbers",
       },
@@ -334,27 +335,28 @@ export const texts = {
         stripped: "With nothing but picture and time",
         "as-is": "As they are, with places and serial numbers",
       },
-      json: { none: "Not told", "as-is": "Where they lie on this machine" },
+      json: { none: "Not included", "as-is": "As paths on this machine" },
     },
-    tell: "Also tell",
+    tell: "Also include",
     who: "who took each photo",
     towns: "the towns that chapters are in",
-    privacy: "Otherwise it tells pictures and times alone: no names, places, files or cameras.",
+    privacy:
+      "Otherwise it contains only pictures and times: no names, places, file names or cameras.",
     make: "Make it",
     last: (path: string) => `Written last: ${path}`,
-    goesOn: "You may close this, and the page: it goes on.",
+    goesOn: "You may close this and the page: the work continues.",
     done: (n: number) => `It is written: ${plural(n, "photo or video", "photos and videos")}.`,
     how: {
-      site: "Open this file in your browser, or put the whole folder on any web space.",
+      site: "Open this file in your browser, or upload the whole folder to any web host.",
       "one-file": "Open it in your browser, or send it.",
-      pdf: "Open it with whatever shows PDF files, and print it.",
+      pdf: "Open it with any PDF viewer, and print it.",
       folders: "Open this folder with your file manager.",
-      json: "For programs: its fields are in the reference.",
-      book: "Open it with whatever shows PDF files, and print it.",
+      json: "For programs; its fields are described in the reference.",
+      book: "Open it with any PDF viewer, and print it.",
       film: "Open it with any player, or send it.",
     } satisfies Record<Form, string>,
     old: (changed: string[]) =>
-      `It shows the latest result, which is old: ${changed.join(", and ")}.`,
+      `It shows the latest result, which is out of date: ${changed.join(", and ")}.`,
     copy: "Copy the path",
     copied: "Copied.",
     another: "Make another",
@@ -365,7 +367,7 @@ export const texts = {
     previous: "Earlier photo of this camera",
     next: "Later photo of this camera",
     neighbours: "At the same time, by the other cameras",
-    noNeighbours: "This camera is not placed yet, so nothing is known beside it.",
+    noNeighbours: "This camera is not placed yet, so there are no photos to compare.",
     noOthers: "No other camera is placed yet. Answer questions, or move its lane in the timeline.",
     keys: "← → this camera · ↑ ↓ other cameras · Esc closes",
     camera: "Camera time",
@@ -375,10 +377,10 @@ export const texts = {
         ? "same second"
         : `${spanWords(after_s)} ${after_s > 0 ? "later" : "earlier"}`,
     same: "Same scene",
-    sameSaid: "Noted: the same scene.",
+    sameSaid: "Saved: the same scene.",
     tie: "Tie to a photo of …",
     split: "Clock was changed here",
-    splitHint: "From this photo on, treat this camera as another clock",
+    splitHint: "Treat this camera as another clock from this photo on",
     companions: (n: number) => `moves with ${plural(n, "further file")}`,
     noLarge: "The large picture is not part of this report.",
   },
@@ -386,68 +388,68 @@ export const texts = {
     label: "Two clips side by side",
     title: "Two clips in step",
     how: (how: string) => `${how.charAt(0).toUpperCase()}${how.slice(1)}.`,
-    untied: "Their sounds were not found to be the same. Nudge them until they are in step.",
+    untied: "No common sound was found. Nudge them until they are in step.",
     cannotPlay: "This browser cannot play this clip.",
-    soundOnly: "This browser plays the sound of this clip, and not its pictures.",
-    nothingShared: "So far apart they have no moment in common.",
+    soundOnly: "This browser plays only the sound of this clip, not its pictures.",
+    nothingShared: "This far apart they do not overlap.",
     scrub: "Where both clips are",
     play: "Play",
     pause: "Pause",
-    listen: "Which sound to hear",
+    listen: "Sound to play",
     first: "Left",
     both: "Both",
     second: "Right",
     nudge: "Move the right clip against the left",
     nudgeBy: (by_ms: number) =>
       `The right clip ${Math.abs(by_ms)} ms ${by_ms > 0 ? "later" : "earlier"}`,
-    reset: "As before",
+    reset: "Reset",
     nudged: (by_ms: number) => `nudged by ${by_ms > 0 ? "+" : "−"}${Math.abs(by_ms)} ms`,
     lag: (first: string, second: string, lag_s: number) =>
       lag_s < 0
         ? `${first} began ${(-lag_s).toFixed(2)} s after ${second}`
         : `${second} began ${lag_s.toFixed(2)} s after ${first}`,
     contradicts: (off_s: number) =>
-      `The sounds vouch for this, but the result has them ${spanWords(off_s)} off.`,
+      `The sound shows this, but in the result they are ${spanWords(off_s)} off.`,
     same: "Same moment",
-    so: "These two are so",
+    so: "This is right",
     different: "Not the same",
-    saidSame: "Noted: these two clips heard the same moment.",
-    saidNot: "Noted: these two clips heard nothing in common.",
+    saidSame: "Saved: these two clips recorded the same moment.",
+    saidNot: "Saved: these two clips have no sound in common.",
     answers: { heard: "You: the same moment", "not-heard": "You: not the same" },
-    shape: (name: string) => `The shape of the sound of ${name}`,
+    shape: (name: string) => `Waveform of ${name}`,
     keys: "Space plays · , . nudge by 10 ms, with Shift by 100 · 1 2 3 left, right, both",
   },
   clock: {
     open: "A clock to photograph",
     send: "On another screen",
     sendHow:
-      "A phone that somebody carries is the best clock to photograph. This writes the same page as one file to send; it needs no network:",
+      "A phone that somebody carries is the best clock to photograph. This writes the same page to a single file that you can send; it needs no network:",
     wall: "Without a code",
     wallHow:
-      "Did several cameras photograph a clock on a wall, a watch, a departure board? Say once for each camera what it shows in one photo, and that camera’s clock is known as well. The seconds count.",
+      "Did several cameras photograph a clock on a wall, a watch, a departure board? For each camera, enter the time shown in one photo, and that camera’s clock is known as well. Include the seconds.",
     wallCommand: 'coincide hint time EVENT PHOTO --at "2024-05-03 14:03:10"',
   },
   heard: {
-    title: "Clips that heard the same",
+    title: "Clips with the same sound",
     pair: (names: string[]) => `Sound of ${names.join(" and ")}`,
     play: (names: string[]) => `Play ${names.join(" and ")} side by side`,
     supports: "Supports",
-    contradicts: "Not as the result has it",
+    contradicts: "Contradicts the result",
     open: "Not placed yet",
     rejected: "Not used",
     listen: "Listen",
     unsure: (reasons: string[]) => `Not sure: ${reasons.join("; ")}.`,
-    beside: "Play beside",
-    denied: "What sound says, and the result does not",
+    beside: "Play with",
+    denied: "Where sound contradicts the result",
     contradiction: (a: string, b: string, off: string) =>
-      `${a} and ${b} heard the same sound, but the result has these clips ${off} off.`,
+      `${a} and ${b} recorded the same sound, but in the result these clips are ${off} off.`,
   },
   galleries: {
     title: "Galleries",
-    intro: "One line per camera clock: what is wrong with it, how sure that is, and why.",
+    intro: "One line per camera clock: how far it is off, how certain that is, and why.",
     offset: "Offset",
     interval: "90 % interval",
-    ownInterval: "as the method reckons",
+    ownInterval: "as given by the method",
     intervalWords: (low: string, high: string) => `${low} to ${high}`,
     add: "added to the camera’s time",
     unplaced: "No offset",
@@ -456,17 +458,17 @@ export const texts = {
     links: (n: number) => plural(n, "matching pair"),
     drift: (ppm: number) => `runs ${Math.abs(ppm).toFixed(0)} ppm ${ppm > 0 ? "slow" : "fast"}`,
     jump: (photo: number, step: string) =>
-      `Its clock was set anew before photo ${photo}: ${step} from there on`,
-    noJump: "It was never set anew",
-    noJumpHint: "Nobody touched this clock during the event: one offset holds for all its photos",
+      `Its clock changed before photo ${photo}: ${step} from there on`,
+    noJump: "It was never changed",
+    noJumpHint: "This clock was not changed during the event: one offset applies to all its photos",
     contradicted: (words: string) => `${words}.`,
-    notPlanned: "It is shown where you said. A plan leaves it alone until you confirm it.",
-    confirmed: "You confirmed it: it is planned as you said.",
+    notPlanned: "Your offset is shown. A plan leaves it alone until you confirm it.",
+    confirmed: "You confirmed it: your offset is planned.",
     confirm: "I know better",
-    forgetSaid: "Forget what I said",
-    overruled: "What you said, and the rest outweighs",
+    forgetSaid: "Forget my answer",
+    overruled: "Your answers that other evidence outweighs",
     overruledPair: (answer: string, a: string, b: string, apart: string) =>
-      `${answer}, of ${a} and ${b}. All the rest has them ${apart} apart.`,
+      `${answer}: ${a} and ${b}. By all other evidence they are ${apart} apart.`,
     trusted: "Trusted clock",
     trustedHint: "This clock is known to be right",
     lock: "Lock",
@@ -492,18 +494,17 @@ export const texts = {
       `${plural(n, "photo")} without a time of ${n === 1 ? "its" : "their"} own`,
     guessed: (when: string, kind: "copy" | "look" | "sound") =>
       kind === "copy"
-        ? `copy of a photo of ${when}`
+        ? `copy of a photo taken ${when}`
         : kind === "sound"
           ? `by its sound, at ${when}`
-          : `by its look, about ${when}`,
-    hints: "What you have said",
+          : `by its content, about ${when}`,
+    hints: "Your hints",
     forget: "Forget",
-    contradictions: "What does not fit",
-    returns: (n: number) => `${plural(n, "pair")} look alike at another time`,
-    returnsHint:
-      "Between clocks that are certain this is no doubt: people come back to the same places.",
+    contradictions: "Contradictions",
+    returns: (n: number) => `${plural(n, "pair")} of similar photos from different times`,
+    returnsHint: "Between certain clocks this is not a problem: people return to the same places.",
     contradiction: (a: string, b: string, n: number, apart: string) =>
-      `${plural(n, "pair")} of ${a} and ${b} look alike, but are ${apart} apart.`,
+      `${plural(n, "pair")} of ${a} and ${b} look similar but are ${apart} apart.`,
     compare: "Compare",
   },
   evidence: {
@@ -533,17 +534,17 @@ export const texts = {
     } satisfies Record<Moment | "rejected", string>,
     keys: "J K next and previous pair · Y same scene · R reject",
     enlarge: (a: string, b: string) => `Enlarge ${a} and ${b}`,
-    none: "No pair speaks for this gallery yet. Answer a question, or move its lane in the timeline.",
+    none: "No pair supports this gallery yet. Answer a question, or move its lane in the timeline.",
     anchorNone: "The anchor needs no evidence. Choose another gallery.",
-    noneReport: "This report holds no pairs for this gallery.",
+    noneReport: "This report contains no pairs for this gallery.",
     count: (n: number, against: number) =>
       against === 0 ? plural(n, "pair") : `${plural(n, "pair")}, ${against} against`,
   },
   questions: {
     waits: {
-      whose: "A question waits: whose clock is right?",
-      photos: "A question waits: how far apart were two photos taken?",
-      clock: "A question waits: when was a photo taken?",
+      whose: "Open question: whose clock is right?",
+      photos: "Open question: how far apart were two photos taken?",
+      clock: "Open question: when was a photo taken?",
     },
     answer: "Answer",
     ask: "How far apart in time?",
@@ -551,8 +552,8 @@ export const texts = {
     no: "No",
     skip: "Skip",
     of: (number: number, n: number) => `Question ${number} of ${n}`,
-    sound: "Do these two sound like the same moment?",
-    soundExplain: "Listen to both in step. Nudge the right one if it is a little off.",
+    sound: "Do these two clips sound like the same moment?",
+    soundExplain: "Listen to both in step. Nudge the right clip if it is slightly off.",
     soundListen: "Listen to both",
     mends: (n: number) =>
       n < 1
@@ -561,8 +562,7 @@ export const texts = {
           ? "may correct 1 photo"
           : `may correct about ${Math.round(n)} photos`,
     none: "Nothing to ask",
-    noneHint:
-      "Every clock is as certain as an answer could make it. Look at the timeline, then write.",
+    noneHint: "No answer could make any clock more certain. Check the timeline, then write.",
     noneOpen: (names: string[], n_photos: number) =>
       `Your answers and the pictures leave ${new Intl.ListFormat("en").format(names)} uncertain: ${plural(n_photos, "photo")} ` +
       "will not be changed. If you know how far off that clock was, set it on the timeline.",
@@ -570,41 +570,41 @@ export const texts = {
     whoseExplain: (apart_s: number) =>
       `${
         apart_s < 1
-          ? "Their displays agreed here, but not on the zone"
-          : `Their displays were ${spanWords(apart_s)} apart`
-      }, and the pictures cannot tell which to believe. Nothing is written before you answer. ` +
-      "Under each photo is what its camera displayed; both were taken about the same time.",
+          ? "Their clocks agreed here, except for the zone"
+          : `Their clocks were ${spanWords(apart_s)} apart`
+      }, and the pictures cannot show which is right. Nothing is written before you answer. ` +
+      "Under each photo is the time of its camera; both were taken at about the same time.",
     whoseRight: (name: string) => `${name}’s is right`,
     whoseMoves: (n: number) =>
       n === 0
-        ? "then no photo gets another time"
+        ? "then no photo is corrected"
         : n === 1
-          ? "then 1 photo gets another time"
-          : `then ${n.toLocaleString("en")} photos get other times`,
+          ? "then 1 photo is corrected"
+          : `then ${n.toLocaleString("en")} photos are corrected`,
     whoseNeither: "Neither, or not sure",
     phone: (name: string) => `Was the clock of ${name} right?`,
     phoneExplain: (name: string, time: string) =>
-      `No two photos could settle where ${name} belongs. Its first photo says ${time}.`,
+      `No pair of photos could place ${name}. By its clock, its first photo was taken at ${time}.`,
     phoneYes: "Yes, it was right",
     clock: "When was this taken?",
     clockExplain: (name: string) =>
-      `No two photos could settle where ${name} belongs. One time that you remember helps, of any photo of it: the first dance was at nine, give or take half an hour.`,
+      `No pair of photos could place ${name}. If you remember when any of its photos was taken, that helps: the first dance was at nine, give or take half an hour.`,
     clockYes: "Its clock was right",
-    two: (name: string) => `Are the photos of ${name} of two devices?`,
+    two: (name: string) => `Are the photos of ${name} from two devices?`,
     twoExplain:
-      "They fit in turn at two times, and two phones of one model write the same tags. If they are, give each phone’s photos a folder of its own and sync again; until then nothing of them is written.",
-    twoNo: "No, they are of one",
-    setRight: (name: string) => `Was the clock of ${name} set right before this photo?`,
+      "They alternate between two times, and two phones of the same model write the same tags. If they are from two, give each phone’s photos a folder of their own and sync again; until then none of them is corrected.",
+    twoNo: "No, they are from one",
+    setRight: (name: string) => `Was the clock of ${name} corrected before this photo?`,
     setRightExplain:
-      "It was wrong until then. Nobody else photographed what it took from here on, so no picture tells. Until you answer, these photos stay as they are.",
+      "It was wrong until then. From here on no other camera photographed the same moments, so the pictures cannot show it. Until you answer, these photos stay as they are.",
     setRightYes: "Yes: it is right from here on",
-    setRightNo: "No, it went on as before",
+    setRightNo: "No, it stayed wrong",
     clockNo: "Set it on the timeline",
     cannotTell: "Cannot tell",
-    contradicted: (name: string) => `Is ${name} where you said?`,
+    contradicted: (name: string) => `Is your offset of ${name} right?`,
     contradictedExplain: (offset: string, words: string) => `You said ${offset}. ${words}.`,
     left: wouldSettle,
-    skipped: "All that can be known without you is known.",
+    skipped: "Everything that can be found without you has been found.",
     absent: "No questions",
     again: "Ask them again",
     report: "Questions can be answered in the live app only.",
@@ -629,7 +629,7 @@ export const texts = {
       "other-day": "Not on the same day",
       before: "However long before",
       after: "However long before",
-      unclear: "You are not asked about these two again, and about something else first",
+      unclear: "You are not asked about these two again; other questions come first",
     } satisfies Record<Moment, string>,
   },
   tie: {
@@ -639,14 +639,14 @@ export const texts = {
     gallery: (gallery: { name: string; offset_s: number | null } | undefined) =>
       gallery?.offset_s === null ? `${gallery.name} (not placed)` : (gallery?.name ?? ""),
     explain:
-      "Slide the lower strip until two photos stand above each other of which you know how far apart they were taken. Then say it.",
-    noted: (one: string, other: string) => `Noted, of a photo of ${one} and one of ${other}.`,
+      "Slide the lower strip until the two photos are above each other, then say how far apart they were taken.",
+    noted: (one: string, other: string) => `Saved for a photo of ${one} and one of ${other}.`,
   },
   known: {
     open: "I know more …",
     openOf: (name: string) => `I know when this was, or what ${name}’s clock showed …`,
-    title: (name: string) => `What do you know of ${name}’s clock?`,
-    intro: "It is weighed with the photos, so it need not be to the second.",
+    title: (name: string) => `What do you know about ${name}’s clock?`,
+    intro: "It is combined with the photos, so it need not be exact to the second.",
     what: "What you know",
     time: "When this photo was taken",
     ahead: "The clock was ahead by",
@@ -669,13 +669,13 @@ export const texts = {
       { within_s: 10_800, words: "3 hours" },
     ] as const,
     withinAsked: 3,
-    say: "Say it",
+    say: "Save",
   },
   strips: {
     around: (name: string) => `Photos of ${name} around it`,
-    slide: (name: string) => `Photo of ${name} that stands under it`,
-    earlier: "The photo before under it",
-    later: "The next photo under it",
+    slide: (name: string) => `Photo of ${name} below it`,
+    earlier: "Show the previous photo below it",
+    later: "Show the next photo below it",
     likely: "Likely moments",
     likelyNumber: (number: number, time: string) => `Likely moment ${number}: ${time}`,
     otherLikely: "Other likely moments …",
@@ -686,7 +686,7 @@ export const texts = {
   graph: {
     title: "Graph",
     intro:
-      "Each line is all pairs between two cameras: thicker with more, dashed where they disagree with the result.",
+      "Each line stands for all pairs between two cameras: thicker for more pairs, dashed where they disagree with the result.",
     label: "Cameras and the pairs between them",
     unplaced: "Not placed",
     edge: (a: string, b: string, n: number) => `${a} – ${b}: ${plural(n, "pair")}`,
@@ -714,9 +714,9 @@ export const texts = {
       file: "The times inside the photos, with ExifTool. Each original is kept until you say otherwise.",
       copies: "New files named by time. The photos stay as they are.",
     } satisfies Record<Applied, string>,
-    toServer: "The album’s server is told the right time of each photo.",
+    toServer: "The right time of each photo is sent to the album’s server.",
     toServerHint:
-      "Only its owner’s key may change a photo. What belongs to others becomes a plan of their own.",
+      "Only its owner’s key may change a photo. Photos of others go into separate plans for them.",
     noExiftool: "ExifTool is not installed, so the photos themselves cannot be changed.",
     program: "Program that reads them",
     anyProgram: "Any",
@@ -728,12 +728,12 @@ export const texts = {
     } satisfies Record<Program, string>,
     into: "New folder",
     intoHint: "Full path of a folder that does not exist yet",
-    zone: "Time zone of the place",
-    zoneHint: "Only where no photo tells it, e.g. Europe/Berlin",
+    zone: "Time zone of the event",
+    zoneHint: "Only if the photos do not contain it, e.g. Europe/Berlin",
     also: "Also write",
     unsure: "galleries that are placed, but not certain",
-    slight: "clocks that may as well be right",
-    guessed: "times that only a photo’s look tells",
+    slight: "clocks whose error is so small that they may be right",
+    guessed: "times estimated from a photo’s content alone",
     make: "Make the plan",
     making: "Making the plan …",
     plan: "The plan",
@@ -755,7 +755,7 @@ export const texts = {
     photo: "Photo",
     before: "Before",
     after: "After",
-    absent: "not there",
+    absent: "none",
     examples: "For example",
     writes: (path: string) => `writes ${path}`,
     left: "Left alone",
@@ -773,8 +773,8 @@ export const texts = {
     takeBackTitle: "Take back what was written?",
     takeBackHint: (to: PlanTo) =>
       to === "server"
-        ? "Every photo gets the time back that it had; what the server called its zone may be another. Photos changed since are left alone and named."
-        : "Every file is brought back exactly as it was. Files you changed since are left alone and named.",
+        ? "Every photo gets its old time back, but the server may show another name for its zone. Photos changed since are left alone and listed."
+        : "Every file is restored exactly as it was. Files changed since are left alone and listed.",
     earlier: "Plans",
     show: "Show",
     planStates: {
@@ -784,16 +784,16 @@ export const texts = {
       undone: "taken back",
       unreadable: "This plan cannot be read. Make a new one.",
     } satisfies Record<KnownPlan["state"], string>,
-    waits: "All that can be known without you is known.",
+    waits: "Everything that can be found without you has been found.",
     report: "A report cannot write. Open the event with “coincide review” to correct the photos.",
     applied: "Written. You can take it back at any time.",
     back: "Taken back.",
   },
   end: {
     end: "Quit",
-    hint: "End Coincide: it runs on this computer until you do, also with this page closed",
+    hint: "Quit Coincide: it keeps running on this computer until you do, even with this page closed",
     title: "Coincide has ended",
-    intro: "You may close this page. What you said and what was found is kept.",
+    intro: "You may close this page. Your answers and the results are saved.",
   },
   choose: {
     title: "Everyone’s photos, on one clock",
@@ -802,23 +802,23 @@ export const texts = {
     album: "Or an album on a photo server",
     demo: "Or just look around",
     demoHint:
-      "A made-up wedding: 200 photos of eight cameras, with wrong clocks. The first time it is drawn, which takes a minute or two.",
+      "A made-up wedding: 200 photos of eight cameras, with wrong clocks. Drawing it the first time takes a minute or two.",
     openDemo: "Open the demo",
     next: "What happens next",
     steps: [
       ["You see who is who.", "Folders are people, and each camera’s photos move together."],
       [
         "Coincide finds the clocks.",
-        "From the pictures, and nothing leaves the computer it runs on. Where it is not sure, it asks.",
+        "It compares the pictures, and nothing leaves your computer. Where it is not certain, it asks.",
       ],
       [
         "You look, and decide.",
-        "Photos stay as they are until you write a plan that shows every change, and that can be taken back.",
+        "Photos stay as they are until you apply a plan. It shows every change, and you can take it back.",
       ],
     ],
     albumHint: "immich://photos.example.org/Album",
     addAlbum: "Add album",
-    roots: "Places",
+    roots: "Locations",
     up: "Up",
     path: "Folder",
     media: ({ n_media, is_all }: { n_media: number; is_all: boolean }) => {
@@ -834,7 +834,7 @@ export const texts = {
     noneChosen: "None yet. One folder with a folder per person inside is enough.",
     remove: (path: string) => `Remove ${path}`,
     start: "Start",
-    empty: "There are no folders in here.",
+    empty: "There are no folders here.",
     open: (name: string, media: string) => `Open ${name} ${media}`,
     addNamed: (name: string) => `Add ${name}`,
     addedNamed: (name: string) => `Added ${name}`,
@@ -842,7 +842,7 @@ export const texts = {
   who: {
     title: (event: string) => (event ? `${event}: who is who?` : "Who is who?"),
     intro:
-      "People are folders, and each line is one device whose photos move together. Look before you go on: everything else rests on this.",
+      "Each folder is a person, and each line is a device whose photos are corrected together. Check this first: everything else depends on it.",
     solve: "Find the clocks",
     questions: "Do you know this?",
     mayBeOne: (gallery: string, other: string) => `Are ${gallery} and ${other} one device, or two?`,
@@ -850,13 +850,13 @@ export const texts = {
     because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
     one: "One device",
     two: "Two devices",
-    nobody: "In nobody’s folder",
+    nobody: "Not in anybody’s folder",
     here: "the event’s folder itself",
     merge: "Merge",
     mergeTitle: (name: string) => `Merge ${name} with another gallery`,
-    mergeWith: "Its photos are of the same device as",
+    mergeWith: "Its photos are from the same device as",
     part: "Split off",
-    partTitle: (folder: string) => `The photos in ${folder} are of another device`,
+    partTitle: (folder: string) => `The photos in ${folder} are from another device`,
     copies: (n: number) => `and ${plural(n, "copy", "copies")}`,
     beside: (who: WhoDocument) => [
       ...(who.n_takeout ? [`${who.n_takeout} with a time from Google Takeout`] : []),
@@ -872,7 +872,7 @@ export const texts = {
     show: "Which stretches are shown",
     all: "All",
     wrong: (n: number) => `Wrong: ${n.toLocaleString("en")}`,
-    hint: "A bar is a time over which a clock was not set. Click one to see its photos.",
+    hint: "A bar is a period in which a clock was not set. Click it to see its photos.",
     head: (device: string, photos: number) =>
       [device, plural(photos, "photo")].filter((one) => one).join(" · "),
     /** What stands on a bar, the longest first. */
@@ -885,20 +885,21 @@ export const texts = {
       `${day(stretch.from_s)} – ${day(stretch.to_s)}: ${texts.clocks.state(stretch)}`,
     state: ({ state, n_photos, n_waiting, planned }: ClockStretch): string => {
       if (state === "right") return "This clock was right.";
-      if (state === "rejected") return "You rejected this stretch: nothing is written.";
-      if (state === "open") return `Not sure enough: ${plural(n_waiting, "photo")} wait.`;
+      if (state === "rejected") return "You rejected this stretch: it is not corrected.";
+      if (state === "open")
+        return `Not certain enough: ${plural(n_waiting, "photo")} left for later.`;
       if (planned === "applied") return `Corrected: ${plural(n_photos, "photo")}.`;
       return `Wrong: ${plural(n_photos, "photo")} can be corrected.`;
     },
     card: "The chosen stretch",
     close: "Close",
-    off: "To add",
-    rests: "Rests on",
-    why: "Because",
+    off: "Correction",
+    rests: "Evidence",
+    why: "Reason",
     photos: "Photos",
     corrected: ({ n_photos, n_waiting }: ClockStretch) =>
       n_waiting
-        ? `${n_photos.toLocaleString("en")}; ${n_waiting.toLocaleString("en")} are right or wait`
+        ? `${n_photos.toLocaleString("en")}; ${n_waiting.toLocaleString("en")} are right or left for later`
         : n_photos.toLocaleString("en"),
     accept: {
       none: "Make a plan",
@@ -908,35 +909,34 @@ export const texts = {
       partly: "Take it back",
     },
     reject: "Reject",
-    unreject: "No longer reject",
+    unreject: "Undo reject",
     planAt: (path: string) => `The plan: ${path}`,
-    questions: "What is most worth knowing",
+    questions: "Most useful questions",
     questionsHint:
-      "Look at the photo, and answer only what you know: by a message of that day, a diary," +
-      " another’s phone.",
+      "Look at the photo, and answer only what you know from a message of that day, a diary, or somebody’s phone.",
     thinking: "Looking for the best questions …",
-    noQuestions: "No answer would decide a photo more.",
+    noQuestions: "No answer would decide any further photo.",
     shows: (time: string) => `Its camera showed ${time}.`,
     worth: (worth: number, decides: number) =>
-      `Expected to mend ${plural(worth, "photo")}; the likeliest answer decides ` +
+      `Expected to correct ${plural(worth, "photo")}; the likeliest answer decides ` +
       `${plural(decides, "photo")}.`,
-    taken: "Taken on, by the clock on the wall",
+    taken: "Taken at, in local time",
     say: "Answer",
     look: "Show its stretch",
-    kept: "Kept. The histories were found anew.",
-    emptyTitle: "No clock has a photo with a time",
+    kept: "Saved. The histories were computed again.",
+    emptyTitle: "No photos with a time",
     empty:
       "The scan found no photo whose time is known. Scan the folder of your photos first:" +
       " coincide library scan FOLDER.",
   },
   working: {
-    title: "Getting to know the photos",
+    title: "Reading the photos",
     intro: "Nothing is changed. You may close this page and come back.",
     stage: (stage: string) => STAGES[stage] ?? stage,
     of: (done: number, total: number) =>
       `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     left: (words: string) => `${words} left`,
-    failed: "This did not finish",
+    failed: "This could not be completed",
     again: "Choose folders again",
   },
 };

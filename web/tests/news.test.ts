@@ -23,7 +23,7 @@ it("says so when nothing moved", () => {
 });
 
 it("tells who lost its place", () => {
-  expect(news([moved("Pia", 10, null)])).toEqual(["Pia is not placed any more."]);
+  expect(news([moved("Pia", 10, null)])).toEqual(["Pia is no longer placed."]);
 });
 
 it("does not fill the screen", () => {

@@ -6,7 +6,7 @@ import type { JobView, ReportView, StateView } from "../src/data/types";
 import { texts } from "../src/texts";
 import { makeEvent } from "./event";
 
-const PHOTOS = "photos came, went or changed";
+const PHOTOS = "photos were added, removed or changed";
 const report = (changed: string[]): ReportView => ({
   mode: "report",
   event: { ...makeEvent([["Ida", [0], 0]]), changed },
@@ -37,10 +37,10 @@ async function opened(changed: string[]): Promise<App> {
 
 it("tells in one sentence all that changed", () => {
   expect(texts.old.why([PHOTOS])).toBe(
-    "This is the latest result, and it is old: photos came, went or changed.",
+    "This is the latest result, but it is out of date: photos were added, removed or changed.",
   );
-  expect(texts.old.why([PHOTOS, "other options were given"])).toMatch(
-    /old: photos came, went or changed, and other options were given\.$/,
+  expect(texts.old.why([PHOTOS, "options were changed"])).toMatch(
+    /out of date: photos were added, removed or changed, and options were changed\.$/,
   );
 });
 

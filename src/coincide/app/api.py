@@ -222,7 +222,7 @@ class OpenProject:
         ``zone``: "+09:00" or "America/New_York". It is evidence, give or take ``within_s``.
         """
         if (ahead_s is None) == (zone is None):
-            raise UsageError("Say either how far the clock was ahead, or which zone it showed.")
+            raise UsageError("Give either how far the clock was ahead, or the zone that it showed.")
         event = self._look().solution.event
         if zone is None:
             self._project.say(changes.known_clock(event, gallery, ahead_s or 0.0, within_s))
@@ -278,7 +278,7 @@ class OpenProject:
         """
         folder = None if into is None else _new_folder(to, into)
         if to == "copies" and folder is None:
-            raise UsageError("Copies need a new folder: name it with into.")
+            raise UsageError("Copies need a new folder: give it with into.")
         known = None if program is None else _known_program(to, program)
         caution = Caution(unsure, slight)
         options = PlanOptions(to, known, caution, zone, guessed, folder, frozenset(only))
@@ -326,19 +326,19 @@ def _holds(path: Path, data: bytes) -> bool:
 def _known_program(to: Target, program: str) -> Program:
     """Return the program that is to read sidecars; raise UsageError where there is none such."""
     if to != "sidecar":
-        raise UsageError("A program is named for sidecars alone: other targets every one reads.")
+        raise UsageError("A program is for sidecars only: every program reads the other targets.")
     for name in PROGRAMS:
         if name == program:
             return name
     raise UsageError(
-        UNCONFIRMED.get(program, f"No program is named {program}: there are {', '.join(PROGRAMS)}.")
+        UNCONFIRMED.get(program, f"Unknown program {program}: there are {', '.join(PROGRAMS)}.")
     )
 
 
 def _new_folder(to: Target, into: str | Path) -> Path:
     if to != "copies":
-        raise UsageError("A new folder is for copies alone.")
+        raise UsageError("A new folder is for copies only.")
     folder = Path(into).expanduser().absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{into} is there already and not empty. Name a new folder.")
+        raise UsageError(f"{into} exists and is not empty. Give a new folder.")
     return folder

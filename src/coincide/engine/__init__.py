@@ -14,5 +14,5 @@ def open_engine(name: EngineName = "local", *, address: str | None = None) -> En
 
         return RayEngine(address)
     if address is not None:
-        raise UsageError("--address is of a cluster: it goes with --engine ray.")
+        raise UsageError("--address needs --engine ray.")
     return LocalEngine()

@@ -35,9 +35,7 @@ N_FIGURES = 3
 _LONG_PX, _LEAST_SURE = 640, 0.75
 # a face below this share of the picture is of somebody who went by
 _LEAST_SHARE = 0.002
-_NEED_OPENCV = (
-    "Faces are looked for with OpenCV, which is not installed: pip install 'coincide[verify]'."
-)
+_NEED_OPENCV = "Finding faces needs OpenCV, which is not installed: pip install 'coincide[verify]'."
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 Finder = Callable[[Pixels], Floats]

@@ -172,12 +172,12 @@ def _with_rest(
     photos: Sequence[Photo], parts: list[list[Photo]], by: str, *, notes: tuple[str, ...] = ()
 ) -> list[Body]:
     """Return a body for each part, and one more for what belongs to none of them."""
-    note = f"told apart from another device of the same model by {by}"
+    note = f"distinguished from another device of the same model by {by}"
     taken = {photo.path for part in parts for photo in part}
     bodies = [Body(tuple(part), (*notes, note)) for part in parts]
     rest = tuple(photo for photo in photos if photo.path not in taken)
     if rest:
-        doubt = f"which of {len(parts)} devices of the same model took these is not known"
+        doubt = f"it is unknown which of {len(parts)} devices of the same model took these"
         bodies.append(Body(rest, (*notes, doubt)))
     return bodies
 
@@ -198,7 +198,7 @@ def _doubt_by_version(by_version: Mapping[str, Sequence[Photo]]) -> str:
     ]
     n_runs = sum(1 for _ in groupby(version for _, version in sorted(marked)))
     takes_turns = n_runs >= _MIN_RUNS + len(by_version) - 2
-    return "two versions of its software take turns" if takes_turns else ""
+    return "its photos alternate between two software versions" if takes_turns else ""
 
 
 def _merged(groups: list[set[str]], a: str, b: str) -> list[set[str]]:

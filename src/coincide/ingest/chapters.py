@@ -86,7 +86,7 @@ def in_turn(photos: Sequence[Photo]) -> tuple[tuple[Photo, ...], tuple[str, ...]
     ]
     moved.sort(key=lambda photo: (photo.camera_time_s, photo.key))
     clips = "1 clip bears" if len(begins_s) == 1 else f"{len(begins_s)} clips bear"
-    note = f"{clips} the time at which the recording began: put where the one before ends"
+    note = f"{clips} the time at which the recording began: placed where the previous part ends"
     return tuple(moved), (note,)
 
 

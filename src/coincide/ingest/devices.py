@@ -70,7 +70,7 @@ def split_by_clock(
         note = "the times are from Google Takeout alone, in UTC: when these were taken or uploaded"
         parts.append(DevicePhotos(tuple(by_takeout), notes=(note,)))
     if apart:
-        note = "these videos may tell UTC or local time: they are kept apart from other photos"
+        note = "these videos may be in UTC or local time: they are kept apart from other photos"
         parts.append(DevicePhotos(tuple(apart), notes=(note,)))
     return parts
 
@@ -110,7 +110,7 @@ def _with_unknown(parts: list[DevicePhotos], unknown: list[Photo]) -> list[Devic
             *parts,
             DevicePhotos(tuple(unknown), notes=("these files do not name their device",)),
         ]
-    note = f"{n_photos(len(unknown))} naming no device, taken to be from the same clock"
+    note = f"{n_photos(len(unknown))} without a device, taken to be from the same clock"
     return [_with(parts[0], unknown, note)]
 
 
@@ -156,7 +156,7 @@ def _without_utc(part: DevicePhotos) -> list[DevicePhotos]:
     others = tuple(photo for photo in part.photos if not photo.in_utc)
     if not in_utc or not others or any(photo.zone_s is not None for photo in others):
         return [part]
-    note = "in UTC, and no other photo of the device tells its zone: kept apart from them"
+    note = "in UTC, and no other photo of the device has a zone: kept apart from them"
     return [replace(part, photos=others), DevicePhotos(in_utc, notes=(note,))]
 
 

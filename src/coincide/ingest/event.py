@@ -88,10 +88,10 @@ def is_event_file(place: Place) -> bool:
 def scan_sources(sources: Sequence[Path]) -> Scan:
     """Return whose files lie in some folders, or are named by an event file."""
     if not sources:
-        raise EventError("No folder was given: name the folder that holds the event's photos.")
+        raise EventError("No folder was given: give the folder with the event's photos.")
     event_files = [source for source in sources if is_event_file(source)]
     if event_files and len(sources) > 1:
-        raise EventError(f"{event_files[0]} is an event file: give it alone, without folders.")
+        raise EventError(f"{event_files[0]} is an event file: give it without folders.")
     if event_files:
         return scan_event_file(event_files[0])
     return scan_folder(sources[0]) if len(sources) == 1 else scan_folders(sources)
@@ -197,5 +197,5 @@ def _anchor(wanted: str, named: NamedClocks) -> str:
     if len(meant) == 1:
         return meant[0]
     choice = ", ".join(f'"{name}"' for name in (meant or names))
-    why = "mixes several clocks" if meant else "names no gallery with usable photos"
+    why = "mixes several clocks" if meant else "is not a gallery with usable photos"
     raise EventError(f'anchor = "{wanted}" {why}: choose one of {choice}.')

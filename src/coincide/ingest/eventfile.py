@@ -18,7 +18,7 @@ _LONG_KEY = re.compile(r"(?:[ \t]*\.[ \t]*(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')){32}
 _EVENT_KEYS = {"name": str, "anchor": str, "gallery": list}
 _GALLERY_KEYS = {"name": str, "paths": list, "trusted": bool, "one_clock": bool}
 _KEYS = ", ".join((*_EVENT_KEYS, *(f"gallery.{key}" for key in _GALLERY_KEYS)))
-_IN_WORDS = {str: "a text in quotes", list: "a list", bool: "true or false"}
+_IN_WORDS = {str: "text in quotes", list: "a list", bool: "true or false"}
 
 
 def scan_event_file(path: Path) -> Scan:
@@ -32,7 +32,7 @@ def scan_event_file(path: Path) -> Scan:
     _check(data, _EVENT_KEYS, f"{path}")
     tables = data.get("gallery", [])
     if not tables:
-        raise EventError(f"{path} names no gallery: add a [[gallery]] with name and paths.")
+        raise EventError(f"{path} lists no galleries: add a [[gallery]] with name and paths.")
     sources: list[Source] = []
     skipped: list[SkippedPhoto] = []
     places: set[Path] = set()
@@ -53,7 +53,7 @@ def _load(path: Path) -> dict[str, Any]:
         # a link is the user's own way to an event file
         text = read_own(path.resolve(), most=MOST_BYTES).decode("utf-8")
         if _LONG_KEY.search(text) is not None:
-            raise EventError(f"{path} has a key of very many parts: the keys are {_KEYS}.")
+            raise EventError(f"{path} has a key with too many parts: the keys are {_KEYS}.")
         return tomllib.loads(text)
     except FileNotFoundError as error:
         raise EventError(f"{path} does not exist: check the path.") from error
@@ -144,5 +144,7 @@ def _check_distinct(sources: Sequence[Source], path: Path) -> None:
         for file in source.files:
             if file in owners:
                 both = f'"{owners[file]}" and "{source.name}"'
-                raise EventError(f"{path}: galleries {both} both name {file}: leave it in one.")
+                raise EventError(
+                    f"{path}: galleries {both} both contain {file}: keep it in only one."
+                )
             owners[file] = source.name

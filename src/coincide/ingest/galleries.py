@@ -94,7 +94,7 @@ def _doubts(named: Sequence[tuple[str, SharedClock]]) -> Iterator[Doubt]:
     for same in by_model.values():
         for (name, clock), (other, theirs) in combinations(same, 2):
             if _may_be_one(clock, theirs):
-                reason = f"both are {clock.part.label}, in folders that may be one person's"
+                reason = f"both are {clock.part.label}, in folders that may belong to one person"
                 yield Doubt(name, other, reason)
 
 
@@ -174,7 +174,7 @@ def _galleries(clock: SharedClock, name: str, whose: Mapping[Place, str]) -> lis
     if not others:
         return [Gallery(name, photos, trusted, notes)]
     names = [name, *(stretch_name(name, part) for part in others)]
-    told = f"its clock was reset or put back: {len(names)} stretches, each placed by itself"
+    told = f"its clock was reset or set back: {len(names)} stretches, each placed separately"
     return [
         Gallery(each, part, trusted, (*notes, told))
         for each, part in zip(names, (first, *others), strict=True)
@@ -207,10 +207,10 @@ def _copy_notes(clock: SharedClock, whose: Mapping[Place, str]) -> Iterator[str]
 def _joined_notes(clock: SharedClock) -> Iterator[str]:
     for person in clock.people:
         if person.source.shared:
-            yield "these lie with several people, and which of their devices took them is not known"
+            yield "these are in folders of several people, and it is unknown whose device took them"
         if person.source.joined and len({photo.path.parent for photo in clock.part.photos}) > 1:
             folders = " and ".join(person.source.joined)
-            yield f"{folders} are one person's, by serial numbers or file numbers that go on"
+            yield f"{folders} belong to one person, by serial numbers or consecutive file numbers"
 
 
 def _names(clocks: Sequence[SharedClock]) -> list[str]:

@@ -21,7 +21,7 @@ def scan_listed(roots: Sequence[P], paths: Iterable[P]) -> Scan:
     for root in unique:
         for other in unique:
             if other in root.parents:
-                raise EventError(f"{root} lies inside {other}: give only one of the two.")
+                raise EventError(f"{root} is inside {other}: give only one of the two.")
     files = sorted(path for path in paths if not _is_hidden(path, unique))
     if len(unique) == 1:
         return scan_people(unique[0], files)

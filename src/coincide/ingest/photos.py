@@ -58,7 +58,7 @@ def show_shots(shots: Iterable[Shot], copies: Copies, owner: str) -> ReadShots:
 
 
 def _left_out(file: MediaFile, copies: Copies) -> list[SkippedPhoto]:
-    reason = file.record.unviewable_reason or "it cannot be looked at"
+    reason = file.record.unviewable_reason or "its picture cannot be read"
     paths = [file.path, *(copy.path for copy in copies.get(file.key, ()))]
     return [SkippedPhoto(path, reason) for path in paths]
 

@@ -59,7 +59,7 @@ def scan_folders(folders: Sequence[Path]) -> Scan:
     for folder in unique:
         for other in unique:
             if other in folder.parents:
-                raise EventError(f"{folder} lies inside {other}: give only one of the two.")
+                raise EventError(f"{folder} is inside {other}: give only one of the two.")
     sources: list[Source] = []
     skipped: list[SkippedPhoto] = []
     for folder, name in zip(unique, distinct_names(unique), strict=True):

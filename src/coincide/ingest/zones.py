@@ -90,10 +90,11 @@ def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...
     if len(set(zones)) < 2:
         return ()
     listed = ", ".join(zone_text(zone_s) for zone_s in sorted(set(zones)))
-    notes = [f"its zone changes ({listed}): all times are put in {zone_text(home_s)}"]
+    notes = [f"its zone changes ({listed}): all times are converted to {zone_text(home_s)}"]
     if n_untagged:
         notes.append(
-            f"{n_photos(n_untagged)} without a zone tag, given that of the nearest in time"
+            f"{n_photos(n_untagged)} without a zone tag, given the zone of the photo nearest in"
+            " time"
         )
     return tuple(notes)
 
@@ -101,4 +102,4 @@ def _notes(zones: Sequence[int], home_s: int, n_untagged: int) -> tuple[str, ...
 def _utc_notes(n_in_utc: int, home_s: int) -> tuple[str, ...]:
     if not n_in_utc:
         return ()
-    return (f"{n_photos(n_in_utc)} in UTC, put in {zone_text(home_s)}",)
+    return (f"{n_photos(n_in_utc)} in UTC, converted to {zone_text(home_s)}",)

@@ -36,7 +36,7 @@ def read_by_tool(path: Path, format_: str, key: str, tool: ExifTool) -> FileReco
     length_s, sound = measured(path) if media_of(format_) == "video" else (None, False)
     known = _tagged(replace(record, duration_s=length_s or tool_s, sound=sound), tags)
     if known.width_px is None and known.recorded_time_s is None and length_s is None:
-        return replace(record, reason=f"broken: no {format_} that ExifTool can read")
+        return replace(record, reason=f"broken: not a {format_} that ExifTool can read")
     return known
 
 

@@ -160,9 +160,9 @@ def _one_line(argument: str) -> str:
     that begins with # for a comment and an empty one for nothing.
     """
     if not argument or argument[0].isspace() or argument[0] == "#":
-        raise ValueError(f"ExifTool would not take this argument as it is: {argument!r}")
+        raise ValueError(f"ExifTool would change this argument: {argument!r}")
     if any(character in argument for character in "\n\r\0"):
-        raise ValueError(f"ExifTool takes no argument with a line break: {argument!r}")
+        raise ValueError(f"ExifTool does not accept an argument with a line break: {argument!r}")
     return argument
 
 
@@ -200,7 +200,7 @@ class _Process:
             self._stdin.write(os.fsencode(request))
             self._stdin.flush()
         except OSError as error:
-            raise ExifToolDied(f"ExifTool ended: {error}. Try again.") from error
+            raise ExifToolDied(f"ExifTool exited: {error}. Try again.") from error
         return Reply(self._out.until(mark, deadline_s), self._err.until(mark, deadline_s))
 
     def end(self) -> None:
@@ -270,8 +270,10 @@ class _Channel:
             try:
                 line = self._lines.get(timeout=max(deadline_s - time.monotonic(), 0.001))
             except queue.Empty as error:
-                raise ExifToolDied("ExifTool went silent and was ended. Try again.") from error
+                raise ExifToolDied(
+                    "ExifTool stopped responding and was terminated. Try again."
+                ) from error
             if line is None:
-                raise ExifToolDied("ExifTool ended before it had answered. Try again.")
+                raise ExifToolDied("ExifTool exited before it answered. Try again.")
             said += line.replace(b"\r\n", b"\n")
         return said.removesuffix(ending).decode("utf-8", errors="replace")

@@ -35,11 +35,11 @@ def parse_gpx(data: bytes) -> Track:
     try:
         points.read(data)
     except (expat.ExpatError, LookupError, UnicodeError) as error:  # the last two: odd encodings
-        raise ValueError(f"it is no GPX: {error}") from error
+        raise ValueError(f"it is not GPX: {error}") from error
     if not points.is_gpx:
-        raise ValueError("it is no GPX: it does not begin with <gpx>")
+        raise ValueError("it is not GPX: it does not begin with <gpx>")
     if len(points.found) < _LEAST_POINTS:
-        raise ValueError("it has no track with times; waypoints and routes tell none")
+        raise ValueError("it has no track with times; waypoints and routes have none")
     table = np.array(sorted(points.found), dtype=np.float64)
     first = np.append(True, np.diff(table[:, 0]) > 0)
     return Track(*table[first].T)
@@ -67,7 +67,7 @@ class _Points:
     def _enter(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            raise ValueError("its XML elements lie too deep inside each other")
+            raise ValueError("its XML elements are nested too deeply")
         kind = name.rpartition(":")[2]
         if self._depth == 1:
             self.is_gpx = kind == "gpx"
@@ -94,7 +94,7 @@ class _Points:
             self._text.append(text[:_MOST_LETTERS])
 
     def _refuse(self, *_: object) -> None:
-        raise ValueError("it declares XML entities, which a track has no use for")
+        raise ValueError("it declares XML entities, which a track does not need")
 
 
 def _place(attributes: dict[str, str]) -> tuple[float, float] | None:

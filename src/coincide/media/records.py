@@ -266,5 +266,5 @@ def _left_out(path: Path, reason: str) -> FileRecord:
 
 def _why_unreadable(path: Path, error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and path.is_symlink():
-        return "a link to a file that is not there"
+        return "a link to a file that does not exist"
     return f"cannot be read: {(error.strerror or str(error)).lower()}"

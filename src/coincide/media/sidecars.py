@@ -158,7 +158,7 @@ def parse_sidecar(data: bytes) -> SidecarTime | None:
     try:
         tags = read_named(data, (*_TIME_TAGS, _ZONE_TAG))
     except ValueError as error:
-        raise ValueError(f"it is no XMP: {error}") from error
+        raise ValueError(f"it is not XMP: {error}") from error
     for tag in _TIME_TAGS:
         found = _parse(tags.get(tag, ""), tags.get(_ZONE_TAG, ""), _DARKTABLE in data)
         if found is not None and not is_possible(found.time_s):
@@ -197,7 +197,7 @@ def _check_xml(data: bytes) -> None:
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, LookupError, UnicodeError) as error:  # the last two: odd encodings
-        raise ValueError(f"it is no XMP: {error}") from error
+        raise ValueError(f"it is not XMP: {error}") from error
 
 
 def _parse(text: str, zone: str, by_darktable: bool) -> SidecarTime | None:

@@ -186,7 +186,7 @@ def in_words(hint: Hint, names: Mapping[str, str]) -> str:
         again = ", and confirmed" if hint.confirmed else ""
         return f"{how}: {hint.gallery} at {offset_in_words(hint.offset_s)}{again}"
     if isinstance(hint, NoJump):
-        return f"never set anew: the clock of {hint.gallery}"
+        return f"never changed: the clock of {hint.gallery}"
     if isinstance(hint, SetRight | KnownTime | KnownClock):
         return _times_in_words(hint, names)
     a, b = (names.get(key, f"photo {key[:12]}") for key in (hint.photo_a, hint.photo_b))
@@ -206,7 +206,7 @@ def _times_in_words(hint: SetRight | KnownTime | KnownClock, names: Mapping[str,
     if not isinstance(hint, KnownClock):
         photo = names.get(hint.photo, f"photo {hint.photo[:12]}")
     if isinstance(hint, SetRight):
-        return f"set right: the clock of {hint.gallery}, before {photo}"
+        return f"corrected: the clock of {hint.gallery}, before {photo}"
     return known_in_words(hint, photo)
 
 

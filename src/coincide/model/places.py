@@ -97,7 +97,7 @@ def place_of(what: "str | Place") -> Place:
     scheme, rest = match.groups()
     url = Url((f"{scheme}:", *_parts(rest)))
     if len(url.parts) == 1:
-        raise UsageError(f"{what} names no folder: write {scheme}://, and where it is.")
+        raise UsageError(f"{what} does not name a folder: write {scheme}:// and its location.")
     return url
 
 
@@ -119,7 +119,7 @@ def file_of(place: Place) -> Path:
 def url_of(place: Place) -> Url:
     """Return a place in object storage, where there can be no other."""
     if not isinstance(place, Url):
-        raise TypeError(f"{place} is no URL")
+        raise TypeError(f"{place} is not a URL")
     return place
 
 

@@ -31,72 +31,78 @@ def _away(finding: Finding) -> str:
     return f"{length_of(seconds)} {'later' if seconds > 0 else 'earlier'}"
 
 
-def _of_two(finding: Finding) -> str:
+def _of_two(finding: Finding, whose: str = "its") -> str:
     apart = length_of(finding.seconds or 0.0)
-    return f"its photos fit in turn at two times {apart} apart: are they of two devices?"
+    return f"{whose} photos alternate between two times {apart} apart: are they from two devices?"
 
 
 def _open_step(finding: Finding) -> str:
     first, *others = finding.galleries
     if not others:
-        return f"{first}'s clock seems to have been set anew, and no other clock tells"
-    return f"the clock of {first} or of {others[0]} was set anew: which?"
+        return f"{first}'s clock seems to have been changed, and no other clock can confirm it"
+    return f"the clock of {first} or of {others[0]} was changed: which one?"
 
 
 def _whose(finding: Finding) -> str:
     mine, *theirs = finding.galleries
     other = f"{theirs[0]}'s" if theirs else "its own"
-    return f"nothing tells whose clock is right, {mine}'s or {other}"
+    return f"it is unknown whose clock is right, {mine}'s or {other}"
 
 
 def _pairs_counted(finding: Finding) -> str:
     n_pairs = finding.count
-    named = "pair that you named does" if n_pairs == 1 else f"{n_pairs} pairs that you named do"
-    return f"the {named} not settle it: name another, of another moment"
+    named = "pair that you gave does" if n_pairs == 1 else f"{n_pairs} pairs that you gave do"
+    return f"the {named} not settle it: give another, of a different moment"
 
 
 def _times_counted(finding: Finding) -> str:
     n_times = finding.count
-    named = "time that you named does" if n_times == 1 else f"{n_times} times that you named do"
+    named = "time that you gave does" if n_times == 1 else f"{n_times} times that you gave do"
     return f"the {named} not settle it"
 
 
 _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
     FindingKind.NOT_CONNECTED: "nothing connects this gallery with the anchor's",
     FindingKind.NOT_REACHED: "no links lead from the anchor to this gallery",
-    FindingKind.NO_PAIR: "no photo of it looks like one of the same moment elsewhere",
-    FindingKind.LOOSE_ANCHOR: "the anchor itself is loosely connected",
-    FindingKind.LOOSE_GROUP: "the galleries it goes with are loosely connected to the rest",
+    FindingKind.NO_PAIR: "none of its photos resembles a photo of the same moment in another"
+    " gallery",
+    FindingKind.LOOSE_ANCHOR: "the anchor itself is only loosely connected",
+    FindingKind.LOOSE_GROUP: "the galleries that it is connected to are only loosely connected to"
+    " the rest",
     FindingKind.OTHER_OFFSET: lambda of: f"an offset {_away(of)} fits almost as well",
-    FindingKind.CHANCE: "the evidence is hardly more than chance would give",
-    FindingKind.LONG_SCENES: "what its photos show goes on for minutes",
+    FindingKind.CHANCE: "the evidence is hardly better than chance",
+    FindingKind.LONG_SCENES: "its photos show scenes that last for minutes",
     FindingKind.THIN: "the evidence is thin",
     FindingKind.NOT_SEEN: (
-        "what was seen in this event does not tell, only what is usual of such clocks"
+        "this rests on what is typical of such clocks, not on evidence from this event"
     ),
     FindingKind.TWO_PLACES: lambda of: (
-        f"{of.count} of its photos look like ones {_away(of)}: is it of one clock?"
+        f"{of.count} of its photos resemble photos {_away(of)}: does it have a single clock?"
     ),
-    FindingKind.HEARSAY: "what its clips have heard fits nowhere to the second",
-    FindingKind.TORN: "two offsets fit its photos better than one: was its clock set anew?",
+    FindingKind.HEARSAY: "the sound of its clips does not fit any offset to the second",
+    FindingKind.TORN: "two offsets fit its photos better than one: was its clock changed?",
     FindingKind.TWO_DEVICES: _of_two,
     FindingKind.ANCHOR_OF_TWO: lambda of: (
-        f"of {of.galleries[0]}, which it is held against, {_of_two(of)}"
+        f"it is compared with {of.galleries[0]}, {_of_two(of, 'whose')}"
     ),
     FindingKind.RIGHT_UNKNOWN: (
-        "its clock was set right, as you said, but whose clock is right is not known"
+        "its clock was corrected, as you said, but it is unknown whose clock is right"
     ),
     FindingKind.MAYBE_SET_RIGHT: (
-        "its clock may have been set right before its last photos, and nobody else's tell"
+        "its clock may have been corrected before its last photos, and no other photos can confirm"
+        " it"
     ),
     FindingKind.OPEN_STEP: _open_step,
     FindingKind.IMPOSSIBLE_DATE: lambda of: (
-        f"it would take photos to {to_text(of.seconds or 0.0).partition(' ')[0]}, which cannot be"
+        f"it would take photos to {to_text(of.seconds or 0.0).partition(' ')[0]}, which is"
+        " impossible"
     ),
-    FindingKind.ONE_SECOND: "all its times of day are the same: they are no clock's",
-    FindingKind.WIDE: lambda of: f"it is known to {(of.seconds or 0.0) / MINUTE_S:.0f} min only",
-    FindingKind.OWN_CLOCK: lambda of: f"its clock is {of.text}, and pictures say otherwise",
-    FindingKind.NO_CAUSE: "no phone is off by that: is it of one clock?",
+    FindingKind.ONE_SECOND: "all its times of day are the same, so they do not come from a clock",
+    FindingKind.WIDE: lambda of: (
+        f"it is only known to within {(of.seconds or 0.0) / MINUTE_S:.0f} min"
+    ),
+    FindingKind.OWN_CLOCK: lambda of: f"its clock is {of.text}, but the pictures disagree",
+    FindingKind.NO_CAUSE: "phones are never off by that much: does it have a single clock?",
     FindingKind.WHOSE_CLOCK: _whose,
     FindingKind.FEW_LINKS: lambda of: f"only {of.count} link{'s' * (of.count != 1)}",
     FindingKind.FEW_AGREE: lambda of: f"only {of.text}",
@@ -105,7 +111,7 @@ _SENTENCES: dict[FindingKind, str | Callable[[Finding], str]] = {
         f"placed against {of.galleries[0]}, which is doubtful itself"
     ),
     FindingKind.STATED: lambda of: of.text,
-    FindingKind.MEASURED: "satellites tell its clock and the anchor's",
+    FindingKind.MEASURED: "GPS times measure its clock and the anchor's",
     FindingKind.ASSUMED: lambda of: f"assumed right: {of.text}",
     FindingKind.PAIRS_COUNTED: _pairs_counted,
     FindingKind.TIMES_COUNTED: _times_counted,
@@ -117,10 +123,10 @@ _RESTS_ON: dict[BasisSource, str] = {
     "unknown": "",
     "anchor": "the anchor",
     "pinned": "pinned by a person",
-    "by-hand": "told by a person",
+    "by-hand": "given by a person",
     "own-clock": "its own clock",
     "clock-alone": "its clock alone",
-    "corrected": "what its files were corrected by",
+    "corrected": "the correction of its files",
 }
 
 
@@ -208,4 +214,5 @@ def open_in_words(placement: Placement, row: int, what: str) -> str:
     if waits is not None and row >= waits:
         return finding_in_words(Finding(FindingKind.MAYBE_SET_RIGHT))
     was = "was" if placement.jumps else "may have been"
-    return f"its clock {was} set anew about here, and nothing tells before or after this {what}"
+    where = f"before or after this {what}"
+    return f"its clock {was} changed about here, and it is unknown whether {where}"

@@ -187,8 +187,8 @@ class Project:
             return look
         if files.read_bytes(self.folder, OFFSETS) is not None:
             raise StoreError(
-                f"The result in {self.folder} is of version 0.1, which kept less of it. Run"
-                " coincide sync once: what you said and what was computed is still there."
+                f"The result in {self.folder} is from version 0.1, which stored less. Run coincide"
+                " sync once: your hints and all cached data are still there."
             )
         raise StoreError(f"No result in {self.folder} yet. Run coincide sync first.")
 
@@ -197,7 +197,7 @@ class Project:
         look = self.shown(progress)
         if look.changed:
             raise StoreError(
-                f"The latest result no longer holds: {', and '.join(look.changed)}."
+                f"The latest result is out of date: {', and '.join(look.changed)}."
                 " Run coincide sync again."
             )
         return look.solution

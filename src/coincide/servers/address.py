@@ -27,7 +27,7 @@ def place_of_server(text: str) -> Url:
     """Return the server that a text means, with or without an album behind it."""
     place = place_of(text)
     if not isinstance(place, Url) or not is_album(place):
-        raise UsageError(f"{text} is no photo server: write immich://HOST.")
+        raise UsageError(f"{text} is not a photo server: write immich://HOST.")
     return place
 
 
@@ -50,10 +50,10 @@ def split_address(url: Url) -> Connection:
     _, host, *between = url.parts
     if not between:
         raise UsageError(
-            f"{url} names no album: write {url.scheme}://HOST/ALBUM, its id or its name."
+            f"{url} does not name an album: write {url.scheme}://HOST/ALBUM, its id or its name."
         )
     if _HOST.fullmatch(host) is None:
-        raise UsageError(f"{url}: {host!r} is no host; keys do not stand in addresses.")
+        raise UsageError(f"{url}: {host!r} is not a host; an address does not contain keys.")
     album = between.pop()
     scheme = "http" if url.scheme.endswith(_PLAIN) else "https"
     base = "/".join([f"{scheme}://{host}", *between])
@@ -75,7 +75,7 @@ def open_album(url: Url) -> RemoteAlbum:
     keys = find_keys(where.scheme, where.base)
     if not keys:
         raise UsageError(
-            f"No key for {where.base} is at hand. Keep one in the key ring with coincide keys add"
+            f"There is no key for {where.base}. Store one in the key ring with coincide keys add"
             f" {url.scheme}://{url.parts[1]}, or set {variable_of(where.scheme)}."
         )
     return _opener(where.scheme)(Connection(where.scheme, where.base, where.album, keys))
@@ -88,13 +88,13 @@ def _opener(scheme: str) -> Opener:
         return ours
     added = choose_added("server", family)
     if added is None:
-        raise UsageError(f"{scheme}:// is no kind of server that is known here.")
+        raise UsageError(f"{scheme}:// is not a known kind of server.")
     function = added.load()
 
     def opened(where: Connection) -> RemoteAlbum:
         album = added.call(function, where)
         if not hasattr(album, "set_time"):
-            raise PluginError(f"The server {family!r} of {added.package} gives no album.")
+            raise PluginError(f"The server {family!r} of {added.package} does not provide albums.")
         return album  # type: ignore[return-value]
 
     return opened

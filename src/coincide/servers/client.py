@@ -61,7 +61,7 @@ class Client:
     def __init__(self, base: str, header: str, sleep: Callable[[float], None] = time.sleep) -> None:
         parts = urlsplit(base)
         if parts.hostname is None or parts.scheme not in ("http", "https"):
-            raise ServerError(f"{base} is no address of a server.")
+            raise ServerError(f"{base} is not the address of a server.")
         self.base = base
         self.traffic = ServerTraffic()
         self._host, self._port, self._secure = parts.hostname, parts.port, parts.scheme == "https"
@@ -82,7 +82,9 @@ class Client:
         try:
             return json.loads(redacted_json(answer.body, self._keys))
         except (ValueError, RecursionError) as error:
-            raise self._odd(path, answer, "no JSON that can be read: is it the server?") from error
+            raise self._odd(
+                path, answer, "something that is not JSON: is it the right server?"
+            ) from error
 
     def read(
         self,
@@ -98,7 +100,7 @@ class Client:
             return msgspec.json.decode(redacted_json(answer.body, self._keys), type=kind)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             reason = redacted(str(error), self._keys)[:200]
-            raise self._odd(path, answer, f"what is not expected of it ({reason})") from error
+            raise self._odd(path, answer, f"something unexpected ({reason})") from error
 
     def bytes(
         self, path: str, key: str, *, first: int | None = None, most: int | None = None
@@ -145,14 +147,12 @@ class Client:
                 fault = f"answers {answer.status} {self._message(answer)}"
                 wait_s = min(answer.retry_s or wait_s, LONGEST_WAIT_S)
             if time.monotonic() >= deadline_s:
-                raise ServerError(
-                    f"{self.base} takes longer than {DEADLINE_S:.0f} s for an answer."
-                )
+                raise ServerError(f"{self.base} takes more than {DEADLINE_S:.0f} s to answer.")
             if nth + 1 < TRIES:
                 self.traffic.again += 1
                 logger.info("%s %s: %s; asked again in %.1f s", method, path, fault, wait_s)
                 self._sleep(wait_s)
-        raise ServerError(f"{self.base} {fault}, also when asked {TRIES} times.")
+        raise ServerError(f"{self.base} {fault}, {TRIES} times in a row.")
 
     def _checked(self, method: str, path: str, answer: ServerResponse) -> ServerResponse:
         if answer.status < 300:
@@ -160,7 +160,7 @@ class Client:
         what = f"{method} {path.partition('?')[0]}"
         if answer.status < 400:
             raise ServerError(
-                f"{self.base} sends us elsewhere ({answer.status}): name the address it is at."
+                f"{self.base} redirects elsewhere ({answer.status}): give its real address."
             )
         if answer.status == 401:
             raise ServerError(f"{self.base} does not know this key: was it deleted? ({what})")

@@ -110,7 +110,7 @@ def open_immich(where: Connection, client: Client | None = None) -> ImmichAlbum:
     client = client or Client(where.base, HEADER)
     major = client.read(ToldVersion, "GET", "/api/server/version", None).major
     if major not in VERSIONS:
-        raise ServerError(f"{where.base} is an Immich of version {major}; 2 and 3 are known.")
+        raise ServerError(f"{where.base} is an Immich of version {major}; 2 and 3 are supported.")
     keys = {person.id: key for person, key in whose_keys(client, where)}
     album_id = where.album.lower()
     for owner, key in keys.items():
@@ -124,7 +124,9 @@ def open_immich(where: Connection, client: Client | None = None) -> ImmichAlbum:
             continue
         first = {owner: key}  # who sees the album reads it
         return ImmichAlbum(client, major, first | keys, album)
-    raise ServerError(f"None of the keys for {where.base} opens the album {where.album!r}.")
+    raise ServerError(
+        f"None of the keys for {where.base} gives access to the album {where.album!r}."
+    )
 
 
 def whose_keys(client: Client, where: Connection) -> Iterator[tuple[ToldPerson, str]]:
@@ -160,5 +162,5 @@ def asset_of(found: ToldAsset, base: str) -> Asset:
         )
     except (ValueError, OverflowError) as error:
         raise RefusedError(
-            f"{base} tells what cannot be of the photo {found.id} ({str(error)[:100]}).", 200
+            f"{base} sends impossible data for the photo {found.id} ({str(error)[:100]}).", 200
         ) from error

@@ -43,7 +43,7 @@ def find_keys(scheme: str, base: str, environ: Mapping[str, str] = os.environ) -
     keys = [*told, *_in_ring(base).values()]
     for key in keys:
         if not key.isascii() or not key.isprintable() or " " in key:
-            raise UsageError(f"A key for {base} has characters that no key has: copy it again.")
+            raise UsageError(f"A key for {base} has invalid characters: copy it again.")
     return tuple(dict.fromkeys(keys))
 
 
@@ -109,11 +109,11 @@ def _service(base: str) -> str:
 def _need_ring() -> Any:
     if find_spec("keyring") is None:
         raise UsageError(
-            "Keys are kept in the system's key ring by a package: install coincide[keyring]."
+            "Storing keys in the system's key ring needs a package: install coincide[keyring]."
         )
     if not _has_ring():
         raise UsageError(
-            "This system has no key ring that answers: unlock it, or give keys by the environment."
+            "The system's key ring does not respond: unlock it, or give keys in the environment."
         )
     return _ring()
 
@@ -152,8 +152,8 @@ def require_named(base: str) -> None:
     """Raise UntrustedError if the user never named a server; nothing is sent to it then."""
     if not is_named(base):
         raise UntrustedError(
-            f"You have not named the server {base} yourself: its address comes from a file, which"
-            " somebody else may have made. Nothing was sent to it, and no key. If you know it, name"
-            " the album's address in the command, confirm a project's with: coincide trust EVENT,"
-            " or a plan's with --in."
+            f"You have not named the server {base} yourself: its address comes from a file that"
+            " somebody else may have made. Nothing was sent to it. If you know the server, give"
+            " the album's address in the command, confirm that of a project with: coincide trust"
+            " EVENT, or that of a plan with --in."
         )

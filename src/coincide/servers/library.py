@@ -72,11 +72,11 @@ def open_library(server: str) -> ExternalLibrary:
     """Open a server that the user names, with all keys that are at hand for it."""
     base, scheme = base_of(server), place_of_server(server).scheme
     if family_of(scheme) != "immich":
-        raise UsageError(f"{server}: only Immich is known to read sidecars beside files.")
+        raise UsageError(f"{server}: only Immich reads sidecars next to files.")
     name_server(base)
     keys = find_keys(scheme, base)
     if not keys:
-        raise UsageError(f"No key for {base} is at hand: set {variable_of(scheme)}.")
+        raise UsageError(f"There is no key for {base}: set {variable_of(scheme)}.")
     client = Client(base, HEADER)
     where = Connection(scheme, base, "", keys)
     return ExternalLibrary(client, {person.id: key for person, key in whose_keys(client, where)})

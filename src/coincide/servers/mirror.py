@@ -38,7 +38,7 @@ _LONGEST_NAME = 80
 # was killed goes on
 _TOGETHER = 48
 _UNSAFE = re.compile(r"[^\w .,+@()\[\]#&=-]")
-_VIDEO = "a video: those on servers are not looked at, and keep their times"
+_VIDEO = "a video: videos on servers are not analysed, and keep their times"
 
 
 @dataclass(frozen=True, slots=True)

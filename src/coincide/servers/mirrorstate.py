@@ -79,8 +79,8 @@ def load_mirror(folder: Path) -> MirrorState | None:
         raise StoreError(f"Cannot read {path}: {error.strerror or error}.") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise StoreError(
-            f"{path} is damaged ({str(error)[:200]}). Delete this one file and no other, and name"
-            " the album again: coincide sync, and its address. What you said is kept."
+            f"{path} is damaged ({str(error)[:200]}). Delete only this file, and sync the album"
+            " again: coincide sync, with its address. Your hints are kept."
         ) from error
 
 
@@ -126,5 +126,5 @@ def _path(_kind: type, text: object) -> PurePosixPath:
     path = PurePosixPath(str(text))
     odd = path.is_absolute() or ".." in path.parts or _NO_PART_OF_A_NAME & set(str(text))
     if odd or len(path.parts) != 2:
-        raise ValueError(f"no picture of an album: {str(text)[:80]!r}")
+        raise ValueError(f"not a picture of an album: {str(text)[:80]!r}")
     return path

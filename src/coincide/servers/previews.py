@@ -48,7 +48,7 @@ def remove_previews(folder: Path, names: Iterable[PurePosixPath]) -> None:
         if found is None:
             continue
         if isinstance(found, str) or not _is_ours(found):
-            logger.warning("%s was not written by Coincide as it is now, and stays", path)
+            logger.warning("%s was not written by Coincide in its present form, and is kept", path)
             continue
         try:
             path.unlink(missing_ok=True)
@@ -76,7 +76,7 @@ def _in_the_way(folder: Path, name: PurePosixPath, data: bytes) -> str | None:
         return found
     if _is_ours(found):
         return None
-    return f"{folder / name} was not written by Coincide: move it away, and sync"
+    return f"{folder / name} was not written by Coincide: move it elsewhere, and sync"
 
 
 def _is_ours(data: bytes) -> bool:

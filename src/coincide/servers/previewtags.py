@@ -99,5 +99,7 @@ def _as_jpeg(preview: bytes) -> bytes:
             out = io.BytesIO()
             image.convert("RGB").save(out, "JPEG", quality=90)
     except (*DECODE_ERRORS, Image.DecompressionBombWarning) as error:
-        raise ValueError(f"its preview is no picture ({error or type(error).__name__})") from error
+        raise ValueError(
+            f"its preview is not a picture ({error or type(error).__name__})"
+        ) from error
     return out.getvalue()

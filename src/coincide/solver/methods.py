@@ -84,12 +84,12 @@ def _locked(values: NDArray[N]) -> NDArray[N]:
 def _checked(added: Added, problem: Problem, answer: object) -> Offsets:
     """Return the answer under the method's name, if it is one: finite, and one per gallery."""
     if not isinstance(answer, Offsets):
-        raise added.fault(f"gave no Offsets but {type(answer).__name__}")
+        raise added.fault(f"returned {type(answer).__name__} instead of Offsets")
     galleries = tuple(placement.gallery for placement in answer.placements)
     if galleries != problem.table.names:
         raise added.fault("did not give one placement for each gallery, in the table's order")
     if answer.anchor != problem.anchor or answer[problem.anchor].offset_s != 0.0:
-        raise added.fault(f"does not hold the anchor {problem.anchor} at an offset of 0")
+        raise added.fault(f"does not give the anchor {problem.anchor} an offset of 0")
     for number, placement in enumerate(answer.placements):
         rows = problem.table.rows(number)
         if (wrong := _what_is_wrong(placement, rows.stop - rows.start)) is not None:
@@ -118,16 +118,16 @@ def _what_is_wrong(placement: Placement, n_photos: int) -> str | None:
         return "a jump at a photo that it does not have"
     found: tuple[object, ...] = placement.findings
     if not all(isinstance(finding, Finding) for finding in found):
-        return "findings that are none: see coincide.model.Finding.stated"
+        return "invalid findings: see coincide.model.Finding.stated"
     if placement.estimate is None:
-        return None if placement.findings else "no offset, and no reason for that"
+        return None if placement.findings else "no offset, and no reason why"
     return _what_is_wrong_with(placement.estimate)
 
 
 def _what_is_wrong_with(estimate: Estimate) -> str | None:
     rests_on: object = estimate.basis
     if not isinstance(rests_on, Basis):
-        return "a basis that is none: see coincide.model.Basis.stated"
+        return "an invalid basis: see coincide.model.Basis.stated"
     numbers = (estimate.low_s, estimate.offset_s, estimate.high_s)
     if not all(map(math.isfinite, numbers)) or list(numbers) != sorted(numbers):
         return f"an offset outside its interval, or not finite: {numbers}"

@@ -86,7 +86,7 @@ def check_files(file: Path) -> None:
 
 def _check_file(path: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        message = "it is a link, or no regular file; a database of Coincide's is neither"
+        message = "it is a link or not a regular file, unlike Coincide's databases"
         raise OSError(errno.EINVAL, message, str(path))
     if status.st_size > MOST_BYTES:
         raise OSError(errno.EFBIG, f"it has more than {MOST_BYTES:,} bytes", str(path))
@@ -98,7 +98,7 @@ def _check_journal(path: Path) -> None:
         size, length = os.fstat(file.fileno()).st_size, len(_JOURNAL_MAGIC)
         file.seek(max(size - length, 0))
         if size > length and file.read(length) == _JOURNAL_MAGIC:
-            message = "it names another file to be deleted, which no journal of Coincide's does"
+            message = "it names another file to be deleted, which Coincide's journals never do"
             raise OSError(errno.EINVAL, message, str(path))
 
 
@@ -114,7 +114,7 @@ def tables_in(database: sqlite3.Connection, tables: Mapping[str, str]) -> frozen
             names.add(name)
         elif kind != "index" or statement is not None or table not in tables:
             raise sqlite3.DatabaseError(
-                f"it holds the {str(kind)[:20]} {str(name)[:60]!r}, which Coincide did not make"
+                f"it contains the {str(kind)[:20]} {str(name)[:60]!r}, which Coincide did not make"
             )
     return frozenset(names)
 

@@ -16,12 +16,12 @@ STOPPING = frozenset(
 LEAST_FREE = 1 << 20
 _WORDS = {
     errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is used up",
+    errno.EDQUOT: "your disk quota is used up",
     errno.EROFS: "the disk is read-only",
     errno.EIO: "the disk reports an error",
     errno.EACCES: "no permission",
     errno.EPERM: "the system does not permit it",
-    errno.ENOENT: "it, or its folder, is gone",
+    errno.ENOENT: "it, or its folder, no longer exists",
     errno.EEXIST: "another file of that name has appeared",
     errno.ELOOP: "a symbolic link has taken its place",
     errno.EFBIG: "the file is too large for this disk",

@@ -128,9 +128,9 @@ def _opened() -> Iterator[sqlite3.Connection]:
             database.close()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
-            f"Cannot use {path}, the record of what Coincide wrote and you trust:"
+            f"Cannot use {path}, the record of what Coincide wrote and what you trust:"
             f" {trouble(error, path)}."
-            " Make it writable, or name another data folder with COINCIDE_DATA."
+            " Make it writable, or set another data folder with COINCIDE_DATA."
         ) from error
 
 

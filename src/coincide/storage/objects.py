@@ -126,7 +126,7 @@ class Objects:
         def get() -> None:
             self._files.get_file(place, str(to))
             if to.stat().st_size != listed.size:
-                raise OSError(f"{to.stat().st_size} bytes came of {listed.size}")
+                raise OSError(f"{to.stat().st_size} of {listed.size} bytes arrived")
 
         self._request(get)
         self._count(Traffic(bytes_read=listed.size))
@@ -250,9 +250,9 @@ def _file_system(scheme: str) -> Any:
     try:
         files = fsspec.filesystem(scheme, **_settings(scheme))
     except ImportError as error:
-        raise UsageError(f"{scheme}:// URLs need more to be installed: {INSTALL}") from error
+        raise UsageError(f"{scheme}:// URLs need another package: {INSTALL}") from error
     except ValueError as error:
-        raise UsageError(f"{scheme}:// URLs are not known: {error}.") from error
+        raise UsageError(f"{scheme}:// URLs are not supported: {error}.") from error
     files.retries = 1
     return files
 

@@ -105,8 +105,8 @@ class ObjectStore(ProjectStore):
         except FileNotFoundError:
             if self._listed("", ""):
                 raise StoreError(
-                    f"{self.folder} is not a project folder and not empty. Name another"
-                    " with --project."
+                    f"{self.folder} is not a project folder and not empty. Give another with"
+                    " --project."
                 ) from None
             self._is_new = True  # reading makes no project folder
             return
@@ -115,7 +115,7 @@ class ObjectStore(ProjectStore):
         if found != VERSION:
             raise StoreError(
                 f"The project folder {self.folder} has layout {found}; this version reads"
-                f" {VERSION}. Name another with --project."
+                f" {VERSION}. Give another with --project."
             )
 
 

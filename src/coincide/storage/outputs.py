@@ -19,7 +19,7 @@ from coincide.storage.ledger import WrittenBy, record_written, was_written
 from coincide.storage.objects import open_storage
 from coincide.storage.ownfiles import open_descriptor, write_own
 
-REMEDY = "Name another file, or delete that one first."
+REMEDY = "Give another file, or delete that one first."
 
 
 def may_write(path: Place, kind: WrittenBy = "output") -> bool:

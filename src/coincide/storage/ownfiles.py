@@ -33,7 +33,7 @@ def open_descriptor(path: Path, access: int = os.O_RDONLY, mode: int = 0o666) ->
     if access & os.O_TRUNC:
         raise ValueError("truncate a file after it is open and known to be ours")
     if path.is_symlink():  # as O_NOFOLLOW says, in words, and where the system has no such flag
-        raise _refused(errno.ELOOP, "it is a symbolic link, and those are not followed here", path)
+        raise _refused(errno.ELOOP, "it is a symbolic link, which is not followed here", path)
     descriptor = os.open(path, access | _FLAGS, mode)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -102,7 +102,7 @@ def check_folder(folder: Path, *, below: Path | None = None) -> None:
     )
     for item in (folder, *(path for path in between if path != below)):
         if item.is_symlink():
-            message = "it is a symbolic link, and a folder of Coincide's is never one"
+            message = "it is a symbolic link, unlike Coincide's own folders"
             raise _refused(errno.ELOOP, message, item)
 
 

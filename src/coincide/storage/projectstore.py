@@ -57,7 +57,7 @@ class ProjectStore(VectorStore, ABC):
         for path, data in zip(paths, self.storage.each(self._read, paths), strict=True):
             document = unpack(data, path)
             if document is None:
-                logger.warning("Damaged document %s is left out", path)
+                logger.warning("Damaged document %s is ignored", path)
             else:
                 yield document
 
@@ -140,6 +140,6 @@ def unpack(data: bytes, name: object) -> dict[str, Any] | None:
 
 def _too_large(name: object) -> StoreError:
     return StoreError(
-        f"{name} unpacks to far more than Coincide ever packs. Delete it, and run coincide sync"
+        f"{name} unpacks to far more than Coincide ever writes. Delete it, and run coincide sync"
         " again."
     )

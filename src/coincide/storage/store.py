@@ -58,7 +58,7 @@ class Store(ProjectStore):
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"Cannot use the project folder {folder}: {trouble(error, folder)}."
-                " Name another one with --project."
+                " Give another one with --project."
             ) from error
 
     def close(self) -> None:
@@ -142,8 +142,8 @@ class Store(ProjectStore):
             document = None
         if not isinstance(document, dict):
             raise StoreError(
-                f"What was said is damaged in {self._state.file}. Name another folder with"
-                " --project, or delete that file and say it again."
+                f"The hints in {self._state.file} are damaged. Give another folder with --project,"
+                " or delete that file and enter them again."
             )
         return document
 
@@ -227,12 +227,12 @@ def _check_ours(folder: Path) -> None:
         found = ""
     if not found.isdecimal() or not (folder / "vectors").is_dir():
         raise StoreError(
-            f"{folder} is not a project folder and not empty. Name another with --project."
+            f"{folder} is not a project folder and not empty. Give another with --project."
         )
     if found != VERSION:
         raise StoreError(
             f"The project folder {folder} has layout {found}; this version reads {VERSION}."
-            " Name another with --project."
+            " Give another with --project."
         )
 
 

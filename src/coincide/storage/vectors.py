@@ -69,8 +69,8 @@ class ProjectFolder:
 
     def _unusable(self, error: Exception) -> StoreError:
         return StoreError(
-            f"Cannot use the project folder {self.folder}: {error}. Check that it can be"
-            " written to, or name another one with --project."
+            f"Cannot use the project folder {self.folder}: {error}. Check that it can be written"
+            " to, or give another one with --project."
         )
 
 
@@ -192,15 +192,15 @@ class VectorStore(ProjectFolder):
                 raise ValueError("it is cut short")
             keys = json.loads(header["__metadata__"]["keys"])
             if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-                raise ValueError("its keys are no texts")
+                raise ValueError("its keys are not text")
             if header["vectors"]["shape"][0] != len(keys):
-                raise ValueError("it has not one vector for each key")
+                raise ValueError("it does not have one vector for each key")
             return keys
         except (
             *(struct.error, IndexError, KeyError, TypeError, ValueError),
             RecursionError,
         ) as error:
-            logger.warning("Damaged shard %s is left out: %s", shard.path, error)
+            logger.warning("Damaged shard %s is ignored: %s", shard.path, error)
             return ()
 
     def _load_shard(self, path: Place) -> NDArray[Any]:

@@ -85,7 +85,7 @@ class GalleryResult(Struct, frozen=True, kw_only=True):
         known = self.offset_s is not None and self.interval_s is not None
         unknown = self.offset_s is None and self.interval_s is None and self.drift_ppm is None
         if not (known if self.placed else unknown):
-            raise ValueError("placed without an offset and its interval, or the other way round")
+            raise ValueError("placed without an offset and interval, or unplaced with them")
 
 
 # the same for the schema: what __post_init__ refuses

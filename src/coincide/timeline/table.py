@@ -87,7 +87,7 @@ def guess_in_words(guess: Guess) -> str:
     if guess.kind == "copy":
         return f"copy of {guess.like}"
     if guess.kind == "sound":
-        return f"by its sound, beside {guess.like}"
+        return f"by its sound, with {guess.like}"
     return f"by its look, ± {span_in_words(guess.spread_s)}"
 
 

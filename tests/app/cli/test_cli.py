@@ -172,7 +172,7 @@ def test_no_file_but_an_earlier_result_is_replaced(tmp_path: Path, option: str) 
     target = photo if option == "--json" else folder
     done = run("sync", folder, "--features", "pooled", option, target)
     assert done.returncode == errors.StoreError.exit_code
-    assert "is not a result of Coincide's" in done.stderr
+    assert "is not a result that Coincide wrote" in done.stderr
     after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert after == before
 
@@ -194,7 +194,7 @@ def test_a_result_of_an_earlier_version_is_replaced_in_the_project_folder_alone(
     assert document["schema"] == "coincide.offsets/2"
     done = run("sync", folder, "--out", out)
     assert done.returncode == errors.StoreError.exit_code
-    assert "Name another file, or delete that one first." in done.stderr
+    assert "Give another file, or delete that one first." in done.stderr
     assert (out / "offsets.json").read_text() == old
     (out / "offsets.json").unlink()
     (out / "offsets.csv").unlink()

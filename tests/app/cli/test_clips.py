@@ -99,7 +99,7 @@ def test_a_film_of_all_angles_is_made_without_an_editor(party: Path, tmp_path: P
     again = run("clips", party, "--out", tmp_path / "all.mp4")  # it is ours
     assert "wrote" in again
     (tmp_path / "mine.mp4").write_text("mine")
-    with pytest.raises(StoreError, match="Name another file"):
+    with pytest.raises(StoreError, match="Give another file"):
         run("clips", party, "--out", tmp_path / "mine.mp4")
     with pytest.raises(UsageError, match="leave out --to"):
         run("clips", party, "--to", "mlt", "--out", tmp_path / "b.mp4")
@@ -107,7 +107,7 @@ def test_a_film_of_all_angles_is_made_without_an_editor(party: Path, tmp_path: P
 
 def test_a_file_that_is_there_is_not_replaced(party: Path, tmp_path: Path) -> None:
     (tmp_path / "a.mlt").write_text("mine")
-    with pytest.raises(StoreError, match="Name another file"):
+    with pytest.raises(StoreError, match="Give another file"):
         run("clips", party, "--to", "mlt", "--out", tmp_path / "a.mlt")
     assert (tmp_path / "a.mlt").read_text() == "mine"
     (tmp_path / "a-bob.edl").write_text("mine")

@@ -50,7 +50,7 @@ def test_text_has_the_lines_to_copy() -> None:
     done = run(OPTIONAL, "doctor")
     assert done.returncode == 0, done.stderr
     assert 'install "coincide[web]"' in done.stdout
-    assert "All that Coincide needs is there." in done.stdout
+    assert "Everything that Coincide needs is installed." in done.stdout
 
 
 @pytest.mark.parametrize("module", ["onnxruntime", "exiv2", "msgspec", "typer"])

@@ -70,12 +70,12 @@ def test_what_two_clips_heard_is_said_and_taken_back(
     assert hint("undo", "speech")[0] == said[0]
     with pytest.raises(UsageError, match="have no moment in common"):
         hint("heard", "speech", a, b, "4s")
-    with pytest.raises(UsageError, match="is no time between two clips"):
+    with pytest.raises(UsageError, match="is not a lag between two clips"):
         hint("heard", "speech", a, b, "later")
 
 
 def test_photos_have_heard_nothing(party: Path) -> None:
-    with pytest.raises(UsageError, match="Only videos have a sound"):
+    with pytest.raises(UsageError, match="Only videos have sound"):
         hint("heard", "party", A, B, "1s")
 
 
@@ -136,14 +136,14 @@ def test_a_clock_is_set_right_before_a_photo(party: Path) -> None:
     first, second = (photo.path.relative_to(party) for photo in ann.photos[:2])
     hint("no-jump", "party", "ann")
     assert hint("set-right", "party", str(second)) == [
-        f"  1  set right: the clock of ann, before {second}",
-        "no longer: never set anew: the clock of ann",
+        f"  1  corrected: the clock of ann, before {second}",
+        "removed: never changed: the clock of ann",
         "Run coincide sync party to use it.",
     ]
     assert rows_of(load_hints(party / ".coincide"), event).set_right == ((0, 1),)
-    with pytest.raises(UsageError, match="say coincide hint trust"):
+    with pytest.raises(UsageError, match="use coincide hint trust"):
         hint("set-right", "party", str(first))
-    assert hint("undo", "party")[0] == "  1  never set anew: the clock of ann"
+    assert hint("undo", "party")[0] == "  1  never changed: the clock of ann"
     assert "set_right" not in said_document(load_said(party / ".coincide"))  # as before it
 
 
@@ -158,7 +158,7 @@ def test_times_are_known_and_taken_back(party: Path) -> None:
     ]
     day = hint("time", "party", photo, "--at", "2024-05-03")
     assert day[0] == f"  1  {named} on 2024-05-03"
-    assert day[1].startswith("no longer: known time:")
+    assert day[1].startswith("removed: known time:")
     shown = hint("time", "party", photo, "--at", "09:15:30")[0]
     assert shown.endswith("09:15:30, give or take 5 s")
     assert to_text(first.camera_time_s)[:8] in shown  # its month, if not its day
@@ -168,7 +168,7 @@ def test_times_are_known_and_taken_back(party: Path) -> None:
     )
     zoned = hint("clock", "party", "bob", "--zone", "America/New_York", "--within", "10m")
     assert zoned[1].endswith("bob showed the time of America/New_York, give or take 10 min 00 s")
-    assert hint("undo", "party") == [*lines[:2], zoned[1].replace("  2  ", "no longer: "), lines[2]]
+    assert hint("undo", "party") == [*lines[:2], zoned[1].replace("  2  ", "removed: "), lines[2]]
     with pytest.raises(UsageError, match="write it like"):
         hint("time", "party", photo, "--at", "half past nine")
     with pytest.raises(UsageError, match="write a length of time"):
@@ -185,9 +185,9 @@ def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
     lines = hint("anchor", "party", "ann")
     assert lines == [
         "  1  pinned: bob at +5 s",
-        "  2  never set anew: the clock of bob",
+        "  2  never changed: the clock of bob",
         "  3  trusted: the clock of cyd is right",
-        "  4  anchor: the event is told in the time of ann",
+        "  4  anchor: event times are those of ann",
         "Run coincide sync party to use it.",
     ]
     assert hint("list", "party") == lines[:-1]
@@ -196,11 +196,11 @@ def test_clocks_are_trusted_held_steady_and_the_anchor(party: Path) -> None:
     assert [gallery.trusted for gallery in event.galleries] == [False, False, True]
     assert rows_of(load_hints(party / ".coincide"), event).steady == {1}
     assert hint("forget", "party", "3")[-2:] == [
-        "no longer: trusted: the clock of cyd is right",
+        "removed: trusted: the clock of cyd is right",
         "Run coincide sync party to use it.",
     ]
     assert "anchor" in hint("undo", "party")[-2]
-    assert hint("forget", "party", "--all")[0] == "Nothing is known of party."
+    assert hint("forget", "party", "--all")[0] == "There are no hints for party."
     event = load_event(party)
     assert (event.anchor, any(one.trusted for one in event.galleries)) == (None, False)
     assert hint("undo", "party") == lines
@@ -210,14 +210,14 @@ def test_of_two_words_on_the_anchor_the_newest_counts(party: Path) -> None:
     project = Project.at(party)
     load_event(party)
     save_settings(project.folder, ProjectSettings((party,), SyncOptions(anchor="bob")))
-    assert hint("list", "party")[-1].endswith("in the time of bob, as sync was told")
-    assert hint("anchor", "party", "cyd")[0] == "  1  anchor: the event is told in the time of cyd"
+    assert hint("list", "party")[-1].endswith("are those of bob, as given to sync")
+    assert hint("anchor", "party", "cyd")[0] == "  1  anchor: event times are those of cyd"
     assert (project.options.anchor, load_event(party).anchor) == (None, "cyd")
-    assert hint("undo", "party")[0] == "  1  anchor: the event is told in the time of bob"
+    assert hint("undo", "party")[0] == "  1  anchor: event times are those of bob"
     save_settings(project.folder, ProjectSettings((party,), SyncOptions(anchor="ann")))
     lines = hint("list", "party")
-    assert lines[0].endswith("bob (not used: sync was given another since)")
-    assert lines[1].endswith("in the time of ann, as sync was told")
+    assert lines[0].endswith("bob (not used: sync was given another anchor since)")
+    assert lines[1].endswith("are those of ann, as given to sync")
 
 
 def test_a_place_is_confirmed_until_it_is_said_anew(party: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_newer_word_says_what_it_replaces(party: Path) -> None:
     hint("same", "party", A, B)
     lines = hint("different", "party", B, A)
     assert lines[0] == f"  1  different moments: {B} and {A}"
-    assert lines[1] == f"no longer: same scene: {A} and {B}"
+    assert lines[1] == f"removed: same scene: {A} and {B}"
     assert len(lines) == 3
 
 
@@ -288,7 +288,7 @@ def test_forget_and_undo_take_back(party: Path) -> None:
     hint("pin", "party", "ann", "1s")
     hint("pin", "party", "bob", "2s")
     lines = hint("forget", "party", "1")
-    assert lines[:2] == ["  1  pinned: bob at +2 s", "no longer: pinned: ann at +1 s"]
+    assert lines[:2] == ["  1  pinned: bob at +2 s", "removed: pinned: ann at +1 s"]
     hint("forget", "party", "--all")
     assert known(party) == []
     hint("undo", "party")
@@ -298,7 +298,7 @@ def test_forget_and_undo_take_back(party: Path) -> None:
 
 
 def test_nothing_known_is_said_so(party: Path) -> None:
-    assert hint("list", "party") == ["Nothing is known of party."]
+    assert hint("list", "party") == ["There are no hints for party."]
 
 
 def test_what_left_the_event_is_marked(party: Path) -> None:
@@ -306,7 +306,7 @@ def test_what_left_the_event_is_marked(party: Path) -> None:
     gone = key(party / C)
     shutil.rmtree(party / "cyd")
     assert hint("list", "party")[0] == (
-        f"  1  same scene: {A} and photo {gone[:12]} (not in the event now)"
+        f"  1  same scene: {A} and photo {gone[:12]} (no longer in the event)"
     )
 
 
@@ -314,19 +314,19 @@ def test_what_left_the_event_is_marked(party: Path) -> None:
     ("arguments", "kind", "says"),
     [
         (["same", "party", A, "bob/IMG_0009.jpg"], UsageError, r"closest of its 9.*bob/IMG_000\d"),
-        (["same", "party", A, "bob/notes.jpg"], UsageError, "left out of the event: "),
-        (["same", "party", A, "party"], UsageError, "no photo of party"),
-        (["same", "party", A, A], UsageError, "both of the gallery ann"),
-        (["reject", "party", A, "ann/IMG_0002.jpg"], UsageError, "both of the gallery ann"),
+        (["same", "party", A, "bob/notes.jpg"], UsageError, "not used in this event: "),
+        (["same", "party", A, "party"], UsageError, "not a photo of party"),
+        (["same", "party", A, A], UsageError, "both in the gallery ann"),
+        (["reject", "party", A, "ann/IMG_0002.jpg"], UsageError, "both in the gallery ann"),
         (["pin", "party", "bop", "+1h"], UsageError, "'bop'; there are: ann, bob, cyd"),
-        (["pin", "party", "bob", "-3"], UsageError, r"'-3' is no offset.*\+1h2m"),
-        (["pin", "party", "bob", "soon"], UsageError, "'soon' is no offset"),
+        (["pin", "party", "bob", "-3"], UsageError, r"'-3' is not an offset.*\+1h2m"),
+        (["pin", "party", "bob", "soon"], UsageError, "'soon' is not an offset"),
         (["lock", "party", "cyd"], UsageError, "unplaced.*hint pin"),
-        (["lock", "party", "bob"], UsageError, "knew no gallery bob"),
+        (["lock", "party", "bob"], UsageError, "had no gallery bob"),
         (["lock", "party", "ann", "--project", "other"], StoreError, "sync first"),
         (["forget", "party"], UsageError, "--all"),
         (["forget", "party", "1", "--all"], UsageError, "--all"),
-        (["forget", "party", "1"], UsageError, "nothing is known yet"),
+        (["forget", "party", "1"], UsageError, "there are no hints yet"),
         (["undo", "party"], UsageError, "no change"),
         (["list", "nowhere"], EventError, "nowhere"),
     ],

@@ -43,7 +43,7 @@ def test_ctrl_c_ends_a_rendering_soon_and_says_so(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors.strip() == "coincide: stopped; what was computed is kept."
+    assert errors.strip() == "coincide: stopped; finished work is kept."
     assert len(list(tmp_path.rglob("*.jpg"))) < 300
 
 

@@ -51,7 +51,7 @@ def test_a_plan_can_be_read_at_eighty_columns_and_shows_examples(
     monkeypatch.setenv("COLUMNS", "80")
     out = run("shift", "trip", "-1h0m5s", "--gallery", "ben", "--out", "plan.json")
     assert max(len(line.rstrip()) for line in out.splitlines() if "coincide" not in line) <= 80
-    assert "2 files: -1 h 00 min 05 s (told by a person)" in out
+    assert "2 files: -1 h 00 min 05 s (given by a person)" in out
     assert "left: not asked for" in out
     assert "ben/IMG_0000.jpg\n    2024-05-04 15:00:05 → 2024-05-04 14:00:00" in out
     monkeypatch.setenv("COLUMNS", "140")
@@ -71,7 +71,7 @@ def test_a_folder_is_shifted_applied_verified_and_undone(trip: Path) -> None:
         "ben/IMG_0001.jpg.xmp": "2024-05-04T14:10:00",
     }
     assert "2 as planned" in run("verify", "plan.json")
-    assert "2 files are as they were" in run("undo", "plan.json", "--yes")
+    assert "2 files are restored" in run("undo", "plan.json", "--yes")
     assert snapshot(trip / "ben") == before
     assert "2 as before the plan" in run("verify", "plan.json")
 
@@ -244,8 +244,8 @@ def test_the_newest_plan_of_an_event_is_meant_where_its_folder_is_named(trip: Pa
 
 def test_an_empty_plan_says_what_to_do_next(trip: Path) -> None:
     told = " ".join(run("plan", "trip", "--sync").split())
-    assert "Nothing is to be written: no clock is certain to be wrong." in told
-    assert f"coincide sync {trip}, and in coincide review {trip}." in told
+    assert "There is nothing to write: no clock is certain to be wrong." in told
+    assert f"coincide sync {trip}, or in coincide review {trip}, would help most." in told
 
 
 def test_a_plan_of_files_that_a_program_reads_no_sidecars_of_says_so(trip: Path) -> None:
@@ -253,4 +253,4 @@ def test_a_plan_of_files_that_a_program_reads_no_sidecars_of_says_so(trip: Path)
     run("hint", "pin", "trip", "ben", "-1h")
     told = " ".join(run("plan", "trip", "--for", "lightroom", "--sync").split())
     assert "2 files are left alone" in told
-    assert "Nothing is to be written: the files that are wrong are left alone" in told
+    assert "There is nothing to write: the files that are wrong are left alone" in told

@@ -34,7 +34,7 @@ def test_without_any_there_are_none(tmp_path: Path) -> None:
 def test_help_names_what_is_found_and_imports_nothing(broken: Path) -> None:
     done = run(broken, "--help")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Of other packages, methods: joint, mine." in done.stdout
+    assert "From other packages, methods: joint, mine." in done.stdout
 
 
 def test_what_cannot_be_used_is_listed_with_its_package(broken: Path) -> None:
@@ -71,7 +71,7 @@ def test_unknown_methods_and_options_of_others_are_refused(broken: Path, tmp_pat
     )
     done = run(broken, "sync", tmp_path, "--method", "mine", "--gamma", "1")
     assert done.returncode == 2
-    assert "are for --method paper or median" in done.stderr
+    assert "need --method paper or median" in done.stderr
 
 
 @pytest.mark.parametrize(("code", "exit_code"), [("def solve(p):\n    1 / 0\n", 13), (None, 2)])

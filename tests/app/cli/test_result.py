@@ -88,11 +88,11 @@ def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
     text = printed(result_of(party), QuestionTarget([party], None), capsys)
     assert "certain, ± 20 s; by look, rhythm" in text
     assert "time zone: −1 h" in text
-    assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
+    assert "clock changed before photo 3: +1 h 00 min 00 s from there on" in text
     assert "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm" in text
     assert "doubts: the evidence is thin" in text
     assert "unplaced" in text
-    assert "no photo of it looks like one of the same moment elsewhere" in text
+    assert "none of its photos resembles a photo of the same moment in another gallery" in text
     assert "to read ann's clock. Errors are relative to ann's clock." in text
 
 
@@ -110,7 +110,7 @@ def test_each_gallery_says_how_sure_on_what_and_what_kind_of_error(
         (
             0.999,
             (Finding(FindingKind.NOT_SEEN), Finding(FindingKind.ASSUMED, text="a phone")),
-            "assumed right: a phone not seen: what was seen in this event does not tell",
+            "assumed right: a phone not seen: this rests on what is typical of such clocks",
         ),
         (None, (), "look, against ann"),
         (None, (Finding(FindingKind.FEW_LINKS, count=1),), "doubtful: only 1 link"),
@@ -148,10 +148,10 @@ def test_what_contradicts_and_which_hints_are_idle_is_told(
 ) -> None:
     text = printed(result_of(party), QuestionTarget([party], None), capsys)
     assert (
-        "1 pair of photos look alike but are far apart in the result, e.g."
+        "1 pair of photos look similar but are far apart in the result, e.g."
         " ann/IMG_0001.jpg and cyd/IMG_0000.jpg, 24 h apart." in text
     )  # of ann and bob, who are certain, it is no reason to doubt
-    assert "2 hints say nothing of the photos that are there now" in text
+    assert "2 hints match no photo of the event as it is now" in text
     quiet = replace(result_of(party), why=Explanation())
     text = printed(quiet, QuestionTarget([party], None), capsys)
     assert "alike" not in text
@@ -165,11 +165,11 @@ def test_the_printed_commands_answer_the_question(
     folder = None if project is None else tmp_path / project
     text = printed(result_of(party), QuestionTarget([party], folder), capsys)
     assert "when were cyd/IMG_0001.jpg and ann/IMG_0001.jpg taken?" in text
-    assert "Their cameras displayed 2024-05-04 14:01:00 and 2024-05-04 14:01:00." in text
+    assert "Their cameras showed 2024-05-04 14:01:00 and 2024-05-04 14:01:00." in text
     for word, moment in (
-        ("in one instant, to seconds:", "instant"),
-        ("of one scene, minutes apart:", "same"),
-        ("about the same time, a quarter of an hour:", "about"),
+        ("at the same instant, within seconds:", "instant"),
+        ("same scene, minutes apart:", "same"),
+        ("within a quarter of an hour:", "about"),
         ("at different times:", "different"),
         ("on different days:", "other-day"),
         ("cannot tell:", "unclear"),
@@ -202,7 +202,7 @@ def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(
     text = " ".join(" ".join(lines).split())
     assert "…" not in text
     assert "-59 min 40 s certain, ± 20 s; by look, rhythm" in text
-    assert "set anew before photo 3: +1 h 00 min 00 s from there on" in text
+    assert "clock changed before photo 3: +1 h 00 min 00 s from there on" in text
     assert (
         "likely (87 %), -10 min 00 s to +15 min 00 s; by rhythm doubts: the evidence is thin"
         in text
@@ -256,7 +256,7 @@ def test_while_anything_is_not_certain_something_is_asked(
     result = replace(result_of(party), why=Explanation())
     text = printed(result, QuestionTarget([party], None), capsys)
     words = " ".join(text.split())
-    assert "This would help most: when was" in words  # a photo of dan, which is unplaced
+    assert "The most useful answer: when was" in words  # a photo of dan, which is unplaced
     assert "any other photo of dan helps as well" in words
     (line,) = [line for line in text.splitlines() if line.strip().startswith("about then:")]
     command = line.split("about then:")[1].replace("TIME", "2024-05-04T14:05")
@@ -266,7 +266,7 @@ def test_while_anything_is_not_certain_something_is_asked(
     done = CliRunner().invoke(app, shlex.split(line.split("right:")[1])[1:])
     assert "trusted: the clock of dan is right" in done.output
     result = replace(result, offsets=replace(result.offsets, placements=all_certain(result)))
-    assert "This would help" not in printed(result, QuestionTarget([party], None), capsys)
+    assert "The most useful answer" not in printed(result, QuestionTarget([party], None), capsys)
 
 
 def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
@@ -281,14 +281,14 @@ def test_a_clock_that_may_have_been_set_right_is_asked_about_by_that_photo(
     dan = next(one for one in result.event.galleries if one.name == "dan")
     photo = dan.photos[1].path.name
     asked = " ".join(text.split())
-    assert "This would help most: was the clock of dan set right before" in asked
+    assert "The most useful answer: was the clock of dan set right before" in asked
     assert f"{photo}?" in asked
     (yes,) = [line for line in text.splitlines() if line.strip().startswith("yes:")]
     assert shlex.split(yes)[1:4] == ["coincide", "hint", "set-right"]
     assert shlex.split(yes)[-1].endswith(photo)
     (line,) = [line for line in text.splitlines() if line.strip().startswith("no:")]
     assert shlex.split(line)[1:4] == ["coincide", "hint", "no-jump"]
-    assert "photos from number 2 on wait for an answer" in asked
+    assert "photos from number 2 on need an answer" in asked
     assert "no-jump" not in printed(result, QuestionTarget([party, party], None), capsys)
 
 
@@ -301,7 +301,7 @@ def test_a_gallery_of_two_devices_is_asked_about_with_what_to_do(
     placements = (*all_certain(result)[:3], two)
     result = replace(result, offsets=replace(result.offsets, placements=placements))
     text = printed(result, QuestionTarget([party], None), capsys)
-    assert "This would help most: are the photos of dan of two devices?" in text
+    assert "The most useful answer: are the photos of dan from two devices?" in text
     sync = shlex.join(["coincide", "sync", str(party)])
     assert f"two: give each a folder of its own, then {sync}" in " ".join(text.split())
     (line,) = [line for line in text.splitlines() if line.strip().startswith("one:")]
@@ -318,7 +318,7 @@ def test_whose_clock_is_right_is_asked_first_and_answered_in_one_step(
     dispute = Dispute(result.offsets.anchor, "bob", 3600.0, (7, 31))
     result = replace(result, why=replace(result.why, disputes=(dispute,)))
     text = printed(result, QuestionTarget([party], None), capsys)
-    assert f"This would help most: whose clock is right, {dispute.reference}'s or bob's?" in text
+    assert f"The most useful answer: whose clock is right, {dispute.reference}'s or bob's?" in text
     assert "taken?" not in text
     photos = list(result.event.photos)
     for row in photos_of_dispute(result.event.table, dispute):
@@ -336,4 +336,4 @@ def test_copies_that_were_looked_at_leave_no_photos_less_than_none_known(
     party: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = printed(replace(result_of(party), n_embedded=14), QuestionTarget([party], None), capsys)
-    assert "looked at 14 photos, 0 were known already" in text
+    assert "looked at 14 photos, 0 were cached" in text

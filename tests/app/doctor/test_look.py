@@ -177,10 +177,10 @@ def test_the_text_tells_what_to_do() -> None:
         "coincide[raw]", "for RAW", False, None, "is not installed", "pip install x"
     )
     lacking = Diagnosis("exiv2", "reads tags", True, None, "is not installed", "pip install exiv2")
-    assert as_text([good]).endswith("\n\nAll that Coincide needs is there.")
+    assert as_text([good]).endswith("\n\nEverything that Coincide needs is installed.")
     text = as_text([good, optional])
     assert "pip install x" in text
-    assert "All that Coincide needs is there." in text
+    assert "Everything that Coincide needs is installed." in text
     text = as_text([good, optional, lacking])
     assert re.search(r"^MISSING exiv2 +is not installed; reads tags$", text, re.MULTILINE)
     assert text.endswith("Coincide cannot work here yet: exiv2.")

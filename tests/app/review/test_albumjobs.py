@@ -122,7 +122,7 @@ def test_nothing_is_written_outside_the_roots_or_through_a_link(live: Live, tmp_
     (home / "away.pdf").symlink_to(tmp_path / "away.pdf")
     for out in (tmp_path / "album", home / "link" / "album", home / ".." / "album", "album"):
         assert "There is no such folder below" in refusal(live, out=str(out))
-    assert "is no name for" in refusal(live, out=str(home / "away.pdf"), form="pdf")
+    assert "is not a valid name for" in refusal(live, out=str(home / "away.pdf"), form="pdf")
     for odd in ({"form": "leaflet"}, {"best": 0}, {"originals": "all"}, {"who": 1}, {"title": 3}):
         body = {"out": str(home / "album"), **odd}
         assert live.client.post("/api/album/make", json=body).status_code == 422, odd
@@ -153,7 +153,7 @@ def test_one_that_is_stopped_goes_on_where_it_was(
     (stopped,) = live.settled()["jobs"]
     assert (stopped["state"], stopped["error"]) == (
         "stopped",
-        "Stopped. What was computed is kept.",
+        "Stopped. Finished work is kept.",
     )
     assert not (out / "index.html").exists()
     assert live.get("/api/album/offer")["made"] is None

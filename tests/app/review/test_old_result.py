@@ -8,7 +8,7 @@ from tests.app.review.conftest import Live
 from tests.app.review.http.test_server import Listener, tree
 
 SAID = "hints or choices were changed"
-PHOTOS = "photos came, went or changed"
+PHOTOS = "photos were added, removed or changed"
 
 
 def test_what_the_command_line_says_arrives_without_asking(live: Live) -> None:
@@ -33,7 +33,8 @@ def test_a_refused_plan_tells_every_page_why(live: Live) -> None:
     refused = live.client.post("/api/plan", json={"to": "sidecar"})
     assert refused.status_code == 409
     assert (
-        refused.json()["error"] == f"The latest result is old: {PHOTOS}. Solve, then make the plan."
+        refused.json()["error"]
+        == f"The latest result is out of date: {PHOTOS}. Solve first, then make the plan."
     )
     assert page.wait_until("state", lambda state: state["changed"] == [PHOTOS])
     assert live.get("/api/event")["changed"] == [PHOTOS]

@@ -14,9 +14,9 @@ def test_what_is_said_of_clocks_is_listed_forgotten_and_undone(live: Live) -> No
     event = live.get("/api/event")
     assert event["anchor"] == "ann"  # the newest word counts, also after sync --anchor
     assert [one["words"] for one in event["hints"]] == [
-        "never set anew: the clock of bob",
+        "never changed: the clock of bob",
         "trusted: the clock of cyd is right",
-        "anchor: the event is told in the time of ann",
+        "anchor: event times are those of ann",
     ]
     live.post("/api/hint", kind="forget", number=2)
     assert len(live.get("/api/event")["hints"]) == 2
@@ -43,7 +43,7 @@ def test_a_clock_is_set_right_before_a_photo(live: Live) -> None:
     assert live.client.post("/api/hint", json=old).status_code == 400
     live.post("/api/hint", kind="set-right", row=row, layout=event["layout"])
     (line,) = live.get("/api/event")["hints"]
-    assert line["words"].startswith(f"set right: the clock of {event['galleries'][1]['name']}, ")
+    assert line["words"].startswith(f"corrected: the clock of {event['galleries'][1]['name']}, ")
     assert event["photos"]["name"][row] in line["words"]
 
 
@@ -57,7 +57,7 @@ def test_when_a_photo_was_taken_is_said_as_it_is_typed(live: Live) -> None:
         assert answer.status_code == 400
         return str(answer.json()["error"])
 
-    assert "is no time" in refused(row=row, at="half past nine")
+    assert "is not a time" in refused(row=row, at="half past nine")
     assert "no such photo" in refused(row=10_000, at="21:15")
     assert "galleries have changed" in refused(row=row, at="21:15", layout="another")
     live.post("/api/hint", kind="time", row=row, at="2024-05-03 21:15", layout=layout)

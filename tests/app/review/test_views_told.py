@@ -86,8 +86,8 @@ def test_photos_of_two_devices_are_asked_about_as_such(solution: Solution) -> No
     (clock,) = questions_view(replace(solution, offsets=offsets), settled=True).clocks
     assert (clock.gallery, clock.asks) == ("bob", "devices")
     assert clock.why == (
-        "bob is 90 % sure: its photos fit in turn at two times 40 min apart:"
-        " are they of two devices?"
+        "bob is 90 % sure: its photos alternate between two times 40 min apart:"
+        " are they from two devices?"
     )
 
 

@@ -34,10 +34,10 @@ def test_a_file_of_metadata_alone_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_picture_of_no_length_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="in a way that is not known here"):
+    with pytest.raises(ValueError, match="in an unsupported way"):
         image_digest(write_heif(tmp_path / "a.heic", n_bytes=0))
 
 
 def test_a_picture_beyond_the_box_that_holds_it_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="outside the box that holds it"):
+    with pytest.raises(ValueError, match="extends beyond its box"):
         image_digest(write_heif(tmp_path / "a.heic", at=1))

@@ -76,7 +76,7 @@ def test_a_film_in_fragments_is_refused(tmp_path: Path) -> None:
 def test_a_film_without_samples_is_refused(tmp_path: Path) -> None:
     film = tmp_path / "film.mp4"
     film.write_bytes(movie_bytes(3_000_000_000))
-    with pytest.raises(ValueError, match="neither picture nor film"):
+    with pytest.raises(ValueError, match="neither a picture nor a film"):
         image_digest(film)
 
 

@@ -47,7 +47,7 @@ def test_what_cannot_be_opened_or_named_is_told_and_the_rest_is_put_in(tmp_path:
     assert found.arranged.clips is not None
     assert [clip.path for clip in found.arranged.clips.clips] == [whole]
     assert [one.path.name for one in found.unread] == ["cut.mp4", "odd\nname.mp4", "gone.mp4"]
-    assert "no file for editors can name" in found.unread[1].reason
+    assert "editing programs cannot contain" in found.unread[1].reason
 
 
 def test_progress_is_told_for_every_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

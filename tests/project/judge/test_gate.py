@@ -250,7 +250,7 @@ def test_what_is_known_to_minutes_only_is_not_certain() -> None:
     loose = replace(estimate(HOUR_S), low_s=HOUR_S - 280.0)
     found = judged(pair, Placement("b", loose))["b"]
     assert_held_back(found, Finding(FindingKind.WIDE, seconds=280.0))
-    assert reasons_in_words(found) == ("it is known to 5 min only",)
+    assert reasons_in_words(found) == ("it is only known to within 5 min",)
     narrow = Placement("b", replace(estimate(HOUR_S), low_s=HOUR_S - 200.0))
     assert judged(pair, narrow)["b"].findings == ()
 

@@ -90,7 +90,7 @@ def test_between_two_cameras_it_may_be_either() -> None:
     pair = [camera("a", CAMERA), camera("b", OTHER)]
     (of_a,) = found(pair, {"a": (STEP,)})
     assert (of_a.gallery, of_a.others, of_a.doubted) == ("a", ("b",), {"a", "b"})
-    assert words(of_a) == "the clock of a or of b was set anew: which?"
+    assert words(of_a) == "the clock of a or of b was changed: which one?"
     (of_b,) = found(pair, {"b": (STEP,)})
     assert (of_b.gallery, of_b.others, of_b.doubted) == ("b", ("a",), {"a", "b"})
 
@@ -134,4 +134,4 @@ def test_a_step_that_nobody_else_spans_is_open() -> None:
     (step,) = found(apart, {"b": (Jump(4, 60.0),)})
     assert step.others == ()
     assert step.doubted == {"b", "c"}
-    assert words(step) == "b's clock seems to have been set anew, and no other clock tells"
+    assert words(step) == "b's clock seems to have been changed, and no other clock can confirm it"

@@ -75,7 +75,7 @@ def test_an_album_is_put_on_one_clock_and_back(
     assert len(planned) > 20
     told += ran("sync", server.url)
     again = run_here("plan", server.url, "--out", str(tmp_path / "again.json"))
-    assert "Nothing is to be written" in again.stdout
+    assert "There is nothing to write" in again.stdout
     told += ran("undo", plan, "--yes", "--in", server.base)
     assert server.times() == before
     _assert_no_key(server, tmp_path, told + caplog.text)
@@ -124,4 +124,4 @@ def test_a_script_names_the_server_it_writes_to(server: Server, tmp_path: Path) 
 def test_a_photo_is_not_corrected_in_the_folder_of_previews(server: Server) -> None:
     told = run_here("shift", server.url, "+1h")
     assert told.returncode != 0
-    assert "where their times are corrected" in told.stderr or "No photos" in told.stderr
+    assert "whose times are corrected" in told.stderr or "No photos" in told.stderr

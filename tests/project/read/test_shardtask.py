@@ -69,7 +69,7 @@ def test_a_photo_that_was_changed_meanwhile_gets_no_vector(base: Url, look: Feat
     jobs = [FileJob(one, FileRecord(key="0" * 64, viewable=True)) for one in listed]
     done = run_shard(Common(base / "project", look, 10**9), jobs)
     assert done.n_embedded == 0
-    assert {one.failed for one in done.files} == {"it was changed meanwhile: run again"}
+    assert {one.failed for one in done.files} == {"it was changed in the meantime: run again"}
 
 
 def test_a_machine_with_another_network_is_refused(base: Url, look: FeatureRequest) -> None:

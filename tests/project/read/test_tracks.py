@@ -55,7 +55,7 @@ def test_a_track_measures_the_clocks_of_who_went_along() -> None:
     assert ours.is_known
     assert ours.reason.startswith(f"measured by a GPS track at the places of {len(exact)} photos")
     assert theirs.assumed
-    assert found.galleries[1].notes[0].startswith("the GPX track tells nothing of its clock: ")
+    assert found.galleries[1].notes[0].startswith("the GPX track does not measure its clock: ")
     assert found.galleries[2] == phone
     assert with_tracks(found, ()) is found
 
@@ -99,13 +99,13 @@ def test_a_track_is_an_option_that_is_kept_and_forgotten(
 
     sync("--gpx", "walk.gpx")
     assert kept().gpx == (str(track),)
-    assert "known from before" in sync()
+    assert "taken from the last run" in sync()
     track.write_bytes(gpx_file(*points, ("48", "11", "2024-05-04T12:00:09Z")))
-    assert "known from before" not in sync()  # it is another track
+    assert "taken from the last run" not in sync()  # it is another track
     track.unlink()
     with pytest.raises(UsageError, match="no such file"):
         sync()
     sync("--no-gpx")
     assert kept().gpx == ()
-    with pytest.raises(UsageError, match="--gpx is for --method joint"):
+    with pytest.raises(UsageError, match="--gpx needs --method joint"):
         sync("--method", "median", "--gpx", "walk.gpx")

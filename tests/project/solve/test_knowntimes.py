@@ -88,7 +88,7 @@ def test_one_known_time_puts_the_whole_event_in_true_time() -> None:
         for one in offsets.placements
         if one.gallery == "bob" and one.estimate
     )
-    assert told == "measured by what you know of 1 photo: 3 min 20 s fast"
+    assert told == "measured by your known times of 1 photo: 3 min 20 s fast"
 
 
 def test_an_hour_is_known_and_the_minutes_are_found() -> None:
@@ -120,7 +120,7 @@ def test_a_wrong_word_loses_against_pictures_and_phones() -> None:
     assert offsets["pia"].offset_s == pytest.approx(0.0, abs=30.0)
     assert offsets["ann"].offset_s == pytest.approx(-HOUR_S, abs=30.0)
     assert (silent.gallery, silent.photo) == ("ann", wrong.photo)
-    assert silent.reason.startswith(f"you know that 003.jpg was taken at {to_text(wrong.time_s)};")
+    assert silent.reason.startswith(f"you said that 003.jpg was taken at {to_text(wrong.time_s)};")
 
 
 def test_two_that_contradict_each_other_are_both_shown() -> None:
@@ -131,8 +131,8 @@ def test_two_that_contradict_each_other_are_both_shown() -> None:
     assert offsets.event_time == "anchor"
     assert {one.photo for one in silent} == {right.photo, wrong.photo}
     assert {one.reason for one in silent} == {
-        "its exact times contradict each other: what you know of 1 photo: -1 h 00 min 00 s;"
-        " what you know of 1 photo: 0 s"
+        "its exact times contradict each other: your known times of 1 photo: -1 h 00 min 00 s;"
+        " your known times of 1 photo: 0 s"
     }
 
 
@@ -143,7 +143,7 @@ def test_a_pin_goes_before_what_is_known_and_that_is_told() -> None:
     hints = known(features, taken, clock, Pin("ann", 0.0), Pin("bob", 0.0))
     _, silent = solved(features, hints)
     assert [one.gallery for one in silent] == ["ann", "bob"]
-    assert all("its offset is pinned, which goes before that" in one.reason for one in silent)
+    assert all("its offset is pinned, which takes precedence" in one.reason for one in silent)
 
 
 def test_the_anchor_that_is_named_stays_where_it_is_and_that_is_told() -> None:
@@ -151,7 +151,7 @@ def test_the_anchor_that_is_named_stays_where_it_is_and_that_is_told() -> None:
     taken = at(features, "ann", 3, truly(features, "ann", 3, HOUR_S), 5.0)
     offsets, (silent,) = solved(features, known(features, taken), replace(PLAIN, anchor="ann"))
     assert (offsets.event_time, offsets["ann"].offset_s) == ("anchor", 0.0)
-    assert "the event is told in the time of ann, where it is at" in silent.reason
+    assert "event times are those of ann, by which it is at" in silent.reason
 
 
 def test_left_out_clocks_leave_out_what_is_known_of_them() -> None:

@@ -113,7 +113,7 @@ def test_killed_half_way_only_the_missing_photos_are_embedded(tmp_path: Path) ->
     saved = saved_photos(folder)
     assert 128 <= saved < 400
     again = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"looked at {400 - saved} photos, {saved} were known already" in again.stdout
+    assert f"looked at {400 - saved} photos, {saved} were cached" in again.stdout
 
 
 def event_of(*names: str, trusted: str | None = None, anchor: str | None = None) -> Event:
@@ -161,7 +161,7 @@ def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> No
     """The same people at another event: only their photos tell the two apart."""
     other = write_event(tmp_path / "trip", {"ann": 9, "bob": 12, "cyd": 7}, seed=5)
     Project.at(folder, project=tmp_path / "kept").sync(FAST)
-    with pytest.raises(StoreError, match="no longer holds: photos came, went or changed"):
+    with pytest.raises(StoreError, match="no longer holds: photos were added, removed or changed"):
         Project.at(other, project=tmp_path / "kept").holding()
 
 

@@ -113,7 +113,7 @@ def test_what_cannot_be_decoded_has_no_place(
     data = victim.read_bytes()
     victim.write_bytes(data[: data.index(b"\xff\xda") + 20])  # cut after the event was read
     assert sync(event).guesses == ()
-    assert "sent.jpg gets no place on the timeline" in caplog.text
+    assert "sent.jpg cannot be placed on the timeline" in caplog.text
 
 
 def test_two_moments_that_are_the_same_picture_are_not_told_apart(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_a_gallery_is_locked_where_it_is_and_let_go() -> None:
     assert list(said.hints) == [Pin("bob", 7.0)]
     said = changes.pin(EVENT, "ann", 1.0)(said)
     assert list(changes.unlock(EVENT, "bob")(said).hints) == [Pin("ann", 1.0)]
-    with pytest.raises(UsageError, match="no place yet"):
+    with pytest.raises(UsageError, match="not placed yet"):
         changes.lock(EVENT, OFFSETS, "cyd")
     with pytest.raises(UsageError, match="No gallery"):
         changes.unlock(EVENT, "dan")

@@ -38,7 +38,7 @@ def test_each_is_forgotten_by_its_number() -> None:
     for number in (0, 5):
         with pytest.raises(UsageError, match="go from 1 to 4"):
             forgotten(told, number)
-    with pytest.raises(UsageError, match="nothing is known yet"):
+    with pytest.raises(UsageError, match="there are no hints yet"):
         forgotten(UserInput(), 1)
 
 

@@ -81,7 +81,7 @@ def test_a_zone_nobody_lives_in_is_a_clock_error() -> None:
 def test_nothing_tells() -> None:
     zone = event_zone((untagged("p"), untagged("c", device=CAMERA)), [])
     assert zone.zone_s is None
-    assert zone.reason == "neither zone tags nor GPS times tell the zone"
+    assert zone.reason == "neither zone tags nor GPS times determine the zone"
 
 
 def test_the_device_that_showed_a_clock_page_comes_before_what_cameras_show() -> None:

@@ -105,7 +105,7 @@ def test_of_two_that_contradict_each_other_the_likelier_counts_for_less() -> Non
     assert clock.to_true_s == pytest.approx(0.0, abs=0.5)
     assert [one.source for one in clock.against] == ["timecode"]
     assert 0.9 < clock.weight < 0.98
-    assert clock.reason.endswith("; the timecode of 1 clip would have it elsewhere")
+    assert clock.reason.endswith("; contradicted by the timecode of 1 clip")
 
 
 def test_a_timecode_measures_nothing() -> None:
@@ -118,8 +118,8 @@ def test_two_as_likely_that_contradict_each_other_are_both_named_and_neither_use
     clock = measure_clock(PLAIN, 7200, [person(0.0), person(3600.0)])
     assert isinstance(clock, Unmeasured)
     assert clock.reason == (
-        "its exact times contradict each other: what you know of 1 photo: 0 s;"
-        " what you know of 1 photo: +1 h 00 min 00 s"
+        "its exact times contradict each other: your known times of 1 photo: 0 s;"
+        " your known times of 1 photo: +1 h 00 min 00 s"
     )
 
 
@@ -157,7 +157,7 @@ def test_a_rough_word_is_evidence_beside_what_is_usual_of_a_clock() -> None:
     word = RoughWord(100.0, 180.0, pytest.approx(0.97))
     for usual, belief in zip(before, after, strict=True):
         assert belief == replace(usual, rough=(word,), reason=belief.reason)
-        assert belief.reason == f"{usual.reason}, and measured by what you know of 1 photo"
+        assert belief.reason == f"{usual.reason}, and measured by your known times of 1 photo"
         assert not belief.is_measured
         assert not belief.is_known
     # what is not assumed of it is the word alone

@@ -83,7 +83,7 @@ def test_a_track_of_someone_who_was_elsewhere_says_nothing() -> None:
     track, other = walk(rng), walk(rng)
     times_s, places = photos(rng, other, 60, 0.0)
     assert refused(times_s, places + 0.5, track) == (
-        "the track passes the places of 0 of its 60 photos"
+        "the track passes the positions of 0 of its 60 photos"
     )
     # in the same town, where both pass some corners
     assert refused(times_s, places, track)
@@ -129,7 +129,7 @@ def test_few_places_are_not_enough() -> None:
     rng = np.random.default_rng(7)
     track = walk(rng)
     times_s, places = photos(rng, track, 3, 0.0)
-    assert refused(times_s, places, track) == "3 of its photos have a place, 4 are needed"
+    assert refused(times_s, places, track) == "3 of its photos have a position, 4 are needed"
 
 
 def test_long_tracks_and_many_photos_take_seconds() -> None:

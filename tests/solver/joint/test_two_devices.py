@@ -36,7 +36,7 @@ def test_a_folder_of_two_phones_is_not_certain_and_says_so() -> None:
     assert not bob.certain
     assert bob.of_two
     (two,) = (one for one in bob.findings if one.kind == FindingKind.TWO_DEVICES)
-    words = "its photos fit in turn at two times 40 min apart: are they of two devices?"
+    words = "its photos alternate between two times 40 min apart: are they from two devices?"
     assert finding_in_words(two) == words
     # it is what two places would ask
     assert not bob.has(FindingKind.TWO_PLACES)

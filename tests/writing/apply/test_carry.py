@@ -14,7 +14,7 @@ from tests.writing.plan.test_document import PLAN
 def test_an_event_that_was_moved_is_named(tmp_path: Path) -> None:
     plan = replace(PLAN, roots=(tmp_path / "gone",), project=tmp_path / "gone" / ".coincide")
     (tmp_path / "plan.json").write_text(plan_json(plan), encoding="utf-8")
-    with pytest.raises(PlanError, match=r"gone is not there\. If it was moved"):
+    with pytest.raises(PlanError, match=r"gone does not exist\. If it was moved"):
         open_plan(tmp_path / "plan.json")
 
 

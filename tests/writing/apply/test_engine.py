@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_made_or_reads_back_otherwise_is_left_as_it_is(
     assert {failure.step.number: failure.reason for failure in report.failed} == {
         2: "this one cannot be made",
         3: "this one cannot be made",
-        4: "what was written reads back otherwise: the hour is 3, not 4",
+        4: "what was written differs when read back: the hour is 3, not 4",
     }
     assert [step.number for step in event.steps if is_old(step)] == [2, 3, 4]
     assert report.done == 17

@@ -27,7 +27,7 @@ def test_a_fraction_of_hundreds_of_digits_is_refused(tmp_path: Path) -> None:
 
 def test_a_format_that_is_not_written_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a letter")
-    with pytest.raises(ValueError, match="this format is not written; use --to sidecar"):
+    with pytest.raises(ValueError, match="this format cannot be written; use --to sidecar"):
         read_file_times(tmp_path / "a.txt")
 
 

@@ -33,7 +33,7 @@ NOT_WRITTEN = {
     "heic_mobile_HMD_Nokia_8.3_5G.heif": "no times inside",
     "heic_mobile_HMD_Nokia_8.3_5G_hdr.heif": "no times inside",
     # one of its maker notes lies elsewhere than it says, so that ExifTool reads more after writing
-    "jpg_Panasonic_DMC-FZ30.jpg": "Panasonic:DataDump is not as it was",
+    "jpg_Panasonic_DMC-FZ30.jpg": "Panasonic:DataDump has changed",
 }
 
 
@@ -138,8 +138,8 @@ class Careless(ExifTool):
     ("meddle", "noticed"),
     [
         ("-ExifIFD:DateTimeOriginal=2000:01:01 00:00:00", "EXIF:DateTimeOriginal reads"),
-        ("-IFD0:Artist=nobody", "IFD0:Artist is not as it was"),
-        ("-GPS:GPSLatitude=1", "GPS:GPSLatitude is not as it was"),
+        ("-IFD0:Artist=nobody", "IFD0:Artist has changed"),
+        ("-GPS:GPSLatitude=1", "GPS:GPSLatitude has changed"),
         ("pixels", "the picture itself"),
     ],
 )

@@ -58,7 +58,7 @@ def test_each_gallery_is_a_track_and_clips_lie_by_event_time() -> None:
     assert starts_s == [[0, 30, 300], [Fraction(19, 4), Fraction(2399, 4)]]
     assert made.notes == ("It begins at 2024-05-04 14:00:00.000, the time of Ada's clock.",)
     assert (made.rate, made.size_px) == (25, (640, 360))
-    assert made.tracks[0].notes == ("The clock the others are brought to.",)
+    assert made.tracks[0].notes == ("The clock that the others are aligned to.",)
     assert made.tracks[1].notes == ("Clock -1 h 00 min 00 s, ± 4 s: certain.",)
     assert made.tracks[1].clips[0].notes == ("Begins at 2024-05-04 14:00:04.750.",)
 
@@ -83,7 +83,7 @@ def test_what_has_no_place_is_never_put_in(unsure: bool) -> None:
     found = arranged(nowhere, unsure=unsure, filmed=(BEN,))
     assert found.clips is None
     assert [one.why for one in found.left] == [
-        "no photo of it looks like one of the same moment elsewhere"
+        "none of its photos resembles a photo of the same moment in another gallery"
     ]
 
 
@@ -99,7 +99,7 @@ def test_what_certain_sounds_join_goes_in_whatever_is_known_of_its_clock() -> No
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
     assert found.clips.tracks[1].clips[0].start_s == Fraction(19, 4)
-    assert found.clips.tracks[1].notes[0] == "By sound beside Ada."
+    assert found.clips.tracks[1].notes[0] == "Aligned by sound with Ada."
     assert [(one.gallery, one.n_clips, one.unsure) for one in found.left] == [("Ben", 1, True)]
     # a clock that sound has told has all of its clips where they belong
     told = replace(likely, estimate=Estimate(-3600.25, -3601.25, -3599.25, 0.8))

@@ -68,18 +68,18 @@ def test_what_is_only_assumed_causes_no_write() -> None:
 def test_a_clock_that_jumped_moves_though_its_first_photo_does_not() -> None:
     assert decided(placed("Anna", 0.0, jumps=(Jump(3, 3600.0),))) == (
         "moved",
-        "0 s (99.9 % sure); its clock was set anew 1 time",
+        "0 s (99.9 % sure); its clock was changed 1 time",
     )
 
 
 def test_the_anchor_and_the_unplaced_stay() -> None:
     assert decided(placed("Anna", 0.0), anchor="Anna") == (
         "right",
-        "the clock the others are brought to",
+        "the clock that the others are aligned to",
     )
     nowhere = Placement("Anna", None, findings=(Finding(FindingKind.STATED, text="no link"),))
     assert decided(nowhere) == ("unplaced", "no link")
-    assert decided(Placement("Anna", None)) == ("unplaced", "nothing tells its offset")
+    assert decided(Placement("Anna", None)) == ("unplaced", "its offset is unknown")
 
 
 def test_a_method_without_figures_moves_only_when_asked() -> None:
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_a_clock_is_told_and_how_often_it_was_set() -> None:
     wrong = replace(placed("Anna", -3600.0, jumps=jumps), error="time zone: −1 h")
     state, why = decided(wrong)
     assert state == "moved"
-    assert "time zone: −1 h; its clock was set anew 2 times" in why
+    assert "time zone: −1 h; its clock was changed 2 times" in why
 
 
 def test_what_a_person_said_is_told_as_such() -> None:
@@ -117,19 +117,19 @@ def test_what_is_not_certain_is_not_called_right_where_it_stays() -> None:
     assert unsure == ("right", "its clock seems to be right (77 % sure)")
     assert decided(placed("Anna", 0.0, probability=0.999)) == ("right", "its clock is right")
     torn = placed("Anna", 0.0).doubted(Finding(FindingKind.TORN))
-    why = "two offsets fit its photos better than one: was its clock set anew?"
+    why = "two offsets fit its photos better than one: was its clock changed?"
     assert decided(torn) == ("right", f"its clock seems to be right ({why})")
 
 
 def test_what_is_held_back_stays_and_says_what_speaks_against_it_instead_of_a_figure() -> None:
     thin, torn = Finding(FindingKind.THIN), Finding(FindingKind.TORN)
     held_back = placed("Anna", -3600.0).doubted(thin, torn)
-    why = "not certain (the evidence is thin): --unsure moves it all the same"
+    why = "not certain (the evidence is thin): --unsure corrects it anyway"
     assert decided(held_back) == ("unsure", why)
     assert decided(held_back, Caution(unsure=True))[0] == "moved"
     # where its own figure is too low, that is told
     likely = placed("Anna", -3600.0, probability=0.9).with_findings(thin)
-    assert decided(likely)[1] == "not certain (90 % sure): --unsure moves it all the same"
+    assert decided(likely)[1] == "not certain (90 % sure): --unsure corrects it anyway"
 
 
 def test_what_satellites_tell_moves_though_pictures_leave_it_open() -> None:

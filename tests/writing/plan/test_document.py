@@ -97,14 +97,14 @@ def test_odd_names_are_names(path: str) -> None:
 )
 def test_only_times_of_capture_can_be_planned(tag: str) -> None:
     assert not is_planned_tag(tag)
-    with pytest.raises(PlanError, match="no tag that a plan may change"):
+    with pytest.raises(PlanError, match="not a tag that a plan may change"):
         parse_plan(document(files__0__changes=[{"tag": tag, "old": None, "new": "x"}]))
 
 
 @pytest.mark.parametrize("value", ["now", "2024:05:04\n-FileName=x", "<%f", "2024-05-04", ""])
 def test_only_times_can_be_values(value: str) -> None:
     change = {"tag": "EXIF:CreateDate", "old": None, "new": value}
-    with pytest.raises(PlanError, match="no value for"):
+    with pytest.raises(PlanError, match="not a value for"):
         parse_plan(document(files__0__changes=[change]))
 
 
@@ -113,7 +113,7 @@ def test_what_a_new_sidecar_repeats_is_read_back_and_an_old_one_repeats_nothing(
     plan = parse_plan(document(files__0__carries=carries))
     assert plan.files[0].carries == ("Xmp.xmp.Rating",)
     was = {"size": 1, "mtime_ns": 2, "sha256": "ab" * 32}
-    with pytest.raises(PlanError, match="carries nothing over"):
+    with pytest.raises(PlanError, match="cannot copy metadata"):
         parse_plan(document(files__0__carries=carries, files__0__was=was))
 
 

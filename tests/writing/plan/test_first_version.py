@@ -99,10 +99,10 @@ def test_an_editor_may_have_marked_it_as_text(tmp_path: Path) -> None:
         (("files", 0, "gallery"), 1, r"\$\.files\[0\]\.gallery"),
         (("galleries", 0, "state"), "gone", r"\$\.galleries\[0\]\.state"),
         (("files", 0, "state", "size"), -1, r"\$\.files\[0\]\.state\.size"),
-        (("files", 0, "writes", "root"), 7, r"no folder has the number 7 - at `\$\.files\[0\]`"),
+        (("files", 0, "writes", "root"), 7, r"there is no folder 7 - at `\$\.files\[0\]`"),
         (("files", 0, "photo", "link"), "x", "unknown field `link`"),
         (("roots", 0), "here", "not an absolute folder: 'here'"),
-        (("roots", 0), 1, "a folder is a text"),
+        (("roots", 0), 1, "a folder must be text"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(

@@ -11,7 +11,7 @@ from coincide.writing.plan.targets import MAX_SIDECAR_BYTES, LeftAloneError, _re
 
 def test_a_folder_named_as_a_sidecar_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a.xmp").mkdir()
-    with pytest.raises(LeftAloneError, match=r"a\.xmp is no regular file"):
+    with pytest.raises(LeftAloneError, match=r"a\.xmp is not a regular file"):
         _read_sidecar(tmp_path / "a.xmp")
 
 

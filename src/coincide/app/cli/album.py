@@ -28,45 +28,46 @@ def album(
         Path,
         typer.Option(
             "--out",
-            help="What to write. A folder: an album for the browser. FILE.html: the same in one"
-            " file, of up to 400 photos. FILE.pdf: a storyboard to print. FILE.mp4: a film of"
-            " about a minute. FILE.json: for programs.",
+            help="What to write. A folder: an album for the browser. FILE.html: the same in a"
+            " single file, for up to 400 photos. FILE.pdf: a storyboard to print. FILE.mp4: a"
+            " film of about a minute. FILE.json: data for other programs.",
         ),
     ],
     as_: Annotated[
         Form | None,
         typer.Option(
             "--as",
-            help="What to write where --out does not tell; book: a PDF of full pages; folders:"
-            " copies of the photos, a folder for each chapter.",
+            help="The kind of album, where --out leaves it open. book: a PDF of full pages;"
+            " folders: copies of the photos, in a folder for each chapter.",
             show_default=False,
         ),
     ] = None,
     title: Annotated[
         str | None,
-        typer.Option(help="What it is called. Default: the event's name.", show_default=False),
+        typer.Option(help="The album's title. Default: the event's name.", show_default=False),
     ] = None,
     who: Annotated[
-        bool, typer.Option("--who", help="Tell who took each photo, and filter by person.")
+        bool,
+        typer.Option("--who", help="Show who took each photo, and let viewers filter by person."),
     ] = False,
     places: Annotated[
         bool,
-        typer.Option("--places", help="Call chapters after the town that they are in."),
+        typer.Option("--places", help="Name chapters after the towns where they took place."),
     ] = False,
     best: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Show only so many photos: those that tell the event, of all chapters, people and"
-            " cameras. Default: 40 of a book, 18 of a film, else all.",
+            help="Show at most this many photos, chosen to cover all chapters, people and cameras."
+            " Default: 40 for a book, 18 for a film, otherwise all.",
             show_default=False,
         ),
     ] = None,
     originals: Annotated[
         Originals | None,
         typer.Option(
-            help="Hand on the originals for download: stripped of all but picture and time, or"
-            " as-is with places and serial numbers.",
+            help="Include the originals for download: stripped of everything but picture and time,"
+            " or as-is with places and serial numbers.",
             show_default=False,
         ),
     ] = None,
@@ -74,28 +75,29 @@ def album(
         bool,
         typer.Option(
             "--faces",
-            help="Let covers and --best show faces. It downloads a small network (YuNet, 317 kB)"
-            " once, which is used from then on; it finds faces and recognises nobody.",
+            help="Prefer photos with faces for covers and --best. Downloads a small network"
+            " (YuNet, 317 kB) once and uses it from then on; it finds faces but recognises"
+            " nobody.",
         ),
     ] = False,
     times: Annotated[
         bool,
         typer.Option(
             "--times/--no-times",
-            help="Write the corrected time into every copy and every original that is handed on,"
-            " ready for other programs; never into your photos.",
+            help="Write the corrected time into every copy and every original in the album, for"
+            " other programs to read; never into your own photos.",
         ),
     ] = True,
     sync: SyncFirst = False,
     project: ProjectOption = None,
 ) -> None:
-    """Make an album of everyone's photos and videos, in order, by chapters and moments.
+    """Make an album of everyone's photos and videos in order, by chapters and moments.
 
-    It needs no server and no network: open its index.html, or put the folder on any web space.
-    By default nothing is told but pictures and times: no names, places, files or cameras. Stopped,
-    it goes on where it was. Examples: coincide album wedding/ --out album/ · coincide album
-    wedding/ --out wedding.pdf --best 30 · coincide album wedding/ --out album/ --who --originals
-    stripped
+    It needs no server and no network: open its index.html, or upload the folder to any web host.
+    By default it contains only pictures and times: no names, places, file names or cameras. If
+    interrupted, run it again to continue. Examples: coincide album wedding/ --out album/ ·
+    coincide album wedding/ --out wedding.pdf --best 30 · coincide album wedding/ --out album/
+    --who --originals stripped
     """
     from coincide.app.cli.output.progress import tell_old
     from coincide.project import Project
@@ -123,7 +125,7 @@ def album(
 
 
 def _offer_places(n_known: int) -> None:
-    """Say how chapters are called after their towns, where photos know where they were taken."""
+    """Mention --places where photos have positions."""
     from coincide.project.album.gazetteer import installed_gazetteer
 
     if n_known == 0:

@@ -37,19 +37,19 @@ def plan_of_album(opened: "Project", options: "PlanOptions", out: Path | None) -
         print_album_plan(screen, made)
     path, beside = save_album_plans(made, others, file_of(opened.folder), out)
     if path is None and not beside:
-        screen.print("Nothing is to be written.")
+        screen.print("There is nothing to write.")
     for place, other in zip(beside, others, strict=True):
         (owner,) = other.owners.values()
         n = len(other.assets)
         what = f"{shown(owner)}'s key is not here: the plan for {n} photos of theirs is"
         screen.print(Text(f"{what} {shown(place)}"), soft_wrap=True)
         screen.print(
-            Text("  they apply it with that key alone; it needs neither photos nor project"),
+            Text("  they can apply it with that key alone; it needs neither photos nor project"),
             soft_wrap=True,
         )
     if path is not None:
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
-        line = f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"
+        line = f"Nothing has been changed yet. To apply the plan: coincide apply {quoted(path)}"
         screen.print(Text(line), soft_wrap=True)
 
 
@@ -106,15 +106,15 @@ def undo_album_file(
     screen = console()
     for note in opened.plan.notes:
         print_prose(screen, note)
-    _confirm(opened.plan, "Give all photos their old times back?", yes=yes, inside=inside)
+    _confirm(opened.plan, "Restore the old times of all photos?", yes=yes, inside=inside)
     with Bars() as bars, stoppable() as stop:
         report = undo_album_plan(opened, progress=bars, stop=stop)
-    screen.print(f"{report.done} photos have their old times.")
+    screen.print(f"{report.done} photos have their old times again.")
     print_failed(screen, report.failed)
     if report.stopped:
-        raise WriteError("Stopped. Run coincide undo again to go on.")
+        raise WriteError("Stopped. Run coincide undo again to continue.")
     if report.failed:
-        raise ChangedError(f"{len(report.failed)} photos were left as they are.")
+        raise ChangedError(f"{len(report.failed)} photos were left unchanged.")
 
 
 def verify_album_file(plan_file: Path, *, inside: Sequence[str]) -> None:

@@ -36,8 +36,8 @@ app = typer.Typer(
     rich_markup_mode=help_markup(),
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Everyone's photos of one event, on one clock: find the offsets of camera clocks"
-    " from the pictures themselves, and correct their times without harming an original.",
+    help="Put everyone's photos of an event on one clock: find the offsets of camera clocks from"
+    " the pictures themselves, and correct the times without harming an original.",
 )
 app.command()(who)
 app.command()(sync)
@@ -78,7 +78,7 @@ def about(
 
 @app.command()
 def timeline(sources: Sources, project: ProjectOption = None) -> None:
-    """List all photos in the order of their event time, as the latest sync found it."""
+    """List all photos by event time, as found by the latest sync."""
     from coincide.app.cli.output.progress import look_at
     from coincide.app.cli.result import print_timeline
     from coincide.project import Project
@@ -92,11 +92,13 @@ def demo(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder to create.")],
     galleries: Annotated[int, typer.Option(help="How many people take photos.")] = 8,
     photos: Annotated[int, typer.Option(help="Photos in total.")] = 200,
-    seed: Annotated[int, typer.Option(help="Another seed, another event.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the random generator; each seed gives a different event.")
+    ] = 1,
     phones: Annotated[
         int | None,
         typer.Option(
-            help="How many of them use a phone, not a camera. Default: about half.",
+            help="How many of them use a phone instead of a camera. Default: about half.",
             show_default=False,
         ),
     ] = None,
@@ -106,19 +108,21 @@ def demo(
     videos: Annotated[
         int | None,
         typer.Option(
-            help="Videos with sound by phones; some film the same minute. Default: about six;"
-            " none without coincide[video].",
+            help="Videos with sound, taken by phones; some of them film the same minute. Default:"
+            " about six; none without coincide[video].",
             show_default=False,
         ),
     ] = None,
     forwarded: Annotated[
         int,
-        typer.Option(help="Copies from a messenger, small and without tags, in a folder Chat."),
+        typer.Option(
+            help="Photos forwarded by a messenger: small copies without tags, in a folder Chat."
+        ),
     ] = 0,
 ) -> None:
-    """Render a small event of our own making, with wrong clocks and the truth in truth.json.
+    """Render a small example event with wrong clocks. Their true offsets are in truth.json.
 
-    That of videos is in truth-clips.json. Then: coincide sync DIR
+    Those of videos are in truth-clips.json. Next: coincide sync DIR
     """
     from coincide.demo import DemoOptions, render_event
     from coincide.media.pictures.video import has_av

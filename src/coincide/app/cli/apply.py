@@ -32,7 +32,7 @@ PlanFile = Annotated[
     Path,
     typer.Argument(
         metavar="PLAN|EVENT",
-        help="A plan as coincide plan wrote it, or the folder of an event: its newest plan.",
+        help="A plan written by coincide plan, or the folder of an event, for its newest plan.",
         show_default=False,
     ),
 ]
@@ -40,8 +40,8 @@ Yes = Annotated[
     bool,
     typer.Option(
         "--yes",
-        help="Do not ask. Then nothing outside the current folder is written, unless"
-        " --in names where.",
+        help="Do not ask for confirmation. Nothing outside the current folder is then written,"
+        " unless --in allows it.",
     ),
 ]
 In = Annotated[
@@ -49,21 +49,22 @@ In = Annotated[
     typer.Option(
         "--in",
         metavar="DIR|SERVER",
-        help="With --yes: a folder that may be written in, or the server of an album; repeatable.",
+        help="With --yes: a folder that may be written to, or the server of an album; repeatable.",
         show_default=False,
     ),
 ]
 
 
 def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
-    """Write what a plan says, after asking; killed or stopped, it goes on where it was.
+    """Apply a plan, after asking for confirmation. If interrupted, run it again to continue.
 
-    Each file is written beside its place, read back with a second reader, and only then put
-    there. Originals are kept, and coincide undo PLAN brings them back. A plan is for the folder it
-    lies in, also where that was renamed or copied since.
+    Each file is written next to its destination, read back with a second reader, and only then
+    moved into place. Originals are kept, and coincide undo PLAN restores them. A plan applies to
+    the folder it is in, even if that folder has been renamed or copied.
 
-    Exit codes: 0 all written; 7 no usable plan; 8 a file changed since the plan; 9 stopped before
-    the end; 10 another apply is running; 11 ExifTool is missing or failed.
+    Exit codes: 0 everything was written; 7 the plan cannot be used; 8 a file has changed since the
+    plan was made; 9 stopped before the end; 10 another apply is running; 11 ExifTool is missing or
+    failed.
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import apply_album_file
@@ -86,7 +87,7 @@ def apply(plan_file: PlanFile, yes: Yes = False, inside: In = None) -> None:
         report,
         plan_file,
         changed="by another program",
-        failed="files could not be written and are as they were",
+        failed="files could not be written and are unchanged",
     )
 
 
@@ -98,21 +99,21 @@ def undo(
         bool,
         typer.Option(
             "--trust",
-            help="Also bring back files that this account has no record of having written: the"
-            " plan was applied on another computer, by another user, or by version 0.1. Each file"
-            " is listed first.",
+            help="Also restore files that this account has no record of having written, because"
+            " the plan was applied on another computer, by another user, or by version 0.1."
+            " Each file is listed first.",
         ),
     ] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List every file before asking.")
     ] = False,
 ) -> None:
-    """Bring every file back as it was before a plan was applied, to the byte.
+    """Restore every file as it was before a plan was applied, byte for byte.
 
-    A plan is for the folder it lies in: in a copy of the event, the copy is brought back and the
-    original stays as it is; after a rename it still works. Files to be deleted are listed before
-    it asks. What another program changed since is left alone and named, and so is what this
-    account has no record of having written. Exit codes are those of coincide apply.
+    A plan applies to the folder it is in: in a copy of the event, only the copy is restored; after
+    a rename it still works. Files to be deleted are listed before you are asked. Files that
+    another program has changed since are left alone and listed, and so are files that this account
+    has no record of having written. The exit codes are those of coincide apply.
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import undo_album_file
@@ -127,7 +128,7 @@ def undo(
     if not yes or trust or verbose:
         foreseen = pipeline.foresee_undo(opened, trusted=trust)
         print_foreseen(screen, foreseen, every=trust or verbose)
-    _confirm(opened.plan, "Bring all files back as they were?", yes=yes, inside=inside or [])
+    _confirm(opened.plan, "Restore all files?", yes=yes, inside=inside or [])
     with Bars() as bars, _stoppable() as stop:
         report = pipeline.undo_plan(opened, progress=bars, stop=stop, trusted=trust)
     tell_undone(screen, report, plan_file)
@@ -140,15 +141,15 @@ def verify(
         typer.Option(
             "--in",
             metavar="SERVER",
-            help="Of an album's plan: the server to ask, where you have not named it before.",
+            help="For an album's plan: the server to ask, if you have not named it before.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Say whether the files still are what a plan made of them, reading every byte.
+    """Check that the files written by a plan are unchanged, reading every byte.
 
-    Of an album's plan the server is asked; if only the plan names that server, you are asked first.
-    Exit code 8 if a file was changed or is missing.
+    For the plan of a remote album, the server is asked; if only the plan names that server, you
+    have to confirm it first. The exit code is 8 if a file was changed or is missing.
     """
     from coincide import project as pipeline
     from coincide.app.cli.albums import verify_album_file
@@ -237,9 +238,9 @@ def _print_paths(screen: Console, what: str, paths: Sequence[Path], *, every: bo
 def tell_undone(screen: Console, report: "UndoReport", plan_file: Path) -> None:
     """Tell what was brought back; raise where something was not."""
     if report.undone or report.left or report.stopped:
-        screen.print(f"{report.undone} files are as they were.")
+        screen.print(f"{report.undone} files are restored.")
     else:
-        screen.print("Nothing was brought back: by its journal the plan is not in force.")
+        screen.print("Nothing was restored: according to its journal, the plan is not applied.")
     for left in report.left[:LISTED]:
         kept = "" if left.kept is None else f"; its original is {left.kept}"
         line = f"  {shown(left.step.name)}: {shown(left.reason)}{shown(kept)}"
@@ -248,7 +249,7 @@ def tell_undone(screen: Console, report: "UndoReport", plan_file: Path) -> None:
         line = f"  {shown(path)}: an original that is still kept"
         screen.print(Text(line, style="red"), soft_wrap=True)
     if report.stopped:
-        raise WriteError("Stopped. Run coincide undo again to go on.")
+        raise WriteError("Stopped. Run coincide undo again to continue.")
     complaints = [*_of_left(report, plan_file), *_of_kept(report)]
     if complaints:
         raise ChangedError(" ".join(complaints))
@@ -257,13 +258,13 @@ def tell_undone(screen: Console, report: "UndoReport", plan_file: Path) -> None:
 def _of_left(report: "UndoReport", plan_file: Path) -> Sequence[str]:
     if not report.left:
         return ()
-    told = [f"{len(report.left)} files were left as they are."]
+    told = [f"{len(report.left)} files were left unchanged."]
     n_unrecorded = sum(left.unrecorded for left in report.left)
     if n_unrecorded:
         told.append(
             f"This account has no record of having written {n_unrecorded} of them: the plan was"
-            " applied on another computer, by another user, or by version 0.1. If you trust it,"
-            f" coincide undo {quoted(plan_file)} --trust lists them and asks."
+            " applied on another computer, by another user, or by version 0.1. If you trust the"
+            f" plan, coincide undo {quoted(plan_file)} --trust lists them and asks."
         )
     return told
 
@@ -272,9 +273,9 @@ def _of_kept(report: "UndoReport") -> Sequence[str]:
     if not report.still_kept:
         return ()
     return (
-        f"{len(report.still_kept)} originals are still kept in folders named"
-        " .coincide-originals, though by its journal the plan is not in force, or this account did"
-        " not keep them. Compare them with your files; what you need of them, move by hand.",
+        f"{len(report.still_kept)} originals are still in folders named .coincide-originals,"
+        " although according to its journal the plan is not applied, or this account did not put"
+        " them there. Compare them with your files, and move back by hand what you need.",
     )
 
 

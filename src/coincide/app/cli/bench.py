@@ -7,8 +7,8 @@ import typer
 from coincide.errors import UsageError
 
 ABSENT = (
-    "The benchmark is a package of its own, coincide-bench, and not installed here. In a clone of"
-    " the repository: pip install ./bench"
+    "The benchmark is a separate package, coincide-bench, which is not installed here. In a clone"
+    " of the repository: pip install ./bench"
 )
 # whatever is asked of it, help as well, the answer is how to install it
 ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}

@@ -28,9 +28,9 @@ def clips(
         Editor | None,
         typer.Option(
             "--to",
-            help="For whom: otio, the default, for DaVinci Resolve and others; fcpxml for Final Cut"
-            " Pro and Resolve; edl for nearly every program, one file a camera; mlt for Shotcut,"
-            " Kdenlive and melt.",
+            help="The format of the project file: otio, the default, for DaVinci Resolve and"
+            " others; fcpxml for Final Cut Pro and Resolve; edl for nearly every program,"
+            " with one file per camera; mlt for Shotcut, Kdenlive and melt.",
             show_default=False,
         ),
     ] = None,
@@ -38,8 +38,9 @@ def clips(
         Path | None,
         typer.Option(
             "--out",
-            help="The file to write; of an EDL its name is followed by the camera's. One that ends"
-            " in .mp4 is a film of all angles. Default: the event's name, in the current folder.",
+            help="The file to write; for EDL, the camera's name is added to the file name. A name"
+            " that ends in .mp4 makes a film of all angles. Default: the event's name, in the"
+            " current folder.",
             show_default=False,
         ),
     ] = None,
@@ -47,20 +48,20 @@ def clips(
         bool,
         typer.Option(
             "--unsure",
-            help="Also clips that are placed, but neither certain nor joined with others by sound;"
-            " marked so.",
+            help="Also include clips that are placed but neither certain nor tied to others by"
+            " sound; they are marked.",
         ),
     ] = False,
     sync: SyncFirst = False,
     project: ProjectOption = None,
 ) -> None:
-    """Put everybody's videos where they belong, one track per camera, for your editing program.
+    """Write a timeline of everybody's videos for your editing program, with a track per camera.
 
-    It is made of what coincide sync found, and refused where that no longer holds. Your videos
-    are not touched: the file only says where each one lies. With --out all.mp4 no editing program
-    is needed: that is a film of all angles beside each other, with names, one sound, and without
-    the hours in which nobody filmed. Examples: coincide clips wedding/ --to mlt --out wedding.mlt ·
-    coincide clips wedding/ --out all.mp4
+    It needs an up-to-date result of coincide sync. Your videos are not changed: the file only
+    refers to them. With --out all.mp4 you need no editing program: this makes a film of all angles
+    side by side, with names and one sound track, without the hours in which nobody filmed.
+    Examples: coincide clips wedding/ --to mlt --out wedding.mlt · coincide clips wedding/ --out
+    all.mp4
     """
     from coincide.model.times import span_in_words
     from coincide.project import Project
@@ -71,7 +72,9 @@ def clips(
 
     film = out is not None and out.suffix.lower() == FILM
     if film and to is not None:
-        raise UsageError(f"A file that ends in {FILM} is a film, not one for {to}: leave out --to.")
+        raise UsageError(
+            f"A file that ends in {FILM} is a film, which takes no format: leave out --to {to}."
+        )
     opened = Project.at(*sources, project=project)
     with Bars() as bars:
         if sync:
@@ -133,7 +136,7 @@ def _print_left(screen: Console, left: "tuple[LeftOut, ...]") -> None:
     for left_out in left:
         clips = "1 clip is" if left_out.n_clips == 1 else f"{left_out.n_clips} clips are"
         how = (
-            f" (--unsure puts {'it' if left_out.n_clips == 1 else 'them'} in)"
+            f" (--unsure includes {'it' if left_out.n_clips == 1 else 'them'})"
             if left_out.unsure
             else ""
         )
@@ -144,7 +147,7 @@ def _print_left(screen: Console, left: "tuple[LeftOut, ...]") -> None:
 
 def _none(left: "tuple[LeftOut, ...]") -> str:
     if any(left_out.unsure for left_out in left):
-        return "No clip is certain: --unsure puts in those that are placed all the same."
+        return "No clip is certain: --unsure includes those that are placed all the same."
     if left:
-        return "No clip has a place: neither its clock nor its sound tells where it belongs."
+        return "No clip is placed: neither clocks nor sound show where any of them belongs."
     return "No gallery of this event has a video that can be opened."

@@ -16,35 +16,35 @@ NEEDS_WEB = 'coincide clock --serve needs coincide[web]: pip install "coincide[w
 def clock(
     out: Annotated[
         Path,
-        typer.Option("--out", help="The page to write: one file, which needs no network."),
+        typer.Option("--out", help="The page to write: a single file that needs no network."),
     ] = Path("clock.html"),
     show: Annotated[
-        bool, typer.Option("--open", help="Open it in your browser when it is there.")
+        bool, typer.Option("--open", help="Open the page in your browser once it is written.")
     ] = False,
     serve: Annotated[
         bool,
         typer.Option(
             "--serve",
-            help="Write nothing: serve the page to this network until Ctrl+C, so that phones can"
-            " show it too. Nothing else can be reached.",
+            help="Write nothing, but serve the page to this network until Ctrl+C, so that phones"
+            " can show it too. Nothing else is served.",
         ),
     ] = False,
     port: Annotated[
         int,
-        typer.Option(help="The port to serve at; 0: any that is free.", min=0, max=65535),
+        typer.Option(help="The port to serve at; 0: any free port.", min=0, max=65535),
     ] = 0,
 ) -> None:
-    """Make a clock to photograph: codes of the time, which coincide sync reads in the photos.
+    """Make a clock to photograph: it shows the time as codes that coincide sync reads in photos.
 
-    Show it on any screen, at any time of the event, and take one photo of it with every camera.
-    Each of these cameras' clocks is then known to the second. To read the codes sync needs
+    Show it on any screen, at any time during the event, and take a photo of it with every camera.
+    The clock of each of these cameras is then known to the second. To read the codes, sync needs
     coincide[clock]. Examples: coincide clock --open · coincide clock --serve
     """
     from coincide.app.clock.page import clock_page
     from coincide.storage.outputs import write_output
 
     if port and not serve:
-        raise UsageError("--port is for --serve.")
+        raise UsageError("--port needs --serve.")
     page = clock_page()
     if serve:
         _serve(page, port, show=show)

@@ -16,19 +16,19 @@ def doctor(
         typer.Argument(
             metavar="EVENT",
             parser=on_disk,
-            help="As for coincide sync: also try whether its project folder can be written.",
+            help="As for coincide sync: also check whether its project folder can be written to.",
             show_default=False,
         ),
     ] = None,
     project: ProjectOption = None,
     as_document: Annotated[
-        bool, typer.Option("--json", help="Print the findings as JSON; --json - does too.")
+        bool, typer.Option("--json", help="Print the findings as JSON; --json - works too.")
     ] = False,
 ) -> None:
-    """Say what is installed, what is missing, what each is for, and the line that installs it.
+    """Show what is installed and what is missing, what it is for, and how to install it.
 
-    It changes nothing and asks no network. The exit code is 0 if all that plain coincide needs
-    is there; what only some need may be missing.
+    It changes nothing and uses no network. The exit code is 0 if everything that plain coincide
+    needs is installed; optional parts may be missing.
     """
     from coincide.project import project_folder
 

@@ -64,8 +64,8 @@ def _two_photos(opened: HintContext, path_a: Place, path_b: Place) -> tuple[Phot
     for gallery in opened.event.galleries:
         if {a.key, b.key} <= {photo.key for photo in gallery.photos}:
             raise UsageError(
-                f"{path_a} and {path_b} are both of the gallery {gallery.name}, whose own clock"
-                " tells how far apart they are. Name photos of two galleries."
+                f"{path_a} and {path_b} are both in the gallery {gallery.name}, whose own clock"
+                " says how far apart they are. Name photos of two galleries."
             )
     return a, b
 
@@ -92,15 +92,15 @@ def tell(opened: HintContext, before: UserInput, after: UserInput) -> None:
     ]
     anchor = opened.project.options.anchor
     if anchor is not None:
-        lines.append(f"     anchor: the event is told in the time of {anchor}, as sync was told")
-    lines = lines or [f"Nothing is known of {opened.event.name}."]
+        lines.append(f"     anchor: event times are those of {anchor}, as given to sync")
+    lines = lines or [f"There are no hints for {opened.event.name}."]
     lines += [
-        f"no longer: {told_in_words(answer, names)}"
+        f"removed: {told_in_words(answer, names)}"
         for answer in listed(before)
         if answer not in known
     ]
     if before.album != after.album:
-        lines.append("The album is as it was before the last change of it.")
+        lines.append("The last change to the album is undone.")
     if before.of_clocks != after.of_clocks:  # what was said in the review app is in use already
         lines.append(f"Run {opened.sync_command} to use it.")
     for line in lines:
@@ -114,12 +114,12 @@ def latest_offset_s(opened: HintContext, gallery: str) -> float:
         raise StoreError(f"No result in {opened.project.folder} yet. Run coincide sync first.")
     offsets = solution.offsets
     if gallery not in {placement.gallery for placement in offsets.placements}:
-        raise UsageError(f"The latest sync knew no gallery {gallery}. Run coincide sync again.")
+        raise UsageError(f"The latest sync had no gallery {gallery}. Run coincide sync again.")
     offset_s = offsets[gallery].offset_s
     if offset_s is None:
         raise UsageError(
-            f"The latest sync left {gallery} unplaced, so there is nothing to keep."
-            " Set its offset with coincide hint pin."
+            f"The latest sync left {gallery} unplaced, so there is no offset to lock. Set its"
+            " offset with coincide hint pin."
         )
     return offset_s
 
@@ -130,7 +130,7 @@ def _unused(opened: HintContext, one: Told, said: UserInput) -> str:
         missing = one.gallery not in opened.event.table.names
         given = isinstance(one, Anchor) and opened.project.options.anchor is not None
         if given and not missing:
-            return " (not used: sync was given another since)"
+            return " (not used: sync was given another anchor since)"
     else:
         missing = one in rows_of(said.hints, opened.event).missing
-    return " (not in the event now)" if missing else ""
+    return " (no longer in the event)" if missing else ""

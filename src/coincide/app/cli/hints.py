@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 app = typer.Typer(
     cls=ListingGroup,
     no_args_is_help=True,
-    help="Tell what you know of an event. It is kept at once, and is evidence for every sync"
-    " from then on. The newest word on a pair of photos, or on a gallery, replaces the older.",
+    help="Tell Coincide what you know about an event. A hint is saved at once and is evidence in"
+    " every sync from then on. A newer hint about the same photos or gallery replaces the"
+    " older one.",
 )
 
 
@@ -46,8 +47,8 @@ Asked = Annotated[
     bool,
     typer.Option(
         "--asked",
-        help="Coincide asked about these two photos. Photos that you chose yourself count for more:"
-        " who chooses two photos is seldom wrong.",
+        help="Coincide asked about these two photos. Photos that you chose yourself count for"
+        " more, because such answers are seldom wrong.",
     ),
 ]
 
@@ -75,7 +76,7 @@ def _command_of(moment: "Moment", meaning: str, example: str) -> None:
 
 _command_of(
     "instant",
-    "two photos show the same instant, to a few seconds: a gesture, a splash, a kiss",
+    "two photos show the same instant, to within seconds: a gesture, a splash, a kiss",
     "Ida/IMG_1.jpg Lena/DSC_7.JPG",
 )
 _command_of(
@@ -85,12 +86,12 @@ _command_of(
 )
 _command_of(
     "about",
-    "two photos were taken about the same time: within a quarter of an hour",
+    "two photos were taken at about the same time: within a quarter of an hour",
     "Ida/IMG_1.jpg Lena/DSC_8.JPG",
 )
 _command_of(
     "different",
-    "two photos do not show the same moment, however alike they look",
+    "two photos show different moments, however similar they look",
     "Ida/IMG_1.jpg Lena/DSC_9.JPG",
 )
 _command_of(
@@ -110,14 +111,14 @@ _command_of(
 )
 _command_of(
     "unclear",
-    "two photos do not show how near in time they are: you are not asked again",
+    "it is unclear how close in time two photos are, so that you are not asked again",
     "Ida/IMG_1.jpg Lena/DSC_9.JPG",
 )
 
 
 @app.command()
 def reject(source: Source, photo_a: PhotoA, photo_b: PhotoB, project: Project = None) -> None:
-    """Never use two photos as evidence; whether they show the same moment stays open.
+    """Never use two photos as evidence, whether or not they show the same moment.
 
     Example: coincide hint reject party Ida/IMG_1.jpg Lena/DSC_9.JPG
     """
@@ -142,7 +143,7 @@ def heard(
     ],
     project: Project = None,
 ) -> None:
-    """Say that two clips heard the same moment, and how far apart they began.
+    """Say that two clips recorded the same sound, and how far apart they began.
 
     Example: coincide hint heard party Ida/VID_1.mp4 Maya/VID_7.mp4 4.32s
     """
@@ -151,13 +152,13 @@ def heard(
 
     lag_s = parse_offset_s(lag)
     if lag_s is None:
-        raise UsageError(f"{lag!r} is no time between two clips: write it like 12.25s or -3.4s.")
+        raise UsageError(f"{lag!r} is not a lag between two clips: write it like 12.25s or -3.4s.")
     say_of_clips(open_event(source, project), clip_a, clip_b, lag_s)
 
 
 @app.command("not-heard")
 def not_heard(source: Source, clip_a: ClipA, clip_b: ClipB, project: Project = None) -> None:
-    """Say that two clips did not hear the same moment, however alike they sound.
+    """Say that two clips did not record the same moment, however similar they sound.
 
     Example: coincide hint not-heard party Ida/VID_1.mp4 Maya/VID_9.mp4
     """
@@ -174,14 +175,14 @@ def pin(
         str,
         typer.Argument(
             metavar="OFFSET",
-            help="What to add to the gallery's camera times: +1h2m, -3m12s, +1:02:00, 3720s, or"
-            " as coincide sync prints it, in quotes.",
+            help="What to add to the gallery's camera times: +1h2m, -3m12s, +1:02:00, 3720s, or as"
+            " printed by coincide sync, in quotes.",
             show_default=False,
         ),
     ],
     project: Project = None,
 ) -> None:
-    """Set the offset of a gallery, because you know it.
+    """Set the offset of a gallery that you know.
 
     Examples: coincide hint pin party Lena -1h0m10s · coincide hint pin party Theo "+10 min 08 s"
     """
@@ -193,7 +194,7 @@ def pin(
     offset_s = parse_offset_s(offset)
     if offset_s is None:
         raise UsageError(
-            f"{offset!r} is no offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s."
+            f"{offset!r} is not an offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s."
         )
     opened = open_event(source, project)
     add(opened, Pin(find_gallery(opened.event, gallery), offset_s))
@@ -201,7 +202,7 @@ def pin(
 
 @app.command()
 def lock(source: Source, gallery: GalleryName, project: Project = None) -> None:
-    """Keep a gallery where the latest sync has it, whatever happens to the others.
+    """Lock a gallery at the offset found by the latest sync, whatever happens to the others.
 
     Example: coincide hint lock party Theo
     """
@@ -216,10 +217,10 @@ def lock(source: Source, gallery: GalleryName, project: Project = None) -> None:
 
 @app.command()
 def confirm(source: Source, gallery: GalleryName, project: Project = None) -> None:
-    """Say again that a gallery is where you pinned or locked it, though the photos say otherwise.
+    """Confirm the offset that you pinned or locked, although the photos contradict it.
 
-    Until then coincide plan leaves a gallery alone whose photos contradict what you said. To take
-    your word back: coincide hint forget. Example: coincide hint confirm party Lena
+    Until you do, coincide plan leaves such a gallery alone. To remove your hint: coincide hint
+    forget. Example: coincide hint confirm party Lena
     """
     from coincide.app.cli.hintcontext import change, open_event
     from coincide.app.cli.output.names import find_gallery
@@ -231,9 +232,9 @@ def confirm(source: Source, gallery: GalleryName, project: Project = None) -> No
 
 @app.command()
 def trust(source: Source, gallery: GalleryName, project: Project = None) -> None:
-    """Say that a gallery's clock is right: a phone that you watched, a clock that you set.
+    """Say that a gallery's clock is right, such as a phone's, or one that you set yourself.
 
-    The others are brought to it. Example: coincide hint trust party Ida
+    The other clocks are aligned to it. Example: coincide hint trust party Ida
     """
     from coincide.app.cli.hintcontext import change, open_event
     from coincide.app.cli.output.names import find_gallery
@@ -246,9 +247,10 @@ def trust(source: Source, gallery: GalleryName, project: Project = None) -> None
 
 @app.command()
 def anchor(source: Source, gallery: GalleryName, project: Project = None) -> None:
-    """Say whose time the event is told in, right or wrong; as coincide sync --anchor does.
+    """Choose the gallery whose clock gives event times, like coincide sync --anchor.
 
-    The newest word counts, whichever way it was said. Example: coincide hint anchor party Ida
+    Its clock may be right or wrong. The latest choice counts, whichever way it was made.
+    Example: coincide hint anchor party Ida
     """
     from coincide.app.cli.hintcontext import open_event, tell
     from coincide.app.cli.output.names import find_gallery
@@ -261,9 +263,9 @@ def anchor(source: Source, gallery: GalleryName, project: Project = None) -> Non
 
 @app.command("no-jump")
 def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> None:
-    """Say that a gallery's clock was never set anew, whatever it looks like.
+    """Say that a gallery's clock was never set during the event, although it looks like it.
 
-    It then has one offset from its first photo to its last.
+    The gallery then has one offset from its first photo to its last.
     Example: coincide hint no-jump party Lena
     """
     from coincide.app.cli.hintcontext import change, open_event
@@ -276,9 +278,9 @@ def no_jump(source: Source, gallery: GalleryName, project: Project = None) -> No
 
 @app.command("set-right")
 def set_right(source: Source, photo: PhotoName, project: Project = None) -> None:
-    """Say that a camera's clock was wrong, and was set right before a photo.
+    """Say that a camera's clock was wrong, and was corrected just before a photo.
 
-    From that photo on its times stay as they are; those before it are moved by what they were off.
+    From that photo on, times stay as they are; those before it are corrected.
     Example: coincide hint set-right party Lena/IMG_5.JPG
     """
     from coincide.app.cli.hintcontext import change, open_event
@@ -291,7 +293,7 @@ def set_right(source: Source, photo: PhotoName, project: Project = None) -> None
 
 @app.command("list")
 def list_(source: Source, project: Project = None) -> None:
-    """List what is known, with the numbers that coincide hint forget takes.
+    """List all hints, with their numbers for coincide hint forget.
 
     Example: coincide hint list party
     """
@@ -308,13 +310,13 @@ def forget(
     number: Annotated[
         int | None,
         typer.Argument(
-            metavar="NUMBER", help="As coincide hint list gives it.", show_default=False
+            metavar="NUMBER", help="The number shown by coincide hint list.", show_default=False
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Forget everything.")] = False,
     project: Project = None,
 ) -> None:
-    """Forget one thing that was said, or everything.
+    """Forget one hint, or all of them.
 
     Examples: coincide hint forget party 2 · coincide hint forget party --all
     """
@@ -323,14 +325,14 @@ def forget(
     from coincide.project.userinput.statements import forget_all
 
     if (number is None) != everything:
-        raise UsageError("Name either one number, as coincide hint list gives it, or --all.")
+        raise UsageError("Give either a number from coincide hint list, or --all.")
     opened = open_event(source, project)
     change(opened, forget_all if number is None else changes.forget(number))
 
 
 @app.command()
 def undo(source: Source, project: Project = None) -> None:
-    """Take the last change back, whether it added, replaced or forgot.
+    """Undo the last change, whether it added, replaced or removed a hint.
 
     Example: coincide hint undo party
     """

@@ -13,7 +13,8 @@ from coincide.errors import UsageError
 keys_app = typer.Typer(
     cls=ListingGroup,
     no_args_is_help=True,
-    help="Keys for photo servers, in the system's key ring; they are kept nowhere else.",
+    help="Manage keys for photo servers. They are stored in the system's key ring and nowhere"
+    " else.",
 )
 Server = Annotated[
     str,
@@ -22,14 +23,14 @@ Server = Annotated[
 Owner = Annotated[
     str,
     typer.Argument(
-        metavar="NAME", help="Whose key it is, for you to tell; any word.", show_default=False
+        metavar="NAME", help="A name for the key's owner, of your choice.", show_default=False
     ),
 ]
 
 
 @keys_app.command()
 def add(server: Server, owner: Owner) -> None:
-    """Keep somebody's key for a server; it is asked for, or read from standard input.
+    """Store somebody's key for a server; it is asked for, or read from standard input.
 
     Example: coincide keys add immich://photos.example.org anna
     """
@@ -40,7 +41,7 @@ def add(server: Server, owner: Owner) -> None:
     typed = sys.stdin.isatty()
     key = typer.prompt("Key", hide_input=True) if typed else sys.stdin.readline()
     if not key.strip():
-        raise UsageError("No key was given: nothing is kept.")
+        raise UsageError("No key was given: nothing was stored.")
     add_to_ring(base, owner, key.strip())
     name_server(base)
     console().print(Text(f"{shown(owner)}'s key for {shown(base)} is in the key ring."))
@@ -48,7 +49,7 @@ def add(server: Server, owner: Owner) -> None:
 
 @keys_app.command("list")
 def list_(server: Server) -> None:
-    """List whose keys for a server are at hand; the keys themselves are not shown."""
+    """List the owners of the keys for a server; the keys themselves are not shown."""
     from coincide.servers.address import base_of, place_of_server
     from coincide.servers.keys import names_in_environment, owners_in_ring
 
@@ -56,17 +57,17 @@ def list_(server: Server) -> None:
     out = console()
     rows = [f"{owner} (key ring)" for owner in owners_in_ring(base)]
     rows += [f"{name} (environment)" for name in names_in_environment(scheme)]
-    for row in rows or [f"No key for {base} is at hand."]:
+    for row in rows or [f"There is no key for {base}."]:
         out.print(Text(shown(row)), soft_wrap=True)
 
 
 @keys_app.command()
 def remove(server: Server, owner: Owner) -> None:
-    """Forget somebody's key for a server."""
+    """Remove somebody's key for a server."""
     from coincide.servers.address import base_of
     from coincide.servers.keys import remove_from_ring
 
     base = base_of(server)
     if not remove_from_ring(base, owner):
-        raise UsageError(f"The key ring holds no key of {owner} for {base}.")
-    console().print(Text(f"{shown(owner)}'s key for {shown(base)} is forgotten."))
+        raise UsageError(f"The key ring has no key of {owner} for {base}.")
+    console().print(Text(f"{shown(owner)}'s key for {shown(base)} was removed."))

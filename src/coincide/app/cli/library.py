@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 library_app = typer.Typer(
     cls=ListingGroup,
     no_args_is_help=True,
-    help="Whole libraries of many years: when each camera's clock was off, and by how much.",
+    help="Find out for a library of many years when each camera's clock was off, and by how much.",
 )
 Folders = Annotated[
     list[Path],
@@ -40,8 +40,8 @@ StoreOption = Annotated[
     Path | None,
     typer.Option(
         "--store",
-        help="Where to keep what was read. Default: .coincide-library inside FOLDER; of several"
-        " folders in the current folder, .coincide-library- and a name.",
+        help="Where to store what was read. Default: .coincide-library inside FOLDER; for several"
+        " folders, .coincide-library-NAME in the current folder.",
         show_default=False,
     ),
 ]
@@ -51,8 +51,8 @@ HomeZone = Annotated[
     str | None,
     typer.Option(
         "--zone",
-        help="The zone of home, e.g. Europe/Berlin. Default: the one that most phones' photos"
-        " were taken in.",
+        help="The time zone at home, e.g. Europe/Berlin. Default: the zone in which most photos of"
+        " phones were taken.",
         show_default=False,
     ),
 ]
@@ -77,15 +77,15 @@ def scan(
         bool,
         typer.Option(
             "--again",
-            help="List every folder, also those that did not change: finds files that a program"
-            " changed in place.",
+            help="List all folders, even unchanged ones, to find files that a program changed in"
+            " place.",
         ),
     ] = False,
     store: StoreOption = None,
 ) -> None:
-    """Read the tags of all photos, and of what is new the next time; no file is changed.
+    """Read the tags of all photos; later scans read only what is new. No file is changed.
 
-    Only the beginning of each file is read. Killed or stopped, the next scan goes on from there.
+    Only the beginning of each file is read. If interrupted, run it again to continue.
 
     Example: coincide library scan /nas/photos
     """
@@ -138,10 +138,11 @@ def clocks(
     ] = False,
     store: StoreOption = None,
 ) -> None:
-    """Show when each clock was off, by how much, and what that rests on, of what was scanned.
+    """Show when each scanned clock was off, by how much, and on which evidence.
 
-    A stretch is a time over which a clock was not set. "wrong" may be written by coincide library
-    plan; "open" is not sure enough, or rests on too little. Phones are never written.
+    A stretch is a period in which a clock was not set. "wrong" stretches can be corrected with
+    coincide library plan; "open" means too uncertain, or too little evidence. Photos of phones are
+    never changed.
 
     Example: coincide library clocks /nas/photos
     """
@@ -161,7 +162,7 @@ def plan(
             "--stretch",
             metavar="NUMBER",
             help="Only this stretch, by its number in coincide library clocks; repeatable."
-            " Default: all that are wrong.",
+            " Default: all wrong stretches.",
             show_default=False,
         ),
     ] = None,
@@ -171,11 +172,11 @@ def plan(
     zone: HomeZone = None,
     store: StoreOption = None,
 ) -> None:
-    """Make a plan for each stretch that is wrong; then coincide apply writes it.
+    """Make a plan for each wrong stretch; coincide apply then writes it.
 
-    A stretch is corrected where two occasions speak for it, or one and its own GPS times or the
-    sun, or an answer of yours; sessions at its borders wait. A photo whose time was corrected
-    since the scan is left. coincide undo takes each plan back as one.
+    A stretch is corrected if two occasions support it, or one together with its own GPS times or
+    daylight, or an answer of yours; sessions at its borders are left for later. Photos whose time
+    was corrected since the scan are left alone. coincide undo takes back a plan as a whole.
 
     Example: coincide library plan /nas/photos --stretch 4
     """
@@ -204,7 +205,7 @@ def _asked(library: "Library", numbers: list[int]) -> "list[Decision]":
             one = decisions[number - 1]
             raise UsageError(f"--stretch {number} is not written: {one.why or 'it is right'}.")
     if not wrong:
-        raise UsageError("No stretch is known to be wrong: see coincide library clocks.")
+        raise UsageError("No stretch is known to be wrong; see coincide library clocks.")
     return [decisions[number - 1] for number in numbers or wrong]
 
 
@@ -213,17 +214,17 @@ def view(
     folders: Folders,
     zone: HomeZone = None,
     port: Annotated[
-        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0, max=65535)
+        int, typer.Option(help="The port to listen on; 0: any free port.", min=0, max=65535)
     ] = 0,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
     store: StoreOption = None,
 ) -> None:
-    """See all clocks over the years in your browser: a lane for each, its stretches, their photos.
+    """Show all clocks over the years in your browser: a lane for each, with stretches and photos.
 
-    There a stretch is looked at, planned, applied, taken back or rejected. Everything stays on this
-    machine. Example: coincide library view /nas/photos
+    There you can inspect a stretch, plan it, apply it, undo it or reject it. Everything stays on
+    this machine. Example: coincide library view /nas/photos
     """
     from contextlib import suppress
 
@@ -247,14 +248,14 @@ def view(
 @library_app.command()
 def ask(
     folders: Folders,
-    most: Annotated[int, typer.Option("--most", help="Questions that are shown.", min=1)] = 3,
+    most: Annotated[int, typer.Option("--most", help="How many questions to show.", min=1)] = 3,
     zone: HomeZone = None,
     store: StoreOption = None,
 ) -> None:
-    """Show the photos whose time is most worth knowing: those that decide most others.
+    """Show the photos whose times would decide most other photos.
 
-    Each comes with the command that answers it. What a camera shows is often wrong, so look at the
-    photo, and answer only what you know: by a message of that day, a diary, another's phone.
+    Each comes with the command that answers it. Camera times are often wrong, so look at the
+    photo, and answer only what you know from a message of that day, a diary, or somebody's phone.
 
     Example: coincide library ask /nas/photos
     """
@@ -277,17 +278,17 @@ def answer(
         typer.Option(
             "--taken",
             metavar="TIME",
-            help="When it was taken, local time: 2021-04-04 14:00:00.",
+            help="When it was taken, in local time: 2021-04-04 14:00:00.",
             show_default=False,
         ),
     ] = None,
     within: Annotated[
-        float, typer.Option("--within", help="Minutes that this may be off by.", min=0.02)
+        float, typer.Option("--within", help="The uncertainty in minutes.", min=0.02)
     ] = 5.0,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last answer back.")] = False,
     store: StoreOption = None,
 ) -> None:
-    """Say when one photo was taken, which decides its whole stretch.
+    """Say when a photo was taken; this decides its whole stretch.
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """

@@ -45,5 +45,5 @@ ProjectOption = Annotated[
 ]
 SyncFirst = Annotated[
     bool,
-    typer.Option("--sync", help="Sync first, where the latest result no longer holds."),
+    typer.Option("--sync", help="Sync first if the latest result is out of date."),
 ]

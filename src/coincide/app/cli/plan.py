@@ -20,9 +20,9 @@ To = Annotated[
     Target,
     typer.Option(
         "--to",
-        help="Where times go: XMP sidecars; into the files, with ExifTool; copies in a new folder,"
-        " named by time; an ExifTool argument file to run yourself; a CSV table. An album of a"
-        " server is told its times itself, and needs none of these.",
+        help="Where to write the times: XMP sidecars; into the files, with ExifTool; copies in a"
+        " new folder, named by time; an ExifTool argument file to run yourself; a CSV table."
+        " Not for albums of a photo server, which are changed on the server.",
     ),
 ]
 For = Annotated[
@@ -30,7 +30,7 @@ For = Annotated[
     typer.Option(
         "--for",
         metavar="|".join(PROGRAMS),
-        help="The program that is to read the sidecars, which decides their names.",
+        help="The program that will read the sidecars; it determines their names.",
         show_default=False,
     ),
 ]
@@ -38,20 +38,20 @@ Zone = Annotated[
     str | None,
     typer.Option(
         "--zone",
-        help="The place's zone, e.g. Europe/Berlin, where no tag tells it.",
+        help="The time zone of the event, e.g. Europe/Berlin, for photos without a zone tag.",
         show_default=False,
     ),
 ]
 Into = Annotated[
     Path | None,
-    typer.Option("--into", help="The new folder, with --to copies.", show_default=False),
+    typer.Option("--into", help="With --to copies: the new folder.", show_default=False),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
-        help="Where to write the plan. Default: plan.json in the project folder, or the next"
-        " number if that one is applied, or is not of your making.",
+        help="Where to write the plan. Default: plan.json in the project folder, or the next free"
+        " number if that plan is applied or was made by somebody else.",
         show_default=False,
     ),
 ]
@@ -72,13 +72,13 @@ def plan_options(
     from coincide.writing.plan.programs import UNCONFIRMED
 
     if program is not None and to != "sidecar":
-        raise UsageError("--for is for --to sidecar: other targets every program reads.")
+        raise UsageError("--for needs --to sidecar: every program reads the other targets.")
     if program in UNCONFIRMED:
         raise UsageError(UNCONFIRMED[program])
     if program is not None and program not in PROGRAMS:
         raise UsageError(f"--for {program}: there are {', '.join(PROGRAMS)}.")
     if (into is not None) != (to == "copies"):
-        raise UsageError("--to copies needs --into, the new folder; and only it does.")
+        raise UsageError("--to copies and --into, the new folder, need each other.")
     known: Program | None = next((name for name in PROGRAMS if name == program), None)
     folder = None if into is None else _new_folder(into)
     return PlanOptions(to, known, caution, zone, guessed, folder, frozenset(only))
@@ -87,7 +87,7 @@ def plan_options(
 def _new_folder(into: Path) -> Path:
     folder = into.expanduser().absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{into} is there already and not empty. Name a new folder with --into.")
+        raise UsageError(f"{into} exists and is not empty. Give a new folder with --into.")
     return folder
 
 
@@ -99,30 +99,37 @@ def plan(
     into: Into = None,
     zone: Zone = None,
     unsure: Annotated[
-        bool, typer.Option("--unsure", help="Also move galleries that are placed, not certain.")
+        bool,
+        typer.Option("--unsure", help="Also correct galleries that are placed but not certain."),
     ] = False,
     slight: Annotated[
-        bool, typer.Option("--slight", help="Also move clocks that may as well be right.")
+        bool,
+        typer.Option(
+            "--slight", help="Also correct clocks whose error is so small that they may be right."
+        ),
     ] = False,
     guessed: Annotated[
-        bool, typer.Option("--guessed", help="Also write times that only a photo's look tells.")
+        bool,
+        typer.Option(
+            "--guessed", help="Also write times that are estimated from a photo's content alone."
+        ),
     ] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(
             "--only",
             metavar="GALLERY",
-            help="Move this gallery and no other; repeatable. It must be certain all the same, or"
-            " --unsure given.",
+            help="Correct only this gallery; repeatable. It still has to be certain, unless"
+            " --unsure is given.",
             show_default=False,
         ),
     ] = None,
     sync: SyncFirst = False,
     project: ProjectOption = None,
 ) -> None:
-    """Show what correcting the photos would write, file by file, and write nothing but that plan.
+    """Write a plan that shows, file by file, what correcting the photos would change.
 
-    It is made of what coincide sync found, and refused where that no longer holds.
+    Nothing else is written. A plan needs an up-to-date result of coincide sync.
     Examples: coincide plan wedding/ --for digikam · coincide plan wedding/ --to file
     · coincide plan wedding/ --only Ben
     """
@@ -169,12 +176,12 @@ def deliver(made: "Plan", to: Target, out: Path | None, project: Path) -> None:
     screen = console()
     print_plan(screen, made)
     if not made.files:
-        print_prose(screen, f"Nothing is to be written: {_why_nothing(made)}")
+        print_prose(screen, f"There is nothing to write: {_why_nothing(made)}")
         return
     pipeline.save_plan(made, path)
     screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
     screen.print(
-        Text(f"Nothing is changed yet. To do it: coincide apply {quoted(path)}"),
+        Text(f"Nothing has been changed yet. To apply the plan: coincide apply {quoted(path)}"),
         soft_wrap=True,
     )
 
@@ -184,11 +191,11 @@ def _why_nothing(made: "Plan") -> str:
     states = {gallery.state for gallery in made.galleries}
     if states <= {"right", "moved"}:
         if "moved" in states and made.left:
-            return "the files that are wrong are left alone, as said above."
-        return "every file says the right time already."
+            return "the files that are wrong are left alone for the reasons above."
+        return "every file has the right time already."
     event = command_line(made.roots)
-    likely = " --unsure writes what is only likely." if "unsure" in states else ""
+    likely = " --unsure also writes what is only likely." if "unsure" in states else ""
     return (
-        "no clock is certain to be wrong. What would help most is the question at the end of"
-        f" coincide sync {event}, and in coincide review {event}.{likely}"
+        "no clock is certain to be wrong. Answering the question at the end of coincide sync"
+        f" {event}, or in coincide review {event}, would help most.{likely}"
     )

@@ -13,7 +13,7 @@ from coincide.plugins import GROUPS, Added, choose_added, find_added, is_python_
 def plugins() -> None:
     """List the backbones, methods and photo servers that other packages add.
 
-    It says whether each can be used.
+    Plug-ins that cannot be used are marked, with the reason.
     """
     rows = [(added, _trouble(added)) for kind in GROUPS for added in find_added(kind)]
     if not rows:

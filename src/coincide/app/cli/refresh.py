@@ -15,10 +15,10 @@ def refresh(
     plan_file: PlanFile,
     server: Server,
 ) -> None:
-    """Let an Immich server read the sidecars of a plan again, once it is applied or undone.
+    """Make an Immich server read the sidecars of a plan again after it was applied or undone.
 
-    For photos that the server reads where they lie (an external library): it notices no sidecar
-    by itself. Example: coincide refresh plan.json immich://photos.example.org
+    For photos in an external library, where the server does not notice changed sidecars by itself.
+    Example: coincide refresh plan.json immich://photos.example.org
     """
     from coincide import project as pipeline
     from coincide.project.plans.rescan import refresh_library
@@ -28,13 +28,13 @@ def refresh(
     with Bars() as bars:
         found = refresh_library(opened, library, progress=bars)
     screen = console()
-    screen.print(f"The server tells {len(found.right)} photos as their sidecars do.")
+    screen.print(f"On the server, {len(found.right)} photos have the times of their sidecars.")
     for name in found.unknown[:LISTED]:
-        screen.print(Text(f"  {shown(Path(name).name)}: the server has no such photo of yours"))
+        screen.print(Text(f"  {shown(Path(name).name)}: you have no such photo on the server"))
     if found.late:
         raise ServerError(
-            f"{len(found.late)} photos still have other times, {Path(found.late[0]).name} for one."
-            + _remedy(looked_for=found.sidecars_looked_for)
+            f"{len(found.late)} photos still have other times, for example"
+            f" {Path(found.late[0]).name}." + _remedy(looked_for=found.sidecars_looked_for)
         )
 
 
@@ -42,6 +42,6 @@ def _remedy(*, looked_for: bool) -> str:
     if looked_for:
         return " The server may need more time: run this again."
     return (
-        " New sidecars are looked for by an administrator's job, which no key here may start:"
-        " Administration → Jobs → Sidecar metadata → Sync; then run this again."
+        " New sidecars are discovered by a job that only an administrator may start:"
+        " Administration → Jobs → Sidecar metadata → Sync. Then run this again."
     )

@@ -33,7 +33,7 @@ def print_result(
     print_question(out, result, asked)
     out.print(
         Text(
-            "known from before: nothing has changed since" if run is None else _done(run),
+            "taken from the last run: nothing has changed since" if run is None else _done(run),
             style="dim",
         )
     )
@@ -45,7 +45,7 @@ def _done(run: SyncResult) -> str:
     # copies were looked at, too, and are counted once since
     known = max(run.event.n_photos - run.n_embedded, 0)
     seconds = sum(run.seconds.values())
-    return f"looked at {run.n_embedded} photos, {known} were known already; {seconds:.1f} s"
+    return f"looked at {run.n_embedded} photos, {known} were cached; {seconds:.1f} s"
 
 
 def _notes(result: Result) -> Iterator[str]:
@@ -56,7 +56,7 @@ def _notes(result: Result) -> Iterator[str]:
         yield f"{doubt.gallery}: {doubt.question}"
     n_told = sum(photo.taken_utc_s is not None for photo in result.event.photos)
     if n_told:
-        yield f"Google Takeout tells when {n_told} of the photos were taken."
+        yield f"{n_told} of the photos have their time from Google Takeout."
 
 
 def _contradictions(result: Result, asked: QuestionTarget) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _contradictions(result: Result, asked: QuestionTarget) -> Iterator[str]:
     n_pairs = sum(contradiction.n_pairs for contradiction in found)
     pairs = f"{n_pairs} pair{'s' * (n_pairs > 1)} of photos look"
     apart = span_in_words(found[0].apart_s)
-    yield f"{pairs} alike but are far apart in the result, e.g. {a} and {b}, {apart} apart."
+    yield f"{pairs} similar but are far apart in the result, e.g. {a} and {b}, {apart} apart."
 
 
 def _contradicted(result: Result, asked: QuestionTarget) -> Iterator[str]:
@@ -96,9 +96,9 @@ def _contradicted(result: Result, asked: QuestionTarget) -> Iterator[str]:
             continue
         yield f"{placement.gallery}: {contradicted_in_words(told)}."
         if told.confirmed:
-            yield "  You confirmed it, so it is used and planned as you said."
+            yield "  You confirmed it, so your offset is used and planned."
         elif len(asked.sources) == 1:
-            yield "  It is shown where you said, and not planned until you confirm it:"
+            yield "  Your offset is shown, but not planned until you confirm it:"
             yield f"  right:   {asked.hint('confirm', placement.gallery)}"
             yield f"  mistake: {asked.hint('list')}, then coincide hint forget"
 
@@ -108,8 +108,8 @@ def _overruled(result: Result, asked: QuestionTarget) -> Iterator[str]:
         a, b = (asked.name_of(path) for path in _paths(result, answer.photo_a, answer.photo_b))
         apart = span_in_words(answer.apart_s)
         yield (
-            f"You said of {a} and {b}: {moment_in_words(answer.moment)}. All the rest outweighs"
-            f" that: here they are {apart} apart. See {asked.hint('list')}"
+            f"Your answer for {a} and {b} ({moment_in_words(answer.moment)}) is outweighed by all"
+            f" other evidence: here they are {apart} apart. See {asked.hint('list')}"
         )
 
 
@@ -121,8 +121,8 @@ def _unheard(result: Result, asked: QuestionTarget) -> Iterator[str]:
         a, b = (asked.name_of(path) for path in _paths(result, pair.photo_a, pair.photo_b))
         who = "You said" if pair.answer == "heard" else "Sound says"
         yield (
-            f"{who} that {a} and {b} heard the same moment. All the rest outweighs that: here they"
-            f" are {span_in_words(pair.off_s)} off."
+            f"{who} that {a} and {b} recorded the same moment. All other evidence outweighs that:"
+            f" here they are {span_in_words(pair.off_s)} off."
             f" If they did not: {asked.hint('not-heard', a, b)}"
         )
 
@@ -133,14 +133,14 @@ def _without_effect(result: Result, asked: QuestionTarget) -> Iterator[str]:
     told = dict.fromkeys(f"{effect.gallery}: {effect.reason}." for effect in every)
     yield from told
     if told:
-        yield f"  What you said: {asked.hint('list')}"
+        yield f"  Your hints: {asked.hint('list')}"
 
 
 def _hints_missing(result: Result, asked: QuestionTarget) -> Iterator[str]:
     n_missing = 0 if result.why is None else result.why.n_hints_missing
     if n_missing:
         hints = "1 hint says" if n_missing == 1 else f"{n_missing} hints say"
-        yield f"{hints} nothing of the photos that are there now: see {asked.hint('list')}"
+        yield f"{hints} no photo of the event as it is now: see {asked.hint('list')}"
 
 
 def _paths(result: Result, *rows: int) -> list[Place]:
@@ -190,10 +190,10 @@ def print_timeless(out: Console, event: Event, guesses: Sequence[Guess]) -> None
     n = len(event.timeless)
     photos = "1 photo has" if n == 1 else f"{n} photos have"
     out.print(
-        Text(f"{photos} no time, {len(told)} placed by what they show or have heard:", style="bold")
+        Text(f"{photos} no time, {len(told)} placed by their content or sound:", style="bold")
     )
     for photo in event.timeless:
-        where = told.get(photo.path, "nothing tells when it was taken")
+        where = told.get(photo.path, "no evidence of when it was taken")
         out.print(
             Text(f"  {shown(str(photo.path))} ({photo.reason}): {shown(where)}"), soft_wrap=True
         )

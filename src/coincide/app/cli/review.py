@@ -25,32 +25,33 @@ def review(
         ),
     ] = None,
     port: Annotated[
-        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0, max=65535)
+        int, typer.Option(help="The port to listen on; 0: any free port.", min=0, max=65535)
     ] = 0,
     root: Annotated[
         list[Path] | None,
         typer.Option(
-            help="A folder below which folders may be chosen in the browser; repeatable."
-            " Default: your home folder.",
+            help="A folder whose sub-folders may be chosen in the browser; repeatable. Default:"
+            " your home folder.",
             show_default=False,
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
     listen: Annotated[
         str,
         typer.Option(
             envvar="COINCIDE_LISTEN",
-            help="The address to listen on. 0.0.0.0: whoever is in this network and has the token.",
+            help="The address to listen on. 0.0.0.0 admits everybody in this network who has the"
+            " token.",
         ),
     ] = "127.0.0.1",
     host_name: Annotated[
         list[str] | None,
         typer.Option(
             envvar="COINCIDE_HOST_NAMES",
-            help="A name that others reach it by, as behind a proxy; repeatable. Addresses in"
-            " digits need none.",
+            help="A host name under which others reach it, for instance behind a proxy;"
+            " repeatable. Not needed for IP addresses.",
             show_default=False,
         ),
     ] = None,
@@ -58,14 +59,14 @@ def review(
         Path | None,
         typer.Option(
             envvar="COINCIDE_TOKEN_FILE",
-            help="Log in with the token in this file; written where it is not there."
-            " Default: a new one for each run.",
+            help="Log in with the token in this file, which is created if it does not exist."
+            " Default: a new token for each run.",
             show_default=False,
         ),
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """See the timeline, judge the evidence, mend it and write it, in your browser.
+    """Review the timeline and its evidence in your browser, correct them, and write the result.
 
     Everything stays on this machine. Examples: coincide review wedding/ · coincide review
     """
@@ -88,7 +89,7 @@ def review(
     if token is not None:
         typer.echo(f"Log in with the token in {token_file}")
     if running.access.in_network:
-        typer.echo("In the network it is not encrypted: put a proxy with TLS before it.")
+        typer.echo("The connection is not encrypted: put a proxy with TLS in front of it.")
     typer.echo("Stop with Ctrl+C.")
     with suppress(KeyboardInterrupt):  # which is how it is closed
         serve(running, events, project=project, browser=not no_browser)
@@ -101,18 +102,20 @@ def report(
         bool,
         typer.Option(
             "--with-details",
-            help="Keep what the report leaves out: folders, positions and serial numbers.",
+            help="Include what the report leaves out by default: folders, positions and serial"
+            " numbers.",
         ),
     ] = False,
     sync: SyncFirst = False,
     show: Annotated[
-        bool, typer.Option("--open", help="Open it in your browser when it is written.")
+        bool, typer.Option("--open", help="Open the report in your browser once it is written.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Write the timeline, the galleries and their evidence as one HTML file to send to a friend.
+    """Write the timeline, the galleries and their evidence to a single HTML file that you can send.
 
-    It needs no network and no Coincide. Example: coincide report wedding/ --out wedding.html
+    It can be read without Coincide and without a network. Example: coincide report wedding/ --out
+    wedding.html
     """
     need_web()
     from coincide.app.cli.output.progress import tell_old
@@ -135,7 +138,7 @@ def open_in_browser(address: str) -> None:
     import webbrowser
 
     if not webbrowser.open(address):
-        typer.echo(f"No browser could be started here. Open it yourself: {address}")
+        typer.echo(f"No browser could be started here. Open this address yourself: {address}")
 
 
 def need_web() -> None:
@@ -151,18 +154,18 @@ def app(
         list[Path] | None,
         typer.Argument(
             metavar="PHOTOS",
-            help="Folders or photos of an event, as dropped on the program. Without: a welcome"
+            help="Folders or photos of an event, as if dropped on the program. Default: a welcome"
             " page.",
             show_default=False,
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address, open nothing.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
 ) -> None:
-    """Open the app in your browser, as a click on its icon does; a second start opens the same.
+    """Open the app in your browser, like a click on its icon. Started twice, it opens the same app.
 
-    Its pages have a button that ends it. Examples: coincide app · coincide app wedding/
+    To quit it, use the button on any of its pages. Examples: coincide app · coincide app wedding/
     """
     need_web()
     from coincide.app.review.http.program import find_running, folders_of, noted, roots_for
@@ -177,11 +180,11 @@ def app(
         problem = running.open(folders) if folders else None
         if problem is not None:
             raise EventError(problem)
-        typer.echo(f"Coincide runs already, at {running.address}")
+        typer.echo(f"Coincide is already running at {running.address}")
         if not no_browser:
             open_in_browser(running.address)
         return
     started = bind(roots_for(folders), can_end=True)
-    typer.echo(f"Coincide runs at {started.address}\nEnd it there, or with Ctrl+C.")
+    typer.echo(f"Coincide is running at {started.address}\nQuit it there, or with Ctrl+C.")
     with suppress(KeyboardInterrupt), noted(started.access):
         serve(started, folders, browser=not no_browser)

@@ -15,7 +15,7 @@ from coincide.app.cli.plan import For, Into, Out, To, Zone, deliver, plan_option
 cameras_app = typer.Typer(
     cls=ListingGroup,
     no_args_is_help=True,
-    help="How far off each camera was when last corrected; coincide shift --remembered uses it.",
+    help="List how far off each camera was when last corrected, for coincide shift --remembered.",
 )
 
 
@@ -41,14 +41,16 @@ def shift(
         str | None,
         typer.Option(
             "--gallery",
-            help="Only this gallery, as coincide sync names it. Default: all of them.",
+            help="Only this gallery, as named by coincide sync. Default: all.",
             show_default=False,
         ),
     ] = None,
     photo: Annotated[
         Path | None,
         typer.Option(
-            "--photo", help="A photo of a clock, with --shows; or with --same.", show_default=False
+            "--photo",
+            help="A photo of a clock, with --shows; or any photo, with --same.",
+            show_default=False,
         ),
     ] = None,
     shows: Annotated[
@@ -63,13 +65,13 @@ def shift(
         Path | None,
         typer.Option(
             "--same",
-            help="A photo of another camera, whose clock is right, of the same moment.",
+            help="A photo of the same moment by another camera, whose clock is right.",
             show_default=False,
         ),
     ] = None,
     remembered: Annotated[
         bool,
-        typer.Option("--remembered", help="By what each camera was off when last corrected."),
+        typer.Option("--remembered", help="Use what each camera was off by when last corrected."),
     ] = False,
     to: To = "sidecar",
     program: For = None,
@@ -78,7 +80,7 @@ def shift(
     zone: Zone = None,
     project: ProjectOption = None,
 ) -> None:
-    """Plan to move photos by what you know, without a sync; then coincide apply writes it.
+    """Plan a correction that you know already, without a sync; coincide apply then writes it.
 
     Examples: coincide shift anna/ +1h2m · coincide shift trip/ --photo Ben/IMG_7.jpg --shows
     14:03:10 · coincide shift trip/ --photo Ben/IMG_7.jpg --same Ida/PXL_3.jpg
@@ -99,14 +101,17 @@ def shift(
 
 @cameras_app.command("list")
 def list_() -> None:
-    """List the cameras that were corrected to true time, and by how much."""
+    """List the cameras that were corrected to true time, with their offsets."""
     from coincide import project as pipeline
     from coincide.model.times import offset_in_words
 
     out = console()
     cameras = pipeline.load_cameras()
     if not cameras:
-        out.print("No camera is remembered: one is when a plan of true time is applied.")
+        out.print(
+            "No camera is remembered. Applying a plan that corrects to true time stores its"
+            " cameras."
+        )
     for camera in cameras:
         words = f"{camera.make} {camera.model} {camera.serial}: {offset_in_words(camera.shift_s)}"
         out.print(Text(shown(f"{words} ({camera.event}, {camera.last})")), soft_wrap=True)

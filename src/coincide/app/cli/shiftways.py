@@ -31,7 +31,7 @@ def shifts_by(way: Way, event: Event, source: Path) -> dict[str, float]:
             "Give one of: OFFSET, --photo with --shows, --photo with --same, --remembered."
         )
     if (way.photo is not None) != (way.offset is None and not way.remembered):
-        raise UsageError("--photo goes with --shows or --same, and they with it.")
+        raise UsageError("--photo needs --shows or --same, and each of them needs --photo.")
     if way.remembered:
         return _remembered(event, way.gallery)
     if way.offset is not None:
@@ -45,9 +45,11 @@ def shifts_by(way: Way, event: Event, source: Path) -> dict[str, float]:
 def _offset_s(text: str) -> float:
     offset_s = parse_offset_s(text)
     if offset_s is None:
-        raise UsageError(f"{text!r} is no offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s.")
+        raise UsageError(
+            f"{text!r} is not an offset: write it like +1h2m, -3m12s, +1:02:00 or 3720s."
+        )
     if not offset_s.is_integer() or offset_s == 0.0:
-        raise UsageError(f"{text!r}: photos are moved by whole seconds, one at the least.")
+        raise UsageError(f"{text!r}: photos are moved by whole seconds, by at least one.")
     return offset_s
 
 
@@ -58,12 +60,12 @@ def _by_photo(event: Event, way: Way, source: Path) -> dict[str, float]:
     whose = _gallery_of(event, photo)
     gallery, display_s = whose.name, CameraDisplay.of(whose).photo(photo).time_s
     if way.gallery is not None and find_gallery(event, way.gallery) != gallery:
-        raise UsageError(f"{way.photo} is of {gallery}, not of {way.gallery}.")
+        raise UsageError(f"{way.photo} is in {gallery}, not in {way.gallery}.")
     if way.same is not None:
         other = find_photo(event, way.same, base)
         theirs = _gallery_of(event, other)
         if theirs.name == gallery:
-            raise UsageError(f"{way.photo} and {way.same} are of one clock: {gallery}.")
+            raise UsageError(f"{way.photo} and {way.same} have the same clock: {gallery}.")
         return {gallery: CameraDisplay.of(theirs).photo(other).time_s - display_s}
     shown_s = parse_shown_s(way.shows or "")
     if shown_s is None:
@@ -86,5 +88,5 @@ def _remembered(event: Event, only: str | None) -> dict[str, float]:
     }
     known = {name: camera.shift_s for name, camera in found.items() if camera is not None}
     if not known:
-        raise UsageError("Nothing is remembered of these cameras. See coincide cameras list.")
+        raise UsageError("None of these cameras is remembered. See coincide cameras list.")
     return known

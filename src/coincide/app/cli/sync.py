@@ -37,8 +37,9 @@ Sources = Annotated[
     typer.Argument(
         metavar="EVENT",
         parser=named,
-        help="A folder with one sub-folder per person; or a flat folder of several devices;"
-        " or several folders; or a TOML event file; or the URL of a folder, s3://bucket/event.",
+        help="A folder with a sub-folder for each person; or one folder with photos of several"
+        " devices; or several folders; or a TOML event file; or the URL of a folder,"
+        " s3://bucket/event.",
         show_default=False,
     ),
 ]
@@ -47,8 +48,9 @@ ProjectOption = Annotated[
     typer.Option(
         "--project",
         parser=named,
-        help="Where to keep what was computed. Default: .coincide inside EVENT; beside an event"
-        " file or in the current folder, .coincide- and a name.",
+        help="The project folder, where results are stored. Default: .coincide inside EVENT; for"
+        " an event file or several folders, .coincide-NAME next to the file or in the current"
+        " folder.",
         show_default=False,
     ),
 ]
@@ -60,34 +62,34 @@ def sync(
         str | None,
         typer.Option(
             metavar="joint|paper|median|NAME|FILE.py",
-            help="All galleries together, with confidence; or the paper's tree, each edge by its"
-            " MRF or by the median; or a method that coincide plugins lists, or of a Python file."
-            " Default: joint.",
+            help="joint, the default: all galleries at once, with confidence. paper, median: the"
+            " paper's tree, with each edge by its MRF or by the median. Or a method listed by"
+            " coincide plugins, or a Python file.",
             show_default=False,
         ),
     ] = None,
     features: Annotated[
         str | None,
         typer.Option(
-            help="Layers of the network to compare photos by, e.g. 28x28 or pooled; several with"
-            " commas, or 'fusion', are averaged. Default: pooled for joint, the paper's for the"
-            " others.",
+            help="Layers of the network used to compare photos, e.g. 28x28 or pooled; several,"
+            " separated by commas, or 'fusion', are averaged. Default: pooled for joint,"
+            " those of the paper for the others.",
             show_default=False,
         ),
     ] = None,
     links: Annotated[
         LinkApproach | None,
         typer.Option(
-            help="The same number of links for every two galleries (exact, the default), or best"
-            " first (coverage). Paper and median only.",
+            help="The same number of links for every pair of galleries (exact, the default), or"
+            " best links first (coverage). Paper and median only.",
             show_default=False,
         ),
     ] = None,
     anchor: Annotated[
         str | None,
         typer.Option(
-            help="The gallery whose clock the others are brought to."
-            " Default: a trusted one, else one confirmed by GPS, else a phone, else the first.",
+            help="The gallery whose clock the others are aligned to. Default: a trusted gallery,"
+            " else one confirmed by GPS, else a phone, else the first.",
             show_default=False,
         ),
     ] = None,
@@ -95,8 +97,8 @@ def sync(
         list[Path] | None,
         typer.Option(
             metavar="TRACK.gpx",
-            help="A recorded track of somebody who was there; repeatable. It measures the clocks"
-            " of photos whose places lie on it. Joint only.",
+            help="A GPS track recorded at the event; repeatable. It measures the clocks of cameras"
+            " whose photos have positions along it. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -106,14 +108,14 @@ def sync(
     backbone: Annotated[
         str | None,
         typer.Option(
-            help="efficientnet-lite0 (the default), googlenet, one that coincide plugins lists, or"
-            " the path of an ONNX file.",
+            help="The network: efficientnet-lite0 (the default), googlenet, one listed by coincide"
+            " plugins, or the path of an ONNX file.",
             show_default=False,
         ),
     ] = None,
     weights: Annotated[
         Path | None,
-        typer.Option(help="The network's weights as a file of your own.", show_default=False),
+        typer.Option(help="A file of weights for the network.", show_default=False),
     ] = None,
     without: Annotated[
         list[str] | None,
@@ -127,8 +129,9 @@ def sync(
         list[str] | None,
         typer.Option(
             metavar="|".join(PRIORS),
-            help="What not to count on beforehand: that galleries overlap, that clocks are whole"
-            " hours off, what is known of clocks; repeatable. Joint only.",
+            help="A prior not to use: overlap (galleries overlap in time), hours (clocks are off"
+            " by whole hours), clocks (what is typical of devices), exact (a clock may be"
+            " exactly right); repeatable. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -136,8 +139,8 @@ def sync(
         bool | None,
         typer.Option(
             "--verify/--no-verify",
-            help="Look closer at the photos that matter, always or never; needs OpenCV. Default:"
-            " where a gallery is not certain without. Joint only.",
+            help="Compare the photos that matter by local features, always or never; needs OpenCV."
+            " Default: where a gallery would not be certain otherwise. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -145,8 +148,8 @@ def sync(
         bool | None,
         typer.Option(
             "--clock-photos/--no-clock-photos",
-            help="Look in every photo for the clock page of coincide clock, always or never; needs"
-            " coincide[clock]. Default: where that is installed. Joint only.",
+            help="Search every photo for the page of coincide clock, always or never; needs"
+            " coincide[clock]. Default: if that is installed. Joint only.",
             show_default=False,
         ),
     ] = None,
@@ -167,7 +170,8 @@ def sync(
         typer.Option(
             "--json",
             parser=named,
-            help="Also write the offsets as JSON here; - prints them, and all else beside.",
+            help="Also write the offsets to this file as JSON; - prints them, and everything else"
+            " to standard error.",
             show_default=False,
         ),
     ] = None,
@@ -183,19 +187,22 @@ def sync(
     project: ProjectOption = None,
     engine: Annotated[
         EngineName,
-        typer.Option(help="Where photos at a URL are read: in this process, or on a Ray cluster."),
+        typer.Option(
+            help="Where photos at a URL are processed: in this process, or on a Ray cluster."
+        ),
     ] = "local",
     address: Annotated[
         str | None,
         typer.Option(
-            help="The Ray cluster to use. Default: the one RAY_ADDRESS names, else one is started.",
+            help="The Ray cluster to use. Default: the one in RAY_ADDRESS; without it, a local one"
+            " is started.",
             show_default=False,
         ),
     ] = None,
     metrics_port: Annotated[
         int | None,
         typer.Option(
-            help="Serve figures for Prometheus on this port of 127.0.0.1 during the run.",
+            help="Serve metrics for Prometheus on this port of 127.0.0.1 during the run.",
             min=0,
             max=65535,
             show_default=False,
@@ -204,17 +211,18 @@ def sync(
     metrics_file: Annotated[
         Path | None,
         typer.Option(
-            help="Write figures for Prometheus here at the end, as text.", show_default=False
+            help="Write metrics for Prometheus to this text file at the end.", show_default=False
         ),
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Also print what each stage cost.")
+        bool, typer.Option("--verbose", "-v", help="Also print the cost of each stage.")
     ] = False,
 ) -> None:
-    """Find the offset of every camera's clock and merge all photos into one timeline.
+    """Find the offset of every camera's clock, and merge all photos into one timeline.
 
-    What is found is kept, and so are the options, until others are given: review, report and plan
-    show it at once. Examples: coincide sync wedding/ · coincide sync anna/ ben/ --anchor anna
+    The result is saved for review, report and plan. Options are saved too, and hold for later
+    syncs until you give others. Examples: coincide sync wedding/ · coincide sync anna/ ben/
+    --anchor anna
     """
     from coincide import project as pipeline
     from coincide.app.cli.output.question import QuestionTarget
@@ -270,7 +278,7 @@ def _tell_options(screen: Console, options: "SyncOptions") -> None:
 
     told = options_document(options)
     if told:
-        text = f"the project keeps these options: {json.dumps(told)}; --defaults forgets them"
+        text = f"options of earlier syncs: {json.dumps(told)}; --defaults forgets them"
         screen.print(Text(text, style="dim"), soft_wrap=True)
 
 
@@ -306,12 +314,12 @@ def _for_tree(
     """Return options with those of the paper's methods that were given."""
     if options.method not in TREE_METHODS:
         if (links, gamma, delta) != (None, None, None):
-            raise UsageError("--links, --gamma and --delta are for --method paper or median.")
+            raise UsageError("--links, --gamma and --delta need --method paper or median.")
         return replace(options, link=LinkOptions(), mrf=MrfOptions())
     weights = {"gamma": gamma, "delta": delta}
     given = {name: value for name, value in weights.items() if value is not None}
     if not all(map(math.isfinite, given.values())):
-        raise UsageError("--gamma and --delta are finite numbers.")
+        raise UsageError("--gamma and --delta have to be finite numbers.")
     link = options.link if links is None else replace(options.link, approach=links)
     return replace(options, link=link, mrf=replace(options.mrf, **given))
 
@@ -327,7 +335,7 @@ def _for_joint(
     if options.method != "joint":
         if without or no_prior or looks:
             raise UsageError(
-                "--without, --no-prior, --verify and --clock-photos are for --method joint."
+                "--without, --no-prior, --verify and --clock-photos need --method joint."
             )
         return replace(options, joint=JOINT)
     joint = options.joint
@@ -342,7 +350,7 @@ def _for_joint(
 def _with_gpx(options: "SyncOptions", gpx: Sequence[Path] | None, *, forget: bool) -> "SyncOptions":
     """Return options with the tracks that were given, by their whole paths."""
     if gpx and (forget or options.method != "joint"):
-        raise UsageError("--gpx is for --method joint, and not beside --no-gpx.")
+        raise UsageError("--gpx needs --method joint, and excludes --no-gpx.")
     if gpx:
         return replace(options, gpx=tuple(str(path.absolute()) for path in gpx))
     return replace(options, gpx=()) if forget or options.method != "joint" else options

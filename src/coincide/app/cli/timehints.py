@@ -12,7 +12,7 @@ Source = Annotated[
     typer.Argument(
         metavar="EVENT",
         parser=named,
-        help="The event's folder, or its TOML event file where it is several folders.",
+        help="The event's folder, or its TOML event file if it has several folders.",
         show_default=False,
     ),
 ]
@@ -21,8 +21,8 @@ PhotoA = Annotated[
     typer.Argument(
         metavar="PHOTO_A",
         parser=named,
-        help="A photo of the event: its path, from here or from EVENT, or the end of its path"
-        " where no other photo ends like it.",
+        help="A photo of the event: its path, relative to the current folder or to EVENT, or just"
+        " the end of its path if that is unambiguous.",
         show_default=False,
     ),
 ]
@@ -31,7 +31,7 @@ PhotoB = Annotated[
     typer.Argument(
         metavar="PHOTO_B",
         parser=named,
-        help="A photo of another gallery, likewise.",
+        help="A photo of another gallery, given in the same way.",
         show_default=False,
     ),
 ]
@@ -40,7 +40,7 @@ ClipA = Annotated[
     typer.Argument(
         metavar="CLIP_A",
         parser=named,
-        help="A video of the event, named as photos are.",
+        help="A video of the event, given like a photo.",
         show_default=False,
     ),
 ]
@@ -49,7 +49,7 @@ ClipB = Annotated[
     typer.Argument(
         metavar="CLIP_B",
         parser=named,
-        help="A video of another gallery, likewise.",
+        help="A video of another gallery, given in the same way.",
         show_default=False,
     ),
 ]
@@ -58,15 +58,15 @@ PhotoName = Annotated[
     typer.Argument(
         metavar="PHOTO",
         parser=named,
-        help="The first photo that the clock was right for: its path, from here or from EVENT, or"
-        " the end of its path where no other photo ends like it.",
+        help="The first photo after the clock was corrected: its path, relative to the current"
+        " folder or to EVENT, or just the end of its path if that is unambiguous.",
         show_default=False,
     ),
 ]
 GalleryName = Annotated[
     str,
     typer.Argument(
-        metavar="GALLERY", help="A gallery, as coincide sync names it.", show_default=False
+        metavar="GALLERY", help="A gallery, as named by coincide sync.", show_default=False
     ),
 ]
 Project = Annotated[
@@ -74,7 +74,7 @@ Project = Annotated[
     typer.Option(
         "--project",
         parser=named,
-        help="The project folder, if you name one to coincide sync.",
+        help="The project folder, if you gave one to coincide sync.",
         show_default=False,
     ),
 ]
@@ -85,8 +85,8 @@ TimedPhoto = Annotated[
     typer.Argument(
         metavar="PHOTO",
         parser=named,
-        help="A photo or clip of the event: its path, from here or from EVENT, or the end of its"
-        " path where no other photo ends like it.",
+        help="A photo or clip of the event: its path, relative to the current folder or to EVENT,"
+        " or just the end of its path if that is unambiguous.",
         show_default=False,
     ),
 ]
@@ -95,8 +95,8 @@ Within = Annotated[
     typer.Option(
         "--within",
         metavar="TIME",
-        help="Give or take so much: 30s, 5m, 2h. Left out: 5 s of a time with seconds, a minute of"
-        " one without, half a day of a date, 3 minutes of a clock.",
+        help="The uncertainty: 30s, 5m, 2h. Default: 5 s for a time with seconds, a minute for one"
+        " without, half a day for a date, 3 minutes for a clock.",
         show_default=False,
     ),
 ]
@@ -110,18 +110,18 @@ def time(
         typer.Option(
             "--at",
             metavar="TIME",
-            help='When it was taken, as clocks there showed: "2024-05-03 21:15", with seconds if'
-            " you know them; 2024-05-03 for some time that day; 21:15 on the day that its camera"
-            " shows.",
+            help='When it was taken, in local time: "2024-05-03 21:15", with seconds if you know'
+            " them; 2024-05-03 for some time that day; 21:15 for that time on the day that its"
+            " camera showed.",
             show_default=False,
         ),
     ],
     within: Within = None,
     project: Project = None,
 ) -> None:
-    """Say when a photo or clip was taken: its whole gallery's clock follows from that.
+    """Say when a photo or clip was taken, from which the clock of its whole gallery follows.
 
-    It is evidence, and no pin: photos that say otherwise can outweigh it, and the sync tells.
+    This is evidence, not a pin: photos can outweigh it, and sync reports if they do.
 
     Examples: coincide hint time party Lena/IMG_5.JPG --at "2024-05-03 14:03:10" · coincide hint
     time party Theo/IMG_9.JPG --at "2024-05-03 21:15" --within 5m
@@ -145,7 +145,7 @@ def clock(
         typer.Option(
             "--ahead",
             metavar="TIME",
-            help="What the clock showed too much: 1h, 25m, 1h3m12s.",
+            help="How far the clock was ahead: 1h, 25m, 1h3m12s.",
             show_default=False,
         ),
     ] = None,
@@ -154,7 +154,7 @@ def clock(
         typer.Option(
             "--behind",
             metavar="TIME",
-            help="What the clock showed too little, likewise.",
+            help="How far the clock was behind, likewise.",
             show_default=False,
         ),
     ] = None,
@@ -163,16 +163,16 @@ def clock(
         typer.Option(
             "--zone",
             metavar="ZONE",
-            help="The zone whose time the clock showed: +09:00, UTC, America/New_York.",
+            help="The time zone that the clock was set to: +09:00, UTC, America/New_York.",
             show_default=False,
         ),
     ] = None,
     within: Within = None,
     project: Project = None,
 ) -> None:
-    """Say how far a gallery's clock was off, or which zone's time it showed, if not to the minute.
+    """Say roughly how far a gallery's clock was off, or which time zone it was set to.
 
-    It is evidence, and no pin: the minutes beside it are found from the photos.
+    This is evidence, not a pin: the exact minutes are found from the photos.
 
     Examples: coincide hint clock party Lena --ahead 1h · coincide hint clock party Theo --zone
     America/New_York
@@ -182,7 +182,7 @@ def clock(
     from coincide.project.userinput import changes
 
     if sum(text is not None for text in (ahead, behind, zone)) != 1:
-        raise UsageError("Say one of --ahead, --behind and --zone.")
+        raise UsageError("Give one of --ahead, --behind and --zone.")
     within_s = changes.WITHIN_S if within is None else _length_s("--within", within)
     opened = open_event(source, project)
     name = find_gallery(opened.event, gallery)

@@ -25,10 +25,10 @@ def trust(
         ),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", help="Do not ask: confirm all that is listed.")
+        bool, typer.Option("--yes", help="Confirm everything that is listed, without asking.")
     ] = False,
     listed: Annotated[
-        bool, typer.Option("--list", help="List what you confirmed so far, of all events.")
+        bool, typer.Option("--list", help="List what you have confirmed so far, for all events.")
     ] = False,
     forget: Annotated[
         list[str] | None,
@@ -41,11 +41,12 @@ def trust(
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """Show which code and servers a project folder names, and confirm them after a question.
+    """Show which code and servers a project folder names, and ask you to confirm them.
 
-    A project folder may have been made by somebody else: what it names is not run, and gets no
-    keys, before you confirm it here or name it yourself in a command. Code that changed since has
-    to be confirmed again. Examples: coincide trust wedding/ · coincide trust --list
+    A project folder may have been made by somebody else. The code that it names is not run, and
+    its servers get no keys, before you confirm them here or name them yourself in a command. Code
+    that has changed has to be confirmed again. Examples: coincide trust wedding/ · coincide trust
+    --list
     """
     if forget:
         _forget(forget)
@@ -54,7 +55,7 @@ def trust(
     if sources:
         _confirm(sources, project, yes=yes)
     elif not forget and not listed:
-        raise UsageError("Name an event, or ask for --list.")
+        raise UsageError("Name an event, or use --list.")
 
 
 def _confirm(sources: "list[Named]", project: "Named | None", *, yes: bool) -> None:
@@ -65,7 +66,9 @@ def _confirm(sources: "list[Named]", project: "Named | None", *, yes: bool) -> N
     brought = brought_along(opened)
     if not brought.code and not brought.servers:
         screen.print(
-            Text(f"{shown(opened.folder)} names no code and no server: there is nothing to trust."),
+            Text(
+                f"{shown(opened.folder)} names no code and no servers: there is nothing to confirm."
+            ),
             soft_wrap=True,
         )
         return
@@ -103,7 +106,7 @@ def _print_confirmed(screen: Console) -> None:
         day = datetime.fromtimestamp(entry.at_s).date().isoformat()
         screen.print(Text(f"{entry.kind}  {shown(entry.what)}  since {day}"), soft_wrap=True)
     if not entries:
-        screen.print("Nothing was confirmed yet.")
+        screen.print("Nothing has been confirmed yet.")
 
 
 def _forget(names: list[str]) -> None:

@@ -24,7 +24,7 @@ def who(
         tuple[str, str] | None,
         typer.Option(
             metavar="GALLERY GALLERY",
-            help="Two galleries are one device: its clock is one.",
+            help="Two galleries are from one device, with one clock.",
             show_default=False,
         ),
     ] = None,
@@ -32,7 +32,7 @@ def who(
         tuple[str, str] | None,
         typer.Option(
             metavar="GALLERY GALLERY",
-            help="Two galleries are two devices: ask no more.",
+            help="Two galleries are from two devices: do not ask again.",
             show_default=False,
         ),
     ] = None,
@@ -40,24 +40,26 @@ def who(
         tuple[str, str] | None,
         typer.Option(
             metavar="GALLERY FOLDER",
-            help="A gallery and one of its folders, whose photos are of another device.",
+            help="A gallery and one of its folders whose photos are from another device.",
             show_default=False,
         ),
     ] = None,
     rename: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            metavar="GALLERY NAME", help="A gallery, and its new name.", show_default=False
+            metavar="GALLERY NAME", help="A gallery and its new name.", show_default=False
         ),
     ] = None,
-    as_document: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    as_document: Annotated[
+        bool, typer.Option("--json", help="Print the galleries as JSON.")
+    ] = False,
 ) -> None:
-    """Show which folders are whose, and which devices took their photos, before a sync.
+    """Show who took which photos, and with which devices, before a sync.
 
-    Each line is one gallery: photos of one clock, which move together. Nothing is looked at but
-    tags and names, so it takes seconds. What files leave open is asked below the table; your
-    answers are kept, and coincide hint undo takes the last one back. Examples: coincide who
-    wedding/ · coincide who wedding/ --merge Anna "Anna 2" · coincide who wedding/ --rename
+    Each line is a gallery: photos with one clock, which are corrected together. Only tags and file
+    names are read, so this takes seconds. Questions that they leave open are listed below the
+    table. Your answers are saved; coincide hint undo takes back the last one. Examples: coincide
+    who wedding/ · coincide who wedding/ --merge Anna "Anna 2" · coincide who wedding/ --rename
     IMG_dump Ben
     """
     from coincide.project import Project
@@ -89,7 +91,7 @@ def _say(
 
     said = [entry for entry in (merge, apart, part, rename) if entry is not None]
     if len(said) > 1:
-        raise UsageError("Say one thing at a time: --merge, --apart, --part or --rename.")
+        raise UsageError("Give one at a time: --merge, --apart, --part or --rename.")
     if not said:
         return
     event = project.before_solving(bars, keep=True)
@@ -133,7 +135,7 @@ def _print(found: "WhoDocument", event: str) -> None:
             out.print(Text(shown(line)), soft_wrap=True)
     next_step = f"Next: coincide sync {shown(event)}"
     if n_devices + min(found.n_timeless, 1) < 2:
-        next_step = "One clock alone has nothing to be compared with: add another camera's photos."
+        next_step = "A single clock has nothing to be compared with: add another camera's photos."
     out.print(Text(next_step, style="dim"), soft_wrap=True)
 
 
@@ -159,7 +161,7 @@ def _beside(found: "WhoDocument") -> Iterator[str]:
         yield f"{counted(found.n_takeout, 'photo')} with a time from Google Takeout."
     if found.n_timeless:
         photos = counted(found.n_timeless, "photo")
-        yield f"{photos} without a time: they get a place by what they show."
+        yield f"{photos} without a time: they are placed by their content."
     if found.n_skipped:
         yield f"{counted(found.n_skipped, 'file')} left out; coincide sync lists them."
 

@@ -9,7 +9,7 @@ from coincide.errors import UsageError
 from coincide.writing.inline import policy_source, script_inside
 
 STATIC = Path(__file__).parent / "static"
-NOT_BUILT = "The clock's page is not built here. Run make web in the source, once, and try again."
+NOT_BUILT = "The clock's page has not been built. Run make web in the source folder and try again."
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>

@@ -61,5 +61,5 @@ def _summary(findings: Sequence[Diagnosis]) -> str:
     if lacking:
         return f"Coincide cannot work here yet: {', '.join(lacking)}."
     n_optional = sum(1 for finding in findings if finding.problem)
-    left = f" Not there, and only needed for what is said beside it: {n_optional}."
-    return f"All that Coincide needs is there.{left if n_optional else ''}"
+    left = f" Optional parts that are missing: {n_optional}."
+    return f"Everything that Coincide needs is installed.{left if n_optional else ''}"

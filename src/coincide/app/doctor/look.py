@@ -97,7 +97,7 @@ def _problem_with_weights(part: Requirement) -> str | None:
     except _BROKEN as error:
         if _version(part.package) is None:
             return "is not installed"
-        return f"cannot be looked at before the packages above are there ({error})"
+        return f"cannot be checked until the packages above are installed ({error})"
     variant = next(item for item in VARIANTS.values() if item.package == part.package)
     try:
         path = find_weights(variant)
@@ -131,7 +131,7 @@ def _look_at_exiftool() -> Diagnosis:
             check=True,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        problem = f"{program} does not answer ({error})"
+        problem = f"{program} does not respond ({error})"
         return Diagnosis(name, purpose, False, None, problem, install_line())
     return Diagnosis(name, purpose, False, f"{done.stdout.strip()} ({program})")
 
@@ -143,7 +143,7 @@ def _look_at_front_end() -> Diagnosis:
     name, purpose = "pages of the review app", "for coincide review and coincide report"
     if is_built():
         return Diagnosis(name, purpose, False, "built in")
-    remedy = "make web  # in the source; a wheel has them inside"
+    remedy = "make web # in the source folder; wheels contain them"
     return Diagnosis(name, purpose, False, None, "are not built", remedy)
 
 
@@ -155,11 +155,11 @@ def _look_at_folders(project: Path | None) -> Iterator[Diagnosis]:
         elsewhere = f"export {CACHE_VARIABLE}=/another/folder"
         yield _look_at_folder("cache folder", "keeps networks", True, cache_folder(), elsewhere)
     except _BROKEN as error:
-        yield Diagnosis("cache folder", "keeps networks", True, None, f"is not known ({error})")
+        yield Diagnosis("cache folder", "keeps networks", True, None, f"is unknown ({error})")
     given = project is not None
     folder = project or Path.cwd() / ".coincide"
     remedy = "coincide sync … --project /another/folder"
-    purpose = "keeps what was computed" if given else "for an event in this folder"
+    purpose = "stores results" if given else "for an event in this folder"
     yield _look_at_folder("project folder", purpose, given, folder, remedy)
 
 
@@ -172,7 +172,7 @@ def _look_at_folder(name: str, purpose: str, needed: bool, folder: Path, remedy:
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:
-        problem = f"{folder} cannot be written ({error.strerror})"
+        problem = f"{folder} cannot be written to ({error.strerror})"
         return Diagnosis(name, purpose, needed, None, problem, remedy)
     return Diagnosis(name, purpose, needed, str(folder))
 
@@ -197,7 +197,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _install_extra(name: str) -> str:
     """Return the line that brings an extra, here or where it can be brought."""
     if getattr(sys, "frozen", False):
-        return f'pipx install ".[{name}]"  # in the source; to this program nothing can be added'
+        return f'pipx install ".[{name}]"  # in the source folder; this program cannot be extended'
     return f'{_install()} "coincide[{name}]"'
 
 

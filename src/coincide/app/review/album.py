@@ -20,7 +20,7 @@ from coincide.project.userinput.people import person_of
 
 logger = logging.getLogger(__name__)
 
-UNSURE = "its time is not known well enough to tell the chapter"
+UNSURE = "its time is not known well enough to assign it to a chapter"
 
 
 class Albums:
@@ -57,7 +57,7 @@ class Albums:
         try:
             found = with_groups(found, solution)
         except (CoincideError, OSError) as error:
-            logger.warning("What shows the same was not looked for: %s", error)
+            logger.warning("Similar photos could not be grouped: %s", error)
         finally:
             with self._lock:
                 if self._made is made:

@@ -54,7 +54,7 @@ def in_words(pair: HeardPair) -> str:
         return "you heard it"
     levels = ((_CLEARLY, "clearly"), (_WELL, "well"))
     how = next((word for least, word in levels if pair.z >= least), "a little")
-    return f"they share {pair.shared_s:.0f} s of sound, which agrees {how}"
+    return f"they share {pair.shared_s:.0f} s of sound, which matches {how}"
 
 
 def sound_questions(solution: Solution) -> tuple[shapes.SoundQuestion, ...]:

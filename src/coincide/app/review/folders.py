@@ -79,7 +79,7 @@ def chosen_place(roots: Sequence[Path], wanted: str) -> Path:
 def allowed(roots: Sequence[Path], wanted: str) -> Path:
     """Return the folder that a path means, links followed; EventError unless below a root."""
     if "\0" in wanted:
-        raise EventError("A path holds no zero bytes.")
+        raise EventError("A path cannot contain zero bytes.")
     path = Path(wanted)
     try:
         resolved = path.resolve(strict=True) if path.is_absolute() else None
@@ -88,7 +88,7 @@ def allowed(roots: Sequence[Path], wanted: str) -> Path:
     except (OSError, RuntimeError):
         pass  # the same answer as for what may not be seen, so that nothing is told
     places = ", ".join(str(root) for root in roots)
-    raise EventError(f"There is no such folder below {places}. Name others with --root.")
+    raise EventError(f"There is no such folder below {places}. Add others with --root.")
 
 
 def new_folder(roots: Sequence[Path], wanted: str) -> Path:
@@ -101,7 +101,7 @@ def new_place(roots: Sequence[Path], wanted: str, what: str = "a folder or a fil
     path = Path(wanted)
     place = allowed(roots, str(path.parent)) / path.name
     if path.name in ("", "..") or place.is_symlink():
-        raise EventError(f"{wanted} is no name for {what}.")
+        raise EventError(f"{wanted} is not a valid name for {what}.")
     return place
 
 

@@ -22,7 +22,7 @@ QUIET_S = 0.2
 
 
 class StoppedError(StoreError):
-    """A person stopped the work."""
+    """The user stopped the job."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Watch:
     def progress(self, stage: str, done: int, total: int) -> None:
         """Note how far a stage is; raise StoppedError where the work is to stop."""
         if self.job.stop.is_set():
-            raise StoppedError("Stopped. What was computed is kept.")
+            raise StoppedError("Stopped. Finished work is kept.")
         now_s = time.monotonic()
         new_stage = stage != self.job.stage
         if new_stage:

@@ -53,7 +53,7 @@ class Pictures:
             self._kept = _opened(_place(project))
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"Cannot keep pictures in {project / FILE}: {trouble(error, project)}."
+                f"Cannot store pictures in {project / FILE}: {trouble(error, project)}."
                 " Make room on its disk, or delete it if it is damaged, and try again."
             ) from error
         self._pool = ThreadPoolExecutor(DECODERS, thread_name_prefix="pictures")
@@ -133,7 +133,7 @@ def _place(project: Path) -> Path | str:
         with tempfile.TemporaryFile(dir=project):
             return project / FILE
     except OSError as error:
-        logger.info("Pictures are not kept: nothing can be written into %s (%s)", project, error)
+        logger.info("Pictures are not cached, because %s cannot be written to (%s)", project, error)
         return ":memory:"
 
 

@@ -27,7 +27,7 @@ def copies_folder(roots: Sequence[Path], into: str) -> Path:
     """Return a folder for copies: below a root, and new or empty."""
     folder = new_folder(roots, into)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{into} is there already and not empty. Name a new folder.")
+        raise UsageError(f"{into} exists and is not empty. Give a new folder.")
     return folder
 
 
@@ -44,7 +44,8 @@ def make_plan(session: Session, options: PlanOptions, watch: Watch) -> PlanView:
         if not changed:
             raise
         raise PlanError(
-            f"The latest result is old: {', and '.join(changed)}. Solve, then make the plan."
+            f"The latest result is out of date: {', and '.join(changed)}. Solve first, then make"
+            " the plan."
         ) from refused
     path = free_plan_path(file_of(opened.project.folder)).absolute()
     pipeline.save_plan(plan, path)
@@ -69,11 +70,11 @@ def apply_plan(session: Session, path: Path, watch: Watch) -> None:
     if report.stopped:
         if plan_state(opened) != "partly":
             raise StoppedError("Stopped before anything was written.")
-        raise StoppedError("Stopped. Apply the plan again to go on, or take it back.")
+        raise StoppedError("Stopped. Apply the plan again to continue, or take it back.")
     if report.failed:
         names = [f"{failure.step.name} ({failure.reason})" for failure in report.failed[:NAMED]]
         raise WriteError(
-            f"{len(report.failed)} files could not be written and are as they were:"
+            f"{len(report.failed)} files could not be written and are unchanged:"
             f" {', '.join(names)}. Try again, or take it back."
         )
 
@@ -94,7 +95,7 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
     finally:
         session.reload(watch.quietly)  # also where a person stopped it
     if report.stopped:
-        raise StoppedError("Stopped. Take it back again to go on.")
+        raise StoppedError("Stopped. Take it back again to continue.")
     if report.left:
         names = [f"{left.step.name} ({left.reason})" for left in report.left[:NAMED]]
         remedy = ""
@@ -102,12 +103,13 @@ def take_back(session: Session, path: Path, watch: Watch) -> None:
             command = f"coincide undo {shlex.quote(str(path))} --trust"
             remedy = f" If you trust this plan, {command} in a terminal lists them and asks."
         raise WriteError(
-            f"{len(report.left)} files were left as they are: {', '.join(names)}.{remedy}"
+            f"{len(report.left)} files were left unchanged: {', '.join(names)}.{remedy}"
         )
     if report.still_kept:
         raise WriteError(
-            f"{len(report.still_kept)} originals are still kept, as {report.still_kept[0]}, though"
-            " by its journal the plan is not in force. Compare them with your files."
+            f"{len(report.still_kept)} originals are still there, such as {report.still_kept[0]},"
+            " although according to its journal the plan is not applied. Compare them with your"
+            " files."
         )
 
 
@@ -130,7 +132,7 @@ def checked_path(session: Session, path: str) -> Path:
     for known in _paths(session):
         if str(known) == path:
             return known
-    raise PlanError(f"{path} is no plan of this event. Make one first.")
+    raise PlanError(f"{path} is not a plan of this event. Make one first.")
 
 
 def _paths(session: Session) -> list[Path]:
@@ -148,5 +150,7 @@ def _open(session: Session, path: Path) -> pipeline.OpenPlan:
         allowed += session.roots
     outside = pipeline.outside(opened.plan, allowed)
     if outside:
-        raise PlanError(f"{path} writes to {outside[0]}, which is not the event's. Make it again.")
+        raise PlanError(
+            f"{path} writes to {outside[0]}, which is outside the event. Make the plan again."
+        )
     return opened

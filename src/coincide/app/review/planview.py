@@ -40,7 +40,7 @@ def plan_view(plan: Plan, path: Path) -> answers.PlanView:
 
 def album_plan_view(plan: AlbumPlan, path: Path, beside: Sequence[Path] = ()) -> answers.PlanView:
     """Return the plan of an album; ``beside`` are those of owners whose keys are not here."""
-    others = [f"Another owner's part, to be applied with their key: {item}" for item in beside]
+    others = [f"The part of another owner, to be applied with their key: {item}" for item in beside]
     examples = [
         Example(
             item.name,

@@ -62,16 +62,16 @@ def _clock_questions(solution: Solution) -> tuple[shapes.ClockQuestion, ...]:
 def _why_asked(offsets: Offsets, gallery: str) -> str:
     placement = offsets[gallery]
     if gallery == offsets.anchor:
-        return "the others are brought to this clock, and it is loosely connected"
+        return "the other clocks are aligned to this one, but it is only loosely connected"
     reasons, verdict = reasons_in_words(placement), placement.verdict
     doubt = f": {reasons[0]}" if reasons else ""
     if placement.contradicted is not None:
         return contradicted_in_words(placement.contradicted)
     if verdict.state == "unplaced":
-        return f"{gallery} has no place yet{doubt}"
+        return f"{gallery} is not placed yet{doubt}"
     if placement.maybe_set_right is not None:
         return f"{gallery} is certain up to here{doubt}"
     if verdict.state == "certain":
-        return f"others that are not certain go with {gallery}"
+        return f"other uncertain galleries depend on {gallery}"
     sure = "not certain" if verdict.held_back else f"{percent(verdict.probability or 0.0)} sure"
     return f"{gallery} is {sure}{doubt}"

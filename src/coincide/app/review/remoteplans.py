@@ -45,7 +45,7 @@ def take_back(path: Path, watch: Watch) -> None:
 
 def _told(report: AlbumReport, what: str) -> None:
     if report.stopped:
-        raise StoppedError("Stopped. Start it again to go on.")
+        raise StoppedError("Stopped. Start it again to continue.")
     if report.failed:
         names = [f"{failure.step.name} ({failure.reason})" for failure in report.failed[:NAMED]]
         raise WriteError(f"{len(report.failed)} photos could not be {what}: {', '.join(names)}.")

@@ -50,7 +50,7 @@ def write_report(
     """Write a report of what was found of an event; return the bytes written."""
     index = static.read_index()
     if not may_write(out):
-        raise UsageError(f"{out} exists and is no report of Coincide's for you. {REMEDY}")
+        raise UsageError(f"{out} exists and is not a report that Coincide wrote for you. {REMEDY}")
     look = project.shown(progress)
     with closing(Pictures(file_of(project.folder))) as pictures:
         page = report_page(index, look, pictures, details=details, progress=progress)
@@ -170,7 +170,9 @@ def _inlined(index: str, data: ReportView) -> str:
     """Return the page with its script, its styles and the data inside, and nothing fetched."""
     scripts, styles = _SCRIPT.findall(index), _STYLE.findall(index)
     if len(scripts) != 1:
-        raise UsageError(f"The built page has {len(scripts)} scripts, not one. Run make web again.")
+        raise UsageError(
+            f"The built page has {len(scripts)} scripts instead of one. Run make web again."
+        )
     script = script_inside(_text(scripts[0]))
     style = "\n".join(_text(name) for name in styles).replace("</", "<\\/")
     index = _FETCHED.sub("", _SCRIPT.sub("", index))
@@ -209,5 +211,5 @@ def _text(name: str) -> str:
     """Return the text of a file that the page loads."""
     found = static.asset(name.removeprefix(".").removeprefix("/"))
     if found is None:
-        raise UsageError(f"The built page needs {name}, which is not there. Run make web again.")
+        raise UsageError(f"The built page needs {name}, which is missing. Run make web again.")
     return found[0].decode("utf-8")

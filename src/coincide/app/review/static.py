@@ -7,7 +7,7 @@ from pathlib import Path
 from coincide.errors import UsageError
 
 FOLDER = Path(__file__).parent / "static"
-NOT_BUILT = "The app's pages are not built here. Run make web in the source, once, and try again."
+NOT_BUILT = "The app's pages have not been built. Run make web in the source folder and try again."
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Coincide</title></head>
 <body><h1>Coincide</h1><p>{text}</p></body></html>

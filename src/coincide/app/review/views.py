@@ -249,9 +249,9 @@ def _hints(event: Event, said: UserInput, why: Explanation | None) -> tuple[shap
 
 # what is said where a method does not have what a view shows
 _ABSENT = {
-    "evidence": "keeps no pairs of photos, so there is no evidence to look at",
-    "questions": "has no questions: it cannot tell which answer would help most",
-    "graph": "does not tell what every two galleries say of each other",
+    "evidence": "does not store pairs of photos, so there is no evidence to show",
+    "questions": "has no questions, as it cannot tell which answer would help most",
+    "graph": "does not store the evidence between pairs of galleries",
 }
 
 

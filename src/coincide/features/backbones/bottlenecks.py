@@ -83,7 +83,7 @@ def build_graph(architecture: Architecture, weights: dict[str, NDArray[Any]]) ->
     try:
         builder.build(architecture)
     except KeyError as error:
-        raise ModelError(f"The weights hold no tensor {error} of {architecture.name}.") from error
+        raise ModelError(f"The weights have no tensor {error} of {architecture.name}.") from error
     shape: list[int | str] = ["n", 3, architecture.size_px, architecture.size_px]
     shapes = {tap.name: _onnx_shape(tap) for tap in architecture.taps}
     graph = helper.make_graph(

@@ -81,14 +81,14 @@ def _temporary(folder: Path, name: str) -> Iterator[Path]:
     except OSError as error:
         raise ModelError(
             f"{folder}: cannot write models here ({error.strerror}). "
-            f"Name another folder in the environment variable {CACHE_VARIABLE}."
+            f"Set another folder in the environment variable {CACHE_VARIABLE}."
         ) from error
     try:
         yield path
     except OSError as error:
         raise ModelError(
-            f"{folder}: cannot keep a model here ({error.strerror}). Make room, or name another "
-            f"folder in the environment variable {CACHE_VARIABLE}."
+            f"{folder}: cannot store a model here ({error.strerror}). Free some space, or set"
+            f" another folder in the environment variable {CACHE_VARIABLE}."
         ) from error
     finally:
         path.unlink(missing_ok=True)

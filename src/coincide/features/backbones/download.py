@@ -61,6 +61,6 @@ def _chunks(pin: PinnedFile) -> Iterator[bytes]:
 
 def _refusal(pin: PinnedFile, reason: str) -> ModelError:
     return ModelError(
-        f"{pin.url}: cannot be downloaded ({reason}). Try again later, or fetch the file "
-        "on another machine and name it with --weights FILE."
+        f"{pin.url}: cannot be downloaded ({reason}). Try again later, or fetch the file on"
+        " another machine and give it with --weights FILE."
     )

@@ -127,6 +127,6 @@ def _classifier(nodes: "list[onnx.NodeProto]", source: Path) -> tuple[str, str]:
 
 def _not_googlenet(source: Path, reason: str) -> ModelError:
     return ModelError(
-        f"{source}: not a GoogLeNet as expected ({reason}). To use another network, name its "
-        "ONNX file as the backbone, with a TOML file beside it."
+        f"{source}: not the expected GoogLeNet ({reason}). To use another network, give its ONNX"
+        " file as the backbone, with a TOML file next to it."
     )

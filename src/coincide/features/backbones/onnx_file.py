@@ -79,7 +79,7 @@ def _read_settings(path: Path) -> "_Settings":
     else:
         names = " or ".join(place.name for place in places)
         raise ModelError(
-            f"{path}: its settings are missing. Put {names} beside it, with the keys mean and "
+            f"{path}: its settings are missing. Put {names} next to it, with the keys mean and "
             "std (0 to 255 scale) and a table [taps] of name = tensor."
         )
     try:
@@ -156,7 +156,7 @@ class _Settings:
         """Return a text."""
         value = self.values.get(key, default)
         if not isinstance(value, str):
-            raise self._error(key, "must be a text, in quotes")
+            raise self._error(key, "must be text in quotes")
         return value
 
     def _size_px(self) -> int:

@@ -61,11 +61,11 @@ def open_added_backbone(added: Added, folder: Path) -> Backbone:
     """Return what the package's function makes in ``folder``, if it is a backbone that can run."""
     backbone = added.call(added.load(), folder)
     if not isinstance(backbone, Backbone):
-        raise added.fault(f"gave no Backbone but {type(backbone).__name__}")
+        raise added.fault(f"returned {type(backbone).__name__} instead of a Backbone")
     if not backbone.model.is_file():
-        raise added.fault(f"names a model file that is not there: {backbone.model}")
+        raise added.fault(f"names a model file that does not exist: {backbone.model}")
     if not backbone.digest:
-        raise added.fault("has no digest: its vectors could not be told from others")
+        raise added.fault("has no digest, which identifies its vectors")
     taps = {tap.name for tap in backbone.taps}
     if not backbone.default_taps or not taps.issuperset(backbone.default_taps):
         raise added.fault(f"has default taps that are not among its taps: {backbone.default_taps}")

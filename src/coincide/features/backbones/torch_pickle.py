@@ -118,7 +118,7 @@ def read_checked(path: Path, *, sha256: str) -> bytes:
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         raise ModelError(
-            f"{path}: not the weights that were asked for (sha256 {found}, expected {sha256}). "
+            f"{path}: not the expected weights (sha256 {found}, expected {sha256}). "
             "Install the package again, or give the right file with --weights."
         )
     return content
@@ -136,7 +136,7 @@ def parse_state_dict(content: bytes, *, source: Path) -> dict[str, Array]:
             _Unpickler(stream, storages).load() for _ in range(5)
         )
         if magic != _MAGIC or protocol != _PROTOCOL or system["little_endian"] is not True:
-            raise ValueError("another format than torch's old one, little-endian")
+            raise ValueError("not torch's old little-endian format")
         _fill(stream, [storages.by_key[key] for key in keys])
         return {name: tensor.array() for name, tensor in state.items()}
     except (

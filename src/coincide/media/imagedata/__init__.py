@@ -39,7 +39,7 @@ def image_digest(path: Path) -> str:
             n_parts_left -= 1 + len(spans)
             n_bytes_left -= sum(span.n_bytes for span in spans)
             if n_parts_left < 0 or n_bytes_left < 0:
-                raise ValueError("it is damaged: it lists more picture data than it can hold")
+                raise ValueError("it is damaged: it lists more picture data than it can contain")
             _update(digest, source, part)
         return digest.hexdigest()
 
@@ -82,4 +82,4 @@ def _parts(source: OpenedImage) -> Parts:
         return raf.parts(source)
     if head[4:8] in media.FIRST_BOXES:
         return media.parts(source)
-    raise ValueError("it is in a format whose picture cannot be told from its metadata here")
+    raise ValueError("it is in a format whose picture cannot be separated from its metadata here")

@@ -103,7 +103,7 @@ def _places(
         places = np.frombuffer(table, f">u{n_place}").astype(np.uint64)
         counted = _counted(places, samples)
         if np.any((counted < 0) & (places < source.size)):
-            raise ValueError("it is damaged, or its samples lie where none are expected")
+            raise ValueError("it is damaged, or its samples are where none are expected")
         yield counted.astype(">i8").tobytes()
 
 

@@ -42,7 +42,7 @@ def parts(source: OpenedImage, stored: Items) -> Parts:
         spans = stored.places.get(item, ())
         # a length of zero may mean all of the file
         if not all(span.n_bytes for span in spans):
-            raise ValueError("its pictures are stored in a way that is not known here")
+            raise ValueError("its pictures are stored in an unsupported way")
         yield number(item) + stored.kinds[item]
         yield spans
     for kind in (b"pitm", b"iprp", b"grpl"):
@@ -91,7 +91,7 @@ def _places(source: OpenedImage, meta: Mapping[bytes, ByteSpan]) -> dict[int, tu
         item = table.whole(wide)
         method = table.whole(2) & 15 if version in (1, 2) else _IN_FILE
         if table.whole(2) or method not in (_IN_FILE, _IN_BOX) or version > 2:
-            raise ValueError("its pictures are stored in a way that is not known here")
+            raise ValueError("its pictures are stored in an unsupported way")
         base, n_pieces = table.whole(n_base), table.whole(2)
         n_left -= n_pieces + 1
         if n_left < 0:
@@ -113,7 +113,7 @@ def _span(
         return source.span(start, n)
     held = meta.get(b"idat", ByteSpan(0, 0))
     if start + n > held.n_bytes:
-        raise ValueError("it is damaged: a picture outside the box that holds it")
+        raise ValueError("it is damaged: a picture extends beyond its box")
     return source.span(held.start + start, n)
 
 

@@ -18,9 +18,9 @@ def parts(source: OpenedImage) -> Parts:
     top = list(boxes(source, whole))
     kinds = {box.kind for box in top}
     if b"moof" in kinds:
-        raise ValueError("it is a film in fragments, in which no tag can be written")
+        raise ValueError("it is a fragmented film, whose tags cannot be written")
     if not kinds & {b"mdat", b"meta"}:
-        raise ValueError("it is damaged or cut short: neither picture nor film is in it")
+        raise ValueError("it is damaged or cut short: it contains neither a picture nor a film")
     stored = items.read_items(source, _inside_meta(source, whole))
     if stored is not None:
         yield from items.parts(source, stored)
@@ -29,7 +29,7 @@ def parts(source: OpenedImage) -> Parts:
         samples = _without([box.span for box in top if box.kind == b"mdat"], cuts)
         yield from film.parts(source, children(source, whole)[b"moov"], samples)
     elif stored is None:
-        raise ValueError("it is damaged or cut short: neither picture nor film is in it")
+        raise ValueError("it is damaged or cut short: it contains neither a picture nor a film")
     for box in top:
         preview = box.kind == b"uuid" and source.read(box.span.start, 16) == _CR3_PREVIEW
         if preview or box.kind in _WHOLE:

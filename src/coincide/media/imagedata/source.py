@@ -53,7 +53,7 @@ class OpenedImage:
     def span(self, start: int, n_bytes: int) -> ByteSpan:
         """Return a stretch of the file; raise ValueError where the file does not reach so far."""
         if start < 0 or n_bytes < 0 or start + n_bytes > self.size:
-            raise ValueError("it is damaged or cut short: what it points at lies outside the file")
+            raise ValueError("it is damaged or cut short: it points outside the file")
         return ByteSpan(start, start + n_bytes)
 
     def blocks(self, span: ByteSpan) -> Iterator[memoryview]:

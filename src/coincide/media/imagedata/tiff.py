@@ -125,7 +125,7 @@ def parts(source: OpenedImage) -> Parts:
     if not n_pictures:
         raise ValueError("it is damaged: a TIFF without a picture")
     if source.size > _SMALL_BYTES and n_known < source.size / 2:
-        raise ValueError("most of it is in a form that is not known here, maybe its picture too")
+        raise ValueError("most of it is in an unsupported form, possibly including its picture")
 
 
 def _directories(source: OpenedImage, layout: _Layout, first: int) -> Iterator[_Directory]:

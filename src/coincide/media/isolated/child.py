@@ -156,7 +156,7 @@ class Child:
         except EOFError as error:
             code = self._process.wait()
             raise RuntimeError(
-                f"The process that decodes photos cannot be started (it ended with {code}):"
+                f"The process that decodes photos cannot be started (exit code {code}):"
                 f" {' '.join(_command(self._limits)[:2])}"
             ) from error
         self._ready = True

@@ -93,7 +93,7 @@ def _preview(library: ModuleType, raw: "rawpy.RawPy") -> Preview:
         return Preview(_orientation(raw, jpeg), jpeg=jpeg)
     pixels = np.asarray(thumb.data)
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in {1, 3}:
-        raise ValueError("a preview of an unknown kind")
+        raise ValueError("a preview of an unknown format")
     if pixels.shape[2] == 1:  # a grey one
         pixels = pixels.repeat(3, axis=2)
     orientation = _still_to_turn(raw, _orientation_of(raw), (pixels.shape[1], pixels.shape[0]))

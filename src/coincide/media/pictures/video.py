@@ -69,7 +69,7 @@ def reader_of(path: Path, file: BinaryIO) -> str:
     reader = READERS.get(format_of(path, file.read(HEAD_BYTES)) or "")
     file.seek(0)
     if reader is None:
-        raise ValueError("it cannot be opened (no video of a known format)")
+        raise ValueError("it cannot be opened (not a video of a known format)")
     return reader
 
 

@@ -76,7 +76,7 @@ def _by_device(
     container_time_s: float, duration_s: float, device: Device, *, phone: bool
 ) -> VideoClock:
     if not phone:
-        basis = "taken for UTC, as its format demands; nothing in the file confirms it"
+        basis = "taken as UTC, as its format requires; nothing in the file confirms it"
         return VideoClock(container_time_s, None, "utc", basis)
     if (device.make or "").lower() == "apple":
         return VideoClock(container_time_s, 0, "utc", "Apple writes UTC")
@@ -97,15 +97,15 @@ def _by_name(
     starts_s = (container_time_s, container_time_s - duration_s)
     zones_s = {zone_between(named.time_s, start_s) for start_s in starts_s} - {None}
     if named.zone_s is not None:
-        told = "its name tells the same time, in UTC"
+        told = "its name has the same time, in UTC"
         in_utc = VideoClock(named.time_s, 0, "utc", told, "name")
         return in_utc if named.zone_s in zones_s else None
     if len(zones_s) != 1:
         return None
     zone_s = zones_s.pop()
     if zone_s is None or (zone_s == 0 and not phone):
-        return VideoClock(named.time_s, None, "local", "its name tells the same time", "name")
-    basis = f"its name tells local time, {zone_text(zone_s)} from the UTC inside"
+        return VideoClock(named.time_s, None, "local", "its name has the same time", "name")
+    basis = f"its name has local time, {zone_text(zone_s)} from the UTC inside"
     return VideoClock(named.time_s, zone_s, "local", basis, "name")
 
 

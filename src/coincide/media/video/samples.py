@@ -89,7 +89,7 @@ def _payload(boxes: BoxFile, track: SampleTrack, kind: bytes) -> bytes:
 def _sizes(payload: bytes) -> list[int]:
     """Return the size of each sample; all may be of one size, told once."""
     if len(payload) < 12:
-        raise ValueError("a track of the film does not tell how large its samples are")
+        raise ValueError("a track of the film does not state the sizes of its samples")
     one, n_samples = struct.unpack_from(">II", payload, 4)
     if n_samples > _MOST_SAMPLES:
         raise ValueError(f"a track of the film claims {n_samples} samples")

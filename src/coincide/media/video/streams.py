@@ -90,7 +90,7 @@ def usual_rate(counted: Fraction) -> Fraction:
     (Fraction(30000, 1001), Fraction(15, 1))
     """
     if counted <= 0:
-        raise ValueError("it does not tell how many frames it has a second")
+        raise ValueError("it does not state its frame rate")
     nearest = min(_USUAL_RATES, key=lambda rate: abs(rate - counted))
     near = abs(nearest - counted) < _RATE_SHARE * counted
     return nearest if near else counted.limit_denominator(1001)
@@ -120,7 +120,7 @@ def _times(container: "InputContainer", picture: "VideoStream") -> tuple[Fractio
     if picture.duration is not None and picture.time_base is not None:
         return start_s, picture.duration * picture.time_base
     if container.duration is None:
-        raise ValueError("it does not tell how long it is")
+        raise ValueError("it does not state its length")
     return start_s, max(Fraction(container.duration, _MICROSECONDS) - start_s, Fraction(0))
 
 

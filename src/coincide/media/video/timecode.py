@@ -77,7 +77,7 @@ def timecode_time(boxes: BoxFile, near_s: float) -> ExactTime | None:
         return None
     raw = boxes.read(samples[0].start, min(samples[0].end, samples[0].start + 4))
     if len(raw) < 4:
-        raise ValueError("its timecode is damaged: it names no frame")
+        raise ValueError("its timecode is damaged: it does not name a frame")
     of_day_s = format_.time_of_day_s(int.from_bytes(raw, "big"))
     if of_day_s % HOUR_S == 0.0 or of_day_s >= DAY_S:
         return None
@@ -88,7 +88,7 @@ def timecode_time(boxes: BoxFile, near_s: float) -> ExactTime | None:
 def _format_of(description: bytes) -> TimecodeFormat | None:
     """Return how frames are numbered, None of a count that is no time of day."""
     if len(description) < _BEGINS_AT + struct.calcsize(_DESCRIPTION):
-        raise ValueError("its timecode is damaged: it does not say how frames are counted")
+        raise ValueError("its timecode is damaged: it does not state its frame rate")
     flags, ticks_per_s, ticks_per_frame, frames_per_s = struct.unpack_from(
         _DESCRIPTION, description, _BEGINS_AT
     )
@@ -96,5 +96,5 @@ def _format_of(description: bytes) -> TimecodeFormat | None:
         return None
     rate = ticks_per_s / ticks_per_frame if ticks_per_frame else 0.0
     if not 1 <= rate <= _MOST_FRAMES_PER_S or frames_per_s == 0:
-        raise ValueError("its timecode is damaged: no film has so many frames a second")
+        raise ValueError("its timecode is damaged: its frame rate is impossible")
     return TimecodeFormat(frames_per_s, rate, bool(flags & _DROP_FRAME))

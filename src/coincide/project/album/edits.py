@@ -96,7 +96,7 @@ def name_chapter(made: EventAlbum, key: str, name: str) -> Change:
     """Call the chapter of a photo so; an empty name: as it is told by itself."""
     wanted = " ".join(name.split())
     if len(wanted) > MAX_NAME or not wanted.isprintable():
-        raise UsageError(f"A name has up to {MAX_NAME} characters, all of them visible.")
+        raise UsageError(f"A name has at most {MAX_NAME} characters, all of them printable.")
     rows = _rows_by_key(made.items)
     chapters = _chapters_by_key(made, rows)
     number = _number(chapters, key)
@@ -139,7 +139,7 @@ def choose(keys: Sequence[str], *, chosen: bool = True) -> Change:
 def _number(chapters: Mapping[str, Sequence[int]], key: str) -> int:
     found = chapters.get(key, ())
     if not found:
-        raise UsageError("That photo is in no chapter: its clock is not known.")
+        raise UsageError("That photo is not in a chapter, because its clock is not known.")
     return found[0]
 
 

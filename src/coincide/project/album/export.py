@@ -41,7 +41,7 @@ FEW_CHOSEN = 4
 def check_wishes(form: Form, wishes: Wishes) -> None:
     """Raise UsageError where something is asked for that a form has no room for."""
     if wishes.originals is not None and form in ("one-file", "pdf", "book", "film"):
-        raise UsageError("Originals go with a folder (--as site), not with one file.")
+        raise UsageError("Originals can be included in a folder (--as site), not in a single file.")
 
 
 def check_album(event: Event, out: Path, form: Form, wishes: Wishes) -> None:
@@ -50,8 +50,8 @@ def check_album(event: Event, out: Path, form: Form, wishes: Wishes) -> None:
     roots = [root.absolute() for root in event.roots if isinstance(root, Path)]
     if is_folder(form) and any(_is_within(out.absolute(), root) for root in roots):
         raise UsageError(
-            f"{out} lies among the event's photos: the next sync would take its pictures for"
-            " photos. Name a folder beside them."
+            f"{out} is inside the event's folder: the next sync would read its pictures as photos."
+            " Give a folder outside."
         )
     check_out(out, form)
 
@@ -95,8 +95,8 @@ def write_album(
         if not stops(error):
             raise
         raise StoreError(
-            f"The album {out} is not finished: {in_words(error)}. Mend that and run the same"
-            " command again: pictures that are there already are used."
+            f"The album {out} is not finished: {in_words(error)}. Fix that and run the same"
+            " command again: finished pictures are reused."
         ) from error
 
 

@@ -86,4 +86,4 @@ def _streams(
 
 def _check_name(path: Path) -> None:
     if not is_writable(str(path)):
-        raise ValueError("its path holds letters that no file for editors can name")
+        raise ValueError("its path has characters that files for editing programs cannot contain")

@@ -239,8 +239,8 @@ def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneCha
     """Return a plan and what of it is in force; None if nothing is, or nobody can tell."""
     if not path.exists():
         logger.warning(
-            "The plan %s was applied and is not there any more: without it, and the journal"
-            " beside it, nothing can be undone",
+            "The plan %s was applied and no longer exists: without it and its journal, it cannot"
+            " be undone",
             path,
         )
         return None
@@ -252,7 +252,7 @@ def _read(path: Path, but_of: str | None = None) -> tuple[Plan, Sequence[DoneCha
             return None
         done = list(done_changes(opened))
     except (PlanError, WriteError) as error:
-        logger.warning("A plan that was applied cannot be read: %s", error)
+        logger.warning("An applied plan cannot be read: %s", error)
         return None
     return (opened.plan, done) if done else None
 

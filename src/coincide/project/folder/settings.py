@@ -36,7 +36,7 @@ def load_settings(folder: Place) -> ProjectSettings:
         if document["schema"] != SCHEMA:
             raise StoreError(
                 f"{folder / NAME} is {document['schema']}; this version reads {SCHEMA}."
-                " Use the version that wrote it."
+                " Use the version of Coincide that wrote it."
             )
         sources = tuple(_source(text, folder) for text in document["sources"])
         options = options_of(document["options"], SyncOptions())

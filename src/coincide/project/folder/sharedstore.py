@@ -101,4 +101,4 @@ def _wait(descriptor: int, folder: Place, progress: StageProgress) -> None:
             progress("wait", 0, 1)
             time.sleep(WAIT_S)
     except OSError as error:
-        logger.warning("%s cannot be locked (%s): start no other sync there", folder, error)
+        logger.warning("%s cannot be locked (%s): do not start another sync there", folder, error)

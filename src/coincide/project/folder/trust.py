@@ -124,10 +124,10 @@ def _require(option: CodeOption, value: str | Path) -> None:
     origin = "the project folder" if value.origin is None else f"the project folder {value.origin}"
     kind = "Python code" if option == "method" else "a network's weights"
     raise UntrustedError(
-        f"{found.path} is {kind} that only {origin} names, and you have not confirmed it with the"
-        " content that it has now. Nothing of it was run. If you know what it does, name it again"
-        f" with --{option}, or confirm it with: coincide trust EVENT. To sync without it: coincide"
-        " sync EVENT --defaults."
+        f"{found.path} is {kind} that only {origin} names, and you have not confirmed it with its"
+        " current content. It was not run. If you know what it does, give it again with"
+        f" --{option}, or confirm it with: coincide trust EVENT. To sync without it: coincide sync"
+        " EVENT --defaults."
     )
 
 
@@ -144,7 +144,7 @@ def _read(option: CodeOption, value: str | Path) -> CodeFile | None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UntrustedError(
-            f"{path} cannot be used with --{option}: {reason}. Name another file."
+            f"{path} cannot be used with --{option}: {reason}. Give another file."
         ) from error
 
 

@@ -21,11 +21,11 @@ def choose_anchor(event: Event, name: str | None = None) -> str:
     if not names or (len(names) == 1 and not event.timeless):
         raise NothingToSyncError(
             f"{event.name} has {len(names)} usable galler{'y' if names else 'ies'};"
-            " two clocks are needed to compare. Give each camera's photos its own sub-folder."
+            " at least two clocks are needed. Give each camera's photos a sub-folder of their own."
         )
     wanted = name if name is not None else event.anchor
     if wanted is not None and wanted not in names:
-        raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(names)}.")
+        raise UsageError(f"There is no gallery {wanted!r}; there are: {', '.join(names)}.")
     return choose_reference(event, name).gallery
 
 

@@ -23,7 +23,7 @@ _FAR_S = 30 * DAY_S
 _ALIKE = 0.02
 # so many clocks that agree are named
 _MOST_LISTED = 3
-_NO_WITNESS = "no clock here is known to set itself, so nothing tells which is right"
+_NO_WITNESS = "no clock here is known to set itself, so it is unknown which is right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +185,14 @@ def _told(
     wrong = ((item, why) for item in others if (why := impossible(item)) is not None)
     other, why = next(wrong, (None, ""))
     if other is not None:
-        reason = f"no clock here is known to set itself, and {other.name}'s dates cannot be: {why}"
+        dates = f"the dates of {other.name} are impossible: {why}"
+        reason = f"no clock here is known to set itself, and {dates}"
         return Reference(gallery.name, reason)
     reset = next((item for item in others if not is_plausible(item, galleries)), None)
     if reset is None:
         return Reference(gallery.name, _NO_WITNESS)
     shown = to_text(reset.photos[0].camera_time_s).partition(" ")[0]
-    guess = f"{_NO_WITNESS}; {reset.name} begins on {shown}, as a clock does that was reset"
+    guess = f"{_NO_WITNESS}; {reset.name} begins on {shown}, like a clock that was reset"
     return Reference(gallery.name, guess)
 
 

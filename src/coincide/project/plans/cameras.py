@@ -55,12 +55,12 @@ def load_cameras() -> tuple[Camera, ...]:
     try:
         data = read_own(path.resolve())
         if name_in(data) != SCHEMA:
-            raise StoreError(f"{path} was written by another version. Move it away.")
+            raise StoreError(f"{path} was written by another version. Move it elsewhere.")
         return msgspec.json.decode(data, type=CamerasDocument).cameras
     except FileNotFoundError:
         return ()
     except (OSError, ValueError, msgspec.DecodeError) as error:
-        raise StoreError(f"Cannot read {path}: {error}. Move it away.") from error
+        raise StoreError(f"Cannot read {path}: {error}. Move it elsewhere.") from error
 
 
 def remember_cameras(plan: Plan) -> None:

@@ -78,7 +78,7 @@ def _project_of(path: Path) -> Path | None:
 def _none_fits(event: Path, purpose: Purpose, files: Collection[PlanFile]) -> str:
     name = shlex.quote(str(event))
     if purpose != "apply":
-        return f"No plan of {event} is in force: nothing of it was applied, or all was undone."
+        return f"No plan of {event} is applied: none was, or all were undone."
     if any(file.state == "applied" for file in files):
-        return f"All plans of {event} are applied. Make a further one: coincide plan {name}."
+        return f"All plans of {event} are applied. Make a new one: coincide plan {name}."
     return f"{event} has no plan yet. Make one first: coincide plan {name}."

@@ -74,7 +74,7 @@ def _check_no_album(sources: Sequence[Place]) -> None:
     """Refuse to write to the previews of an album: nobody would read them."""
     if mirror_of(sources) is not None:
         raise UsageError(
-            "These are previews of an album on a server, where their times are corrected: make a"
+            "These are previews of a remote album, whose times are corrected on the server: make a"
             " plan with coincide plan, without --to."
         )
 
@@ -106,8 +106,7 @@ def _check_possible(gallery: Gallery, shift_s: float) -> None:
         if not is_possible(photo.camera_time_s + shift_s):
             raise UsageError(
                 f"{photo.path.name} says {to_text(photo.recorded_time_s)}: moved by"
-                f" {offset_in_words(shift_s)} it could not be read again: times must lie between"
-                " 1970 and 2100."
+                f" {offset_in_words(shift_s)}, its time would not be between 1970 and 2100."
             )
 
 
@@ -156,8 +155,8 @@ def _files(event: Event, options: PlanOptions) -> Files:
     for root in roots:
         if options.out is not None and options.out.resolve().is_relative_to(root):
             raise UsageError(
-                f"{options.out} lies inside the event, which would take the copies for photos of"
-                " its own. Name a folder outside it with --into."
+                f"{options.out} is inside the event, where the copies would be read as photos."
+                " Give a folder outside it with --into."
             )
     with open_store(_project(event), readonly=True) as store:
         applied = load_applied(store)
@@ -195,13 +194,13 @@ def check_place(path: Path) -> None:
     """Raise PlanError where a plan may not be written: over another's file, or one in force."""
     if _is_in_force(path):
         raise PlanError(
-            f"{path} was applied: its journal lies beside it and is needed to undo it."
-            " Undo it first, or name another file with --out."
+            f"{path} was applied, and its journal is needed to undo it. Undo it first, or give"
+            " another file with --out."
         )
     if not may_write(path):
         raise PlanError(
-            f"{path} exists and is no plan that Coincide wrote for you, or was changed since. Name"
-            " another file with --out, or delete that one first."
+            f"{path} exists, and is not a plan that Coincide wrote for you, or was changed since."
+            " Give another file with --out, or delete that one first."
         )
 
 

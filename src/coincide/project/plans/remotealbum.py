@@ -35,7 +35,9 @@ from coincide.writing.served.model import AssetStep
 def check_no_files(to: Target, program: Program | None) -> None:
     """Raise UsageError where files are asked for: those of an album here are previews."""
     if to != "sidecar" or program is not None:
-        raise UsageError("An album's server is told the times itself: there are no files to write.")
+        raise UsageError(
+            "Times of a remote album are changed on its server: there are no files to write."
+        )
 
 
 def plan_album(

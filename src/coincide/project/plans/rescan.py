@@ -38,7 +38,7 @@ def refresh_library(
     """Let a server read the sidecars of a plan again, and wait until it tells their times."""
     state = plan_state(opened)
     if opened.plan.to != "sidecar" or state == "partly":
-        raise UsageError("Refresh is for a plan of sidecars that is wholly applied, or undone.")
+        raise UsageError("Refresh needs a plan of sidecars that is completely applied or undone.")
     done = Refreshed()
     waiting: list[tuple[Asset, float, str]] = []
     for change in opened.plan.files:

@@ -79,13 +79,13 @@ def _check_kinds(places: Sequence[Place], folder: Place) -> None:
     at_url = [isinstance(place, Url) for place in places]
     if any(at_url) and not isinstance(folder, Url):
         raise UsageError(
-            "What is computed of photos at a URL is kept at a URL: name it with --project"
-            " (file:///… for a folder of this machine)."
+            "The project folder for photos at a URL has to be a URL too: give it with --project"
+            " (file:///… for a folder on this machine)."
         )
     if isinstance(folder, Url) and not (places and all(at_url)):
         raise UsageError(
-            f"A project folder at a URL, {folder}, is for photos at a URL"
-            " (file:///… for a folder of this machine)."
+            f"A project folder at a URL, {folder}, needs photos at a URL (file:///… for a folder"
+            " on this machine)."
         )
 
 
@@ -129,8 +129,8 @@ def project_folder(sources: Sequence[Place], project: Place | None = None) -> Pl
     folder = _default_folder(sources)
     if isinstance(folder, Path) and folder.is_symlink():
         raise StoreError(
-            f"{folder} is a symbolic link, which a project folder never is by itself. Name the"
-            " real folder with --project."
+            f"{folder} is a symbolic link, which Coincide does not use as a project folder by"
+            " itself. Give the real folder with --project."
         )
     return folder
 
@@ -169,5 +169,5 @@ def event_file_of(sources: Sequence[Place]) -> Path | None:
 
 def _full_name(source: Place) -> str:
     if isinstance(source, Url):
-        raise UsageError("Several URLs have no project folder in common: name --project.")
+        raise UsageError("Several URLs have no project folder in common: give one with --project.")
     return str(source.expanduser().resolve())

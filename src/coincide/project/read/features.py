@@ -67,7 +67,7 @@ def chosen_taps(backbone: Backbone, features: str | None, method: str = "joint")
     elif features == FUSION:
         names = backbone.paper_taps[1:]
         if not names:
-            raise UsageError(f"The backbone {backbone.name} defines no fusion; name its layers.")
+            raise UsageError(f"The backbone {backbone.name} does not define a fusion; give layers.")
     else:
         names = [name.strip() for name in features.split(",")]
         if len(set(names)) < len(names):

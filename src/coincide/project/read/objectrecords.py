@@ -109,8 +109,8 @@ def _check_lost(found: Mapping[Url, FileDone]) -> None:
     if len(lost) > MOST_LOST * len(found):
         raise EventError(
             f"{len(lost)} of {len(found)} files could not be fetched, the first"
-            f" {lost[0].listed.path} ({lost[0].record.reason}). What was read is kept:"
-            " run again when the storage answers."
+            f" {lost[0].listed.path} ({lost[0].record.reason}). What was read is kept: run again"
+            " when the storage is available."
         )
 
 

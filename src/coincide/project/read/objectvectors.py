@@ -74,4 +74,4 @@ def _jobs(photos: Sequence[Photo]) -> tuple[list[FileJob], list[SkippedPhoto]]:
         if photo.path in listed
     ]
     gone = [photo.path for photo in photos if photo.path not in listed]
-    return jobs, [SkippedPhoto(path, "it is not there any more") for path in gone]
+    return jobs, [SkippedPhoto(path, "it no longer exists") for path in gone]

@@ -67,7 +67,7 @@ def mirror_of(sources: Sequence[Place]) -> MirrorState | None:
         if isinstance(source, Path) and (mirror := _own_mirror(source)) is not None
     ]
     if found and len(sources) > 1:
-        raise UsageError("An album is an event of its own: give no other folder beside it.")
+        raise UsageError("An album is an event of its own: do not give other folders with it.")
     return found[0] if found else None
 
 
@@ -103,7 +103,7 @@ def need_mirror(sources: Sequence[Place]) -> MirrorState:
     """Return which album an event is; raise StoreError where it is none."""
     mirror = mirror_of(sources)
     if mirror is None:
-        raise StoreError(f"{sources[0]} is no album of a server.")
+        raise StoreError(f"{sources[0]} is not an album on a server.")
     return mirror
 
 

@@ -85,7 +85,7 @@ def _changed(job: FileJob, path: Path) -> str | None:
         return None
     with path.open("rb") as file:
         same = hashlib.file_digest(file, "sha256").hexdigest() == job.record.key
-    return None if same else "it was changed meanwhile: run again"
+    return None if same else "it was changed in the meantime: run again"
 
 
 def _save_records(
@@ -208,8 +208,8 @@ def _network(look: FeatureRequest) -> BackboneSession:
     here = tuple((tap, feature_key(backbone, backbone.tap(tap))) for tap in look.taps)
     if here != look.features or colour_key(backbone.preprocess) != look.colour:
         raise ModelError(
-            f"The network {backbone.name} of this machine is not the one of the machine that"
-            " started the run: install the same version of coincide on both."
+            f"The network {backbone.name} on this machine differs from that of the machine that"
+            " started the run: install the same version of Coincide on both."
         )
     # one thread: there is one task for each core, and the number changes no response
     return BackboneSession(backbone, look.taps, threads=1, batch=look.options.batch)

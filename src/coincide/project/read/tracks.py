@@ -24,11 +24,11 @@ def _load(path: Path) -> Track:
             return parse_gpx(file.read(MOST_BYTES + 1))
     except ValueError as error:
         raise UsageError(
-            f"--gpx {path}: {error}. Name a GPX file with a recorded track."
+            f"--gpx {path}: {error}. Give a GPX file with a recorded track."
         ) from error
     except OSError as error:
         raise UsageError(
-            f"--gpx {path}: {(error.strerror or str(error)).lower()}. Name another file, or sync"
+            f"--gpx {path}: {(error.strerror or str(error)).lower()}. Give another file, or sync"
             " with --no-gpx."
         ) from error
 
@@ -62,7 +62,7 @@ def _measured(gallery: Gallery, tracks: Sequence[Track]) -> Gallery:
     if fits:
         return _placed(gallery, max(fits, key=lambda fit: len(fit.rows)))
     whys = dict.fromkeys(track_fit.reason for track_fit in found if isinstance(track_fit, NoFit))
-    note = f"the GPX track tells nothing of its clock: {'; '.join(whys)}"
+    note = f"the GPX track does not measure its clock: {'; '.join(whys)}"
     return replace(gallery, notes=(*gallery.notes, note))
 
 

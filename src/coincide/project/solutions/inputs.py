@@ -26,12 +26,12 @@ from coincide.version import __version__
 _DECIDING = ("model", "media", "ingest", "features", "sound", "solver", "timeline", "project")
 # of a changed part, what is said to a person
 _WORDS = {
-    "photos": "photos came, went or changed",
-    "options": "other options were given",
+    "photos": "photos were added, removed or changed",
+    "options": "options were changed",
     "said": "hints or choices were changed",
     "applied": "a plan was applied or taken back",
-    "features": "the network is another",
-    "program": "it was found by another version of Coincide",
+    "features": "the network was changed",
+    "program": "it was computed by another version of Coincide",
 }
 
 

@@ -34,7 +34,9 @@ def check_targets(paths: Sequence[Place], project: Place | None = None) -> None:
     """
     for path in paths:
         if not (_is_result(path) if path.parent == project else may_write(path)):
-            raise StoreError(f"{path} exists and is not a result of Coincide's for you. {REMEDY}")
+            raise StoreError(
+                f"{path} exists and is not a result that Coincide wrote for you. {REMEDY}"
+            )
 
 
 def _is_result(path: Place) -> bool:

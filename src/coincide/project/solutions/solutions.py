@@ -180,7 +180,7 @@ def load_solution(folder: Place, key: str, roots: Sequence[Place]) -> Solution |
     try:
         return _solution(document, roots or [place_of(root) for root in document["roots"]], folder)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        logger.warning("A damaged solution in %s is left out: %r", folder, error)
+        logger.warning("A damaged solution in %s is ignored: %r", folder, error)
         return None
 
 

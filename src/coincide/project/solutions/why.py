@@ -78,7 +78,9 @@ class EdgeView:
 
 def _trace(result: SyncResult) -> Trace:
     if result.trace is None:
-        raise ValueError(f"how {result.offsets.method} came to its result is not kept")
+        raise ValueError(
+            f"the method {result.offsets.method} does not store how it came to its result"
+        )
     return result.trace
 
 

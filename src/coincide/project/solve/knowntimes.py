@@ -33,7 +33,7 @@ def noting_unused(event: Event, hints: RowHints) -> Event:
     said |= {event.table.names[number] for number, _ in hints.clocks}
     if not said:
         return event
-    note = "what you know of its times is not used: that is for --method joint"
+    note = "your known times are not used: they need --method joint"
     galleries = tuple(
         replace(gallery, notes=(*gallery.notes, note)) if gallery.name in said else gallery
         for gallery in event.galleries
@@ -91,7 +91,7 @@ def _why_not_time(
     known: KnownTime, gallery: Gallery, nth: int, offsets: Offsets, pinned: set[str]
 ) -> str | None:
     """Return why a known time is not in a result; None where it is, as nearly as it was said."""
-    said = f"you know that {gallery.photos[nth].path.name} was taken at {to_text(known.time_s)}"
+    said = f"you said that {gallery.photos[nth].path.name} was taken at {to_text(known.time_s)}"
     shown_s = list(event_times_s(gallery, offsets[gallery.name]))[nth]
     if shown_s is None:
         return f"{said}, which alone does not place it"
@@ -105,7 +105,7 @@ def _why_not_clock(
 ) -> str | None:
     """Return the same of how wrong a clock was."""
     placement: Placement = offsets[known.gallery]
-    said = f"you know that {known_in_words(known, '').removeprefix('known clock: ')}"
+    said = f"you said that {known_in_words(known, '').removeprefix('known clock: ')}"
     if placement.offset_s is None:
         return f"{said}, which alone does not place it"
     wanted_s = -known.ahead_s if known.ahead_s is not None else _in_zone_s(known, problem)
@@ -127,7 +127,7 @@ def _in_zone_s(known: KnownClock, problem: JointProblem) -> float | None:
 def _outweighed(gallery: str, offsets: Offsets, pinned: set[str]) -> str:
     """Say what keeps a word from counting, in words that end with where it is instead."""
     if gallery in pinned:
-        return "its offset is pinned, which goes before that: it is"
+        return "its offset is pinned, which takes precedence: it is"
     if offsets.event_time == "anchor":
-        return f"the event is told in the time of {offsets.anchor}, where it is"
-    return "all the rest outweighs that: here it is"
+        return f"event times are those of {offsets.anchor}, by which it is"
+    return "other evidence outweighs that: here it is"

@@ -36,7 +36,7 @@ def check_large(table: PhotoTable, options: SyncOptions) -> bool:
     if options.verify:
         most = options.joint.large
         raise UsageError(
-            f"--verify looks closer at events of up to {most.direct_galleries} galleries and"
+            f"--verify is for events of up to {most.direct_galleries} galleries and"
             f" {most.direct_photos:,} photos: leave it out for this one."
         )
     if table.n_photos > options.link.neighbours.exact_photos:

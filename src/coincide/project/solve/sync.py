@@ -73,9 +73,9 @@ def hold(event: Event, work: Work, *, warm: bool = False) -> Held:
     """
     options = work.options
     if options.verify is True and not work.photos.on_disk:
-        raise UsageError("--verify is for photos on this machine's disks: fetch them first.")
+        raise UsageError("--verify needs photos on a local disk: fetch them first.")
     if options.clock_photos is True and not work.photos.on_disk:
-        raise UsageError("--clock-photos is for photos on this machine's disks: fetch them first.")
+        raise UsageError("--clock-photos needs photos on a local disk: fetch them first.")
     can_read_clocks(options.clock_photos)
     choose_anchor(event, options.anchor)
     open_added(options.method)

@@ -138,7 +138,7 @@ def _compare(
     unplaced = Event("timeless", (Gallery("timeless", photos),))
     _, failed = embedder(unplaced, backbone, taps, store, options.embed, progress)
     for skipped in failed:
-        logger.warning("%s gets no place on the timeline: %s", skipped.path, skipped.reason)
+        logger.warning("%s cannot be placed on the timeline: %s", skipped.path, skipped.reason)
     bad = {skipped.path for skipped in failed}
     bad_keys = {photo.key for photo in timeless if photo.path in bad}
     asking = [photo for photo in timeless if photo.key not in bad_keys]

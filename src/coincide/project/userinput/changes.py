@@ -63,12 +63,12 @@ def say_clips(event: Event, rows: Sequence[int], lag_s: float | None) -> Change:
 def clip_hint(a: Photo, b: Photo, lag_s: float | None) -> ClipHint:
     """Return what is said of two clips; raise UsageError where that cannot be."""
     if a.clip is None or b.clip is None:
-        raise UsageError("Only videos have a sound: name two videos.")
+        raise UsageError("Only videos have sound: give two videos.")
     if lag_s is not None:
         if not -_length_s(b.clip) < lag_s < _length_s(a.clip):
             raise UsageError(
-                f"Two clips that began {abs(lag_s):.2f} s apart have no moment in common."
-                " Say how much later the second began, in seconds."
+                f"Two clips that began {abs(lag_s):.2f} s apart do not overlap. Give how much"
+                " later the second began, in seconds."
             )
         lag_s = round(lag_s, 3)
     return ClipHint(a.key, b.key, lag_s)
@@ -83,7 +83,7 @@ def _two_photos(event: Event, rows: Sequence[int]) -> tuple[Photo, Photo]:
     a, b = (_photo_at(event, row) for row in rows)
     galleries = event.table.gallery_of(np.array(rows)).tolist()
     if galleries[0] == galleries[1] or a.key == b.key:
-        raise UsageError("Both photos are of one clock, which tells how far apart they are.")
+        raise UsageError("Both photos have the same clock, which says how far apart they are.")
     return a, b
 
 
@@ -97,7 +97,7 @@ def _photo_at(event: Event, row: int) -> Photo:
 def pin(event: Event, gallery: str, offset_s: float) -> Change:
     """Set a gallery's offset."""
     if not abs(offset_s) <= LATEST_S - EARLIEST_S:
-        raise UsageError("That is no offset between two clocks.")
+        raise UsageError("That is not an offset between two clocks.")
     return _adding(Pin(_known(event, gallery), offset_s))
 
 
@@ -107,7 +107,9 @@ def lock(event: Event, offsets: Offsets, gallery: str) -> Change:
     placed = {placement.gallery: placement.offset_s for placement in offsets.placements}
     offset_s = placed.get(name)
     if offset_s is None:
-        raise UsageError(f"{name} has no place yet that could be kept. Set its offset instead.")
+        raise UsageError(
+            f"{name} is not placed yet, so there is no offset to lock. Set its offset instead."
+        )
     return _adding(Lock(name, offset_s))
 
 
@@ -140,7 +142,7 @@ def set_right(event: Event, row: int) -> Change:
     name = event.table.names[gallery]
     if row == event.table.starts[gallery]:
         raise UsageError(
-            f"That is the first photo of {name}: if its clock was right from there on, say"
+            f"That is the first photo of {name}: if its clock was right from there on, use"
             " coincide hint trust."
         )
     return _adding(SetRight(name, photo.key))
@@ -151,9 +153,9 @@ def known_time(event: Event, row: int, time_s: float, within_s: float) -> Change
     photo = _photo_at(event, row)
     if not is_possible(time_s):
         raise UsageError(
-            f"No digital photo was taken at {to_text(time_s)}. Name the right date before the time."
+            f"No digital photo was taken at {to_text(time_s)}. Give the right date before the time."
             if math.isfinite(time_s) and EARLIEST_S <= time_s <= LATEST_S
-            else "That is no time at which a photo was taken."
+            else "A photo cannot have been taken at that time."
         )
     return _adding(KnownTime(photo.key, time_s, _within(within_s)))
 
@@ -163,7 +165,7 @@ def typed_time(text: str, near_s: float) -> TypedTime:
     typed = parse_typed_time(text, near_s=near_s)
     if typed is None:
         raise UsageError(
-            f'{text!r} is no time: write it like "2024-05-03 21:15", "2024-05-03 21:15:30",'
+            f'{text!r} is not a time: write it like "2024-05-03 21:15", "2024-05-03 21:15:30",'
             " 2024-05-03 for some time that day, or 21:15."
         )
     return typed
@@ -172,7 +174,7 @@ def typed_time(text: str, near_s: float) -> TypedTime:
 def known_clock(event: Event, gallery: str, ahead_s: float, within_s: float = WITHIN_S) -> Change:
     """Say how far a gallery's clock was ahead; less than 0: it was behind."""
     if not abs(ahead_s) <= LATEST_S - EARLIEST_S:
-        raise UsageError("No clock is so far off.")
+        raise UsageError("A clock cannot be that far off.")
     return _adding(KnownClock(_known(event, gallery), _within(within_s), ahead_s=ahead_s))
 
 
@@ -186,7 +188,7 @@ def known_zone(event: Event, gallery: str, zone: str, within_s: float = WITHIN_S
     zone_s = _zone_s(zone.strip(), found.photos[len(found.photos) // 2].camera_time_s)
     if zone_s is None:
         raise UsageError(
-            f"{zone!r} is no time zone: write it like +09:00, UTC or America/New_York."
+            f"{zone!r} is not a time zone: write it like +09:00, UTC or America/New_York."
         )
     return _adding(KnownClock(name, _within(within_s), zone_s=zone_s, zone=zone.strip()))
 
@@ -194,8 +196,8 @@ def known_zone(event: Event, gallery: str, zone: str, within_s: float = WITHIN_S
 def _within(within_s: float) -> float:
     if not 0 < within_s <= _MOST_WITHIN_S:
         raise UsageError(
-            "Say within how long of it: more than nothing, and at most 31 days."
-            " What is known less than that tells no clock error."
+            "The uncertainty has to be more than 0 and at most 31 days. Anything less precise says"
+            " nothing about a clock's error."
         )
     return float(within_s)
 
@@ -223,8 +225,8 @@ def confirm(event: Event, gallery: str) -> Change:
         hint = next((item for item in held if item.gallery == name), None)
         if hint is None:
             raise UsageError(
-                f"Nothing was said of where {name} is, so there is nothing to confirm."
-                " coincide hint pin sets its offset."
+                f"{name} is neither pinned nor locked, so there is nothing to confirm. coincide"
+                " hint pin sets its offset."
             )
         return replace(said, hints=said.hints.adding(replace(hint, confirmed=True)))
 
@@ -240,7 +242,7 @@ def rename(event: Event, gallery: str, name: str) -> Change:
     """Give a gallery another name."""
     wanted = " ".join(name.split())
     if not wanted or len(wanted) > MAX_NAME or not wanted.isprintable():
-        raise UsageError(f"A name has 1 to {MAX_NAME} characters, all of them visible.")
+        raise UsageError(f"A name has 1 to {MAX_NAME} characters, all of them printable.")
     if wanted != gallery and wanted in event.table.names:
         raise UsageError(f"Another gallery is named {wanted}.")
     if wanted == _known(event, gallery):
@@ -259,7 +261,9 @@ def merge(event: Event, galleries: Sequence[str]) -> Change:
     if one == other:
         raise UsageError("Name two galleries.")
     if len(event.galleries) == 2:
-        raise UsageError("There are but two clocks; as one there is nothing left to compare.")
+        raise UsageError(
+            "There are only two clocks; merged into one, there would be nothing left to compare."
+        )
     return _choosing(Merge(one, other))
 
 
@@ -269,7 +273,9 @@ def split(shown: Event, event: Event, gallery: str, row: int) -> Change:
     first = _photo_at(shown, row).key
     keys = [photo.key for item in event.galleries if item.name == name for photo in item.photos]
     if first not in keys[1:]:
-        raise UsageError(f"That is no photo of {name}, or its first: nothing would be before it.")
+        raise UsageError(
+            f"That is not a photo of {name}, or it is its first: nothing would be before it."
+        )
     numbers = range(2, len(event.galleries) + 3)
     free = next(f"{name} ({n})" for n in numbers if f"{name} ({n})" not in event.table.names)
     return _choosing(Split(name, first, free))
@@ -280,7 +286,7 @@ def part(event: Event, gallery: str, folder: str) -> Change:
     (found,) = (item for item in event.galleries if item.name == _known(event, gallery))
     keys = tuple(keys_in(found, folder, event.roots))
     if not keys or len(keys) == len(found.photos):
-        raise UsageError(f"{gallery} lies in no other folder than {folder}, or not there at all.")
+        raise UsageError(f"{gallery} has no photos outside {folder}, or none inside it.")
     wanted = f"{gallery} · {folder}"
     numbers = range(2, len(event.galleries) + 3)
     names = (wanted, *(f"{wanted} ({n})" for n in numbers))
@@ -291,13 +297,13 @@ def apart(event: Event, gallery: str, other: str | None) -> Change:
     """Settle a doubt: what may be one device is two, what may be two is one."""
     both = {_known(event, gallery), other}
     if not any({doubt.gallery, doubt.other} == both for doubt in event.doubts):
-        raise UsageError("Nobody asked about that. It may have been answered just now.")
+        raise UsageError("There is no such question. It may just have been answered.")
     return _choosing(Apart(gallery, other))
 
 
 def _known(event: Event, gallery: str) -> str:
     if gallery not in event.table.names:
-        raise UsageError(f"No gallery is named {gallery}. It may have been renamed just now.")
+        raise UsageError(f"No gallery is named {gallery}. It may just have been renamed.")
     return gallery
 
 

@@ -14,9 +14,9 @@ from coincide.ingest.zones import to_one_clock
 from coincide.model import Doubt, Event, Gallery, Photo
 from coincide.storage.documents import Closed
 
-ONE_CLOCK = "taken for one clock because a person said so"
-ANOTHER_DEVICE = "parted because a person said that these are two devices"
-ANOTHER_CLOCK = "parted here because a person said that its clock was set anew"
+ONE_CLOCK = "taken as one clock, as stated by a person"
+ANOTHER_DEVICE = "split, since a person stated that these are two devices"
+ANOTHER_CLOCK = "split here, since a person stated that its clock was changed"
 
 
 class _Choice(Closed, frozen=True, tag_field="kind", tag=str.lower):

@@ -143,7 +143,7 @@ def undo_in(store: ProjectStore) -> UserInput:
     """Take the last change in an open store back."""
     with store.transaction():
         if not store.undo_hints():
-            raise UsageError("There is no change of hints to undo.")
+            raise UsageError("There is no change to undo.")
         return said_in(store)
 
 
@@ -151,7 +151,7 @@ def redo_in(store: ProjectStore) -> UserInput:
     """Make the change again that was taken back last in an open store."""
     with store.transaction():
         if not store.redo_hints():
-            raise UsageError("There is no change to make again.")
+            raise UsageError("There is no change to redo.")
         return said_in(store)
 
 
@@ -171,7 +171,7 @@ def said_in(store: ProjectStore) -> UserInput:
         return _said(msgspec.convert({**document, "schema": SCHEMA}, HintsDocument))
     except msgspec.ValidationError as error:
         raise StoreError(
-            f"The hints in {store.folder} are damaged ({error}). Take the last change back with"
+            f"The hints in {store.folder} are damaged ({error}). Undo the last change with"
             " coincide hint undo."
         ) from error
 

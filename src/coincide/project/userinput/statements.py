@@ -28,7 +28,7 @@ def told_in_words(one: Told, names: Mapping[str, str]) -> str:
     if isinstance(one, Trust):
         return f"trusted: the clock of {one.gallery} is right"
     if isinstance(one, Anchor):
-        return f"anchor: the event is told in the time of {one.gallery}"
+        return f"anchor: event times are those of {one.gallery}"
     return in_words(one, names)
 
 
@@ -36,8 +36,8 @@ def forgotten(said: UserInput, number: int) -> UserInput:
     """Return what was said without one of it, by its number in the list."""
     everything = listed(said)
     if not 1 <= number <= len(everything):
-        there = f"they go from 1 to {len(everything)}" if everything else "nothing is known yet"
-        raise UsageError(f"Nothing has the number {number}: {there}. See coincide hint list.")
+        there = f"they go from 1 to {len(everything)}" if everything else "there are no hints yet"
+        raise UsageError(f"There is no hint {number}: {there}. See coincide hint list.")
     one = everything[number - 1]
     if isinstance(one, Trust):
         return replace(said, choices=said.choices.adding(Trust(one.gallery, trusted=False)))

@@ -67,7 +67,7 @@ def event_zone(
         zone_s = _commonest((gallery, zones.get(gallery.name)) for gallery in members)
         if zone_s is not None:
             return EventZone(zone_s, f"{zone_name(zone_s)} by {reason}")
-    return EventZone(None, "neither zone tags nor GPS times tell the zone")
+    return EventZone(None, "neither zone tags nor GPS times determine the zone")
 
 
 def _in_utc(gallery: Gallery) -> bool:

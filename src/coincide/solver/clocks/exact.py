@@ -93,8 +93,8 @@ class ClockReading:
             "timecode": f"the timecode of {clips}",
             "clock-code": f"the clock page that {photos} show" + ("s" if n == 1 else ""),
             "clock-photo": f"the clock that {photos} show" + ("s" if n == 1 else ""),
-            "person": f"what you know of {photos}",
-            "statement": "what you know of its clock",
+            "person": f"your known times of {photos}",
+            "statement": "your statement about its clock",
         }[self.source]
 
 

@@ -58,7 +58,7 @@ class MeasuredClock:
         if not self.against:
             return text
         others = " and ".join(reading.words for reading in self.against)
-        return f"{text}; {others} would have it elsewhere"
+        return f"{text}; contradicted by {others}"
 
 
 @dataclass(frozen=True, slots=True)

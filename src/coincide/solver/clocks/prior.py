@@ -24,7 +24,7 @@ from coincide.solver.options.setting import choice
 class BeliefOptions:
     """Which sources speak of a clock; how much each is believed is told in ``prior``."""
 
-    use_trusted: bool = choice(True, "clocks that a person vouches for")
+    use_trusted: bool = choice(True, "clocks that a person trusts")
     use_gps: bool = choice(True, "clocks that GPS times confirm")
     use_exact: bool = choice(True, "clocks that exact times of photos and clips measure")
     use_phones: bool = choice(True, "phones, which the network sets")

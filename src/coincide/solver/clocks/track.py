@@ -97,7 +97,7 @@ def fit_track(camera_time_s: Floats, position_deg: Floats, track: Track) -> Trac
     """
     rows = np.flatnonzero(np.isfinite(position_deg).all(axis=1))
     if len(rows) < _LEAST_PLACES:
-        return NoFit(f"{len(rows)} of its photos have a place, {_LEAST_PLACES} are needed")
+        return NoFit(f"{len(rows)} of its photos have a position, {_LEAST_PLACES} are needed")
     rows = rows[:: -(-len(rows) // _MOST_PHOTOS)]
     legs = _legs(track)
     total_s = float(np.sum(legs.end_s - legs.start_s))
@@ -106,7 +106,7 @@ def fit_track(camera_time_s: Floats, position_deg: Floats, track: Track) -> Trac
     passings = list(_passings(rows, camera_time_s, position_deg, legs, total_s))
     n_passed = sum(len(passing.offsets_s) > 0 for passing in passings)
     if n_passed < _LEAST_PLACES:
-        return NoFit(f"the track passes the places of {n_passed} of its {len(rows)} photos")
+        return NoFit(f"the track passes the positions of {n_passed} of its {len(rows)} photos")
     places = _places(position_deg[rows])
     weight = 1 / np.sqrt(np.bincount(places))[places]
     by_row = dict(zip(rows.tolist(), weight.tolist(), strict=True))
@@ -122,7 +122,7 @@ def fit_track(camera_time_s: Floats, position_deg: Floats, track: Track) -> Trac
     place_of = dict(zip(rows.tolist(), places.tolist(), strict=True))
     n_places = len({place_of[row] for row in on_track})
     if n_places < _LEAST_PLACES:
-        return NoFit(f"only {n_places} places of its photos lie on the track at one offset")
+        return NoFit(f"only {n_places} positions of its photos are on the track at any one offset")
     return _to_the_second(low_s, high_s, on_track, by_row, camera_time_s, position_deg, track)
 
 
@@ -219,7 +219,7 @@ def _likeliest(
     ahead_s = np.abs(middle_s - middle_s[best])
     near = ahead_s <= _LONGEST_S / 2
     if mass[near].sum() < _SURE * (mass.sum() + rest):
-        return NoFit("the track passes the places of its photos at several times, or by chance")
+        return NoFit("the track passes the positions of its photos at several times, or by chance")
     held = np.flatnonzero(near & (mass > _LITTLE * mass[near].max()))
     return float(edges[held[0]]), float(edges[held[-1] + 1])
 

@@ -134,7 +134,7 @@ def _make(bench: Bench, batch: Batch, step: Step) -> None:
     bench.maker.make(step, part)
     differences = bench.maker.check(step, part)
     if differences:
-        raise MakeError("what was written reads back otherwise: " + "; ".join(differences))
+        raise MakeError("what was written differs when read back: " + "; ".join(differences))
 
 
 def _finish(bench: Bench, batch: Batch, step: Step) -> None:
@@ -147,7 +147,7 @@ def _finish(bench: Bench, batch: Batch, step: Step) -> None:
     disk.fsync_file(part)
     after = state_of(part)
     if after is None:
-        raise MakeError("its new contents were removed by someone else")
+        raise MakeError("its new contents were removed by another program")
     batch.after[step.number] = after
 
 
@@ -199,7 +199,7 @@ def _make_way(batch: Batch, before: FileState, kept: Path) -> None:
     if not os.path.lexists(kept):
         return
     if not same_file(kept, before, thorough=True):
-        raise MakeError(f"another original of it is kept already: {kept}")
+        raise MakeError(f"another original of it exists already: {kept}")
     if before.sha256 in batch.known:
         disk.remove(kept)  # the target holds the same bytes
 
@@ -212,8 +212,8 @@ def _place(bench: Bench, _batch: Batch, step: Step) -> None:
         disk.put_over(part, target)
     else:
         raise MakeError(
-            "it was replaced while its new contents were written; "
-            f"what it was before is kept at {bench.kept(step)}"
+            "it was replaced while its new contents were written; the previous file is kept at"
+            f" {bench.kept(step)}"
         )
 
 

@@ -95,8 +95,8 @@ def open_plan(path: Path) -> OpenPlan:
     missing = [root for root in plan.roots[: _n_event_roots(plan)] if not root.is_dir()]
     if missing:
         raise PlanError(
-            f"The event's folder {missing[0]} is not there. If it was moved or renamed, put"
-            " the plan and its journal into it, or give it its old name back."
+            f"The event's folder {missing[0]} does not exist. If it was moved or renamed, put the"
+            " plan and its journal into it, or restore its old name."
         )
     sha256 = hashlib.sha256(data).hexdigest()
     return OpenPlan(path, plan, sha256, plan_steps(plan), move, as_made.roots)
@@ -140,7 +140,7 @@ def foresee_undo(opened: OpenPlan, *, trusted: bool = False) -> undo.Foreseen:
 
 def _check_applied(opened: OpenPlan) -> None:
     if not os.path.lexists(opened.journal_path):
-        raise PlanError(f"{opened.path} was never applied: it has no journal beside it.")
+        raise PlanError(f"{opened.path} was never applied: it has no journal.")
 
 
 def verify_plan(opened: OpenPlan) -> tuple[StepState, ...]:
@@ -236,7 +236,7 @@ def unlike_planned(plan: Plan, change: FileChange, step: Step) -> str:
     try:
         if _reads_as_planned(plan, change, step):
             return ""
-        why = "it says something else"
+        why = "its content is different"
     except (ValueError, OSError) as error:
         why = str(error)
     return f"it does not read as a {what} of this plan ({why})"

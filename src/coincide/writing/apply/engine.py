@@ -83,9 +83,11 @@ def stopped_by(error: OSError, journal: Journal, n_done: int, n_steps: int) -> W
     """Return the error that says what stopped a run, and how to go on or back."""
     where = f" at {error.filename}" if error.filename else ""
     return WriteError(
-        f"Stopped: {faults.in_words(error)}{where} ({n_done} of {n_steps} files done). Every file "
-        "is whole, old or new, and the journal knows which. When that is mended, go on with "
-        f"'coincide apply {journal.plan}', or take all back with 'coincide undo {journal.plan}'."
+        f"Stopped: {faults.in_words(error)}{where} ({n_done} of {n_steps} files done). Every file"
+        " is intact, old or new, and the journal records which. When the cause is fixed, continue"
+        " with "
+        f"'coincide apply {journal.plan}', or take everything back with 'coincide undo"
+        f" {journal.plan}'."
     )
 
 
@@ -119,8 +121,8 @@ def _sort(steps: Sequence[Step], journal: Journal, numbers: dict[Path, int]) -> 
 def _changed(paths: Sequence[str], n_steps: int) -> ChangedError:
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
     return ChangedError(
-        f"{len(paths)} of the files of {n_steps} changes are not what they were when the plan was "
-        f"made: {', '.join(paths[:_NAMED])}{more}. Nothing was written. Make the plan again."
+        f"{len(paths)} of the files of {n_steps} changes have changed since the plan was made:"
+        f" {', '.join(paths[:_NAMED])}{more}. Nothing was written. Make the plan again."
     )
 
 

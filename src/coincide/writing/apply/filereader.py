@@ -34,14 +34,14 @@ def read_file_times(path: Path) -> dict[str, str]:
     with path.open("rb") as file:
         format_ = format_of(path, file.read(HEAD_BYTES))
     if format_ not in WRITABLE:
-        raise ValueError(f"{format_ or 'this format'} is not written; use --to sidecar")
+        raise ValueError(f"{format_ or 'this format'} cannot be written; use --to sidecar")
     if media_of(format_) == "video":
         return video_times(path)
     found = read_named(_tagged_part(path, format_), EXIV2_NAMES.values())
     names = {name: tag for tag, name in EXIV2_NAMES.items()}
     times = {names[name]: text.strip() for name, text in found.items()}
     if any(len(text) > MAX_TIME_CHARACTERS for text in times.values()):
-        raise ValueError("its times are too long to be times; use --to sidecar")
+        raise ValueError("its times are too long to be valid; use --to sidecar")
     if not times and format_ not in ADDABLE:
         raise ValueError("it has no times inside to change; use --to sidecar")
     return times
@@ -97,7 +97,7 @@ def _created(payload: bytes) -> str | None:
         return None
     (created,) = struct.unpack_from(layout, payload)
     if created + _START_S >= _END_S:
-        raise ValueError("its creation time is beyond any that can be written")
+        raise ValueError("its creation time is outside the range that can be written")
     # 0 is unknown; ExifTool writes it as no time at all
     return to_exif_text(created + _START_S) if created else None
 

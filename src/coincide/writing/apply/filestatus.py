@@ -105,4 +105,4 @@ class WrittenRecord:
 
     def _give_up(self, error: StoreError) -> None:
         self._usable = False
-        logger.warning("%s Until then undo leaves files alone unless --trust is given.", error)
+        logger.warning("%s Until then, undo leaves files alone unless --trust is given.", error)

@@ -76,7 +76,7 @@ class FileMaker:
             differs = _planned(changes, part)
             differs += changed_tags(self.tool, changes, photo, part)
             if image_digest(photo) != image_digest(part):
-                differs.append("the picture itself is not as it was")
+                differs.append("the picture itself has changed")
         except (ValueError, OSError) as error:
             return [f"it cannot be read back: {error}"]
         return differs
@@ -132,7 +132,7 @@ def changed_tags(
     planned = {change.tag.replace("EXIF:", "ExifIFD:") for change in changes}
     old, new = _tags(tool, before, after)
     names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-    return [f"{name} is not as it was" for name in sorted(names) if _tag(name) not in planned]
+    return [f"{name} has changed" for name in sorted(names) if _tag(name) not in planned]
 
 
 def _tag(name: str) -> str:

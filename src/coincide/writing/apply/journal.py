@@ -218,7 +218,7 @@ def open_journal(
     Hold the lock (``lock.hold``) before opening it to write. To read only, it may be missing.
     """
     if _PLAN_ID.fullmatch(plan_id) is None:
-        raise PlanError(f"{plan_id!r} is not the id of a plan. Make the plan again.")
+        raise PlanError(f"{plan_id!r} is not a valid plan id. Make the plan again.")
     header = Header(plan_sha256, plan_id, tuple(str(root) for root in roots))
     try:
         return _open(path, header, move, write=write)
@@ -253,24 +253,24 @@ def _as_header(found: object) -> Header | None:
 
 def _not_ours(path: Path, found: object) -> PlanError:
     if isinstance(found, dict) and found.get("schema") != SCHEMA:
-        return PlanError(f"{path} was written by another version of coincide; use that one.")
+        return PlanError(f"{path} was written by another version of Coincide; use that version.")
     return PlanError(
-        f"{path} tells of another plan than {path.with_suffix('').name}: the plan was made anew or "
-        "edited after it was applied. Bring the old plan back to undo it, or save the new plan "
-        "under another name."
+        f"{path} belongs to another plan than {path.with_suffix('').name}, which was made again or"
+        " edited after it was applied. Restore the old plan to undo it, or save the new plan"
+        " under another name."
     )
 
 
 def _no_journal(path: Path, why: str) -> PlanError:
     return PlanError(
-        f"{path} is no journal of this plan: {why}. Nothing was changed. Move it away, or copy the"
-        " plan to another folder and use it there."
+        f"{path} is not a journal of this plan: {why}. Nothing was changed. Move it elsewhere, or"
+        " copy the plan to another folder and use it there."
     )
 
 
 def _damaged(path: Path) -> PlanError:
     return PlanError(
-        f"{path} is damaged, so what was done cannot be told from it. Nothing was written. "
+        f"{path} is damaged, so it is unknown what was done. Nothing was written. "
         "The originals of changed files are in the folders named .coincide-originals."
     )
 

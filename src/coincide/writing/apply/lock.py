@@ -53,7 +53,7 @@ def _hold_journal(held: ExitStack, journal: Path) -> None:
     except OSError as error:
         raise WriteError(
             f"Cannot write {journal}: {error.strerror}. Nothing was changed. "
-            "Copy the plan to a folder you may write to, and use it from there."
+            "Copy the plan to a folder that you can write to, and use it there."
         ) from error
 
 
@@ -62,12 +62,14 @@ def _hold(held: ExitStack, descriptor: int, path: Path) -> None:
     try:
         if not take(descriptor):
             raise BusyError(
-                f"Another coincide is writing to {path}. Wait until it is done, or stop it; "
-                "then start this one again."
+                f"Another coincide is writing to {path}. Wait until it is done, or stop it; then"
+                " run this again."
             )
     except OSError as error:
         # some network disks have no locks; two applies would still not overwrite each other's files
-        logger.warning("%s cannot be locked (%s): start no other apply there", path, error.strerror)
+        logger.warning(
+            "%s cannot be locked (%s): do not start another apply there", path, error.strerror
+        )
 
 
 def take(descriptor: int) -> bool:

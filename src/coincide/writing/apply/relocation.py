@@ -80,10 +80,10 @@ def _inside(plan: Plan, path: Path, here: Path) -> Move:
     move = next((move for move in moves if any(_files_at(plan, move))), STAYED)
     if move is not STAYED and _is_there(plan):
         raise PlanError(
-            f"{path} was made for the files of {roots[0]}, and lies in {move.after}, which has"
-            " files of the same names: it could be for either. Nothing was changed. To use it for"
-            f" {roots[0]}, put it with its journal into a folder without photos; for"
-            f" {move.after}, make a plan of that."
+            f"{path} was made for the files of {roots[0]}, and is in {move.after}, which has files"
+            " with the same names: it could be meant for either. Nothing was changed. To use it"
+            f" for {roots[0]}, move it with its journal to a folder without photos; for"
+            f" {move.after}, make a new plan there."
         )
     return move
 
@@ -107,9 +107,9 @@ def _alone(plan: Plan, path: Path, move: Move) -> Move:
     photos_moved = any(move.here(root.resolve()) != root.resolve() for root in plan.roots)
     if photos_moved and _is_there(plan):
         raise PlanError(
-            f"{path} was made for the files of {plan.roots[0]}, and lies in {move.after} now, where"
-            f" none of them are. Nothing was changed. Use the plan in {plan.project}, or put this"
-            " one into a folder of its own."
+            f"{path} was made for the files of {plan.roots[0]}, and is now in {move.after}, which"
+            f" has none of them. Nothing was changed. Use the plan in {plan.project}, or move this"
+            " one to a folder of its own."
         )
     return STAYED
 
@@ -119,6 +119,6 @@ def _check_whole(plan: Plan, path: Path, move: Move) -> None:
     for root in plan.written_roots:
         if move.here(root.resolve()) == root.resolve():
             raise PlanError(
-                f"{path} lies in a copy of the event, {move.after}, but writes to {root}, which the"
-                f" original below {move.before} has too. Nothing was changed. Use the plan there."
+                f"{path} is in a copy of the event, {move.after}, but writes to {root}, which the"
+                f" original below {move.before} uses too. Nothing was changed. Use the plan there."
             )

@@ -57,7 +57,7 @@ class SidecarMaker:
             {tag for tag in all_tags(data) if tag[0].startswith("Xmp.") and tag[0] not in planned}
             for data in (base, part.read_bytes())
         )
-        return [f"{name} is not as it was" for name, _ in sorted(before ^ after)]
+        return [f"{name} has changed" for name, _ in sorted(before ^ after)]
 
     def _base(self, step: Step) -> bytes | None:
         """Return what the times are put into: the old sidecar, or what is said in the photo."""
@@ -68,5 +68,5 @@ class SidecarMaker:
             return None
         said = said_inside(self.photos[step.number])
         if said.names != carries:
-            raise MakeError("what is said inside its photo is not what the plan found there")
+            raise MakeError("the metadata inside its photo differs from what the plan found")
         return said.xmp

@@ -87,8 +87,8 @@ def kept_fault(step: Step, plan_id: str) -> str | None:
     for path in (kept.parent.parent, kept.parent, kept):
         if path.is_symlink():
             return (
-                f"{path} is a symbolic link, and originals are kept in the folder of the file"
-                " alone: remove the link"
+                f"{path} is a symbolic link, but originals are only kept in the folder of the"
+                " file: remove the link"
             )
     return None
 
@@ -114,8 +114,8 @@ def check_inside(root: Path, folder: Path) -> None:
     real, real_root = Path(os.path.realpath(folder)), Path(os.path.realpath(root))
     if not real.is_relative_to(real_root):
         raise PlanError(
-            f"{folder} leads out of {root}, to {real}. Nothing is written there; "
-            "give that folder to the event by its own name and make the plan again."
+            f"{folder} leads out of {root}, to {real}. Nothing was written there; add that folder"
+            " to the event under its real path and make the plan again."
         )
 
 
@@ -124,4 +124,4 @@ def _check_name(step: Step) -> None:
     parts = step.target.relative_to(step.root).parts if inside else ()
     ours = ORIGINALS in parts or PART in step.target.name
     if not parts or ours or ".." in step.target.parts or "\0" in str(step.target):
-        raise PlanError(f"The plan would write {step.target}, which is not a file of {step.root}.")
+        raise PlanError(f"The plan would write {step.target}, which is not inside {step.root}.")

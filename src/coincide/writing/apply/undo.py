@@ -212,8 +212,8 @@ def _take_away(step: Step, journal: Journal, rights: _Rights) -> str:
         return fault
     if not same_file(kept, step.before, thorough=True):
         lost = not os.path.lexists(kept)
-        why = "is not there any more" if lost else "was changed or is damaged"
-        return f"its original {why}, so the corrected file stays"
+        why = "no longer exists" if lost else "was changed or is damaged"
+        return f"its original {why}, so the corrected file is kept"
     # a second name first: the original loses the one it was kept by only when the other is
     # on disk, whatever the disk makes of moves between folders
     part = part_path(step, journal.plan_id)

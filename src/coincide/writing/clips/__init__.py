@@ -32,9 +32,9 @@ def clip_texts(arranged: Arrangement, to: Editor) -> dict[str, str]:
     longest_s = max(clip.end_s for clip in arranged.clips)
     if longest_s > MOST_S:
         raise UsageError(
-            f"From first clip to last it is {float(longest_s) / 86400:.0f} days: a gallery lies in"
-            " another year. Leave out what is not certain, or say where it belongs with coincide"
-            " hint."
+            f"From first clip to last it is {float(longest_s) / 86400:.0f} days: one of the"
+            " galleries is in another year. Leave out what is not certain, or say where it"
+            " belongs with coincide hint."
         )
     match to:
         case "edl":

@@ -41,7 +41,7 @@ _MICROSECONDS = 1_000_000
 _TOLD_S = 3.0
 # what has no place in time comes last, so long after all else
 _APART_S = Fraction(60)
-BY_SOUND = "its place is by sound: it has no time of its own"
+BY_SOUND = "placed by sound: it has no time of its own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def doubt_of(placement: Placement, *, is_anchor: bool) -> str:
     """Say why a gallery's place is not certain; empty where it is."""
     verdict = placement.verdict
     if verdict.state == "unplaced":
-        return "; ".join(reasons_in_words(placement)) or "nothing tells its offset"
+        return "; ".join(reasons_in_words(placement)) or "its offset is unknown"
     if placement.contradicted is not None and not placement.contradicted.confirmed:
         return contradicted_in_words(placement.contradicted)
     if placement.assumed is not None:
@@ -289,8 +289,8 @@ def _arrangement(event: Event, offsets: Offsets, filmed: Sequence[_Filmed]) -> A
     alone = [track.name for track in filmed if any(clip.last for clip in track.clips)]
     if alone:
         notes.append(
-            f"{plain(names_in_words(alone))}: beside each other by sound; when that was nothing"
-            " tells, so they come last."
+            f"{plain(names_in_words(alone))}: aligned with each other by sound; it is unknown when"
+            " that was, so they come last."
         )
     return Arrangement(plain(event.name), begins_s, tuple(made), tuple(notes))
 
@@ -300,24 +300,24 @@ def _notes(
 ) -> tuple[str, ...]:
     """Say how a camera's clock was put right, how surely, and what it does over time."""
     estimate = placement.estimate
-    by_sound = f"By sound beside {plain(names_in_words(beside))}." if beside else ""
+    by_sound = f"Aligned by sound with {plain(names_in_words(beside))}." if beside else ""
     if estimate is None:
         return (by_sound,)
     doubt = plain(doubt_of(placement, is_anchor=is_anchor))
     if is_anchor:
-        notes = ["The clock the others are brought to."]
+        notes = ["The clock that the others are aligned to."]
     else:
         put = f"Clock {offset_in_words(estimate.offset_s)}, {interval(estimate)}"
         notes = [f"{put}: {f'NOT CERTAIN, {doubt}' if doubt else 'certain'}."]
     if by_sound and doubt:
         notes.insert(0, by_sound)
     if placement.jumps:
-        notes.append("Its clock was set anew during the event.")
+        notes.append("Its clock was changed during the event.")
     if placement.drift_ppm:
         an_hour_s = abs(placement.drift_ppm) * 1e-6 * HOUR_S
         notes.append(
             f"Its clock drifts by {placement.drift_ppm:+.1f} ppm, {span_in_words(an_hour_s)} an"
-            f" hour ({1000 * an_hour_s:.0f} ms): clips begin where they belong and are not"
+            f" hour ({1000 * an_hour_s:.0f} ms): clips begin at the right time and are not"
             " stretched."
         )
     return tuple(notes)

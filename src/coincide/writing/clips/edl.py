@@ -14,7 +14,7 @@ from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 
 _MOST_EVENTS = 999
 _TITLE_LETTERS = 70
-_OTHERS = "otio, fcpxml and mlt have room for it."
+_OTHERS = "otio, fcpxml and mlt do not have this limit."
 
 
 def edl_text(arranged: Arrangement, track: ClipTrack) -> str:

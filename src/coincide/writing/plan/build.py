@@ -131,7 +131,7 @@ def _moved_with_place(
     n_after = sum(local.stood_still(photo) for photo in gallery.photos)
     if not n_after:
         return None
-    why = f"the place's zone changed, and its clock did not: {n_after} of its photos follow"
+    why = f"the local zone changed but its clock did not: {n_after} of its photos are corrected"
     return structs.replace(plan, state="moved", shift_s=0.0, why=why)
 
 
@@ -153,7 +153,7 @@ def _asked(plan: GalleryPlan, only: frozenset[str]) -> GalleryPlan:
     """
     if _is_asked(plan.name, only) or not plan.moved:
         return plan
-    return structs.replace(plan, state="unsure", shift_s=0.0, why="not asked for: --only")
+    return structs.replace(plan, state="unsure", shift_s=0.0, why="excluded by --only")
 
 
 def timeless_of(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
@@ -161,7 +161,7 @@ def timeless_of(event: Event, timeline: Timeline) -> Iterator[LeftAlone]:
     told = {guess.photo.path for guess in timeline.guesses}
     for photo in event.timeless:
         if photo.path not in told:
-            yield LeftAlone(str(photo.path), f"nothing tells when it was taken: {photo.reason}")
+            yield LeftAlone(str(photo.path), f"no evidence of when it was taken: {photo.reason}")
 
 
 def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress | None) -> Found:
@@ -170,7 +170,7 @@ def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress 
     moving = {gallery.name for gallery in aims.galleries if gallery.moved}
     for done, want in enumerate(aims.wanted):
         if want.state == "guessed":
-            why = f"its time is only estimated ({want.why}): --guessed writes it all the same"
+            why = f"its time is only estimated ({want.why}): --guessed writes it anyway"
             left.append(LeftAlone(str(want.path), why))
         elif want.state != "moved" and want.gallery in moving:
             left.append(LeftAlone(str(want.path), want.why))
@@ -193,9 +193,9 @@ def _changes(aims: Aims, files: Files, options: PlanOptions, progress: Progress 
 def _stays(want: Wanted) -> str:
     """Say why a file of a gallery that moves is not changed."""
     if want.photo is None or want.photo.zone_s is None:
-        return "it says the right time already"
+        return "its time is right already"
     zone = zone_name(want.photo.zone_s)
-    return f"it says the right time if the place was on {zone} then, as zone tags of others tell"
+    return f"its time is right if local time was {zone}, as the zone tags of others indicate"
 
 
 def _change(want: Wanted, files: Files, options: PlanOptions) -> FileChange | None:
@@ -208,7 +208,7 @@ def _outdated(want: Wanted, files: Files, options: PlanOptions) -> Iterator[Left
     """Yield a photo's sidecar that would hide what is written into the photo."""
     path = None if options.to == "sidecar" else outdated_sidecar(want, files)
     if path is not None:
-        why = "a sidecar with the old time, which many programs believe before the photo's own"
+        why = "a sidecar has the old time, which many programs prefer to the photo's own"
         yield LeftAlone(str(path), f"{why}: make a plan with --to sidecar as well")
 
 
@@ -250,8 +250,8 @@ def _far_off(aims: Aims, timeline: Timeline) -> Iterator[str]:
         if n_far:
             photos = "1 photo moves" if n_far == 1 else f"{n_far} photos move"
             yield (
-                f"Of {plan.name} {photos} that nobody else's photos are within a day of: its clock"
-                " is taken to have been off then, too."
+                f"Of {plan.name} {photos} more than a day from anybody else's: its clock is"
+                " assumed to have been off then, too."
             )
 
 
@@ -262,8 +262,8 @@ def _carried(changes: Sequence[FileChange]) -> Iterator[str]:
             "1 new sidecar repeats" if n_carried == 1 else f"{n_carried} new sidecars repeat"
         )
         yield (
-            f"{n_sidecars} what is said inside the photo (ratings, keywords, titles, faces):"
-            " programs look there alone where there is a sidecar."
+            f"{n_sidecars} the metadata inside the photo (ratings, keywords, titles, faces),"
+            " because programs read only the sidecar if there is one."
         )
 
 
@@ -273,9 +273,11 @@ def _notes(local: LocalTime, options: PlanOptions) -> tuple[str, ...]:
         notes.append(NOTES[options.program])
     if local.base_s is None and local.named is None:
         notes.append(
-            "Nothing tells the zone, so times are written without one;"
-            " --zone names it, as in --zone Europe/Berlin."
+            "The time zone is unknown, so times are written without one. Give it with --zone, as"
+            " in --zone Europe/Berlin."
         )
     if local.seen:
-        notes.append("Zones change during the event; each time is in the zone of its moment.")
+        notes.append(
+            "The time zone changes during the event; each time is in the zone that applied then."
+        )
     return tuple(notes)

@@ -53,7 +53,7 @@ def _copied(want: Wanted, files: Files) -> tuple[FileChange, str]:
     try:
         return changes_in_file(want, files) or plain, want.why
     except LeftAloneError as left:
-        return plain, f"{want.why}; {left}: only its name tells the time"
+        return plain, f"{want.why}; {left}: only its name has the time"
 
 
 def _name(want: Wanted) -> str:

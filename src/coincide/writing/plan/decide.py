@@ -47,7 +47,7 @@ def decide(gallery: Gallery, offsets: Offsets, caution: Caution = Caution()) -> 
 def _judge(placement: Placement, caution: Caution, *, is_anchor: bool) -> tuple[GalleryState, str]:
     estimate = placement.estimate
     if estimate is None:
-        return "unplaced", "; ".join(reasons_in_words(placement)) or "nothing tells its offset"
+        return "unplaced", "; ".join(reasons_in_words(placement)) or "its offset is unknown"
     return _judge_placed(placement, estimate, caution, is_anchor=is_anchor)
 
 
@@ -57,15 +57,17 @@ def _judge_placed(
     steady = not placement.jumps and not placement.drift_ppm
     told = placement.contradicted
     if told is not None and not told.confirmed:
-        return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm moves it"
+        return "unsure", f"{contradicted_in_words(told)}; coincide hint confirm corrects it"
     if placement.assumed is not None:  # nothing was seen that speaks for a change
         return "right", finding_in_words(placement.assumed)
     if steady and abs(estimate.offset_s) < 0.5:
-        return "right", "the clock the others are brought to" if is_anchor else _right(placement)
+        return "right", "the clock that the others are aligned to" if is_anchor else _right(
+            placement
+        )
     if not placement.certain and not caution.unsure:
-        return "unsure", f"not certain ({_sure(placement)}): --unsure moves it all the same"
+        return "unsure", f"not certain ({_sure(placement)}): --unsure corrects it anyway"
     if steady and _is_slight(estimate) and not caution.slight:
-        return "right", f"{_slight(estimate)}: --slight moves it all the same"
+        return "right", f"{_slight(estimate)}: --slight corrects it anyway"
     return _judge_off(placement, caution)
 
 
@@ -73,7 +75,7 @@ def _judge_off(placement: Placement, caution: Caution) -> tuple[GalleryState, st
     """Return what to do with a gallery that is certain to be off from the reference."""
     whose = placement.whose_clock
     if whose is not None and not caution.unsure:
-        return "unsure", f"{finding_in_words(whose)}: coincide hint trust names it"
+        return "unsure", f"{finding_in_words(whose)}: say so with coincide hint trust"
     return "moved", _why(placement)
 
 
@@ -88,8 +90,8 @@ def _slight(estimate: Estimate) -> str:
     """Say why a clock is left as it is though it may be off by little."""
     between = f"{offset_in_words(estimate.low_s)} to {offset_in_words(estimate.high_s)}"
     if estimate.low_s <= 0.0 <= estimate.high_s:
-        return f"its clock may as well be right ({between})"
-    return f"its clock is right as far as pictures tell ({between})"
+        return f"its clock may well be right ({between})"
+    return f"its clock is right as far as the pictures show ({between})"
 
 
 def _is_slight(estimate: Estimate) -> bool:
@@ -120,7 +122,7 @@ def _why(placement: Placement) -> str:
         words.append(placement.error)
     if placement.jumps:
         n_jumps = len(placement.jumps)
-        words.append(f"its clock was set anew {n_jumps} time{'s' if n_jumps > 1 else ''}")
+        words.append(f"its clock was changed {n_jumps} time{'s' if n_jumps > 1 else ''}")
     return "; ".join(words)
 
 

@@ -76,7 +76,7 @@ def _path(kind: type, text: object) -> PurePosixPath | Path:
     if kind is PurePosixPath:
         return checked_path(text)
     if not isinstance(text, str):
-        raise ValueError("a folder is a text")
+        raise ValueError("a folder must be text")
     folder = Path(text)
     if not folder.is_absolute() or "\0" in text or ".." in folder.parts:
         raise ValueError(f"not an absolute folder: {text[:80]!r}")
@@ -96,15 +96,15 @@ def _problems(plan: Plan) -> Iterator[str]:
 def _problems_of(change: FileChange, n_roots: int) -> Iterator[str]:
     for place in (change.photo, change.writes):
         if place.root >= n_roots:
-            yield f"no folder has the number {place.root}"
+            yield f"there is no folder {place.root}"
     if change.carries is not UNSET and change.was is not None:
-        yield "a sidecar that is there already carries nothing over"
+        yield "an existing sidecar cannot copy metadata"
     # a plan changes times and nothing else, whoever wrote it
     for item in change.changes:
         if not is_planned_tag(item.tag):
-            yield f"{item.tag[:80]!r} is no tag that a plan may change"
+            yield f"{item.tag[:80]!r} is not a tag that a plan may change"
         elif item.new is not None and not is_planned_value(item.tag, item.new):
-            yield f"{item.new[:80]!r} is no value for {item.tag}"
+            yield f"{item.new[:80]!r} is not a value for {item.tag}"
 
 
 def _problems_of_target(change: FileChange, plan: Plan) -> Iterator[str]:
@@ -115,20 +115,20 @@ def _problems_of_target(change: FileChange, plan: Plan) -> Iterator[str]:
     """
     photo, target = change.photo, change.writes
     if plan.to != "copies" and not change.changes:
-        yield "it changes no time"
+        yield "it does not change a time"
     if plan.to == "sidecar":
         beside = (photo.root, photo.path.parent) == (target.root, target.path.parent)
         if not beside or not is_sidecar_name(photo.path.name, target.path.name):
-            yield f"{_short(target.path)} is no sidecar of {_short(photo.path)}"
+            yield f"{_short(target.path)} is not a sidecar of {_short(photo.path)}"
         if any(item.tag not in XMP_TIMES for item in change.changes):
-            yield "a sidecar holds times of XMP alone"
+            yield "a sidecar has XMP times only"
     elif plan.to == "file":
         if target != photo or change.was != change.state:
-            yield f"only {_short(photo.path)} itself is changed, as it was found"
+            yield f"only {_short(photo.path)} itself may be changed, as it was found"
     elif change.was is not None or target.root != len(plan.roots) - 1 or photo.root == target.root:
-        yield f"{_short(target.path)} is no new file in the folder of copies"
+        yield f"{_short(target.path)} is not a new file in the folder of copies"
     elif not is_copy_name(photo.path.name, target.path):
-        yield f"{_short(target.path)} is no name of a copy of {_short(photo.path)}"
+        yield f"{_short(target.path)} is not a name for a copy of {_short(photo.path)}"
 
 
 def _short(path: PurePosixPath) -> str:

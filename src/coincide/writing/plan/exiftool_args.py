@@ -42,7 +42,7 @@ def exiftool_script(plan: Plan, name: str) -> str:
     lines = [
         f"# {plan.event}: corrected times of {len(plan.files)} files.",
         f"# Run it with: exiftool -@ {name}",
-        "# ExifTool keeps each original as FILE_original; to take it all back:",
+        "# ExifTool keeps each original as FILE_original; to restore them:",
         "# exiftool -restore_original -r FOLDER",
     ]
     for change in plan.files:

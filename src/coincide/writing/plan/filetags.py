@@ -162,7 +162,7 @@ def sidecar_changes(
     moments = (*known, written)
     capture = values.get(NEW_TAGS[0])
     if capture is not None and not _is_one_of(capture, moments):
-        raise ValueError(f'it says "{capture[:40]}", which is no time of this photo')
+        raise ValueError(f'it says "{capture[:40]}", which is not the time of this photo')
     changes = []
     for tag in (*NEW_TAGS, *OTHER_TAGS):
         old = values.get(tag)

@@ -16,7 +16,7 @@ from coincide.writing.plan.model import GalleryPlan, GalleryState
 
 # a copy that is further off than this from its original has lost its time
 _ANOTHER_S = 60.0
-_BEFORE = "before the zone changed its clock may as well be right: --slight moves it all the same"
+_BEFORE = "before the zone changed its clock may well be right: --slight corrects it anyway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _shot(photo: Photo, written: WallTime, shift_s: float, plan: GalleryPlan) ->
         why = f"{plan.name}: moves with {photo.path.name} ({other.role})"
         state, own_s = plan.state, _own_s(photo, other)
         if own_s is not None and state == "right":  # its original is right, and it is not
-            why, state = f"the same picture as {photo.path.name}, whose time it gets", "moved"
+            why, state = f"the same picture as {photo.path.name}: it gets the same time", "moved"
         yield replace(
             first, path=file_of(other.path), key=other.key, why=why, state=state, own_s=own_s
         )
@@ -133,16 +133,16 @@ def _shift_s(photo: Photo, event_time_s: float | None) -> float:
     point as it is.
     """
     if event_time_s is None:
-        raise ValueError(f"{photo.path} is of a gallery that moves, but has no event time")
+        raise ValueError(f"{photo.path} is in a gallery that is corrected, but has no event time")
     return float(round(event_time_s - photo.camera_time_s))
 
 
 def _guessed(guess: Guess, local: LocalTime) -> Wanted:
-    why, state = f"the same picture as {guess.like.name}, whose time it gets", "moved"
+    why, state = f"the same picture as {guess.like.name}: it gets the same time", "moved"
     if guess.kind == "look":
         why = f"estimated from photos that look like it, ± {span_in_words(guess.spread_s)}"
         state = "guessed"
     if guess.kind == "sound":
-        why, state = f"it heard what {guess.like.name} heard", "guessed"
+        why, state = f"it has the same sound as {guess.like.name}", "guessed"
     photo, written = guess.photo, local.at(float(math.floor(guess.event_time_s)))
     return Wanted(file_of(photo.path), photo.key, None, written, 0.0, photo.owner, state, why)

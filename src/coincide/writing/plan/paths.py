@@ -16,13 +16,13 @@ def checked_path(text: object) -> PurePosixPath:
     PurePosixPath('anna/IMG_1.jpg')
     """
     if not isinstance(text, str) or not text or len(text) > MAX_PATH_CHARACTERS:
-        raise PlanError(f"The plan names no usable path: {str(text)[:80]!r}.")
+        raise PlanError(f"The plan contains an unusable path: {str(text)[:80]!r}.")
     parts = text.split("/")
     leads_out = any(part in {"", ".", ".."} for part in parts)
     # a backslash and a drive letter part paths elsewhere, and a plan may be used anywhere
     odd = "\0" in text or "\\" in text or parts[0][1:2] == ":" or _is_no_text(text)
     if leads_out or odd:
-        raise PlanError(f"The plan names a path that may lead out of the event: {text[:80]!r}.")
+        raise PlanError(f"The plan contains a path that may lead out of the event: {text[:80]!r}.")
     return PurePosixPath(text)
 
 

@@ -18,16 +18,16 @@ _ADOBE_EMBEDDED = {
 _VIDEOS = {".mp4", ".mov", ".m4v", ".3gp", ".avi", ".mts", ".m2ts", ".mkv"}
 
 NOTES: dict[Program, str] = {
-    "lightroom": "Lightroom reads NAME.xmp beside RAW photos; of DNG, JPEG, TIFF, HEIC and videos"
-    " it reads what is in the file. Photos already in the catalogue: select them and choose"
+    "lightroom": "Lightroom reads NAME.xmp beside RAW photos; for DNG, JPEG, TIFF, HEIC and"
+    " videos it reads the file itself. For photos already in the catalogue: select them and choose"
     " Metadata › Read Metadata from Files.",
-    "digikam": "digiKam reads NAME.EXT.xmp if Settings › Metadata › Sidecars › Read from sidecar"
-    " files is on, and then no ratings or keywords from inside those photos: they are repeated in"
-    " the sidecars. Item › Reread Metadata From File brings in the photos it already has. Times"
-    " are written without their zone, which digiKam would turn into this computer's.",
-    "darktable": "darktable reads NAME.EXT.xmp when a photo is imported, and then writes its own"
-    " over it. Photos it already has: quit it before you apply, then start it with --conf"
-    " run_crawler_on_start=true, select all, and keep the XMP edit.",
+    "digikam": "digiKam reads NAME.EXT.xmp if Settings › Metadata › Sidecars › Read from"
+    " sidecar files is on. It then ignores ratings and keywords inside those photos, so they are"
+    " repeated in the sidecars. For photos it already has, use Item › Reread Metadata From File."
+    " Times are written without their zone, because digiKam would convert them to this computer's.",
+    "darktable": "darktable reads NAME.EXT.xmp when a photo is imported, and then overwrites"
+    " it with its own. For photos it already has: quit it before you apply, then start it with"
+    " --conf run_crawler_on_start=true, select all, and keep the XMP edit.",
     "immich": "Immich reads NAME.EXT.xmp, else NAME.xmp, when a photo is scanned: for those it"
     " already has, run Administration › Jobs › Sidecar metadata › All, then Extract metadata.",
 }
@@ -78,7 +78,7 @@ def sidecar_for(photo: Path, program: Program | None, siblings: Container[str]) 
                 None, "Lightroom reads this format's times in the file: use --to file"
             )
         if suffix in _VIDEOS:
-            return SidecarTarget(None, "Lightroom reads no sidecar of a video: use --to file")
+            return SidecarTarget(None, "Lightroom does not read sidecars of videos: use --to file")
         return SidecarTarget(short)
     if full.name in siblings or short.name not in siblings:
         return SidecarTarget(full)

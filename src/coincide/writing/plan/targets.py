@@ -150,7 +150,7 @@ def _parsed(path: Path) -> Sidecar | None:
 def _read_sidecar(path: Path) -> bytes:
     try:
         if not path.is_file():  # a pipe would make us wait for its other end
-            raise LeftAloneError(f"{path.name} is no regular file")
+            raise LeftAloneError(f"{path.name} is not a regular file")
         if path.stat().st_size > MAX_SIDECAR_BYTES:
             raise LeftAloneError(f"{path.name} is too large for a sidecar")
         return path.read_bytes()
@@ -162,7 +162,7 @@ def changes_in_file(want: Wanted, files: Files) -> FileChange | None:
     """Return the change of the times inside a photo's file; None where it already says so."""
     place = _place(want.path, files)
     if any(character in str(want.path) for character in "\r\n"):
-        raise LeftAloneError("its path holds a line break, which ends it for ExifTool: rename it")
+        raise LeftAloneError("its path has a line break, which ExifTool does not accept: rename it")
     try:
         tags = files.read_tags(want.path)
     except (ValueError, OSError) as error:
@@ -215,7 +215,7 @@ def _place(path: Path, files: Files) -> Place:
     place = place_of(path, files.roots)
     if place is None:
         raise LeftAloneError(
-            "it is reached through a link, or its name is unusual: not written through"
+            "it is reached through a link, or its name is unusual, so it is not written"
         )
     return place
 

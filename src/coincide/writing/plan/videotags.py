@@ -53,7 +53,7 @@ def video_changes(
         is_local = zone_s != 0 and abs(time_s - recorded_s) < LOCAL_S
         new_s = time_s + (shift_s if is_local else utc_shift_s)
         if not HEADER_S[0] < new_s < HEADER_S[1]:
-            raise ValueError("its header holds times from 1904 to 2040 only")
+            raise ValueError("its header can only have times from 1904 to 2040")
         changes.append(TagChange(tag, tags[tag], to_exif_text(new_s)))
     changes += _apple(tags, shift_s, written)
     return [change for change in changes if change.old != change.new]

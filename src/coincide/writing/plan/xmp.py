@@ -60,9 +60,9 @@ def parse_sidecar(data: bytes) -> Sidecar:
     try:
         reader.parse()
     except expat.ExpatError as error:
-        raise ValueError(f"it is no well-formed XML: {error}") from error
+        raise ValueError(f"it is not well-formed XML: {error}") from error
     if reader.insert_at is None:
-        raise ValueError("it holds no rdf:Description")
+        raise ValueError("it has no rdf:Description")
     return Sidecar(reader.values, reader.spans, reader.insert_at, frozenset(reader.bound))
 
 
@@ -152,7 +152,7 @@ class _Reader:
             meant = {prefix: self._meaning(prefix) for prefix in NAMESPACES}
             self.bound = {p for p, uri in NAMESPACES.items() if meant[p] == uri}
             if any(meant[p] not in (None, uri) for p, uri in NAMESPACES.items()):
-                raise ValueError("it uses a usual prefix for something else")
+                raise ValueError("it uses a standard prefix for something else")
         for key, value in attributes.items():
             tag = self._tag_of(key)
             if tag is not None:
@@ -200,7 +200,7 @@ class _Reader:
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise ValueError("it declares a document type, which no sidecar needs")
+    raise ValueError("it declares a document type, which a sidecar does not need")
 
 
 def _check_encoding(_version: str, encoding: str | None, _standalone: int) -> None:

@@ -108,9 +108,9 @@ def _left(aims: Aims, assets: Mapping[Path, Asset]) -> Iterator[LeftAlone]:
     for want in aims.wanted:
         asset = assets.get(want.path)
         if asset is None:
-            yield LeftAlone(want.path.name, "it is in the album no more: sync again")
+            yield LeftAlone(want.path.name, "it is no longer in the album: sync again")
         elif want.state == "guessed":
-            why = f"its time is only estimated ({want.why}): --guessed writes it all the same"
+            why = f"its time is only estimated ({want.why}): --guessed writes it anyway"
             yield LeftAlone(asset.name, why)
         elif want.state in ("unsure", "unplaced"):
             yield LeftAlone(asset.name, want.why)
@@ -122,8 +122,8 @@ def _notes(changes: Collection[AssetChange]) -> Iterator[str]:
     if lost:
         named = ", ".join(f"{n} × {zone}" for zone, n in sorted(lost.items()))
         yield (
-            "The server keeps an offset and forgets what the zone was called, and undo cannot bring"
-            f" that back: instants, clock faces and order return, these names do not: {named}."
+            "The server stores a zone's offset but not its name, so undo cannot restore the names:"
+            f" instants, local times and order are restored, but not {named}."
         )
 
 

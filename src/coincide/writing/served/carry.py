@@ -122,7 +122,7 @@ def undo_album(
 ) -> AlbumReport:
     """Give every asset that a plan changed the time it had; others' changes are left alone."""
     if not opened.journal_path.exists():
-        raise PlanError(f"{opened.path} was never applied: it has no journal beside it.")
+        raise PlanError(f"{opened.path} was never applied: it has no journal.")
     _check_keys(opened, album)
     with _writing(opened) as journal:
         _let_settle(journal, patience)
@@ -231,7 +231,7 @@ def _sorted(
     if changed:
         more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
         raise ChangedError(
-            f"{len(changed)} of {len(steps)} photos are not what they were when the plan was made:"
+            f"{len(changed)} of {len(steps)} photos have changed since the plan was made:"
             f" {', '.join(changed[:_NAMED])}{more}. Nothing was sent. Make the plan again."
         )
     return todo, already, left
@@ -268,8 +268,8 @@ def _check_keys(opened: OpenAlbumPlan, album: RemoteAlbum) -> None:
     names = [name for owner, name in opened.plan.owners.items() if owner not in album.writable]
     if names:
         raise ServerError(
-            f"Only {', '.join(names)} may change these photos, and no such key is at hand. Give it"
-            " by the environment or the key ring, or let them apply their own plan."
+            f"Only {', '.join(names)} may change these photos, and there is no key of theirs here."
+            " Give it in the environment or the key ring, or let them apply their own plan."
         )
 
 
@@ -300,8 +300,8 @@ def _told(journal: Journal, command: str) -> Iterator[None]:
         states = [record.state for record in journal.records.values()]
         n_done = states.count("undone" if command == "undo" else "done")
         raise WriteError(
-            f"Stopped: {error} {n_done} photos are done, and the journal knows which. When that is"
-            f" mended, go on with 'coincide {command} {journal.plan}'."
+            f"Stopped: {error} {n_done} photos are done, and the journal records which. When the"
+            f" cause is fixed, continue with 'coincide {command} {journal.plan}'."
         ) from error
 
 

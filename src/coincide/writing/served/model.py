@@ -94,7 +94,7 @@ def parse_album_plan(data: bytes, name: str = "the plan") -> AlbumPlan:
 
 def _problems(plan: AlbumPlan) -> Iterator[str]:
     if not is_album(place_of(plan.address)):
-        yield f"{plan.address[:80]!r} is no album"
+        yield f"{plan.address[:80]!r} is not an album"
     if len({change.id for change in plan.assets}) < len(plan.assets):
         yield "an asset is changed twice"
     for number, change in enumerate(plan.assets):
@@ -109,7 +109,7 @@ def _parsed(text: str, zone: str | None) -> AssetTime:
     time_s = None if found is None else parse_exif_time(found[1], subseconds=found[2])
     zone_s = None if found is None else parse_zone_s(found[3])
     if time_s is None or zone_s is None:
-        raise ValueError(f"{text[:40]!r} is no time")
+        raise ValueError(f"{text[:40]!r} is not a time")
     return AssetTime(time_s, time_s - zone_s, zone)
 
 

@@ -56,7 +56,7 @@ def move(
         try:
             now = settled(album, step, patience)
             if _is_foreign(step, now, goal, origin):
-                moved.failed.append((step, "it was changed on the server meanwhile"))
+                moved.failed.append((step, "it was changed on the server in the meantime"))
             elif now.time.is_at(goal(step)):
                 moved.done.append(step)
             else:
@@ -105,7 +105,7 @@ def _await(
                     moved.done.append(step)
                     continue
                 if now.time.settled and _is_foreign(step, now, goal, origin):
-                    moved.failed.append((step, "it was changed on the server meanwhile"))
+                    moved.failed.append((step, "it was changed on the server in the meantime"))
                     continue
                 at_work |= not now.time.settled
                 if again and now.time.settled:
@@ -117,7 +117,7 @@ def _await(
         waiting = still
         note(moved.done[n_before:])
         if passed_s > (patience.at_work_s if at_work else patience.give_up_s):
-            why = f"the server still says the old time after {passed_s:.0f} s, however often asked"
+            why = f"the server still has the old time after {passed_s:.0f} s"
             moved.failed += [(step, why) for step in waiting]
             return
 

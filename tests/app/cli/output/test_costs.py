@@ -90,7 +90,7 @@ def test_an_event_at_a_url_is_synced_told_of_and_listed(tmp_path: Path) -> None:
 
     where = [f"{base}/party", "--project", f"{base}/project"]
     told = run("sync", *where)
-    assert "looked at 28 photos, 0 were known already" in told
+    assert "looked at 28 photos, 0 were cached" in told
     assert f"wrote {base}/project/offsets.json" in told
     assert f"{base}/party/ann/IMG_0000.jpg" in run("timeline", *where)
     run("hint", "pin", f"{base}/party", "bob", "+1h", *where[1:])

@@ -30,7 +30,7 @@ def test_its_plan_is_for_the_server_alone(photos: Server, tmp_path: Path) -> Non
         for odd in ({"to": "file"}, {"to": "copies", "into": "/tmp/x"}, {"for": "digikam"}):
             refused = live.client.post("/api/plan", json=odd)
             assert refused.status_code == 400
-            assert "told the times itself" in refused.json()["error"]
+            assert "changed on its server" in refused.json()["error"]
         plan = live.post("/api/plan", unsure=True, zone="Europe/Berlin")["plan"]
         assert (plan["to"], plan["for"]) == ("server", None)
         # an album that is written does not lie where the server's photos were brought to

@@ -20,13 +20,13 @@ LOOPBACK = "127.0.0.1"
 # name, what it counts, the field of StageCost
 _FIGURES = (
     ("wall_seconds", "Seconds of wall time of finished stages", "wall_s"),
-    ("cpu_seconds", "Seconds of cores on all machines", "cpu_s"),
+    ("cpu_seconds", "CPU seconds on all machines", "cpu_s"),
     ("photos", "Photos read or embedded", "photos"),
     ("read_bytes", "Bytes read from photos and store", "bytes_read"),
     ("written_bytes", "Bytes written to the store", "bytes_written"),
     ("requests", "Requests to object storage", "requests"),
     ("tasks", "Tasks that ended", "tasks"),
-    ("retries", "Requests and tasks begun again", "retries"),
+    ("retries", "Requests and tasks that were retried", "retries"),
     ("failures", "Photos that could not be read or decoded", "failures"),
 )
 
@@ -81,7 +81,7 @@ def metrics(meter: "Meter", *, port: int | None, file: Path | None) -> Iterator[
             ' pip install "coincide[cluster]"'
         ) from error
     if file is not None and not may_write(file):
-        raise UsageError(f"{file} exists and Coincide did not write it for you. {REMEDY}")
+        raise UsageError(f"{file} exists and was not written by Coincide. {REMEDY}")
     registry = prometheus_client.CollectorRegistry()
     registry.register(_Figures(meter))
     server = _serve(prometheus_client, port, registry) if port is not None else None
@@ -117,6 +117,6 @@ def _serve(client: Any, port: int, registry: Any) -> Any:
     try:
         server, _ = client.start_http_server(port, addr=LOOPBACK, registry=registry)
     except OSError as error:
-        message = f"--metrics-port {port} cannot be used ({error.strerror}): name another."
+        message = f"--metrics-port {port} cannot be used ({error.strerror}): give another port."
         raise UsageError(message) from error
     return server

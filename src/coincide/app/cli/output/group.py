@@ -41,7 +41,7 @@ class Commands(ListingGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help; what is installed is looked up now, not by every command."""
         lines = [
-            f"Of other packages, {kind}s: {', '.join(shown(added.name) for added in found)}."
+            f"From other packages, {kind}s: {', '.join(shown(added.name) for added in found)}."
             for kind in GROUPS
             if (found := find_added(kind))
         ]
@@ -59,4 +59,4 @@ class Commands(ListingGroup):
 
 def tell_interrupted() -> None:
     """Say that the work ended early, and that nothing is lost."""
-    print("\ncoincide: stopped; what was computed is kept.", file=sys.stderr)  # noqa: T201
+    print("\ncoincide: stopped; finished work is kept.", file=sys.stderr)  # noqa: T201

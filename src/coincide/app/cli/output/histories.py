@@ -99,7 +99,7 @@ def print_questions(out: Console, library: "Library", folders: Sequence[Path], m
     asked = [(answer.clock, answer.session) for answer in library.answers]
     questions = best_questions(library.solved, asked, most)
     if not questions:
-        print_prose(out, "Nothing is worth asking: no answer would decide a photo more.")
+        print_prose(out, "There are no questions: no answer would decide any further photo.")
     for number, question in enumerate(questions, start=1):
         clock = question.solved.clock
         photo = paths_of(library.store, clock, [question.session])[0]
@@ -108,8 +108,8 @@ def print_questions(out: Console, library: "Library", folders: Sequence[Path], m
         print_prose(out, f"{number}. When was {photo.name} taken? {clock.name} shows {at}.")
         print_prose(
             out,
-            f"An answer is expected to mend {counted(round(question.worth), 'photo')}; the"
-            f" likeliest one decides {decided}.",
+            f"An answer is expected to correct {counted(round(question.worth), 'photo')}; the"
+            f" likeliest answer decides {decided}.",
         )
         words = ("coincide", "library", "answer", *folders, "--photo", photo, "--taken", at)
         print_prose(out, command_line(words))

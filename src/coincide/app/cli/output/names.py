@@ -92,13 +92,13 @@ def _why_none(
 ) -> str:
     for skipped in event.skipped:
         if skipped.path in places:
-            return f"{wanted} is left out of the event: {skipped.reason}."
+            return f"{wanted} is not used in this event: {skipped.reason}."
     if ending:
         names = [name_of(photo.path, base) for photo in ending[:MAX_LISTED]]
-        return f"{wanted} may be any of {', '.join(names)}: give more of its path."
+        return f"{wanted} may mean any of {', '.join(names)}: give more of its path."
     names = [name_of(photo.path, base) for photo in event.photos]
     return (
-        f"{wanted} is no photo of {event.name}; the closest of its {len(names)} are:"
+        f"{wanted} is not a photo of {event.name}; the closest of its {len(names)} are:"
         f" {', '.join(_closest(str(wanted), names))}."
     )
 

@@ -68,14 +68,17 @@ def tell_applied(
     screen: Console, report: CarriedReport, plan_file: Path, *, changed: str, failed: str
 ) -> None:
     """Tell how a plan was carried out, and how to go on or back; raise where it was not whole."""
-    screen.print(f"{report.done} written, {report.already} were already there.")
+    screen.print(f"{report.done} written, {report.already} were written already.")
     print_failed(screen, report.failed)
     for step in report.left[:LISTED]:
-        line = f"  {shown(step.name)}: was written, and changed since {changed}"
+        line = f"  {shown(step.name)}: was written, and has changed since {changed}"
         screen.print(Text(line), soft_wrap=True)
     path = quoted(plan_file)
     if report.stopped:
-        raise WriteError(f"Stopped. Go on with coincide apply {path}, or back with undo.")
+        raise WriteError(
+            f"Stopped. Continue with coincide apply {path}, or take it back with"
+            f" coincide undo {path}."
+        )
     if report.failed:
         raise WriteError(
             f"{len(report.failed)} {failed}."
@@ -102,4 +105,4 @@ def tell_standings(found: Sequence[tuple[CarriedStep, Standing]], *, what: str) 
     for step, state in bad[:LISTED]:
         screen.print(Text(f"  {shown(step.name)}: {STANDINGS[state]}"), soft_wrap=True)
     if bad:
-        raise ChangedError(f"{len(bad)} {what} are not what the plan made of them.")
+        raise ChangedError(f"{len(bad)} {what} are not as the plan wrote them.")

@@ -142,9 +142,10 @@ def _why(placement: Placement, offsets: Offsets) -> Iterator[str]:
     if placement.contradicted is not None:
         yield contradicted_in_words(placement.contradicted)
     for jump in placement.jumps if placement.placed else ():
-        yield f"set anew before photo {jump.row + 1}: {offset_in_words(jump.step_s)} from there on"
+        step = offset_in_words(jump.step_s)
+        yield f"clock changed before photo {jump.row + 1}: {step} from there on"
     if placement.maybe_set_right is not None:
-        yield f"photos from number {placement.maybe_set_right + 1} on wait for an answer"
+        yield f"photos from number {placement.maybe_set_right + 1} on need an answer"
     if placement.drift_ppm:
         yield f"drifts by {placement.drift_ppm:+.1f} ppm"
     if placement.error:

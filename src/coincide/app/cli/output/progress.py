@@ -89,5 +89,8 @@ def tell_old(look: "SolutionStatus") -> None:
     """Say that a solution is old, and what changed since."""
     if look.changed:
         why = ", and ".join(look.changed)
-        text = f"This is the latest result, and it is old: {why}. coincide sync finds a new one."
+        text = (
+            f"This is the latest result, and it is out of date: {why}. Run coincide sync for a new"
+            " one."
+        )
         notices().print(Text(text, style="yellow"), soft_wrap=True)

@@ -19,8 +19,8 @@ from coincide.project.judge.clockquestions import (
 )
 from coincide.timeline.display import CameraDisplay, displayed
 
-_FIRST = "This would help most:"
-_ONE_EVENT = "  To answer, name the folders in one event file: coincide hint takes no more."
+_FIRST = "The most useful answer:"
+_ONE_EVENT = "  To answer, list the folders in an event file: coincide hint takes only one path."
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _of_a_clock(result: Result, name: str, asked: QuestionTarget) -> _Asking:
     match asked_of_clock(result.event, result.offsets[name]):
         case "devices":
             return _Asking(
-                f"are the photos of {name} of two devices?",
+                f"are the photos of {name} from two devices?",
                 [
                     ("two", f"give each a folder of its own, then {asked.sync}"),
                     ("one", asked.hint("no-jump", name)),
@@ -157,13 +157,13 @@ def _when(gallery: Gallery, shown: Photo, asked: QuestionTarget, *, of_phone: bo
         question = f"was the clock of {gallery.name} right? {photo} says {says}."
         return _Asking(question, [("yes", trust), ("no, it is off", pin)])
     return _Asking(
-        f"when was {photo} taken? Its camera displayed {says}.",
+        f"when was {photo} taken? Its camera showed {says}.",
         [
             ("its clock was right", trust),
             ("about then", asked.hint("time", photo, "--at", "TIME", "--within", "30m")),
             ("its clock was off by", pin),
         ],
-        f"A time that you remember of any other photo of {gallery.name} helps as well.",
+        f"If you remember when any other photo of {gallery.name} was taken, that helps as well.",
     )
 
 
@@ -173,9 +173,9 @@ def _same_moment(result: Result, question: Question, asked: QuestionTarget) -> _
     a, b = (asked.name_of(photos[row].path) for row in rows)
     shown_a, shown_b = (times[row].text for row in rows)
     answers: tuple[tuple[str, Moment], ...] = (
-        ("in one instant, to seconds", "instant"),
-        ("of one scene, minutes apart", "same"),
-        ("about the same time, a quarter of an hour", "about"),
+        ("at the same instant, within seconds", "instant"),
+        ("same scene, minutes apart", "same"),
+        ("within a quarter of an hour", "about"),
         ("at different times", "different"),
         ("on different days", "other-day"),
         ("cannot tell", "unclear"),
@@ -183,5 +183,5 @@ def _same_moment(result: Result, question: Question, asked: QuestionTarget) -> _
     return _Asking(
         f"when were {a} and {b} taken?",
         [(text, asked.hint(moment, a, b, "--asked")) for text, moment in answers],
-        f"Their cameras displayed {shown_a} and {shown_b}.",
+        f"Their cameras showed {shown_a} and {shown_b}.",
     )

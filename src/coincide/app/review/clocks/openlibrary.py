@@ -146,10 +146,10 @@ class OpenClocks:
         report = pipeline.apply_plan(opened, progress=watch.quietly, stop=watch.stopped)
         self._look_again()
         if report.stopped:
-            raise StoppedError("Stopped. Apply the plan again to go on, or take it back.")
+            raise StoppedError("Stopped. Apply the plan again to continue, or take it back.")
         if report.failed:
             names = [f"{one.step.name} ({one.reason})" for one in report.failed[:_NAMED]]
-            raise WriteError(f"Could not be written and are as they were: {', '.join(names)}.")
+            raise WriteError(f"Could not be written and are unchanged: {', '.join(names)}.")
 
     def take_back(self, number: int, watch: Watch) -> None:
         """Bring back every file as it was before the plan of a stretch."""
@@ -157,10 +157,10 @@ class OpenClocks:
         report = pipeline.undo_plan(opened, progress=watch.quietly, stop=watch.stopped)
         self._look_again()
         if report.stopped:
-            raise StoppedError("Stopped. Take it back again to go on.")
+            raise StoppedError("Stopped. Take it back again to continue.")
         if report.left:
             names = [f"{one.step.name} ({one.reason})" for one in report.left[:_NAMED]]
-            raise WriteError(f"Left as they are: {', '.join(names)}.")
+            raise WriteError(f"Left unchanged: {', '.join(names)}.")
 
     @property
     def _shown(self) -> ClocksLook:

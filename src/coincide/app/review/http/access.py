@@ -73,8 +73,8 @@ def kept_token(path: Path) -> str:
         raise UsageError(f"The token file {path} cannot be used: {error}") from error
     if len(token) < LEAST_TOKEN or not (token.isascii() and token.isprintable()) or " " in token:
         raise UsageError(
-            f"The token in {path} is too easy to guess: write at least {LEAST_TOKEN} random"
-            " letters and digits there, or delete the file, and one is made."
+            f"The token in {path} is too easy to guess: replace it with at least {LEAST_TOKEN}"
+            " random letters and digits, or delete the file to have one made."
         )
     return token
 
@@ -83,7 +83,7 @@ def known_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return host names as given, each a bare name; raise UsageError for anything else."""
     for name in names:
         if not name or any(character in name for character in ":/@*?# ") or not name.isascii():
-            raise UsageError(f"{name!r} is no host name: write it as in photos.example.org.")
+            raise UsageError(f"{name!r} is not a host name: write it like photos.example.org.")
     return tuple(names)
 
 

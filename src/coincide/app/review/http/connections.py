@@ -125,4 +125,4 @@ class Exhausted:
         now_s = time.monotonic()
         if now_s - self._noted_s >= _NOTE_S:
             self._noted_s = now_s
-            logger.warning("No connection can be taken for now: %s.", error.strerror)
+            logger.warning("Connections cannot be accepted at the moment: %s.", error.strerror)

@@ -116,14 +116,18 @@ def _of_photos(
         within_s = typed.within_s if body.within_s is None else body.within_s
         return changes.known_time(shown, body.row, typed.time_s, within_s)
     if (body.lag_s is None) == (body.kind == "heard"):
-        raise UsageError("Say how far apart two clips began that heard the same, else not.")
+        raise UsageError(
+            "Two clips with the same sound need the lag between them; others do not have one."
+        )
     return changes.say_clips(shown, body.rows, body.lag_s)
 
 
 def _check_layout(opened: OpenedProject, layout: str | None) -> None:
     """Refuse rows of galleries as they no longer are: they would mean other photos."""
     if layout is not None and layout != views.layout_of(opened.solution.event):
-        raise UsageError("The galleries have changed meanwhile: look again, and say it again.")
+        raise UsageError(
+            "The galleries have changed in the meantime: look again, and repeat your change."
+        )
 
 
 def _add_choice_routes(router: APIRouter, session: Session) -> None:
@@ -131,7 +135,7 @@ def _add_choice_routes(router: APIRouter, session: Session) -> None:
     def gallery(body: GalleryBody) -> Response:
         event = session.event
         if (body.trusted is None) == (body.name is None):
-            raise UsageError("Say either whether to trust a gallery, or its new name.")
+            raise UsageError("Give either whether to trust a gallery, or its new name.")
         if body.name is not None:
             return _answer(Changed(session.change(changes.rename(event, body.gallery, body.name))))
         change = changes.trust(event, body.gallery, trusted=bool(body.trusted))
@@ -202,7 +206,7 @@ def _add_work_routes(router: APIRouter, session: Session) -> None:
     @router.post("/end")
     def end(_: NothingBody) -> Response:
         if session.end is None:
-            raise UsageError("This server is ended where it was started.")
+            raise UsageError("This server has to be stopped where it was started.")
         session.end()
         return _answer(Changed(session.version))
 
@@ -238,9 +242,11 @@ def _plan_options(session: Session, body: PlanBody) -> PlanOptions:
     if session.album is not None:
         check_no_files(body.to, body.program)
     if body.program is not None and body.to != "sidecar":
-        raise UsageError("Only sidecars are written for a program; the rest all programs read.")
+        raise UsageError(
+            "Only sidecars are written for a program; every program reads the other targets."
+        )
     if (body.into is not None) != (body.to == "copies"):
-        raise UsageError("Copies need a new folder, and nothing else does.")
+        raise UsageError("Copies need a new folder; the other targets do not take one.")
     into = None if body.into is None else planjobs.copies_folder(session.roots, body.into)
     caution = Caution(body.unsure, body.slight)
     return PlanOptions(body.to, body.program, caution, body.zone or None, body.guessed, into)

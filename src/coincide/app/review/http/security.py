@@ -36,7 +36,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 _ALWAYS = [(name.lower().encode(), text.encode()) for name, text in HEADERS.items()]
-WRONG_NAME = "Wrong host. This server has to be told its names: --host-name, COINCIDE_HOST_NAMES."
+WRONG_NAME = "Wrong host. Tell this server its names with --host-name or COINCIDE_HOST_NAMES."
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Guard:
             if self.access.in_network and scope["path"] == "/":
                 return login_page()
             return _no(403, "This page needs the address that coincide review printed.")
-        return _no(413, "That is too much.") if _too_large(headers) else None
+        return _no(413, "The request is too large.") if _too_large(headers) else None
 
     def _logs_in(self, scope: Scope, headers: "_Headers") -> bool:
         return self.access.in_network and is_login(scope, headers.first("content-type"))
@@ -109,7 +109,7 @@ class Guard:
         if scope["path"] != "/" or scope["method"] != "GET" or not given:
             return None
         if not self._is_token(given[0]):
-            return _no(403, "This address is of another run. Use the one printed last.")
+            return _no(403, "This address is from an earlier run. Use the one printed last.")
         return self._let_in()
 
     def _let_in(self) -> Response:
@@ -208,7 +208,7 @@ input, button {{ margin-top: 8px; padding: 10px; }}
 <label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
 <button>Log in</button></form>
-<p>It is in the file that this server was started with: <code>--token-file</code>, in a container
+<p>It is in the file given as <code>--token-file</code>; in a container, in
 <code>/config/token</code> or the secret.</p></main></body></html>
 """
 

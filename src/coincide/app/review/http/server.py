@@ -194,4 +194,4 @@ def _not_understood(_: Request, error: Exception) -> Response:
     """Answer a request that makes no sense, without repeating what it held."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
     where = ", ".join(".".join(str(part) for part in item["loc"]) for item in found[:3])
-    return JSONResponse({"error": f"That cannot be understood: {where}."}, status_code=422)
+    return JSONResponse({"error": f"The request is not valid: {where}."}, status_code=422)
