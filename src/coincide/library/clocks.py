@@ -7,6 +7,7 @@ from pathlib import Path
 
 from coincide.library.photos import Clock, ClockId, ClockPhotos, session_starts
 from coincide.library.scan.bodies import BodyKey, is_by_person
+from coincide.library.scan.serverplace import known_owners
 from coincide.library.scan.store import LibraryStore
 from coincide.model import Device
 
@@ -18,7 +19,8 @@ _IN_ORDER = "ORDER BY body, owner, folder, name"
 def clock_ids(store: LibraryStore, *, by_person: bool | None = None) -> dict[ClockId, str]:
     """Return the clocks of a library and who owns each, "" where folders tell nobody.
 
-    ``by_person``: whether the outermost folders are people's; None: told by whose they would be.
+    ``by_person``: whether the outermost folders are people's; None: told by whose they would be. A
+    server knows its people.
     """
     counts = [
         (body, owner, n)
@@ -26,11 +28,12 @@ def clock_ids(store: LibraryStore, *, by_person: bool | None = None) -> dict[Clo
             "SELECT body, owner, COUNT(*) FROM photos WHERE reason IS NULL GROUP BY body, owner"
         )
     ]
-    people = is_by_person(counts) if by_person is None else by_person
+    if by_person is None:
+        by_person = bool(known_owners(store)) or is_by_person(counts)
     owners = defaultdict[ClockId, Counter[str]](Counter)
     for body, owner, n in counts:
-        parted = people and not BodyKey.parse(body).serial
-        owners[ClockId(body, owner if parted else "")][owner if people else ""] += n
+        parted = by_person and not BodyKey.parse(body).serial
+        owners[ClockId(body, owner if parted else "")][owner if by_person else ""] += n
     return {key: found.most_common(1)[0][0] for key, found in sorted(owners.items())}
 
 

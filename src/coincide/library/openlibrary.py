@@ -16,9 +16,19 @@ from coincide.library.events import ties_of_events
 from coincide.library.evidence import shown_by
 from coincide.library.photos import Clock
 from coincide.library.scan.folders import Root, roots_of
+from coincide.library.scan.serverplace import (
+    ServerPlace,
+    asset_of_path,
+    find_asset,
+    server_among,
+)
+from coincide.library.scan.serverscan import scan_server
 from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import Scanned, scan_library
 from coincide.library.solve import Family, Solved, Tie, TimeAnswer, solve_library
+from coincide.model import Place, file_of
 from coincide.model.offsets import AGREE_S
+from coincide.model.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,8 @@ class RejectedStretch:
         return near and bool((first_s == self.shown_s).any())
 
 
+# says where the records of folders lie, if a person did not
+StorePlace = Callable[[tuple[Root, ...], Path | None], Path]
 # why a stretch is open that a person rejected
 REJECTED = "you rejected it"
 
@@ -74,12 +86,13 @@ class FoundHistories:
 
 @dataclass(frozen=True)
 class Library:
-    """What was scanned of some folders, and the history of every clock in it."""
+    """What was scanned of some folders or a server, and the history of every clock in it."""
 
     roots: tuple[Root, ...]
     store: LibraryStore
     home: str | None = None
     before: FoundHistories | None = None
+    server: ServerPlace | None = None
 
     @property
     def found(self) -> FoundHistories:
@@ -148,6 +161,19 @@ class Library:
         found = (self._placed(one) for one in self._said())
         return tuple(answer for answer in found if answer is not None)
 
+    def name_of(self, photo: Path) -> str:
+        """Return what a person calls a photo: its path, on a server its page."""
+        return str(photo) if self.server is None else self.server.page_of(asset_of_path(photo)[1])
+
+    def path_named(self, text: str) -> Path:
+        """Return the photo that a person names: a path, on a server its page or its id."""
+        if self.server is None:
+            return Path(text).expanduser().resolve()
+        found = find_asset(self.store, self.server, text)
+        if found is None:
+            raise UsageError(f"{text} is no photo that was scanned: give its page, or its id.")
+        return found
+
     def add_answer(self, said: Said) -> None:
         """Keep what a person said; raise UsageError for a photo that is not of this library."""
         if self._placed(said) is None:
@@ -192,18 +218,47 @@ def _in_session(said: Said, clock: Clock, paths: Sequence[Path]) -> TimeAnswer |
     return TimeAnswer(clock.key, session, shown_s, said.true_s, said.sd_s)
 
 
+@dataclass(frozen=True)
+class ScannedPlace:
+    """Where a library is, with the records that are kept of it."""
+
+    store: LibraryStore
+    roots: tuple[Root, ...]
+    server: ServerPlace | None = None
+
+    def scan(self, *, again: bool = False, progress: Progress = lambda _n, _of: None) -> Scanned:
+        """Record what is new; of a server by the keys that are at hand."""
+        if self.server is None:
+            return scan_library(self.store, self.roots, again=again, progress=progress)
+        photos = self.server.open()
+        return scan_server(self.store, self.server, photos, again=again, progress=progress)
+
+
+@contextmanager
+def scanned_place(
+    places: Sequence[Place], place: StorePlace, store: Path | None = None, *, known: bool = False
+) -> Iterator[ScannedPlace]:
+    """Open the records of folders or a server; ``place`` says where those of folders lie.
+
+    ``known``: raise StoreError where nothing was scanned yet.
+    """
+    server = server_among(places)
+    roots = () if server else roots_of([file_of(one) for one in places])
+    folder = (store or server.store) if server else place(roots, store)
+    if known and not folder.is_dir():
+        raise StoreError(f"Nothing was scanned yet: {folder} is not there. First: library scan.")
+    with LibraryStore(folder) as opened:
+        yield ScannedPlace(opened, roots, server)
+
+
 @contextmanager
 def open_library(
-    folders: Sequence[Path],
-    place: Callable[[tuple[Root, ...], Path | None], Path],
+    places: Sequence[Place],
+    place: StorePlace,
     store: Path | None = None,
     *,
     home: str | None = None,
 ) -> Iterator[Library]:
-    """Open what was scanned; raise StoreError where nothing was. ``place`` says where it lies."""
-    roots = roots_of(folders)
-    folder = place(roots, store)
-    if not folder.is_dir():
-        raise StoreError(f"Nothing was scanned yet: {folder} is not there. First: library scan.")
-    with LibraryStore(folder) as opened:
-        yield Library(roots, opened, home)
+    """Open what was scanned; raise StoreError where nothing was."""
+    with scanned_place(places, place, store, known=True) as found:
+        yield Library(found.roots, found.store, home, server=found.server)

@@ -27,6 +27,12 @@ _TABLES = {
     "devices": "body TEXT PRIMARY KEY, make TEXT, model TEXT, serial TEXT",
     "answers": "number INTEGER PRIMARY KEY, document TEXT",
     "rejections": "number INTEGER PRIMARY KEY, document TEXT",
+    # owners on a server, how far each was listed, and what a listing of everything has seen
+    "owners": (
+        "owner TEXT PRIMARY KEY, name TEXT, changed_after TEXT, taken_after TEXT, page INTEGER,"
+        " begun TEXT, complete_to TEXT"
+    ),
+    "listed": "folder BLOB PRIMARY KEY",
 }
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 
@@ -36,6 +42,8 @@ class PhotoRow:
     """One file of the library; ``reason`` says why it is of no use, None: it has a time.
 
     ``number`` is the counter in its name, ``shots`` the body's own count. Times as in FileRecord.
+    ``mtime_ns``: when its file was changed last, or a server got it; None where nothing tells.
+    Of a server ``size`` is a number of its content.
     """
 
     body: str
@@ -43,7 +51,7 @@ class PhotoRow:
     folder: Path
     name: str
     size: int
-    mtime_ns: int
+    mtime_ns: int | None
     time_s: float | None = None
     zone_s: int | None = None
     gps_s: float | None = None

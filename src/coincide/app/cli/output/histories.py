@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -14,6 +13,7 @@ from coincide.model.times import offset_in_words, to_text
 if TYPE_CHECKING:
     from coincide.library.decide import Decision, Piece
     from coincide.library.openlibrary import Library
+    from coincide.model import Place
 
 _HEADINGS = ("", "clock", "from", "to", "photos", "off by", "rests on", "state")
 
@@ -91,7 +91,7 @@ def _print_zone_tags(out: Console, library: "Library") -> None:
         print_prose(out, f"{error.clock}: {counted(error.n_photos, 'photo')} {error.words}.")
 
 
-def print_questions(out: Console, library: "Library", folders: Sequence[Path], most: int) -> None:
+def print_questions(out: Console, library: "Library", places: Sequence["Place"], most: int) -> None:
     """Print what is most worth knowing, each with the command that answers it."""
     from coincide.library.clocks import paths_of
     from coincide.library.questions import best_questions
@@ -111,5 +111,6 @@ def print_questions(out: Console, library: "Library", folders: Sequence[Path], m
             f"An answer is expected to mend {counted(round(question.worth), 'photo')}; the"
             f" likeliest one decides {decided}.",
         )
-        words = ("coincide", "library", "answer", *folders, "--photo", photo, "--taken", at)
+        where = library.name_of(photo)
+        words = ("coincide", "library", "answer", *places, "--photo", where, "--taken", at)
         print_prose(out, command_line(words))
