@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from coincide.errors import StoreError, UsageError
+from coincide.library.albumties import ties_of_albums
 from coincide.library.clocks import load_clocks, paths_of
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.events import ties_of_events
@@ -118,8 +119,11 @@ class Library:
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at."""
-        found = self.before
-        return ties_of_events(self.store, self.clocks) if found is None else found.ties
+        if self.before is not None:
+            return self.before.ties
+        if self.server is not None:
+            return ties_of_albums(self.server, self.store, self.clocks)
+        return ties_of_events(self.store, self.clocks)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:

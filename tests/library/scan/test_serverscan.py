@@ -148,7 +148,7 @@ def test_a_photo_that_the_server_is_at_work_on_is_read_when_it_is_done(
     assert not [row for row in rows(tmp_path / "store") if row.reason]
 
 
-@pytest.mark.parametrize("limit", (4, 5, 8, 13, 14, 19))
+@pytest.mark.parametrize("limit", [4, 5, 8, 13, 14, 19])
 def test_a_scan_that_is_cut_off_anywhere_goes_on_to_the_same_rows(
     server: Server, tmp_path: Path, limit: int
 ) -> None:
