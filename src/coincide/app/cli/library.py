@@ -291,13 +291,16 @@ def answer(
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
-    from coincide.library.openlibrary import Said, open_library
+    from coincide.app.cli.output.histories import statement_in_words
+    from coincide.library.openlibrary import open_library
+    from coincide.library.statements import Said
     from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
     with open_library(folders, store_folder, store) as library:
         if undo:
-            said = library.take_back_answer()
-            console().print(Text("Nothing was said." if said is None else f"Forgot {said.path}."))
+            gone = library.take_back("answers")
+            words = "Nothing was said." if gone is None else f"Forgot: {statement_in_words(gone)}."
+            console().print(Text(shown(words)), soft_wrap=True)
             return
         true_s = parse_shown_s(taken or "")
         if photo is None or true_s is None or true_s < DAY_S:

@@ -19,10 +19,10 @@ from coincide.errors import PlanError, UsageError, WriteError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision
 from coincide.library.openlibrary import Library, open_library
-from coincide.library.openlibrary import Said as LibraryAnswer
 from coincide.library.plans import known_plan, plan_path, plan_stretch
 from coincide.library.questions import best_questions
 from coincide.library.scan.folders import Root
+from coincide.library.statements import Said as LibraryAnswer
 from coincide.model.progress import StageProgress
 from coincide.project.plans.plans import save_plan
 from coincide.writing.plan import Caution, PlanOptions
