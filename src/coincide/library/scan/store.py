@@ -27,6 +27,7 @@ _TABLES = {
     "devices": "body TEXT PRIMARY KEY, make TEXT, model TEXT, serial TEXT",
     "answers": "number INTEGER PRIMARY KEY, document TEXT",
     "rejections": "number INTEGER PRIMARY KEY, document TEXT",
+    "occasions": "name TEXT PRIMARY KEY, document TEXT",
 }
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 
