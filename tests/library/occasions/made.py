@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from coincide.library.occasions.found import FoundOccasion, OccasionSession
+from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
 from coincide.library.photos import Clock
 from coincide.model import Device
 from coincide.model.times import HOUR_S

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from coincide.library.occasions.found import FoundOccasion, OccasionSession
+from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
 from coincide.library.photos import Clock, ClockId
 from coincide.library.scan.store import LibraryStore
 
