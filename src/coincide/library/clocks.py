@@ -58,6 +58,15 @@ def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list
     return [Path(os.fsdecode(found[row][0])) / os.fsdecode(found[row][1]) for row in rows]
 
 
+def path_of(store: LibraryStore, clock: Clock, row: int) -> Path:
+    """Return where one photo of a clock lies, by its number as they were taken."""
+    folder, name = store.run(
+        f"SELECT folder, name FROM photos WHERE {_OF_CLOCK} {_IN_ORDER} LIMIT 1 OFFSET ?",
+        (*_values(clock.key), int(clock.photos.row[row])),
+    ).fetchone()
+    return Path(os.fsdecode(folder)) / os.fsdecode(name)
+
+
 class PhotoRows:
     """Which photo of which clock a file is; what was looked up of a clock is kept."""
 

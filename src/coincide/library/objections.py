@@ -1,5 +1,7 @@
 """What speaks against what a person stated: it is kept, and shown with this."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from coincide.library.openlibrary import Library, is_rejected
@@ -22,6 +24,25 @@ def objection_to(library: Library, stated: Stated) -> str:
         found = any(is_rejected(decision, what) for decision in library.decisions)
         return "" if found else "this stretch is no longer found"
     return _to_border(library, what)
+
+
+def sessions_about(library: Library, stated: Stated) -> Iterator[tuple[ClockId, int]]:
+    """Yield the sessions that a statement is about: of a border, those on either side."""
+    what = stated.what
+    if isinstance(what, Said):
+        placed = library.placed(what)
+        if placed is not None:
+            yield placed.clock, placed.session
+    elif isinstance(what, SaidBorder):
+        borders = (library.border_at(path) for path, _ in what.photos)
+        for border in borders:
+            if border is not None:
+                yield border.clock, border.session - 1
+                yield border.clock, border.session
+    else:
+        for decision in library.decisions:
+            if is_rejected(decision, what):
+                yield decision.solved.clock.key, decision.stretch.first
 
 
 def _to_answer(library: Library, said: Said) -> str:

@@ -172,9 +172,16 @@ class Library:
 
     def take_back(self, kind: StatementKind | None = None) -> Stated | None:
         """Forget what was stated last, of a kind or of any, and return it; None: nothing was."""
-        of_kind = [one for one in self.stated if kind in (None, one.kind)]
-        take_back(self.store, of_kind[-1:])
-        return of_kind[-1] if of_kind else None
+        return self._forget([one for one in self.stated if kind in (None, one.kind)])
+
+    def take_back_number(self, number: int) -> Stated | None:
+        """Forget one statement by its number and return it; None where there is none."""
+        return self._forget([one for one in self.stated if one.number == number])
+
+    def _forget(self, among: Sequence[Stated]) -> Stated | None:
+        """Forget the last of some statements."""
+        take_back(self.store, among[-1:])
+        return among[-1] if among else None
 
     @cached_property
     def answers(self) -> tuple[TimeAnswer, ...]:

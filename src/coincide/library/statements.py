@@ -10,7 +10,9 @@ from typing import Literal
 
 import msgspec
 
+from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.store import LibraryStore
+from coincide.model.times import to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,21 @@ class Stated:
     number: int
     kind: StatementKind
     what: Statement
+
+
+def statement_in_words(stated: Stated) -> str:
+    """Return what a person stated as a sentence without its end."""
+    what = stated.what
+    if isinstance(what, Said):
+        return f"{what.path.name} was taken on {to_text(what.true_s)}"
+    if isinstance(what, RejectedStretch):
+        model = BodyKey.parse(what.body).model
+        return f"the stretch of {model} around {to_text(what.shown_s)[:10]} is not so"
+    parts = [
+        f"the clock was {'set' if was_set else 'not set'} before {path.name}"
+        for path, was_set in what.photos
+    ]
+    return ", ".join(parts)
 
 
 def statements(store: LibraryStore) -> tuple[Stated, ...]:

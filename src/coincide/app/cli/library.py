@@ -291,9 +291,8 @@ def answer(
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
-    from coincide.app.cli.output.histories import statement_in_words
     from coincide.library.openlibrary import open_library
-    from coincide.library.statements import Said
+    from coincide.library.statements import Said, statement_in_words
     from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
     with open_library(folders, store_folder, store) as library:

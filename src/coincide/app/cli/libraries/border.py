@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.library import Folders, HomeZone, StoreOption, store_folder
-from coincide.app.cli.output.histories import print_stated, statement_in_words
+from coincide.app.cli.output.histories import print_stated
 from coincide.app.cli.output.tables import console, shown
 from coincide.errors import UsageError
 
@@ -52,7 +52,7 @@ def border(
     Example: coincide library border /nas/photos --set-before Anna/P1010023.jpg
     """
     from coincide.library.openlibrary import open_library
-    from coincide.library.statements import SaidBorder
+    from coincide.library.statements import SaidBorder, statement_in_words
 
     with open_library(folders, store_folder, store, home=zone) as library:
         if undo:

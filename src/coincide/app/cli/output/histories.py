@@ -47,29 +47,12 @@ def print_histories(out: Console, library: "Library", *, every: bool) -> None:
 def print_stated(out: Console, library: "Library", stated: "Sequence[Stated]") -> None:
     """Print what a person stated, and what speaks against it."""
     from coincide.library.objections import objection_to
+    from coincide.library.statements import statement_in_words
 
     for one in stated:
         objection = objection_to(library, one)
         against = f" But {objection}." if objection else ""
         print_prose(out, f"You said: {statement_in_words(one)}.{against}")
-
-
-def statement_in_words(stated: "Stated") -> str:
-    """Write what a person stated."""
-    from coincide.library.scan.bodies import BodyKey
-    from coincide.library.statements import RejectedStretch, Said
-
-    what = stated.what
-    if isinstance(what, Said):
-        return f"{what.path.name} was taken on {to_text(what.true_s)}"
-    if isinstance(what, RejectedStretch):
-        model = BodyKey.parse(what.body).model
-        return f"the stretch of {model} around {to_text(what.shown_s)[:10]} is not so"
-    parts = [
-        f"the clock was {'set' if was_set else 'not set'} before {path.name}"
-        for path, was_set in what.photos
-    ]
-    return ", ".join(parts)
 
 
 def _rows(number: int, decision: "Decision") -> Iterator[tuple[str, ...]]:
