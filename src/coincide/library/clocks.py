@@ -61,6 +61,41 @@ def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list
     return [Path(os.fsdecode(found[row][0])) / os.fsdecode(found[row][1]) for row in rows]
 
 
+def path_of(store: LibraryStore, clock: Clock, row: int) -> Path:
+    """Return where one photo of a clock lies, by its number as they were taken."""
+    folder, name = store.run(
+        f"SELECT folder, name FROM photos WHERE {_OF_CLOCK} {_IN_ORDER} LIMIT 1 OFFSET ?",
+        (*_values(clock.key), int(clock.photos.row[row])),
+    ).fetchone()
+    return Path(os.fsdecode(folder)) / os.fsdecode(name)
+
+
+class PhotoRows:
+    """Which photo of which clock a file is; what was looked up of a clock is kept."""
+
+    def __init__(self, store: LibraryStore, clocks: Sequence[Clock]) -> None:
+        self._store = store
+        self._clocks = clocks
+        self._known = dict[ClockId, dict[Path, int]]()
+
+    def of(self, path: Path) -> tuple[ClockId, int] | None:
+        """Return a file's clock and its row there; None for one that is no photo of any."""
+        found = self._store.photos_in(path.parent).get(path.name)
+        if found is None:
+            return None
+        for clock in self._clocks:
+            if clock.key.body == found.body and clock.key.owner in ("", found.owner):
+                row = self._rows(clock).get(path)
+                return None if row is None else (clock.key, row)
+        return None
+
+    def _rows(self, clock: Clock) -> dict[Path, int]:
+        if clock.key not in self._known:
+            paths = paths_of(self._store, clock, range(clock.n_sessions))
+            self._known[clock.key] = {path: row for row, path in enumerate(paths)}
+        return self._known[clock.key]
+
+
 def _values(key: ClockId) -> tuple[str, str, str]:
     return key.body, key.owner, key.owner
 

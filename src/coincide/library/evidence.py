@@ -65,12 +65,16 @@ Known = Mapping[int, Sequence[Reading]]
 
 
 def material_of(
-    clock: Clock, zones: Zones, track: PhoneTrack = NO_PHONE, known: Known | None = None
+    clock: Clock,
+    zones: Zones,
+    track: PhoneTrack = NO_PHONE,
+    known: Known | None = None,
+    stated: Mapping[int, bool] | None = None,
 ) -> ClockMaterial:
     """Return what a clock's history is found from.
 
     ``zones``: where its owner was. ``track``: of the owner's phones. ``known``: readings of
-    occasions and answers.
+    occasions and answers. ``stated``: where a person says that it was set, or was not.
     """
     shown_s = shown_by(clock)
     starts = np.array(clock.starts, dtype=np.int64)
@@ -83,7 +87,8 @@ def material_of(
         for session in range(clock.n_sessions)
     ]
     return ClockMaterial(
-        kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos, witnesses
+        *(kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos, witnesses),
+        stated=stated or {},
     )
 
 

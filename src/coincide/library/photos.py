@@ -1,7 +1,7 @@
 """All photos of one clock as columns, in the order in which they were taken."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -105,6 +105,15 @@ class Clock:
     def n_photos(self) -> Floats:
         """How many photos each session has."""
         return np.diff(self.starts).astype(np.float64)
+
+
+def parted(clock: Clock, rows: Collection[int]) -> Clock:
+    """Return a clock whose sessions also start at some rows, itself if they do: it was set there.
+
+    What it was parted at before no longer counts.
+    """
+    starts = sorted({*session_starts(clock.photos.time_s), *rows})
+    return clock if starts == list(clock.starts) else replace(clock, starts=starts)
 
 
 def session_starts(time_s: Floats) -> list[int]:

@@ -64,6 +64,15 @@ class TimeAnswer:
     sd_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class ClockBorder:
+    """A person knows whether a clock was set right before a session."""
+
+    clock: ClockId
+    session: int
+    was_set: bool
+
+
 @dataclass(frozen=True)
 class Solved:
     """One clock with what its history was found from.
@@ -87,6 +96,7 @@ class Family:
     ties: Sequence[Tie] = ()
     answers: Sequence[TimeAnswer] = ()
     home: str | None = None
+    borders: Sequence[ClockBorder] = ()
 
 
 # people name the wrong photo or day one time in thirty, as of single events
@@ -103,6 +113,7 @@ class _Solving:
     done: dict[ClockId, Solved] = field(default_factory=dict)
     ties: dict[ClockId, list[Tie]] = field(default_factory=lambda: defaultdict(list))
     answers: dict[ClockId, list[TimeAnswer]] = field(default_factory=lambda: defaultdict(list))
+    borders: dict[ClockId, dict[int, bool]] = field(default_factory=lambda: defaultdict(dict))
 
 
 def solve_library(
@@ -110,7 +121,8 @@ def solve_library(
 ) -> tuple[Solved, ...]:
     """Return the history of every clock, phones first.
 
-    ``before``: the histories of the same clocks and home with fewer answers or ties, or more.
+    ``before``: the histories of the same clocks and home with fewer answers, borders or ties, or
+    more.
     What these do not touch is taken from there.
     """
     every = list(clocks)
@@ -120,6 +132,8 @@ def solve_library(
         solving.ties[tie.there].append(tie.turned)
     for answer in family.answers:
         solving.answers[answer.clock].append(answer)
+    for border in family.borders:
+        solving.borders[border.clock][border.session] = border.was_set
     phones = [clock for clock in every if clock.is_phone]
     zones = Zones(home=family.home)
     for clock in _surest_first(phones, solving):
@@ -154,12 +168,19 @@ def _solve(clock: Clock, zones: Zones, track: PhoneTrack, solving: _Solving) -> 
         answered = _read_answer(answer, zones)
         if answered is not None:
             known[answer.session].append(answered)
+    stated = solving.borders[clock.key]
     earlier = solving.before.get(clock.key)
-    if earlier is not None and earlier.clock is clock and earlier.known == known:
+    if earlier is not None and _is_same(earlier, clock, known, stated):
         solving.done[clock.key] = earlier
         return
-    material = material_of(clock, zones, track, known)
+    material = material_of(clock, zones, track, known, stated)
     solving.done[clock.key] = replace(_in_zones(clock, material, zones), known=known)
+
+
+def _is_same(earlier: Solved, clock: Clock, known: Known, stated: Mapping[int, bool]) -> bool:
+    """Return whether a clock was solved from the same before."""
+    same = earlier.clock is clock and earlier.known == known
+    return same and earlier.material.stated == stated
 
 
 def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:

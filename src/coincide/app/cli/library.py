@@ -92,7 +92,7 @@ def scan(
     Example: coincide library scan /nas/photos; coincide library scan immich://photos.example.org
     """
     from coincide.library.clocks import load_clocks
-    from coincide.library.openlibrary import scanned_place
+    from coincide.library.scan.scannedplace import scanned_place
 
     with scanned_place(places, store_folder, store) as place:
         with Bars() as bars:
@@ -177,7 +177,7 @@ def plan(
 
     Example: coincide library plan /nas/photos --stretch 4
     """
-    from coincide.app.cli.libraryplans import plan_on_server
+    from coincide.app.cli.libraries.serverplans import plan_on_server
     from coincide.app.cli.plan import deliver, plan_options
     from coincide.library.openlibrary import open_library
     from coincide.library.plans import plan_path, plan_stretch
@@ -299,13 +299,15 @@ def answer(
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
-    from coincide.library.openlibrary import Said, open_library
+    from coincide.library.openlibrary import open_library
+    from coincide.library.statements import Said, statement_in_words
     from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
     with open_library(places, store_folder, store) as library:
         if undo:
-            said = library.take_back_answer()
-            console().print(Text("Nothing was said." if said is None else f"Forgot {said.path}."))
+            gone = library.take_back("answers")
+            words = "Nothing was said." if gone is None else f"Forgot: {statement_in_words(gone)}."
+            console().print(Text(shown(words)), soft_wrap=True)
             return
         true_s = parse_shown_s(taken or "")
         if photo is None or true_s is None or true_s < DAY_S:

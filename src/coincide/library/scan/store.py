@@ -33,6 +33,8 @@ _TABLES = {
         " begun TEXT, complete_to TEXT"
     ),
     "listed": "folder BLOB PRIMARY KEY",
+    "borders": "number INTEGER PRIMARY KEY, document TEXT",
+    "occasions": "name TEXT PRIMARY KEY, document TEXT",
 }
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 

@@ -13,6 +13,7 @@ from coincide.model.times import offset_in_words, to_text
 if TYPE_CHECKING:
     from coincide.library.decide import Decision, Piece
     from coincide.library.openlibrary import Library
+    from coincide.library.statements import Stated
     from coincide.model import Place
 
 _HEADINGS = ("", "clock", "from", "to", "photos", "off by", "rests on", "state")
@@ -36,10 +37,22 @@ def print_histories(out: Console, library: "Library", *, every: bool) -> None:
         stretches = "1 stretch" if count == 1 else f"{count:,} stretches"
         print_prose(out, f"{stretches} of clocks {what}: --all lists them.")
     _print_zone_tags(out, library)
+    print_stated(out, library, library.stated)
     if any(one.state == "wrong" for one in library.decisions):
         print_prose(
             out, "To correct one, by its number: coincide library plan FOLDER --stretch NUMBER"
         )
+
+
+def print_stated(out: Console, library: "Library", stated: "Sequence[Stated]") -> None:
+    """Print what a person stated, and what speaks against it."""
+    from coincide.library.objections import objection_to
+    from coincide.library.statements import statement_in_words
+
+    for one in stated:
+        objection = objection_to(library, one)
+        against = f" But {objection}." if objection else ""
+        print_prose(out, f"You said: {statement_in_words(one)}.{against}")
 
 
 def _rows(number: int, decision: "Decision") -> Iterator[tuple[str, ...]]:
